@@ -1,0 +1,46 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "rehearsal",
+    platforms: [.macOS(.v14), .iOS(.v16)],
+    products: [
+        .library(name: "Rehearsal", targets: ["Rehearsal"]),
+        .library(name: "RehearsalServer", targets: ["RehearsalServer"]),
+        .executable(name: "rehearsal", targets: ["RehearsalCLI"]),
+    ],
+    targets: [
+        .target(name: "Rehearsal"),
+        .target(name: "RehearsalFiles", dependencies: ["Rehearsal"]),
+        .target(name: "RehearsalServer", dependencies: ["Rehearsal", "CRehearsalPlatform"]),
+        .executableTarget(
+            name: "RehearsalCLI",
+            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles"],
+            // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
+            resources: [.embedInCode("../../Scenarios/demo.jsonc")]
+        ),
+        .target(name: "CRehearsalPlatform"),
+        .target(name: "RehearsalTestSupport", dependencies: ["RehearsalServer"]),
+        .testTarget(name: "RehearsalTests", dependencies: ["Rehearsal"]),
+        .testTarget(name: "RehearsalFilesTests", dependencies: ["RehearsalFiles", "RehearsalTestSupport"]),
+        .testTarget(name: "RehearsalServerTests", dependencies: ["RehearsalServer", "RehearsalTestSupport"]),
+        .testTarget(name: "RehearsalCLITests", dependencies: ["RehearsalCLI", "RehearsalTestSupport"]),
+        .testTarget(name: "ConformanceTests", dependencies: ["RehearsalCLI", "RehearsalTestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+let strict: [SwiftSetting] = [
+    // Boxes cost an allocation and hide a witness call: where one is wanted, the code says so.
+    .enableUpcomingFeature("ExistentialAny"),
+    // What a module imports stays its own business unless a public signature shows it.
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // A member is found only through a module this file imports, so that the import table can be trusted.
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // Conformances keep the isolation of their type, so that a loop's state cannot leak through a protocol.
+    .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+for target in package.targets where target.name != "CRehearsalPlatform" {
+    target.swiftSettings = strict
+}

@@ -1,0 +1,70 @@
+extension Scenario {
+    /// Header fields in the order, the case and the number in which they were written.
+    ///
+    /// Names compare without regard to case (RFC 9110 §5.1). A field without a value (`nil`) stands for one that the
+    /// server would add by itself and must not: `["Date": nil]`.
+    public struct Headers: Sendable, Hashable {
+        /// One header line.
+        public struct Field: Sendable, Hashable {
+            public var name: String
+            /// The value, or nil where the server's own field of this name is to be left out.
+            public var value: String?
+
+            public init(_ name: String, _ value: String?) {
+                self.name = name
+                self.value = value
+            }
+        }
+
+        public var fields: [Field]
+
+        public init(_ fields: [Field] = []) { self.fields = fields }
+
+        public var isEmpty: Bool { fields.isEmpty }
+
+        /// The value of the first field of that name.
+        public subscript(name: String) -> String? {
+            fields.first { Self.isSameName($0.name, name) }?.value
+        }
+
+        /// The values of every field of that name, in order.
+        public func values(of name: String) -> [String] {
+            fields.compactMap { Self.isSameName($0.name, name) ? $0.value : nil }
+        }
+
+        /// Whether a field of that name is there, with or without a value.
+        public func names(_ name: String) -> Bool {
+            fields.contains { Self.isSameName($0.name, name) }
+        }
+
+        public mutating func append(_ name: String, _ value: String?) {
+            fields.append(Field(name, value))
+        }
+
+        package static func isSameName(_ left: String, _ right: String) -> Bool {
+            left.utf8.count == right.utf8.count
+                && zip(left.utf8, right.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+        }
+    }
+}
+
+extension Scenario.Headers: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (String, String?)...) {
+        fields = elements.map { Field($0.0, $0.1) }
+    }
+}
+
+extension UInt8 {
+    /// The byte with `A`–`Z` mapped to `a`–`z`, all others as they are.
+    @inlinable package var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+
+    /// The value of a hexadecimal digit, or nil.
+    @inlinable package var hexValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self &- 0x30
+        case 0x41...0x46: self &- 0x37
+        case 0x61...0x66: self &- 0x57
+        default: nil
+        }
+    }
+}

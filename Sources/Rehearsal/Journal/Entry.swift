@@ -1,0 +1,98 @@
+extension Journal {
+    /// One exchange: the request as it arrived, what was decided, and how it ended.
+    ///
+    /// Instants are nanoseconds of one monotonic clock; only their differences mean anything.
+    public struct Entry: Sendable {
+        /// The order in which exchanges were entered, from 0.
+        public var ordinal: Int
+        public var session: String
+        /// Which connection of the session, from 0.
+        public var connection: Int
+        /// Which exchange on that connection, from 0.
+        public var exchange: Int
+
+        /// The first byte of the request was read.
+        public var at: Int64
+        /// The head was complete.
+        public var headAt: Int64?
+        /// The body was complete.
+        public var bodyAt: Int64?
+        /// Nothing more was to happen.
+        public var endAt: Int64?
+
+        public var method: String
+        public var target: String
+        public var version: String
+        public var headers: Scenario.Headers
+        /// The head byte for byte, up to and with its empty line.
+        public var rawHead: [UInt8]
+        public var body: Body
+
+        /// The endpoint that was asked, as it is written in the scenario: `get /users/{id}`.
+        public var endpoint: String?
+        public var decision: Decision
+        /// What went wrong on purpose: `reset at beforeHead`.
+        public var fault: String?
+        /// The status that was decided on; nil while nothing is, and where no head is sent.
+        public var status: Int?
+        /// Bytes of the reply that the kernel took.
+        public var written: Int
+        public var end: End?
+        /// The client's FIN or RST was read.
+        public var peerClosedAt: Int64?
+        /// The rule that the request broke, with its section.
+        public var violation: String?
+        /// For an unexpected request: the endpoints that came nearest, and what differed.
+        public var nearest: [String]
+
+        /// Whether nothing in the scenario answered this request.
+        public var isUnexpected: Bool { decision == .unmatched || decision == .exhausted }
+    }
+
+    /// What arrived after the head.
+    public struct Body: Sendable, Hashable {
+        /// Bytes that arrived, with the framing of a transfer coding taken off.
+        public var length: Int
+        /// The first of them, up to what the journal keeps.
+        public var kept: [UInt8]
+        /// FNV-1a, 64 bits, of all of them.
+        public var hash: UInt64
+        /// Whether the request's framing says that this is all.
+        public var isComplete: Bool
+
+        package init(length: Int = 0, kept: [UInt8] = [], hash: UInt64 = 0, isComplete: Bool = true) {
+            self.length = length
+            self.kept = kept
+            self.hash = hash
+            self.isComplete = isComplete
+        }
+    }
+
+    /// What was decided about a request.
+    public enum Decision: UInt8, Sendable, Hashable {
+        /// Nothing yet: the head is there and the body decides.
+        case pending
+        /// An endpoint replied.
+        case reply
+        /// No endpoint matched: 501.
+        case unmatched
+        /// The endpoint that matched had no reply left: 501.
+        case exhausted
+        /// The request broke a rule of HTTP, or a limit.
+        case refused
+    }
+
+    /// How an exchange ended.
+    public enum End: UInt8, Sendable, Hashable {
+        /// The reply was handed over whole.
+        case completed
+        case resetByClient
+        case closedByClient
+        /// As the scenario's fault said.
+        case fault
+        /// The client was silent for too long.
+        case timeout
+        /// The backend stopped first.
+        case stopped
+    }
+}

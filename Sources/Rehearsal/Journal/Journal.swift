@@ -1,0 +1,28 @@
+/// What really arrived at a backend, and what became of it.
+///
+/// The journal is live: each question is answered from what is there at that moment. An entry is there before its
+/// client can have read the first byte of the reply.
+public struct Journal: Sendable {
+    package let source: any JournalSource
+
+    package init(source: any JournalSource) { self.source = source }
+
+    /// Every exchange that is still kept, in the order in which they were decided.
+    public var entries: [Entry] { source.entries() }
+
+    /// How many entries went because the journal was full, oldest first.
+    public var dropped: Int { source.dropped }
+
+    /// The requests that no endpoint answered, or whose endpoint had nothing left to say.
+    public var unexpected: [Entry] { entries.filter(\.isUnexpected) }
+
+    /// Returns when no exchange is open: what was written, cut or given up is on record by then.
+    public func settled() async { await source.settled() }
+}
+
+/// Where a journal comes from.
+package protocol JournalSource: Sendable {
+    func entries() -> [Journal.Entry]
+    var dropped: Int { get }
+    func settled() async
+}

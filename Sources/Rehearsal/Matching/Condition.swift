@@ -1,0 +1,53 @@
+extension Scenario {
+    /// What a request must show beyond its method and path.
+    public struct Condition: Sendable, Hashable {
+        /// By name; every one must hold. A name given twice holds if any of its values does.
+        public var query: [Named]
+        /// By name, without regard to case; every one must hold.
+        public var headers: [Named]
+
+        /// Exactly these names and values and no others, in any order: how a recorded URL is told from its neighbours.
+        package var exactQuery: [QueryItem]?
+        /// The body is this document, members in any order: how recorded requests to one URL are told apart.
+        package var bodyEquals: JSON?
+
+        public init(query: [Named] = [], headers: [Named] = []) {
+            self.query = query
+            self.headers = headers
+        }
+
+        /// A condition on the field or parameter of one name.
+        public struct Named: Sendable, Hashable {
+            public var name: String
+            public var value: Value
+
+            public init(_ name: String, _ value: Value) {
+                self.name = name
+                self.value = value
+            }
+        }
+
+        package struct QueryItem: Sendable, Hashable {
+            package var name: String
+            package var value: String
+
+            package init(name: String, value: String) {
+                self.name = name
+                self.value = value
+            }
+        }
+
+        /// A condition on one value, or on its absence.
+        public indirect enum Value: Sendable, Hashable {
+            case equals(String)
+            case oneOf([String])
+            case contains(String)
+            case startsWith(String)
+            case endsWith(String)
+            case present
+            case absent
+            case not(Value)
+            case all([Value])
+        }
+    }
+}

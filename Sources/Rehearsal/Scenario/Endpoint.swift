@@ -1,0 +1,70 @@
+extension Scenario {
+    /// A method and a path, when they apply, and the replies they give in turn.
+    public struct Endpoint: Sendable {
+        public var method: Method
+        public var path: PathPattern
+        /// What else a request must show; nil means nothing else.
+        public var when: Condition?
+        /// Given in order; `afterLast` says what follows.
+        public var replies: [Reply]
+        /// What follows the last reply; nil means `.fail` if the last reply states `times`, else `.repeat`.
+        public var afterLast: AfterLast?
+        /// A higher one is asked first; 0 if nothing is said.
+        public var priority: Int
+
+        /// 0 for the document that was named, more for what it extends: a lower layer is asked first.
+        package var layer = 0
+        /// Where it is written, for the log and for reports.
+        package var place: String?
+
+        public init(
+            _ method: Method,
+            _ path: PathPattern,
+            when: Condition? = nil,
+            replies: [Reply],
+            afterLast: AfterLast? = nil,
+            priority: Int = 0,
+        ) {
+            self.method = method
+            self.path = path
+            self.when = when
+            self.replies = replies
+            self.afterLast = afterLast
+            self.priority = priority
+        }
+
+        public static func get(_ path: PathPattern, when: Condition? = nil, replies: [Reply]) -> Endpoint {
+            Endpoint(.get, path, when: when, replies: replies)
+        }
+
+        public static func post(_ path: PathPattern, when: Condition? = nil, replies: [Reply]) -> Endpoint {
+            Endpoint(.post, path, when: when, replies: replies)
+        }
+
+        public static func put(_ path: PathPattern, when: Condition? = nil, replies: [Reply]) -> Endpoint {
+            Endpoint(.put, path, when: when, replies: replies)
+        }
+
+        public static func patch(_ path: PathPattern, when: Condition? = nil, replies: [Reply]) -> Endpoint {
+            Endpoint(.patch, path, when: when, replies: replies)
+        }
+
+        public static func delete(_ path: PathPattern, when: Condition? = nil, replies: [Reply]) -> Endpoint {
+            Endpoint(.delete, path, when: when, replies: replies)
+        }
+
+        public static func any(_ path: PathPattern, when: Condition? = nil, replies: [Reply]) -> Endpoint {
+            Endpoint(.any, path, when: when, replies: replies)
+        }
+    }
+
+    /// What an endpoint does once every reply has been given.
+    public enum AfterLast: String, Sendable, Hashable, CaseIterable {
+        /// The last reply goes on for ever.
+        case `repeat`
+        /// 501, counted as an unexpected request.
+        case fail
+        /// The first reply again, and so on.
+        case cycle
+    }
+}

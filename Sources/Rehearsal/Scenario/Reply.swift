@@ -1,0 +1,68 @@
+extension Scenario {
+    /// One answer of an endpoint: what is sent, how often, how late, and what goes wrong.
+    public struct Reply: Sendable {
+        /// 0 to 999, sent as three digits.
+        public var status: Int
+        /// The reason phrase; nil means the usual one of the status.
+        public var reason: String?
+        public var headers: Headers
+        public var body: Body
+        /// For how many requests; nil means one when more replies follow, else see ``Scenario/Endpoint/afterLast``.
+        public var times: Int?
+        /// From the decision to the first byte of the reply.
+        public var delay: Duration
+        /// At most one.
+        public var fault: Fault?
+
+        /// Origins (`https://api.example.com`) that are replaced by the backend's own in headers and text bodies.
+        package var recordedOrigins: [String] = []
+        /// Asked for the reply when the request has arrived; then everything above but `times` is ignored.
+        package var answer: Answer?
+
+        package typealias Answer = @Sendable (Journal.Entry) async -> Reply
+
+        public init(
+            _ status: Int = 200,
+            reason: String? = nil,
+            headers: Headers = [:],
+            body: Body = .none,
+            times: Int? = nil,
+            delay: Duration = .zero,
+            fault: Fault? = nil,
+        ) {
+            self.status = status
+            self.reason = reason
+            self.headers = headers
+            self.body = body
+            self.times = times
+            self.delay = delay
+            self.fault = fault
+        }
+
+        /// A reply made by a closure when the request has arrived, off the event loop.
+        ///
+        /// If the client has gone by the time it is made, it is dropped and the journal says so.
+        public static func later(
+            times: Int? = nil,
+            _ answer: @escaping @Sendable (_ request: Journal.Entry) async -> Reply,
+        ) -> Reply {
+            var reply = Reply(times: times)
+            reply.answer = answer
+            return reply
+        }
+    }
+
+    /// What a reply carries after its head.
+    public enum Body: Sendable, Hashable {
+        /// No content; `Content-Length: 0` where the status allows content.
+        case none
+        /// Sent as `application/json` unless a header says otherwise.
+        case json(JSON)
+        /// Problem details (RFC 9457): sent as `application/problem+json`, with `type` and `status` filled in.
+        case problem(JSON)
+        /// UTF-8, sent as `text/plain; charset=utf-8` unless a header says otherwise.
+        case text(String)
+        /// Any bytes, with a media type if one is known.
+        case bytes([UInt8], type: String? = nil)
+    }
+}

@@ -1,0 +1,19 @@
+/// How a backend behaves: its endpoints, and what each of them answers in turn.
+///
+/// The same scenario can be written as a value or as a document; a recording is a scenario too.
+public struct Scenario: Sendable {
+    public var name: String
+    /// One sentence for a list of scenarios.
+    public var summary: String
+    /// Where every random draw of a run begins; nil leaves it to the run.
+    public var seed: UInt64?
+    /// In the order in which they were written, which decides between endpoints of equal rank.
+    public var endpoints: [Endpoint]
+
+    public init(_ name: String, summary: String = "", seed: UInt64? = nil, endpoints: [Endpoint]) {
+        self.name = name
+        self.summary = summary
+        self.seed = seed
+        self.endpoints = endpoints
+    }
+}
