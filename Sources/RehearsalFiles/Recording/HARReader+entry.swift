@@ -17,7 +17,9 @@ extension HARReader {
         let reply = object["response"].flatMap { checked($0, .object) }.map { response in
             self.reply(response, to: method?.node.string, told: told, isExact: isExact)
         }
-        guard let method, let url, let methodText = method.node.string, let urlText = url.node.string else { return nil }
+        guard let method, let url, let methodText = method.node.string, let urlText = url.node.string else {
+            return nil
+        }
         guard RecordedHeaders.isSendable(name: methodText), methodText != Scenario.Method.any.rawValue else {
             error(.badValue, at: method, "\(method.path) is \(methodText.quoted), which is no method")
             return nil
@@ -25,7 +27,7 @@ extension HARReader {
         let parts: RecordedURL
         do throws(RecordedURL.Unusable) {
             parts = try RecordedURL(urlText)
-            _ = try Self.checkedPattern(parts.path)
+            try Self.check(RecordedURL.pattern(for: parts.path))
         } catch {
             warn(.badValue, at: url, "\(told) is skipped: \(error.reason)")
             return nil
@@ -59,12 +61,12 @@ extension HARReader {
         return "\(method?.node.string ?? "?") \(parts.origin)\(parts.path)"
     }
 
-    private static func checkedPattern(_ path: String) throws(RecordedURL.Unusable) -> Int {
+    /// A path that no pattern can hold would keep everything else from being played.
+    private static func check(_ pattern: Scenario.PathPattern) throws(RecordedURL.Unusable) {
         do {
-            return try RecordedURL.pattern(for: path).segments().count
+            _ = try pattern.segments()
         } catch {
-            let reason = (error as? Scenario.PathPattern.Malformed)?.reason ?? "its path cannot be matched"
-            throw RecordedURL.Unusable(reason: reason)
+            throw RecordedURL.Unusable(reason: error.reason)
         }
     }
 

@@ -5,7 +5,10 @@ extension HARReader {
     ///
     /// - Parameter told: the entry as messages name it.
     mutating func reply(
-        _ response: Value, to method: String?, told: String, isExact: Bool
+        _ response: Value,
+        to method: String?,
+        told: String,
+        isExact: Bool
     ) -> Scenario.Reply? {
         let recorded = fields(response)
         let status = status(response, told: told)

@@ -54,7 +54,12 @@ extension Recording {
                 condition.exactQuery = target.query
                 if sequences.count > 1 { condition.bodyEquals = sequence.body }
                 var endpoint = Scenario.Endpoint(
-                    target.method, target.path, when: condition, replies: sequence.replies, afterLast: .repeat)
+                    target.method,
+                    target.path,
+                    when: condition,
+                    replies: sequence.replies,
+                    afterLast: .repeat
+                )
                 endpoint.place = sequence.place
                 return endpoint
             }
