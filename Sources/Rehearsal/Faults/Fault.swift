@@ -40,3 +40,30 @@ public struct Fault: Sendable, Hashable {
         case stall(for: Duration? = nil)
     }
 }
+
+extension Fault: CustomStringConvertible {
+    /// As logs and the journal name it: `close at body 512`.
+    public var description: String { "\(effect) at \(stage)" }
+}
+
+extension Fault.Effect: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .close: "close"
+        case .reset: "reset"
+        case .stall: "stall"
+        }
+    }
+}
+
+extension Fault.Stage: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .beforeHead: "beforeHead"
+        case .afterHead: "afterHead"
+        case .body(.bytes(let count)): "body \(count)"
+        case .body(.percent(let share)): "body \(share)%"
+        case .end: "end"
+        }
+    }
+}

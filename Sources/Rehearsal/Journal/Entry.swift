@@ -47,6 +47,26 @@ extension Journal {
 
         /// Whether nothing in the scenario answered this request.
         public var isUnexpected: Bool { decision == .unmatched || decision == .exhausted }
+
+        /// An exchange of which only the head is known; what the head says is read from it as far as it can be read.
+        package init(
+            ordinal: Int,
+            session: String,
+            connection: Int,
+            exchange: Int,
+            at: Int64,
+            headAt: Int64?,
+            rawHead: [UInt8],
+        ) {
+            (self.ordinal, self.session, self.connection, self.exchange) = (ordinal, session, connection, exchange)
+            (self.at, self.headAt, self.rawHead) = (at, headAt, rawHead)
+            let head = RawHead(rawHead)
+            (method, target, version, headers) = (head.method, head.target, head.version, head.headers)
+            body = Body()
+            decision = .pending
+            written = 0
+            nearest = []
+        }
     }
 
     /// What arrived after the head.

@@ -1,0 +1,79 @@
+/// Percent-encoding (RFC 3986 §2.1) as requests are compared by it.
+package enum PercentEncoding {
+    /// Decodes the escapes of unreserved characters and puts the digits of the others in upper case, so that equal
+    /// paths have equal bytes (RFC 3986 §6.2.2).
+    ///
+    /// `*`, `{` and `}` are escaped on the way: recorders write them either way.
+    package static func normalized(_ segment: [UInt8]) -> [UInt8] {
+        guard segment.contains(where: needsWork) else { return segment }
+        var result: [UInt8] = []
+        result.reserveCapacity(segment.count + 8)
+        var index = 0
+        while index < segment.count {
+            let byte = segment[index]
+            if byte == UInt8(ascii: "%"), let value = escaped(segment, at: index) {
+                appendNormalized(value, wasEscaped: true, to: &result)
+                index += 3
+            } else {
+                appendNormalized(byte, wasEscaped: false, to: &result)
+                index += 1
+            }
+        }
+        return result
+    }
+
+    /// Every escape decoded; with `plusIsSpace`, `+` as a space, as forms write it. A `%` that begins no escape stays.
+    package static func decoded(_ bytes: [UInt8], plusIsSpace: Bool = false) -> [UInt8] {
+        guard bytes.contains(UInt8(ascii: "%")) || (plusIsSpace && bytes.contains(UInt8(ascii: "+"))) else {
+            return bytes
+        }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "%"), let value = escaped(bytes, at: index) {
+                result.append(value)
+                index += 3
+            } else {
+                result.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+                index += 1
+            }
+        }
+        return result
+    }
+
+    /// Whether a byte makes normalising necessary.
+    @inlinable package static func needsWork(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "%") || byte == UInt8(ascii: "*") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
+    }
+
+    private static func escaped(_ bytes: [UInt8], at index: Int) -> UInt8? {
+        guard index + 2 < bytes.count, let high = bytes[index + 1].hexValue, let low = bytes[index + 2].hexValue else {
+            return nil
+        }
+        return high << 4 | low
+    }
+
+    private static func appendNormalized(_ byte: UInt8, wasEscaped: Bool, to result: inout [UInt8]) {
+        if isUnreserved(byte) || (!wasEscaped && !needsWork(byte)) || (!wasEscaped && byte == UInt8(ascii: "%")) {
+            result.append(byte)
+        } else {
+            result.append(UInt8(ascii: "%"))
+            result.append(hexDigit(byte >> 4))
+            result.append(hexDigit(byte & 15))
+        }
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        default: false
+        }
+    }
+
+    package static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+}

@@ -1,0 +1,95 @@
+/// Where the parts of a request's head lie, as offsets into the bytes it was read from.
+///
+/// The value is made once per event loop and filled again for each request, so that a head costs no allocation.
+package struct RequestHead: Sendable {
+    /// A part of the head: byte offsets from its first byte.
+    package struct Slice: Sendable, Hashable {
+        package var start: Int32
+        package var end: Int32
+
+        @inlinable package init(_ start: Int, _ end: Int) {
+            self.start = Int32(truncatingIfNeeded: start)
+            self.end = Int32(truncatingIfNeeded: end)
+        }
+
+        @inlinable package var range: Range<Int> { Int(start)..<Int(end) }
+        @inlinable package var count: Int { Int(end &- start) }
+        @inlinable package var isEmpty: Bool { start == end }
+    }
+
+    /// One header line, the white space around its value left out.
+    package struct Field: Sendable {
+        package var name: Slice
+        package var value: Slice
+
+        @inlinable package init(name: Slice, value: Slice) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    package var method = Slice(0, 0)
+    package var target = Slice(0, 0)
+    /// The path of the target; `*` for the asterisk form, empty for the authority form (RFC 9112 §3.2).
+    package var path = Slice(0, 0)
+    /// What follows the first `?`; nil if there is none.
+    package var query: Slice?
+    package var version = Slice(0, 0)
+    /// 0 or 1: `HTTP/1.0` or `HTTP/1.1`.
+    package var minorVersion = 1
+    package var fields: [Field] = []
+
+    /// What `Content-Length` declares; nil without one.
+    package var contentLength: Int?
+    package var isChunked = false
+    /// Whether the connection may carry another request after this one (RFC 9112 §9.3).
+    package var keepsAlive = true
+    package var expectsContinue = false
+    package var hostCount = 0
+
+    package init() { fields.reserveCapacity(32) }
+
+    /// Makes the value ready for the next head without giving its memory back.
+    package mutating func reset() {
+        fields.removeAll(keepingCapacity: true)
+        query = nil
+        minorVersion = 1
+        contentLength = nil
+        isChunked = false
+        keepsAlive = true
+        expectsContinue = false
+        hostCount = 0
+    }
+}
+
+extension Span where Element == UInt8 {
+    /// A copy of the bytes of a part.
+    package func bytes(_ slice: RequestHead.Slice) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: slice.count) { buffer, count in
+            for offset in slice.range {
+                buffer[count] = self[offset]
+                count += 1
+            }
+        }
+    }
+
+    /// A part as text, invalid UTF-8 repaired.
+    package func text(_ slice: RequestHead.Slice) -> String {
+        String(decoding: bytes(slice), as: UTF8.self)
+    }
+
+    package func equals(_ slice: RequestHead.Slice, _ other: [UInt8]) -> Bool {
+        guard slice.count == other.count else { return false }
+        let start = Int(slice.start)
+        for offset in 0..<other.count where self[start &+ offset] != other[offset] { return false }
+        return true
+    }
+
+    /// Compares with `other`, which is in lower case, without regard to the case of ASCII letters.
+    package func equalsIgnoringCase(_ slice: RequestHead.Slice, _ other: [UInt8]) -> Bool {
+        guard slice.count == other.count else { return false }
+        let start = Int(slice.start)
+        for offset in 0..<other.count where self[start &+ offset].asciiLowercased != other[offset] { return false }
+        return true
+    }
+}

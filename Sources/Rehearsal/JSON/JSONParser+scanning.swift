@@ -1,0 +1,176 @@
+extension JSONParser {
+    /// The byte at the position, or 0 at the end, which is no part of any token.
+    private var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+    mutating func skipSpace() throws(JSONSyntaxError) {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            case UInt8(ascii: "/") where isRelaxed: try skipComment()
+            default: return
+            }
+        }
+    }
+
+    private mutating func skipComment() throws(JSONSyntaxError) {
+        let start = position
+        position += 1
+        switch byte {
+        case UInt8(ascii: "/"):
+            while position < bytes.count, bytes[position] != 0x0A { try skipCharacter() }
+        case UInt8(ascii: "*"):
+            position += 1
+            while !(byte == UInt8(ascii: "*") && position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "/"))
+            {
+                guard position < bytes.count else {
+                    throw JSONSyntaxError(
+                        offset: position,
+                        message: "the document ends inside a comment: close it with \"*/\"",
+                        opening: start,
+                    )
+                }
+                try skipCharacter()
+            }
+            position += 2
+        default:
+            position = start
+            throw unexpected(where: "a comment may begin", fix: #"write "//" or "/* */""#)
+        }
+    }
+
+    /// Passes a string with its quotes.
+    ///
+    /// - Returns: whether there are escapes in it.
+    mutating func scanString() throws(JSONSyntaxError) -> Bool {
+        let start = position
+        var hasEscapes = false
+        position += 1
+        while true {
+            skipPlain()
+            guard position < bytes.count else { throw openString(from: start) }
+            switch bytes[position] {
+            case UInt8(ascii: "\""):
+                position += 1
+                return hasEscapes
+            case UInt8(ascii: "\\"):
+                hasEscapes = true
+                try skipEscape(in: start)
+            case 0..<0x20:
+                throw controlCharacter(in: start)
+            default:
+                try skipCharacter()
+            }
+        }
+    }
+
+    /// Passes printable ASCII, eight bytes at a time, up to what has a meaning in a string.
+    private mutating func skipPlain() {
+        let high: UInt64 = 0x8080_8080_8080_8080
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        while position + 8 <= bytes.count, let base = UnsafeRawPointer(bytes.baseAddress) {
+            let word = base.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+            let quote = word ^ (ones &* 0x22)
+            let escape = word ^ (ones &* 0x5C)
+            let control = (word &- (ones &* 0x20)) & ~word
+            let special = ((quote &- ones) & ~quote) | ((escape &- ones) & ~escape) | control | word
+            guard special & high == 0 else { break }
+            position += 8
+        }
+        while position < bytes.count, 0x20..<0x80 ~= bytes[position],
+            bytes[position] != UInt8(ascii: "\""), bytes[position] != UInt8(ascii: "\\")
+        { position += 1 }
+    }
+
+    private mutating func skipEscape(in start: Int) throws(JSONSyntaxError) {
+        position += 1
+        guard position < bytes.count else { throw openString(from: start) }
+        if JSONEscapes.single(bytes[position]) != nil {
+            position += 1
+        } else if bytes[position] == UInt8(ascii: "u") {
+            position += 1
+            for _ in 0..<4 {
+                guard byte.hexValue != nil else {
+                    throw unexpected(where: #""\u" needs four hexadecimal digits"#, fix: #"write it as in "\u00e9""#)
+                }
+                position += 1
+            }
+        } else {
+            throw unexpected(
+                where: #""\" begins an escape"#,
+                fix: #"write one of \" \\ \/ \b \f \n \r \t \u, or "\\" for itself"#
+            )
+        }
+    }
+
+    /// Passes one character of well-formed UTF-8 (Unicode 15, table 3-7).
+    private mutating func skipCharacter() throws(JSONSyntaxError) {
+        let first = bytes[position]
+        let (length, second): (Int, ClosedRange<UInt8>) =
+            switch first {
+            case 0x00..<0x80: (1, 0...0)
+            case 0xC2...0xDF: (2, 0x80...0xBF)
+            case 0xE0: (3, 0xA0...0xBF)
+            case 0xED: (3, 0x80...0x9F)
+            case 0xE1...0xEF: (3, 0x80...0xBF)
+            case 0xF0: (4, 0x90...0xBF)
+            case 0xF1...0xF3: (4, 0x80...0xBF)
+            case 0xF4: (4, 0x80...0x8F)
+            default: (0, 0...0)
+            }
+        let end = position + length
+        guard length > 0, end <= bytes.count, length == 1 || second ~= bytes[position + 1],
+            length < 3 || bytes[(position + 2)..<end].allSatisfy({ $0 & 0xC0 == 0x80 })
+        else {
+            let digits = String(first, radix: 16, uppercase: true)
+            throw JSONSyntaxError(
+                offset: position,
+                message: "found byte 0x\(digits), which is not UTF-8: save the document as UTF-8"
+            )
+        }
+        position = end
+    }
+
+    mutating func scanNumber() throws(JSONSyntaxError) {
+        if byte == UInt8(ascii: "-") { position += 1 }
+        if byte == UInt8(ascii: "0") {
+            position += 1
+            if isDigit(byte) {
+                throw unexpected(where: "a number begins with 0", fix: "leave the leading zero out")
+            }
+        } else {
+            try scanDigits()
+        }
+        if byte == UInt8(ascii: ".") {
+            position += 1
+            try scanDigits()
+        }
+        if byte | 0x20 == UInt8(ascii: "e") {
+            position += 1
+            if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
+            try scanDigits()
+        }
+    }
+
+    private mutating func scanDigits() throws(JSONSyntaxError) {
+        guard isDigit(byte) else {
+            throw unexpected(where: "a number needs a digit", fix: "write it as in 1, -1.5 or 1e3")
+        }
+        while isDigit(byte) { position += 1 }
+    }
+
+    private func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+    mutating func scanLiteral() throws(JSONSyntaxError) -> JSONDocument.Kind {
+        let (word, kind): (StaticString, JSONDocument.Kind) =
+            switch bytes[position] {
+            case UInt8(ascii: "t"): ("true", .bool)
+            case UInt8(ascii: "f"): ("false", .bool)
+            case UInt8(ascii: "n"): ("null", .null)
+            default: ("", .null)
+            }
+        let letters = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        guard !letters.isEmpty, bytes[position...].starts(with: letters) else { throw notAValue() }
+        position += letters.count
+        return kind
+    }
+}

@@ -1,0 +1,159 @@
+/// The paths of a scenario as a tree of segments, in flat arrays.
+///
+/// Literal children are found by one hash of (parent, segment), so that a lookup costs a probe per segment however many
+/// siblings there are.
+package struct PathTrie: Sendable {
+    /// One segment of one or more patterns.
+    struct Node: Sendable {
+        /// The bytes of a literal, normalised; empty for other kinds.
+        var segment: [UInt8] = []
+        var parent: Int32
+        /// Endpoints whose pattern ends here, in order of rank.
+        var endpoints: [Int32] = []
+        var integerChild: Int32 = -1
+        var textChild: Int32 = -1
+        var restChild: Int32 = -1
+        /// In order of their bytes once the tree is complete, so that a neighbour of a misspelling is near.
+        var literalChildren: [Int32] = []
+    }
+
+    private struct Slot: Sendable {
+        var hash: UInt64
+        var node: Int32
+    }
+
+    private(set) var nodes: [Node] = [Node(parent: -1)]
+    private var slots = [Slot](repeating: Slot(hash: 0, node: -1), count: 16)
+    private var literals = 0
+
+    init() {}
+
+    /// Adds an endpoint; those of better rank come first.
+    mutating func insert(_ endpoint: Int32, at segments: [Scenario.PathPattern.Segment]) {
+        var node: Int32 = 0
+        for segment in segments {
+            switch segment {
+            case .literal(let bytes): node = literalChild(of: node, bytes)
+            case .capture(_, .integer): node = child(of: node, \.integerChild)
+            case .capture(_, .text): node = child(of: node, \.textChild)
+            case .rest: node = child(of: node, \.restChild)
+            }
+        }
+        nodes[Int(node)].endpoints.append(endpoint)
+    }
+
+    /// Puts siblings in order; after it nothing is inserted any more.
+    mutating func finish() {
+        for index in nodes.indices where nodes[index].literalChildren.count > 1 {
+            let sorted = nodes[index].literalChildren.sorted {
+                nodes[Int($0)].segment.lexicographicallyPrecedes(nodes[Int($1)].segment)
+            }
+            nodes[index].literalChildren = sorted
+        }
+    }
+
+    /// Appends the node of every pattern that takes the path.
+    ///
+    /// Recursion is bounded by the depth of the tree, never by the request.
+    package func match(_ bytes: Span<UInt8>, _ path: RequestHead.Slice, into found: inout [Int32]) {
+        guard !path.isEmpty, bytes[Int(path.start)] == UInt8(ascii: "/") else { return }
+        descend(bytes, from: Int(path.start) + 1, to: Int(path.end), node: 0, into: &found)
+    }
+
+    func endpoints(of node: Int32) -> [Int32] { nodes[Int(node)].endpoints }
+
+    private func descend(_ bytes: Span<UInt8>, from start: Int, to end: Int, node: Int32, into found: inout [Int32]) {
+        let current = nodes[Int(node)]
+        if current.restChild >= 0 { found.append(current.restChild) }
+        if start > end {
+            if !current.endpoints.isEmpty { found.append(node) }
+            return
+        }
+        var hash = Self.seed(node)
+        var index = start
+        var isPlain = true
+        var isInteger = true
+        while index < end {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "/") { break }
+            hash = Self.mix(hash, byte)
+            if PercentEncoding.needsWork(byte) { isPlain = false }
+            if byte &- 0x30 > 9 { isInteger = false }
+            index += 1
+        }
+        let segment = RequestHead.Slice(start, index)
+        let literal =
+            isPlain
+            ? find(Self.finish(hash), node) { bytes.equals(segment, $0) }
+            : findNormalized(PercentEncoding.normalized(bytes.bytes(segment)), node)
+        if literal >= 0 { descend(bytes, from: index + 1, to: end, node: literal, into: &found) }
+        if current.integerChild >= 0, isInteger, !segment.isEmpty {
+            descend(bytes, from: index + 1, to: end, node: current.integerChild, into: &found)
+        }
+        if current.textChild >= 0, !segment.isEmpty {
+            descend(bytes, from: index + 1, to: end, node: current.textChild, into: &found)
+        }
+    }
+
+    /// The literal child with these bytes, or -1.
+    func findNormalized(_ segment: [UInt8], _ parent: Int32) -> Int32 {
+        find(Self.finish(segment.reduce(Self.seed(parent), Self.mix)), parent) { $0 == segment }
+    }
+
+    private func find(_ hash: UInt64, _ parent: Int32, isSame: ([UInt8]) -> Bool) -> Int32 {
+        let mask = slots.count - 1
+        var index = Int(truncatingIfNeeded: hash) & mask
+        while slots[index].node >= 0 {
+            let slot = slots[index]
+            if slot.hash == hash {
+                let node = nodes[Int(slot.node)]
+                if node.parent == parent, isSame(node.segment) { return slot.node }
+            }
+            index = (index + 1) & mask
+        }
+        return -1
+    }
+
+    private mutating func child(of parent: Int32, _ kind: WritableKeyPath<Node, Int32>) -> Int32 {
+        if nodes[Int(parent)][keyPath: kind] < 0 {
+            nodes[Int(parent)][keyPath: kind] = Int32(nodes.count)
+            nodes.append(Node(parent: parent))
+        }
+        return nodes[Int(parent)][keyPath: kind]
+    }
+
+    private mutating func literalChild(of parent: Int32, _ segment: [UInt8]) -> Int32 {
+        let existing = findNormalized(segment, parent)
+        if existing >= 0 { return existing }
+        let node = Int32(nodes.count)
+        nodes.append(Node(segment: segment, parent: parent))
+        nodes[Int(parent)].literalChildren.append(node)
+        literals += 1
+        if literals * 2 > slots.count { grow() }
+        place(Slot(hash: Self.finish(segment.reduce(Self.seed(parent), Self.mix)), node: node))
+        return node
+    }
+
+    private mutating func grow() {
+        let old = slots
+        slots = [Slot](repeating: Slot(hash: 0, node: -1), count: old.count * 4)
+        for slot in old where slot.node >= 0 { place(slot) }
+    }
+
+    private mutating func place(_ slot: Slot) {
+        let mask = slots.count - 1
+        var index = Int(truncatingIfNeeded: slot.hash) & mask
+        while slots[index].node >= 0 { index = (index + 1) & mask }
+        slots[index] = slot
+    }
+
+    private static func seed(_ parent: Int32) -> UInt64 {
+        0xcbf2_9ce4_8422_2325 ^ (UInt64(UInt32(bitPattern: parent)) &* 0x9e37_79b9_7f4a_7c15)
+    }
+
+    @inline(__always) private static func mix(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+        (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+
+    private static func finish(_ hash: UInt64) -> UInt64 { hash ^ (hash >> 32) }
+}

@@ -1,0 +1,94 @@
+/// An endpoint made ready to be asked.
+package struct CompiledEndpoint: Sendable {
+    package let method: [UInt8]
+    package let path: String
+    package let when: Scenario.Condition?
+    package let replies: [Scenario.Reply]
+    package let place: String?
+    /// The endpoint as a person names it: `get /users/{id}`.
+    package let label: String
+    let segments: [Scenario.PathPattern.Segment]
+    let takesAnyMethod: Bool
+
+    private let layer: Int
+    private let priority: Int
+    private let order: Int
+    /// For each reply, how many requests have been answered once its last turn is over.
+    private let turns: [Int]
+    private let afterLast: Scenario.AfterLast
+
+    init(_ endpoint: Scenario.Endpoint, order: Int) throws(Playbook.Malformed) {
+        let name = endpoint.method == .any ? "any" : endpoint.method.rawValue.lowercased()
+        label = "\(name) \(endpoint.path.text)"
+        do throws(Scenario.PathPattern.Malformed) {
+            segments = try endpoint.path.segments()
+        } catch {
+            throw Playbook.Malformed(endpoint: label, reason: error.reason)
+        }
+        guard !endpoint.replies.isEmpty else {
+            throw Playbook.Malformed(endpoint: label, reason: "it has no replies")
+        }
+        if let reply = endpoint.replies.first(where: { !(0...999).contains($0.status) }) {
+            throw Playbook.Malformed(endpoint: label, reason: "a status is 0 to 999, not \(reply.status)")
+        }
+        if let times = endpoint.replies.lazy.compactMap(\.times).first(where: { $0 < 1 }) {
+            throw Playbook.Malformed(endpoint: label, reason: "\"times\" is at least 1, not \(times)")
+        }
+        method = Array(endpoint.method.rawValue.utf8)
+        takesAnyMethod = endpoint.method == .any
+        path = endpoint.path.text
+        when = endpoint.when
+        replies = endpoint.replies
+        place = endpoint.place
+        layer = endpoint.layer
+        priority = endpoint.priority
+        self.order = order
+        var total = 0
+        turns = endpoint.replies.map {
+            total += $0.times ?? 1
+            return total
+        }
+        afterLast = endpoint.afterLast ?? (endpoint.replies.last?.times == nil ? .repeat : .fail)
+    }
+
+    /// The index of the reply for the request with this number, from 0; nil once the sequence is exhausted.
+    package func reply(forTurn turn: Int) -> Int? {
+        let last = turns.count - 1
+        guard turn >= turns[last] else { return replyWithin(turn) }
+        switch afterLast {
+        case .repeat: return last
+        case .fail: return nil
+        case .cycle: return replyWithin(turn % turns[last])
+        }
+    }
+
+    private func replyWithin(_ turn: Int) -> Int? {
+        if turns.count == 1 { return 0 }
+        var low = 0
+        var high = turns.count - 1
+        while low < high {
+            let middle = (low + high) / 2
+            if turn < turns[middle] { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    /// Whether the request's method is this endpoint's; HEAD is answered by GET (RFC 9110 §9.3.2).
+    @inline(__always)
+    func takesMethod(of head: RequestHead, in bytes: Span<UInt8>) -> Bool {
+        if takesAnyMethod || bytes.equals(head.method, method) { return true }
+        return method == Self.get && bytes.equals(head.method, Self.head)
+    }
+
+    /// Layer, then priority, then a condition, then the more specific path, then the order in the file.
+    static func isAskedBefore(_ left: CompiledEndpoint, _ right: CompiledEndpoint) -> Bool {
+        if left.layer != right.layer { return left.layer < right.layer }
+        if left.priority != right.priority { return left.priority > right.priority }
+        if (left.when == nil) != (right.when == nil) { return left.when != nil }
+        let specificity = Scenario.PathPattern.specificity(left.segments, right.segments)
+        return specificity == 0 ? left.order < right.order : specificity < 0
+    }
+
+    private static let get = Array("GET".utf8)
+    private static let head = Array("HEAD".utf8)
+}

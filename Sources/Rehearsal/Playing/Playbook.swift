@@ -1,0 +1,83 @@
+/// A scenario made ready to play: endpoints in the order in which they are asked, and an index over their paths.
+///
+/// Immutable, so that any number of sessions and threads can ask it at once; what changes is in ``PlayState``.
+package struct Playbook: Sendable {
+    /// Best rank first: an endpoint's index here is its rank.
+    package let endpoints: [CompiledEndpoint]
+    let trie: PathTrie
+
+    /// - Throws: ``Malformed`` for the first endpoint that cannot be played.
+    package init(_ scenario: Scenario) throws(Malformed) {
+        var ranked: [CompiledEndpoint] = []
+        ranked.reserveCapacity(scenario.endpoints.count)
+        for (order, endpoint) in scenario.endpoints.enumerated() {
+            ranked.append(try CompiledEndpoint(endpoint, order: order))
+        }
+        ranked.sort(by: CompiledEndpoint.isAskedBefore)
+        var trie = PathTrie()
+        for (rank, endpoint) in ranked.enumerated() {
+            trie.insert(Int32(rank), at: endpoint.segments)
+        }
+        trie.finish()
+        self.endpoints = ranked
+        self.trie = trie
+    }
+
+    /// Why a scenario cannot be played.
+    package struct Malformed: Error, Sendable, CustomStringConvertible {
+        package let endpoint: String
+        package let reason: String
+        package var description: String { "endpoint \"\(endpoint)\": \(reason)" }
+    }
+
+    /// What the request is for, as far as it has been read.
+    package enum Match: Sendable, Hashable {
+        case endpoint(Int)
+        /// A candidate asks for the body, and the body has not been read.
+        case needsBody
+        case none
+    }
+
+    /// Memory that matching uses again and again.
+    package struct Scratch: Sendable {
+        var nodes: [Int32] = []
+        var candidates: [Int32] = []
+
+        package init() {
+            nodes.reserveCapacity(16)
+            candidates.reserveCapacity(64)
+        }
+    }
+
+    /// The best endpoint for a request; `body` is nil while it has not been read.
+    package func match(
+        _ head: RequestHead,
+        in bytes: Span<UInt8>,
+        body: [UInt8]?,
+        scratch: inout Scratch,
+    ) -> Match {
+        scratch.nodes.removeAll(keepingCapacity: true)
+        trie.match(bytes, head.path, into: &scratch.nodes)
+        guard let first = scratch.nodes.first else { return .none }
+        if scratch.nodes.count == 1 {
+            return best(of: trie.endpoints(of: first), head, bytes, body)
+        }
+        scratch.candidates.removeAll(keepingCapacity: true)
+        for node in scratch.nodes { scratch.candidates.append(contentsOf: trie.endpoints(of: node)) }
+        scratch.candidates.sort()
+        return best(of: scratch.candidates, head, bytes, body)
+    }
+
+    private func best(of candidates: [Int32], _ head: RequestHead, _ bytes: Span<UInt8>, _ body: [UInt8]?) -> Match {
+        for candidate in candidates {
+            let index = Int(candidate)
+            guard endpoints[index].takesMethod(of: head, in: bytes) else { continue }
+            guard let condition = endpoints[index].when else { return .endpoint(index) }
+            guard condition.holds(for: head, in: bytes) else { continue }
+            if condition.bodyEquals == nil { return .endpoint(index) }
+            guard let body else { return .needsBody }
+            if condition.holds(forBody: body) { return .endpoint(index) }
+        }
+        return .none
+    }
+}

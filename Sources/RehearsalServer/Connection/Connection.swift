@@ -1,0 +1,86 @@
+import Rehearsal
+
+/// One connection of a client, owned by the loop that accepted it.
+final class Connection {
+    let descriptor: Int32
+    let session: Session
+    /// Its place among the connections of its session.
+    let number: Int
+    let slot: Int32
+    let token: UInt64
+
+    var phase = Phase.head
+    var interest: Interest = []
+    /// When the loop looks at it, whatever happens before; what for, `phase` says.
+    var deadline = Int64.max
+
+    /// Bytes that were read and not yet used.
+    var pending: [UInt8] = []
+    var scan = HeadScan()
+    /// The peer has said that it sends no more.
+    var isReadClosed = false
+    /// What lingering has thrown away.
+    var discarded = 0
+
+    /// The exchange that is open, or the next one.
+    var exchange = 0
+    /// Its ordinal in the journal, or -1 before it is entered.
+    var ordinal = -1
+    /// When its first byte was read, or 0.
+    var firstByteAt: Int64 = 0
+    var peerClosedAt: Int64 = 0
+    var request = Request()
+    /// The head of a request with a body, kept until the body is there.
+    var heldHead: [UInt8] = []
+    var body: BodyReader?
+    var reply: PreparedReply?
+    var output = Output()
+    /// Bytes of the reply that the kernel has taken.
+    var written = 0
+
+    /// What a connection is doing.
+    enum Phase: UInt8 {
+        /// Waiting for a head, or in the middle of one.
+        case head
+        case body
+        /// A reply is decided and its time has not come, or somebody is making it.
+        case waiting
+        /// The kernel has not yet taken the whole reply.
+        case writing
+        /// A fault says that nothing more is sent.
+        case stalled
+        /// A reset waits until everything sent has been acknowledged.
+        case resetting
+        /// FIN has been sent; what still comes is thrown away.
+        case lingering
+        case closed
+    }
+
+    /// What the reply has to know about the request.
+    struct Request {
+        var isHead = false
+        var keepsAlive = true
+        var minorVersion = 1
+    }
+
+    init(_ descriptor: Int32, _ session: Session, number: Int, slot: Int32, token: UInt64) {
+        self.descriptor = descriptor
+        self.session = session
+        self.number = number
+        self.slot = slot
+        self.token = token
+    }
+}
+
+/// The part of a reply that the kernel has still to take.
+struct Output {
+    /// Copied bytes, sent first.
+    var bytes: [UInt8] = []
+    var offset = 0
+    /// Then a part of the body of a reply, from where it lies.
+    var source: PreparedReply?
+    var sourceOffset = 0
+    var sourceEnd = 0
+
+    var isEmpty: Bool { offset == bytes.count && sourceOffset == sourceEnd }
+}

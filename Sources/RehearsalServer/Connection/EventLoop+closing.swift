@@ -1,0 +1,89 @@
+import Rehearsal
+
+extension EventLoop {
+    private static let lingerTime: Int64 = 2_000_000_000
+    private static let acknowledgementTime: Int64 = 1_000_000_000
+    private static let acknowledgementStep: Int64 = 1_000_000
+
+    /// Puts the end of the open exchange on record, if there is one.
+    func finishExchange(_ connection: Connection, _ end: Journal.End) {
+        guard connection.ordinal >= 0 else { return }
+        let session = connection.session
+        let record = JournalRecord.Ended(
+            written: UInt64(connection.written),
+            at: now,
+            peerClosedAt: connection.peerClosedAt
+        )
+        session.lock.lock()
+        session.journal.ended(connection.ordinal, record, end)
+        session.lock.unlock()
+        connection.ordinal = -1
+        connection.exchange &+= 1
+        connection.written = 0
+        connection.reply = nil
+    }
+
+    /// Sends FIN and reads on until the peer's, so that its last words do not become an RST (RFC 9112 §9.6).
+    func linger(_ connection: Connection) {
+        if connection.isReadClosed { return close(connection) }
+        Socket.shutdownWrite(connection.descriptor)
+        connection.phase = .lingering
+        connection.pending = []
+        connection.discarded = 0
+        connection.deadline = now + Self.lingerTime
+        schedule(connection)
+        watch(connection)
+    }
+
+    /// Sends RST once everything sent has been acknowledged, or after a second.
+    func awaitAcknowledgement(_ connection: Connection) {
+        let isOver = now - connection.deadline > Self.acknowledgementTime
+        if isOver || Socket.unacknowledged(connection.descriptor) == 0 {
+            finishExchange(connection, .fault)
+            Socket.setReset(connection.descriptor)
+            return close(connection)
+        }
+        wake(connection.slot, at: now + Self.acknowledgementStep)
+    }
+
+    /// The deadline has come.
+    func expire(_ connection: Connection) {
+        switch connection.phase {
+        case .head:
+            if connection.firstByteAt == 0 { return close(connection) }
+            let pending = connection.pending
+            pending.withUnsafeBytes { timeOut(connection, "the head was not complete in time", head: $0) }
+        case .body:
+            enterBody(connection)
+            timeOut(connection, "the body fell silent", head: UnsafeRawBufferPointer(start: nil, count: 0))
+        case .waiting:
+            guard let reply = connection.reply else { return }
+            connection.deadline = .max
+            start(reply, connection)
+            if connection.phase == .head {
+                resume(connection)
+            } else if connection.phase != .closed {
+                watch(connection)
+            }
+        case .stalled: endStall(connection)
+        case .resetting: awaitAcknowledgement(connection)
+        case .lingering: close(connection)
+        case .writing, .closed: break
+        }
+    }
+
+    private func timeOut(_ connection: Connection, _ what: String, head: UnsafeRawBufferPointer) {
+        refuse(connection, Violation(408, "RFC 9110 §15.5.9: \(what)"), head: head)
+    }
+
+    func close(_ connection: Connection) {
+        guard connection.phase != .closed else { return }
+        connection.phase = .closed
+        connection.pending = []
+        poller.forget(connection.descriptor)
+        Socket.close(connection.descriptor)
+        members[ObjectIdentifier(connection.session)]?.remove(connection.slot)
+        giveBack(connection.slot)
+        connection.session.connectionClosed()
+    }
+}

@@ -1,0 +1,126 @@
+import Rehearsal
+
+extension EventLoop {
+    /// Bytes of a body that the journal keeps.
+    private static let mostKept = 1 << 20
+
+    /// A head is complete: enters it, decides if it can be decided, and replies unless a body is to come.
+    ///
+    /// - Parameter hasMore: whether bytes that follow the head have been read already.
+    func begin(_ connection: Connection, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) {
+        let session = connection.session
+        let span = bytes.bindMemory(to: UInt8.self).span
+        do throws(Violation) {
+            try RequestParser.parse(span, into: &head)
+            if head.target.count > session.limits.target {
+                throw Violation(414, "RFC 9110 §15.5.15: the target is longer than \(session.limits.target) bytes")
+            }
+            if let length = head.contentLength, length > session.limits.body {
+                throw Violation(413, "RFC 9110 §15.5.14: the body is larger than \(session.limits.body) bytes")
+            }
+        } catch {
+            return refuse(connection, error, head: bytes)
+        }
+        connection.request.isHead = span.equals(head.method, Self.headMethod)
+        connection.request.keepsAlive = head.keepsAlive
+        connection.request.minorVersion = head.minorVersion
+        let hasBody = head.isChunked || (head.contentLength ?? 0) > 0
+        let match = session.playbook.match(head, in: span, body: hasBody ? nil : [], scratch: &scratch)
+        let (ordinal, ruling) = session.enter(match, connection: connection, at: now, head: bytes)
+        connection.ordinal = ordinal
+        connection.reply = ruling.reply
+        if hasBody {
+            connection.heldHead = Array(bytes)
+            expectBody(connection, decides: match == .needsBody, hasMore: hasMore)
+        } else {
+            perform(ruling.decision, connection, head: span, body: [])
+        }
+    }
+
+    private func expectBody(_ connection: Connection, decides: Bool, hasMore: Bool) {
+        let limits = connection.session.limits
+        connection.body = BodyReader(head, keeps: decides ? limits.body : Self.mostKept, limit: limits.body)
+        connection.phase = .body
+        connection.deadline = now + limits.bodyTimeout.nanoseconds
+        schedule(connection)
+        guard head.expectsContinue, !hasMore else { return }
+        _ = Self.continueMessage.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { Socket.send(connection.descriptor, $0, bytes.count) }
+        }
+    }
+
+    /// The body is complete: decides what could not be decided before, and replies.
+    func finishBody(_ connection: Connection) {
+        let session = connection.session
+        let body = connection.body?.body.kept ?? []
+        enterBody(connection)
+        let held = connection.heldHead
+        connection.heldHead = []
+        held.withUnsafeBufferPointer { bytes in
+            let span = bytes.span
+            // It has been parsed before, without a complaint.
+            guard (try? RequestParser.parse(span, into: &head)) != nil else { return close(connection) }
+            var decision = connection.reply == nil ? Journal.Decision.unmatched : .reply
+            if connection.reply == nil {
+                let match = session.playbook.match(head, in: span, body: body, scratch: &scratch)
+                let ruling = session.decide(match, of: connection.ordinal)
+                connection.reply = ruling.reply
+                decision = ruling.decision
+            }
+            perform(decision, connection, head: span, body: body)
+        }
+    }
+
+    /// Enters what has arrived of a body, complete or not.
+    func enterBody(_ connection: Connection) {
+        guard var body = connection.body?.body else { return }
+        connection.body = nil
+        if body.kept.count > Self.mostKept { body.kept = Array(body.kept.prefix(Self.mostKept)) }
+        let session = connection.session
+        session.lock.withLock { session.journal.body(connection.ordinal, body, at: now) }
+    }
+
+    private func perform(_ decision: Journal.Decision, _ connection: Connection, head span: Span<UInt8>, body: [UInt8])
+    {
+        if let reply = connection.reply { return perform(reply, connection) }
+        let session = connection.session
+        let misses = session.playbook.nearest(to: head, in: span, body: body)
+        let problem = decision == .exhausted ? Problem.exhausted(misses) : Problem.unmatched(misses, head, span)
+        session.lock.withLock {
+            for miss in misses { session.journal.note(connection.ordinal, .nearest, miss.description) }
+        }
+        let reply = PreparedReply(problem, session.encoder)
+        connection.reply = reply
+        perform(reply, connection)
+    }
+
+    /// Answers a request that broke a rule or a limit, and closes the connection: what follows cannot be trusted.
+    func refuse(_ connection: Connection, _ violation: Violation, head bytes: UnsafeRawBufferPointer) {
+        let session = connection.session
+        session.lock.withLock {
+            let decided = JournalRecord.Decided(status: Int32(violation.status))
+            if connection.ordinal < 0 {
+                let record = JournalRecord.Arrived(
+                    connection: UInt32(truncatingIfNeeded: connection.number),
+                    exchange: UInt32(truncatingIfNeeded: connection.exchange),
+                    at: connection.firstByteAt,
+                    headAt: 0,
+                    decided: decided
+                )
+                let kept = UnsafeRawBufferPointer(rebasing: bytes.prefix(session.limits.head))
+                connection.ordinal = session.journal.arrived(record, .refused, head: kept)
+            } else {
+                session.journal.decided(connection.ordinal, decided, .refused)
+            }
+            session.journal.note(connection.ordinal, .violation, violation.rule)
+        }
+        connection.pending = []
+        connection.request.keepsAlive = false
+        let reply = PreparedReply(Problem.refused(violation), session.encoder)
+        connection.reply = reply
+        perform(reply, connection)
+    }
+
+    private static let headMethod = Array("HEAD".utf8)
+    private static let continueMessage = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+}

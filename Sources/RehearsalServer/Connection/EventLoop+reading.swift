@@ -1,0 +1,157 @@
+import Rehearsal
+
+extension EventLoop {
+    /// Unparsed bytes beyond which a connection is not read from.
+    private static let mostPending = 64 << 10
+    private static let mostDiscarded = 1 << 20
+
+    /// Takes what the kernel has for a connection.
+    func receive(_ connection: Connection) {
+        switch Socket.receive(connection.descriptor, into: input, Self.inputSize) {
+        case .wouldBlock: return
+        case .failed: lose(connection)
+        case .bytes(0): finishReading(connection)
+        case .bytes(let count):
+            if connection.phase == .lingering || connection.phase == .resetting {
+                connection.discarded += count
+                if connection.phase == .lingering, connection.discarded > Self.mostDiscarded { close(connection) }
+                return
+            }
+            feed(connection, UnsafeRawBufferPointer(start: input, count: count))
+        }
+    }
+
+    private func feed(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) {
+        if connection.pending.isEmpty {
+            let used = process(connection, bytes)
+            if used < bytes.count, connection.phase != .closed {
+                connection.pending.append(contentsOf: bytes[used...])
+            }
+        } else {
+            connection.pending.append(contentsOf: bytes)
+            processPending(connection)
+        }
+        settle(connection)
+    }
+
+    /// Goes on with what was read before, after something else has ended.
+    func resume(_ connection: Connection) {
+        processPending(connection)
+        settle(connection)
+    }
+
+    private func processPending(_ connection: Connection) {
+        guard !connection.pending.isEmpty else { return }
+        var bytes: [UInt8] = []
+        swap(&bytes, &connection.pending)
+        let used = bytes.withUnsafeBytes { process(connection, $0) }
+        guard connection.phase != .closed, used < bytes.count else { return }
+        if used > 0 { bytes.removeFirst(used) }
+        connection.pending = bytes
+    }
+
+    /// Reads requests out of the bytes until they end or one has to wait; returns how many were used.
+    private func process(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int {
+        var offset = 0
+        while true {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
+            switch connection.phase {
+            case .head:
+                guard let used = processHead(connection, rest) else { return offset }
+                offset += used
+            case .body:
+                guard !rest.isEmpty else { return offset }
+                offset += processBody(connection, rest)
+            case .lingering, .resetting, .closed: return bytes.count
+            case .waiting, .writing, .stalled: return offset
+            }
+        }
+    }
+
+    /// Returns nil if there is no complete head.
+    private func processHead(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int? {
+        if connection.firstByteAt == 0 {
+            // RFC 9112 §2.2: empty lines before a request are passed over.
+            if bytes.count >= 2, bytes[0] == 0x0D, bytes[1] == 0x0A { return 2 }
+            guard !bytes.isEmpty, !(bytes.count == 1 && bytes[0] == 0x0D) else { return nil }
+            connection.firstByteAt = now
+        }
+        switch connection.scan.run(bytes, connection.session.limits) {
+        case .incomplete:
+            let deadline = connection.firstByteAt + connection.session.limits.headTimeout.nanoseconds
+            if connection.deadline != deadline {
+                connection.deadline = deadline
+                schedule(connection)
+            }
+            return nil
+        case .broken(let violation):
+            refuse(connection, violation, head: bytes)
+            return bytes.count
+        case .complete(let length):
+            begin(connection, UnsafeRawBufferPointer(rebasing: bytes[..<length]), hasMore: bytes.count > length)
+            return length
+        }
+    }
+
+    private func processBody(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int {
+        do throws(Violation) {
+            let used = try connection.body?.feed(bytes) ?? 0
+            if connection.body?.isComplete ?? true {
+                finishBody(connection)
+            } else {
+                connection.deadline = now + connection.session.limits.bodyTimeout.nanoseconds
+                schedule(connection)
+            }
+            return used
+        } catch {
+            enterBody(connection)
+            refuse(connection, error, head: UnsafeRawBufferPointer(start: nil, count: 0))
+            return bytes.count
+        }
+    }
+
+    /// The peer has sent its FIN: a half-close, after which it may still read.
+    private func finishReading(_ connection: Connection) {
+        connection.isReadClosed = true
+        connection.peerClosedAt = now
+        switch connection.phase {
+        case .head, .lingering: close(connection)
+        case .body:
+            enterBody(connection)
+            finishExchange(connection, .closedByClient)
+            close(connection)
+        case .stalled where connection.deadline == .max:
+            finishExchange(connection, .closedByClient)
+            close(connection)
+        case .waiting, .writing, .stalled, .resetting: watch(connection)
+        case .closed: break
+        }
+    }
+
+    /// The connection is gone: RST, or something as final.
+    func lose(_ connection: Connection) {
+        connection.peerClosedAt = now
+        if connection.body != nil { enterBody(connection) }
+        finishExchange(connection, .resetByClient)
+        close(connection)
+    }
+
+    /// After reading: closes what can bring no further request, and watches for what may come next.
+    private func settle(_ connection: Connection) {
+        guard connection.phase != .closed else { return }
+        if connection.isReadClosed, connection.phase == .head { return close(connection) }
+        watch(connection)
+    }
+
+    /// Asks the poller for what the connection now waits for.
+    func watch(_ connection: Connection) {
+        var interest: Interest = []
+        let isFull = connection.pending.count >= Self.mostPending
+        let reads = connection.phase == .head || connection.phase == .body || !isFull
+        if reads, !connection.isReadClosed { interest.insert(.read) }
+        if connection.phase == .writing { interest.insert(.write) }
+        guard interest != connection.interest else { return }
+        connection.interest = interest
+        poller.want(interest, of: connection.descriptor, token: connection.token)
+    }
+}

@@ -1,0 +1,90 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+import Rehearsal
+
+extension EventLoop {
+    private static let mostAcceptsATurn = 64
+    private static let pause: Int64 = 50_000_000
+
+    func listen(_ descriptor: Int32, for session: Session) {
+        let (slot, token) = takeSlot()
+        slots[Int(slot)].listener = Listener(descriptor, session, slot: slot, token: token)
+        members[ObjectIdentifier(session), default: []].insert(slot)
+        poller.want(.read, of: descriptor, token: token)
+    }
+
+    func accept(_ listener: Listener) {
+        for _ in 0..<Self.mostAcceptsATurn {
+            guard let number = listener.session.connectionOpened() else { return pauseAccepting(listener) }
+            guard let descriptor = Socket.accept(listener.descriptor) else {
+                let code = errno
+                listener.session.connectionClosed()
+                if code == EMFILE || code == ENFILE { turnAway(listener) }
+                if code == EINTR || code == ECONNABORTED { continue }
+                return
+            }
+            let loop = listener.session.loop(for: number)
+            let session = listener.session
+            if loop === handle {
+                adopt(descriptor, session, number)
+            } else {
+                loop.submit { $0.adopt(descriptor, session, number) }
+            }
+        }
+    }
+
+    private func adopt(_ descriptor: Int32, _ session: Session, _ number: Int) {
+        guard members[ObjectIdentifier(session)] != nil else {
+            session.connectionClosed()
+            return Socket.close(descriptor)
+        }
+        let (slot, token) = takeSlot()
+        let connection = Connection(descriptor, session, number: number, slot: slot, token: token)
+        slots[Int(slot)].connection = connection
+        members[ObjectIdentifier(session), default: []].insert(slot)
+        connection.deadline = now + session.limits.idle.nanoseconds
+        schedule(connection)
+        watch(connection)
+        // What was sent with the handshake is there already, and saves a turn of the loop.
+        receive(connection)
+    }
+
+    /// No descriptor is left: closes one waiting connection with the reserve, so that its client is not left hanging.
+    private func turnAway(_ listener: Listener) {
+        if reserve >= 0 {
+            Socket.close(reserve)
+            if let descriptor = Socket.accept(listener.descriptor) { Socket.close(descriptor) }
+            reserve = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        }
+        pauseAccepting(listener)
+    }
+
+    private func pauseAccepting(_ listener: Listener) {
+        poller.forget(listener.descriptor)
+        listener.resumesAt = now + Self.pause
+        wake(listener.slot, at: listener.resumesAt)
+    }
+
+    /// Makes room for connections of a session whose listeners are on another loop.
+    func welcome(_ session: Session) {
+        if members[ObjectIdentifier(session)] == nil { members[ObjectIdentifier(session)] = [] }
+    }
+
+    /// Closes everything of a session on this loop; its open exchanges end as stopped.
+    func end(_ session: Session) {
+        guard let slots = members.removeValue(forKey: ObjectIdentifier(session)) else { return }
+        for slot in slots {
+            if let connection = self.slots[Int(slot)].connection {
+                finishExchange(connection, .stopped)
+                close(connection)
+            } else if let listener = self.slots[Int(slot)].listener {
+                poller.forget(listener.descriptor)
+                Socket.close(listener.descriptor)
+                giveBack(slot)
+            }
+        }
+    }
+}

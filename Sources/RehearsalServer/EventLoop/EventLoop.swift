@@ -1,0 +1,155 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+import Rehearsal
+
+/// A thread's loop over the connections that it owns: nothing else touches them.
+final class EventLoop {
+    let handle: LoopHandle
+    let poller: any Poller
+    var slots: [Slot] = [Slot()]
+    private var freeSlots: [Int32] = []
+    private var timers = TimerHeap()
+    private var ready: [Readiness] = []
+    /// The connections of each session, by slot.
+    var members: [ObjectIdentifier: Set<Int32>] = [:]
+    /// Given up for a moment when there are no descriptors left, so that a client can be turned away.
+    var reserve = open("/dev/null", O_RDONLY | O_CLOEXEC)
+
+    /// The clock as of this turn.
+    var now = SystemClock.now()
+    private var dateSecond: Int64 = 0
+    var date: [UInt8] = []
+
+    /// Memory used again and again, so that a request costs none of its own.
+    let input = UnsafeMutableRawPointer.allocate(byteCount: EventLoop.inputSize, alignment: 64)
+    let output = UnsafeMutableRawPointer.allocate(byteCount: EventLoop.outputSize, alignment: 64)
+    var head = RequestHead()
+    var scratch = Playbook.Scratch()
+
+    static let inputSize = 64 << 10
+    static let outputSize = 64 << 10
+
+    struct Slot {
+        var generation: UInt32 = 0
+        var connection: Connection?
+        var listener: Listener?
+        /// When the timers will next look at it.
+        var timerAt = Int64.max
+    }
+
+    /// A socket on which connections of a session arrive.
+    final class Listener {
+        let descriptor: Int32
+        let session: Session
+        let slot: Int32
+        let token: UInt64
+        /// When accepting goes on after a pause.
+        var resumesAt = Int64.max
+
+        init(_ descriptor: Int32, _ session: Session, slot: Int32, token: UInt64) {
+            self.descriptor = descriptor
+            self.session = session
+            self.slot = slot
+            self.token = token
+        }
+    }
+
+    init(_ handle: LoopHandle, _ kind: PollerKind) throws(SystemError) {
+        self.handle = handle
+        poller = try kind.make()
+        poller.want(.read, of: handle.wakeReader, token: 0)
+    }
+
+    deinit {
+        input.deallocate()
+        output.deallocate()
+        if reserve >= 0 { Socket.close(reserve) }
+    }
+
+    /// Runs for ever: loops are shared, and end with the process.
+    func run() {
+        while true {
+            let wait = timers.earliest.map { max(0, $0 - SystemClock.now()) } ?? -1
+            ready.removeAll(keepingCapacity: true)
+            poller.wait(nanoseconds: wait, into: &ready)
+            turn()
+            for index in ready.indices { dispatch(ready[index]) }
+            fireTimers()
+        }
+    }
+
+    private func turn() {
+        now = SystemClock.now()
+        let second = SystemClock.wallSeconds()
+        if second != dateSecond {
+            dateSecond = second
+            date = HTTPDate.format(second)
+        }
+    }
+
+    private func dispatch(_ readiness: Readiness) {
+        let index = Int(readiness.token & 0xffff_ffff)
+        if index == 0 {
+            for command in handle.takeCommands() { command(self) }
+            return
+        }
+        guard slots[index].generation == UInt32(readiness.token >> 32) else { return }
+        if let connection = slots[index].connection {
+            if readiness.interest.contains(.write), connection.phase == .writing { flush(connection) }
+            if readiness.interest.contains(.read), connection.phase != .closed, connection.interest.contains(.read) {
+                receive(connection)
+            }
+        } else if let listener = slots[index].listener {
+            accept(listener)
+        }
+    }
+
+    private func fireTimers() {
+        while let entry = timers.pop(notAfter: now) {
+            let index = Int(entry.slot)
+            guard slots[index].timerAt == entry.time else { continue }
+            slots[index].timerAt = .max
+            if let connection = slots[index].connection {
+                if connection.deadline <= now { expire(connection) } else { schedule(connection) }
+            } else if let listener = slots[index].listener, listener.resumesAt <= now {
+                listener.resumesAt = .max
+                poller.want(.read, of: listener.descriptor, token: listener.token)
+            }
+        }
+    }
+
+    /// Makes sure that a connection is looked at no later than its deadline.
+    func schedule(_ connection: Connection) {
+        wake(connection.slot, at: connection.deadline)
+    }
+
+    func wake(_ slot: Int32, at time: Int64) {
+        guard time < slots[Int(slot)].timerAt else { return }
+        slots[Int(slot)].timerAt = time
+        timers.push(TimerHeap.Entry(time: time, slot: slot))
+    }
+
+    /// A free slot and the token that tells its new owner from the ones before.
+    func takeSlot() -> (slot: Int32, token: UInt64) {
+        let slot: Int32
+        if let free = freeSlots.popLast() {
+            slot = free
+        } else {
+            slot = Int32(slots.count)
+            slots.append(Slot())
+        }
+        slots[Int(slot)].generation &+= 1
+        return (slot, UInt64(slots[Int(slot)].generation) << 32 | UInt64(UInt32(bitPattern: slot)))
+    }
+
+    func giveBack(_ slot: Int32) {
+        slots[Int(slot)].connection = nil
+        slots[Int(slot)].listener = nil
+        slots[Int(slot)].generation &+= 1
+        freeSlots.append(slot)
+    }
+
+}

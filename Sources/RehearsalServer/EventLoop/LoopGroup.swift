@@ -1,0 +1,90 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Event loops, each on its thread.
+package final class LoopGroup: @unchecked Sendable {
+    // Sendable: `turn` is reached under the lock, the rest never changes.
+    let loops: [LoopHandle]
+    private let lock = Lock()
+    private var turn = 0
+
+    /// The loops of this process: one for each core, up to four.
+    static let shared = Result<LoopGroup, SystemError> { () throws(SystemError) in
+        try LoopGroup(threads: min(4, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+    }
+
+    package init(threads: Int, poller: PollerKind = .native) throws(SystemError) {
+        Self.raiseDescriptorLimit()
+        var loops: [LoopHandle] = []
+        for _ in 0..<max(1, threads) { loops.append(try Self.startLoop(poller)) }
+        self.loops = loops
+    }
+
+    /// The loop whose turn it is to take a session.
+    func next() -> LoopHandle {
+        lock.withLock {
+            turn = (turn + 1) % loops.count
+            return loops[turn]
+        }
+    }
+
+    /// Starts a thread with a loop of its own, and waits until the loop is there or could not be made.
+    private static func startLoop(_ poller: PollerKind) throws(SystemError) -> LoopHandle {
+        let handle = try LoopHandle()
+        let start = Start()
+        _ = try Thread.start {
+            do throws(SystemError) {
+                let loop = try EventLoop(handle, poller)
+                start.settle(.success(()))
+                loop.run()
+            } catch {
+                start.settle(.failure(error))
+            }
+        }
+        try start.wait().get()
+        return handle
+    }
+
+    /// How the start of a thread came out.
+    private final class Start: @unchecked Sendable {
+        // Sendable: `outcome` is reached under the lock.
+        private let lock = Lock()
+        private let news = Lock.Condition()
+        private var outcome: Result<Void, SystemError>?
+
+        func settle(_ outcome: Result<Void, SystemError>) {
+            lock.withLock {
+                self.outcome = outcome
+                news.signal()
+            }
+        }
+
+        func wait() -> Result<Void, SystemError> {
+            lock.withLock {
+                while true {
+                    if let outcome { return outcome }
+                    lock.wait(for: news)
+                }
+            }
+        }
+    }
+
+    /// Takes as many descriptors as the system lets this process have: a connection is one.
+    private static func raiseDescriptorLimit() {
+        var limit = rlimit()
+        #if canImport(Darwin)
+            let resource = RLIMIT_NOFILE
+        #else
+            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #endif
+        guard getrlimit(resource, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+        limit.rlim_cur = limit.rlim_max
+        #if canImport(Darwin)
+            limit.rlim_cur = min(limit.rlim_cur, rlim_t(OPEN_MAX))
+        #endif
+        setrlimit(resource, &limit)
+    }
+}

@@ -1,0 +1,132 @@
+import Rehearsal
+
+/// Puts the records of exchanges together again.
+struct JournalReader {
+    let session: String
+    let playbook: Playbook
+    private var entries: [Int: Journal.Entry] = [:]
+    private var order: [Int] = []
+    private var nextOrdinal = 0
+    /// Exchanges that the journal forgot before they were read.
+    private(set) var missed = 0
+
+    init(session: String, playbook: Playbook) {
+        self.session = session
+        self.playbook = playbook
+    }
+
+    /// Everything that is still there of what was read, oldest first.
+    var all: [Journal.Entry] { order.compactMap { entries[$0] } }
+
+    /// Takes out what has ended, in the order in which it ended.
+    mutating func takeEnded(_ ended: [Int]) -> [Journal.Entry] {
+        let taken = ended.compactMap { entries.removeValue(forKey: $0) }
+        order.removeAll { entries[$0] == nil }
+        return taken
+    }
+
+    /// Takes out what has not ended, oldest first.
+    mutating func takeOpen() -> [Journal.Entry] { takeEnded(order) }
+
+    /// Reads the records between two offsets; returns the ordinals of exchanges whose end was among them.
+    mutating func read(_ piece: JournalStore.Piece, from start: Int = 0) -> [Int] {
+        var ended: [Int] = []
+        var offset = start
+        while offset < piece.used {
+            let place = UnsafeRawPointer(piece.chunk.base) + offset
+            let header = place.load(as: JournalRecord.Header.self)
+            if apply(header, place + MemoryLayout<JournalRecord.Header>.stride) {
+                ended.append(Int(header.ordinal))
+            }
+            offset += Int(header.size)
+        }
+        return ended
+    }
+
+    /// Returns whether the record was the end of an exchange whose beginning is known.
+    private mutating func apply(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) -> Bool {
+        let ordinal = Int(header.ordinal)
+        let trailing = Int(header.trailing)
+        switch JournalRecord.Kind(rawValue: header.kind) {
+        case .arrived:
+            entries[ordinal] = arrival(header, fixed)
+            order.append(ordinal)
+            missed += ordinal - nextOrdinal
+            nextOrdinal = ordinal + 1
+        case .decided:
+            let record = fixed.load(as: JournalRecord.Decided.self)
+            guard var entry = entries[ordinal] else { return false }
+            decide(&entry, record, header.detail)
+            entries[ordinal] = entry
+        case .body:
+            let record = fixed.load(as: JournalRecord.Body.self)
+            let kept = Self.bytes(fixed + MemoryLayout<JournalRecord.Body>.stride, trailing)
+            modify(ordinal) {
+                $0.body = Journal.Body(
+                    length: Int(record.length),
+                    kept: kept,
+                    hash: record.hash,
+                    isComplete: header.detail == 1
+                )
+                $0.bodyAt = header.detail == 1 ? record.at : nil
+            }
+        case .ended:
+            let record = fixed.load(as: JournalRecord.Ended.self)
+            modify(ordinal) {
+                $0.written = Int(record.written)
+                $0.endAt = record.at
+                $0.peerClosedAt = record.peerClosedAt == 0 ? nil : record.peerClosedAt
+                $0.end = Journal.End(rawValue: header.detail)
+            }
+            return entries[ordinal] != nil
+        case .note:
+            let bytes = Self.bytes(fixed + MemoryLayout<UInt64>.stride, trailing)
+            let text = String(decoding: bytes, as: UTF8.self)
+            modify(ordinal) {
+                if header.detail == JournalRecord.Note.violation.rawValue {
+                    $0.violation = text
+                } else {
+                    $0.nearest.append(text)
+                }
+            }
+        case nil: break
+        }
+        return false
+    }
+
+    private mutating func modify(_ ordinal: Int, _ change: (inout Journal.Entry) -> Void) {
+        guard var entry = entries[ordinal] else { return }
+        change(&entry)
+        entries[ordinal] = entry
+    }
+
+    private func arrival(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) -> Journal.Entry {
+        let record = fixed.load(as: JournalRecord.Arrived.self)
+        let raw = Self.bytes(fixed + MemoryLayout<JournalRecord.Arrived>.stride, Int(header.trailing))
+        var entry = Journal.Entry(
+            ordinal: Int(header.ordinal),
+            session: session,
+            connection: Int(record.connection),
+            exchange: Int(record.exchange),
+            at: record.at,
+            headAt: record.headAt == 0 ? nil : record.headAt,
+            rawHead: raw
+        )
+        decide(&entry, record.decided, header.detail)
+        return entry
+    }
+
+    private func decide(_ entry: inout Journal.Entry, _ record: JournalRecord.Decided, _ decision: UInt8) {
+        entry.decision = Journal.Decision(rawValue: decision) ?? .pending
+        entry.status = record.status < 0 ? nil : Int(record.status)
+        guard record.endpoint >= 0 else { return }
+        let endpoint = playbook.endpoints[Int(record.endpoint)]
+        entry.endpoint = endpoint.label
+        guard record.reply >= 0 else { return }
+        entry.fault = endpoint.replies[Int(record.reply)].fault?.description
+    }
+
+    private static func bytes(_ start: UnsafeRawPointer, _ count: Int) -> [UInt8] {
+        [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+    }
+}

@@ -1,0 +1,79 @@
+/// The shapes in which the arena holds what happened: fixed parts, each followed by its bytes.
+///
+/// An exchange is one `arrived` record, then at most one each of the others, in any order, told together by its ordinal.
+enum JournalRecord {
+    enum Kind: UInt8 {
+        case arrived, body, decided, ended, note
+    }
+
+    /// What every record begins with.
+    struct Header: BitwiseCopyable {
+        /// Of the whole record, a multiple of 8.
+        var size: UInt32
+        /// Bytes after the fixed part.
+        var trailing: UInt32
+        var ordinal: UInt64
+        var kind: UInt8
+        /// `Journal.Decision`, `Journal.End`, whether a body is complete, or which note it is.
+        var detail: UInt8
+    }
+
+    struct Arrived: BitwiseCopyable {
+        var connection: UInt32
+        var exchange: UInt32
+        var at: Int64
+        var headAt: Int64
+        var decided: Decided
+    }
+
+    struct Decided: BitwiseCopyable {
+        var endpoint: Int32 = -1
+        var reply: Int32 = -1
+        /// -1 while none is decided.
+        var status: Int32 = -1
+    }
+
+    struct Body: BitwiseCopyable {
+        var length: UInt64
+        var hash: UInt64
+        var at: Int64
+    }
+
+    struct Ended: BitwiseCopyable {
+        var written: UInt64
+        var at: Int64
+        var peerClosedAt: Int64
+    }
+
+    /// What a note is about.
+    enum Note: UInt8 {
+        case violation, nearest
+    }
+}
+
+/// A piece of the arena: written from front to back, never changed behind its mark.
+final class JournalChunk: @unchecked Sendable {
+    // Sendable: bytes before `used` never change, and readers are given `used` under the journal's lock.
+    let base: UnsafeMutableRawPointer
+    let capacity: Int
+    /// Place in the sequence of chunks, from 0.
+    private(set) var number: Int
+    var used = 0
+    /// `arrived` records in it.
+    var arrivals = 0
+
+    init(capacity: Int, number: Int) {
+        base = .allocate(byteCount: capacity, alignment: 16)
+        self.capacity = capacity
+        self.number = number
+    }
+
+    deinit { base.deallocate() }
+
+    /// Makes a chunk that nobody else holds ready to be written again.
+    func renew(number: Int) {
+        self.number = number
+        used = 0
+        arrivals = 0
+    }
+}

@@ -1,0 +1,175 @@
+import Rehearsal
+
+/// The journal of one session: an arena of chunks that forgets its oldest one when it is full.
+///
+/// Every method that is marked so is called with `lock` held, which is the session's one lock.
+final class JournalStore: @unchecked Sendable {
+    // Sendable: all stored state is reached under `lock`.
+    let lock: Lock
+    private let cap: Int
+    private var chunks: [JournalChunk] = []
+    private var spare: JournalChunk?
+    private var chunkCount = 0
+    private var total = 0
+    private(set) var arrivals = 0
+    private(set) var dropped = 0
+    private var open = 0
+    private var settling: [CheckedContinuation<Void, Never>] = []
+
+    /// What followers wait for; `hasSleeper` spares a signal for each record while they are busy.
+    private let news = Lock.Condition()
+    private var hasSleeper = false
+
+    private static let firstChunk = 4 << 10
+    private static let largestChunk = 1 << 20
+
+    init(lock: Lock, cap: Int) {
+        self.lock = lock
+        self.cap = max(cap, Self.firstChunk)
+    }
+
+    // MARK: Writing, with the lock held
+
+    /// Enters an exchange and returns its ordinal.
+    func arrived(_ record: JournalRecord.Arrived, _ decision: Journal.Decision, head: UnsafeRawBufferPointer) -> Int {
+        let ordinal = arrivals
+        arrivals &+= 1
+        open &+= 1
+        append(.arrived, decision.rawValue, ordinal, record, head)
+        chunks[chunks.count - 1].arrivals &+= 1
+        return ordinal
+    }
+
+    func decided(_ ordinal: Int, _ record: JournalRecord.Decided, _ decision: Journal.Decision) {
+        append(.decided, decision.rawValue, ordinal, record, UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+
+    func body(_ ordinal: Int, _ body: Journal.Body, at: Int64) {
+        let record = JournalRecord.Body(length: UInt64(body.length), hash: body.hash, at: at)
+        body.kept.withUnsafeBytes { append(.body, body.isComplete ? 1 : 0, ordinal, record, $0) }
+    }
+
+    func note(_ ordinal: Int, _ note: JournalRecord.Note, _ text: String) {
+        var text = text
+        text.withUTF8 {
+            append(.note, note.rawValue, ordinal, UInt64(0), UnsafeRawBufferPointer($0))
+        }
+    }
+
+    func ended(_ ordinal: Int, _ record: JournalRecord.Ended, _ end: Journal.End) {
+        append(.ended, end.rawValue, ordinal, record, UnsafeRawBufferPointer(start: nil, count: 0))
+        open &-= 1
+        if open == 0, !settling.isEmpty {
+            for continuation in settling { continuation.resume() }
+            settling.removeAll()
+        }
+    }
+
+    @inline(__always)
+    private func append<Fixed: BitwiseCopyable>(
+        _ kind: JournalRecord.Kind,
+        _ detail: UInt8,
+        _ ordinal: Int,
+        _ fixed: Fixed,
+        _ trailing: UnsafeRawBufferPointer,
+    ) {
+        let headerSize = MemoryLayout<JournalRecord.Header>.stride
+        let fixedSize = MemoryLayout<Fixed>.stride
+        let size = (headerSize &+ fixedSize &+ trailing.count &+ 7) & ~7
+        let chunk = chunk(with: size)
+        let place = chunk.base + chunk.used
+        place.storeBytes(
+            of: JournalRecord.Header(
+                size: UInt32(truncatingIfNeeded: size),
+                trailing: UInt32(truncatingIfNeeded: trailing.count),
+                ordinal: UInt64(truncatingIfNeeded: ordinal),
+                kind: kind.rawValue,
+                detail: detail
+            ),
+            as: JournalRecord.Header.self
+        )
+        (place + headerSize).storeBytes(of: fixed, as: Fixed.self)
+        if let source = trailing.baseAddress {
+            (place + headerSize + fixedSize).copyMemory(from: source, byteCount: trailing.count)
+        }
+        chunk.used &+= size
+        if hasSleeper {
+            hasSleeper = false
+            news.signal()
+        }
+    }
+
+    /// The chunk that has room for so many bytes; makes room by forgetting the oldest.
+    @inline(__always)
+    private func chunk(with size: Int) -> JournalChunk {
+        if let last = chunks.last, last.capacity &- last.used >= size { return last }
+        return nextChunk(with: size)
+    }
+
+    private func nextChunk(with size: Int) -> JournalChunk {
+        let usual = min(
+            Self.largestChunk,
+            chunks.last.map { min($0.capacity * 2, Self.largestChunk) } ?? Self.firstChunk
+        )
+        let capacity = max(min(usual, cap), size)
+        while total + capacity > cap, let oldest = chunks.first {
+            chunks.removeFirst()
+            total -= oldest.capacity
+            dropped += oldest.arrivals
+            spare = oldest
+        }
+        let chunk = takeSpare(of: capacity) ?? JournalChunk(capacity: capacity, number: chunkCount)
+        chunkCount += 1
+        total += chunk.capacity
+        chunks.append(chunk)
+        return chunk
+    }
+
+    /// The chunk forgotten last, if it is of that size and no reader holds it.
+    private func takeSpare(of capacity: Int) -> JournalChunk? {
+        defer { spare = nil }
+        guard let chunk = spare, chunk.capacity == capacity else { return nil }
+        spare = nil
+        var candidate = chunk
+        guard isKnownUniquelyReferenced(&candidate) else { return nil }
+        candidate.renew(number: chunkCount)
+        return candidate
+    }
+
+    // MARK: Reading, with the lock held
+
+    /// What has been written up to now.
+    struct Piece {
+        let chunk: JournalChunk
+        let number: Int
+        let used: Int
+    }
+
+    func pieces(from number: Int = 0) -> [Piece] {
+        chunks.compactMap { $0.number >= number ? Piece(chunk: $0, number: $0.number, used: $0.used) : nil }
+    }
+
+    /// Waits until something is written that `isNew` knows to be new, or somebody says that there is nothing more.
+    func sleep() {
+        hasSleeper = true
+        lock.wait(for: news)
+    }
+
+    func wakeFollowers() { news.signal() }
+
+    // MARK: Settling
+
+    /// Returns when no exchange is open.
+    func settled() async {
+        await withCheckedContinuation { continuation in
+            lock.lock()
+            guard open > 0 else {
+                lock.unlock()
+                continuation.resume()
+                return
+            }
+            settling.append(continuation)
+            lock.unlock()
+        }
+    }
+}

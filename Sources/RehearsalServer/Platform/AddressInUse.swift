@@ -1,0 +1,9 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+extension Backend {
+    static let addressInUse = EADDRINUSE
+}

@@ -1,0 +1,70 @@
+#if canImport(Darwin)
+    import Darwin
+
+    /// The poller of Apple's systems. Written by the manual page; never run by this project's own tests.
+    final class KqueuePoller: Poller {
+        private let descriptor: Int32
+        private var interests: [Interest] = []
+        private let events: UnsafeMutableBufferPointer<kevent>
+
+        init() throws(SystemError) {
+            descriptor = kqueue()
+            guard descriptor >= 0 else { throw SystemError("make a kqueue") }
+            events = .allocate(capacity: 256)
+        }
+
+        deinit {
+            close(descriptor)
+            events.deallocate()
+        }
+
+        func want(_ interest: Interest, of target: Int32, token: UInt64) {
+            let index = Int(target)
+            if index >= interests.count {
+                interests.append(contentsOf: repeatElement([], count: index + 64 - interests.count))
+            }
+            let current = interests[index]
+            guard current != interest else { return }
+            interests[index] = interest
+            change(.read, EVFILT_READ, of: target, from: current, to: interest, token)
+            change(.write, EVFILT_WRITE, of: target, from: current, to: interest, token)
+        }
+
+        func forget(_ target: Int32) { want([], of: target, token: 0) }
+
+        func wait(nanoseconds: Int64, into ready: inout [Readiness]) {
+            var limit = timespec(
+                tv_sec: Int(max(nanoseconds, 0) / 1_000_000_000),
+                tv_nsec: Int(max(nanoseconds, 0) % 1_000_000_000)
+            )
+            let count = withUnsafePointer(to: &limit) {
+                kevent(descriptor, nil, 0, events.baseAddress, Int32(events.count), nanoseconds < 0 ? nil : $0)
+            }
+            guard count > 0 else { return }
+            for event in events.prefix(Int(count)) {
+                let token = UInt64(UInt(bitPattern: event.udata))
+                ready.append(Readiness(token: token, interest: event.filter == Int16(EVFILT_WRITE) ? .write : .read))
+            }
+        }
+
+        private func change(
+            _ one: Interest,
+            _ filter: Int32,
+            of target: Int32,
+            from current: Interest,
+            to wanted: Interest,
+            _ token: UInt64,
+        ) {
+            guard current.contains(one) != wanted.contains(one) else { return }
+            var change = kevent(
+                ident: UInt(target),
+                filter: Int16(filter),
+                flags: UInt16(wanted.contains(one) ? EV_ADD : EV_DELETE),
+                fflags: 0,
+                data: 0,
+                udata: UnsafeMutableRawPointer(bitPattern: UInt(token))
+            )
+            kevent(descriptor, &change, 1, nil, 0, nil)
+        }
+    }
+#endif

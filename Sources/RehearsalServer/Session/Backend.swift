@@ -1,0 +1,154 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+public import Rehearsal
+
+/// A backend that is not there: a scenario that plays on a port of this machine.
+///
+/// Each has everything of its own (state, faults, journal, port), so any number can run in one process, in parallel.
+public final class Backend: Sendable {
+    /// The port on 127.0.0.1 and, where there is IPv6, on ::1.
+    public let port: Int
+    /// `http://127.0.0.1:PORT`.
+    public let baseURL: URL
+
+    let session: Session
+    package let origin: String
+
+    /// How a backend runs.
+    public struct Options: Sendable {
+        /// 0 lets the system choose.
+        public var port = 0
+        /// How much the journal may take before it forgets its oldest entries, in bytes.
+        public var journalBytes = 4 << 20
+        /// What a client may send, and how long it may take.
+        public var limits = Limits()
+        /// Whose loops it runs on; nil means those of this process, on one of them.
+        package var loops: LoopGroup?
+
+        /// What holds where nothing else is said.
+        public init() {}
+    }
+
+    /// Why a backend did not start, and what to do about it.
+    public struct StartError: Error, Sendable, CustomStringConvertible {
+        /// One sentence.
+        public let description: String
+    }
+
+    /// Starts to play: when this returns, connections are accepted.
+    ///
+    /// - Throws: ``StartError`` if the scenario cannot be played or the port cannot be had.
+    public static func start(_ scenario: Scenario, options: Options = Options()) throws -> Backend {
+        try Backend(scenario, options)
+    }
+
+    private init(_ scenario: Scenario, _ options: Options) throws(StartError) {
+        do {
+            let playbook = try Playbook(scenario)
+            let group = try options.loops ?? LoopGroup.shared.get()
+            let listening = try Listening.loopback(port: options.port)
+            port = listening.port
+            origin = "http://127.0.0.1:\(listening.port)"
+            guard let url = URL(string: origin) else { throw StartError(description: "\(origin) is no URL") }
+            baseURL = url
+            let loops = options.loops == nil ? [group.next()] : group.loops
+            session = Session(scenario, playbook: playbook, origin: origin, options: options, loops: loops)
+            let session = session
+            for loop in loops { loop.submit { $0.welcome(session) } }
+            loops[0].submit { loop in
+                for descriptor in listening.descriptors { loop.listen(descriptor, for: session) }
+            }
+        } catch let error as StartError {
+            throw error
+        } catch let error as SystemError where error.code == Self.addressInUse {
+            throw StartError(
+                description: "port \(options.port) is in use by another program; stop it, or take another port "
+                    + "(--port 0 takes any that is free)"
+            )
+        } catch let error as Playbook.Malformed {
+            throw StartError(description: "the scenario \"\(scenario.name)\" cannot be played: \(error)")
+        } catch {
+            throw StartError(description: "\(error)")
+        }
+    }
+
+    deinit {
+        let session = session
+        for loop in session.loops { loop.submit { $0.end(session) } }
+    }
+
+    /// What arrived, live.
+    public var journal: Journal { Journal(source: LiveJournal(session: session)) }
+
+    /// Stops: closes the port and every connection; open exchanges are on record as stopped when this returns.
+    public func stop() async {
+        await withCheckedContinuation { continuation in
+            end { continuation.resume() }
+        }
+    }
+
+    /// Stops as ``stop()`` does, and blocks until it is done: for threads that may block.
+    package func stopAndWait() {
+        let lock = Lock()
+        let done = Lock.Condition()
+        let isDone = Flag()
+        end {
+            lock.withLock {
+                isDone.value = true
+                done.signal()
+            }
+        }
+        lock.withLock {
+            while !isDone.value { lock.wait(for: done) }
+        }
+    }
+
+    private final class Flag: @unchecked Sendable {
+        // Sendable: reached under the lock beside it.
+        var value = false
+    }
+
+    private func end(_ completion: @escaping @Sendable () -> Void) {
+        let session = session
+        let countdown = Countdown(session.loops.count, completion)
+        for loop in session.loops {
+            loop.submit { loop in
+                loop.end(session)
+                countdown.step()
+            }
+        }
+    }
+}
+
+/// A session's journal as its users see it.
+private struct LiveJournal: JournalSource {
+    let session: Session
+
+    func entries() -> [Journal.Entry] { session.entries() }
+    var dropped: Int { session.lock.withLock { session.journal.dropped } }
+    func settled() async { await session.journal.settled() }
+}
+
+/// Calls back at the last of so many steps.
+private final class Countdown: @unchecked Sendable {
+    // Sendable: `left` is reached under the lock.
+    private let lock = Lock()
+    private var left: Int
+    private let completion: @Sendable () -> Void
+
+    init(_ count: Int, _ completion: @escaping @Sendable () -> Void) {
+        left = count
+        self.completion = completion
+    }
+
+    func step() {
+        let isLast = lock.withLock {
+            left -= 1
+            return left == 0
+        }
+        if isLast { completion() }
+    }
+}

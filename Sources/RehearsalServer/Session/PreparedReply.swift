@@ -1,0 +1,26 @@
+import Rehearsal
+
+/// A reply ready to be performed: its bytes, when they go, and what goes wrong.
+final class PreparedReply: Sendable {
+    let encoded: EncodedReply
+    /// Nanoseconds from the decision to the first byte.
+    let delay: Int64
+    let fault: Fault?
+    /// Asked instead of sending `encoded`.
+    let answer: Scenario.Reply.Answer?
+
+    init(_ reply: Scenario.Reply, _ encoder: ReplyEncoder) {
+        encoded = encoder.encode(reply)
+        delay = reply.delay.nanoseconds
+        fault = reply.fault
+        answer = reply.answer
+    }
+
+    /// The same reply without its delay and its fault.
+    init(faultless reply: PreparedReply) {
+        encoded = reply.encoded
+        delay = 0
+        fault = nil
+        answer = nil
+    }
+}

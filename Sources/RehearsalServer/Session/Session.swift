@@ -1,0 +1,123 @@
+import Rehearsal
+
+/// One running scenario: what it plays, how far it has got, and its journal.
+///
+/// Sessions share nothing but the threads of event loops. One lock guards everything that changes.
+final class Session: @unchecked Sendable {
+    // Sendable: `state`, `prepared`, `connections` and `openConnections` are reached under `lock`.
+    let name: String
+    let playbook: Playbook
+    let limits: Backend.Limits
+    /// `limits.idle` in nanoseconds.
+    let idle: Int64
+    let encoder: ReplyEncoder
+    let lock: Lock
+    let journal: JournalStore
+    /// The loops that its connections are handed round to.
+    let loops: [LoopHandle]
+
+    private var state: PlayState
+    /// By rank and reply, made when they are first asked for.
+    private var prepared: [[PreparedReply?]]
+    private var connections = 0
+    private var openConnections = 0
+
+    init(_ scenario: Scenario, playbook: Playbook, origin: String, options: Backend.Options, loops: [LoopHandle]) {
+        name = scenario.name
+        self.playbook = playbook
+        limits = options.limits
+        idle = options.limits.idle.nanoseconds
+        encoder = ReplyEncoder(origin: origin)
+        lock = Lock()
+        journal = JournalStore(lock: lock, cap: options.journalBytes)
+        self.loops = loops
+        state = PlayState(playbook)
+        prepared = playbook.endpoints.map { [PreparedReply?](repeating: nil, count: $0.replies.count) }
+    }
+
+    /// What was decided, and how it is told from other exchanges.
+    struct Ruling {
+        var decision: Journal.Decision
+        var record = JournalRecord.Decided()
+        var reply: PreparedReply?
+    }
+
+    /// Decides about a request and enters it into the journal, in one step that nothing can come between.
+    func enter(
+        _ match: Playbook.Match,
+        connection: Connection,
+        at now: Int64,
+        head: UnsafeRawBufferPointer,
+    ) -> (ordinal: Int, ruling: Ruling) {
+        lock.lock()
+        defer { lock.unlock() }
+        let ruling = rule(on: match)
+        let record = JournalRecord.Arrived(
+            connection: UInt32(truncatingIfNeeded: connection.number),
+            exchange: UInt32(truncatingIfNeeded: connection.exchange),
+            at: connection.firstByteAt,
+            headAt: now,
+            decided: ruling.record
+        )
+        return (journal.arrived(record, ruling.decision, head: head), ruling)
+    }
+
+    /// Decides about a request that was entered before its body had been read.
+    func decide(_ match: Playbook.Match, of ordinal: Int) -> Ruling {
+        lock.withLock {
+            let ruling = rule(on: match)
+            journal.decided(ordinal, ruling.record, ruling.decision)
+            return ruling
+        }
+    }
+
+    private func rule(on match: Playbook.Match) -> Ruling {
+        switch match {
+        case .needsBody: return Ruling(decision: .pending)
+        case .none: return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
+        case .endpoint(let endpoint):
+            var record = JournalRecord.Decided(endpoint: Int32(truncatingIfNeeded: endpoint), status: 501)
+            guard let index = state.takeTurn(of: endpoint, in: playbook) else {
+                return Ruling(decision: .exhausted, record: record)
+            }
+            let reply = preparedReply(endpoint, index)
+            record.reply = Int32(truncatingIfNeeded: index)
+            record.status = reply.answer == nil ? Int32(truncatingIfNeeded: reply.encoded.status) : -1
+            return Ruling(decision: .reply, record: record, reply: reply)
+        }
+    }
+
+    private func preparedReply(_ endpoint: Int, _ index: Int) -> PreparedReply {
+        if let reply = prepared[endpoint][index] { return reply }
+        let reply = PreparedReply(playbook.endpoints[endpoint].replies[index], encoder)
+        prepared[endpoint][index] = reply
+        return reply
+    }
+
+    /// Counts a connection and returns its number; nil if there are too many.
+    func connectionOpened() -> Int? {
+        lock.withLock {
+            guard openConnections < limits.connections else { return nil }
+            openConnections += 1
+            connections += 1
+            return connections - 1
+        }
+    }
+
+    func connectionClosed() {
+        lock.withLock { openConnections -= 1 }
+    }
+
+    /// The loop for the next connection.
+    func loop(for connection: Int) -> LoopHandle { loops[connection % loops.count] }
+
+    /// Everything that the journal still holds, oldest first.
+    func entries() -> [Journal.Entry] {
+        let pieces = lock.withLock { journal.pieces() }
+        var reader = JournalReader(session: name, playbook: playbook)
+        for piece in pieces { _ = reader.read(piece) }
+        return reader.all
+    }
+
+    func entry(_ ordinal: Int) -> Journal.Entry? { entries().last { $0.ordinal == ordinal } }
+}

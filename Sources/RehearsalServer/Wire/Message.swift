@@ -1,0 +1,76 @@
+import Rehearsal
+
+/// A reply as one request gets it: with the right version, the date, and what becomes of the connection.
+struct Message {
+    let reply: PreparedReply
+    /// A line that the head needs besides its own, or nothing.
+    private let connectionLine: [UInt8]
+    private let isHead: Bool
+
+    init(_ reply: PreparedReply, _ request: Connection.Request) {
+        self.reply = reply
+        isHead = request.isHead
+        if reply.encoded.closesConnection {
+            connectionLine = []
+        } else if !request.keepsAlive {
+            connectionLine = Self.closeLine
+        } else {
+            connectionLine = request.minorVersion == 0 ? Self.keepLine : []
+        }
+    }
+
+    var headLength: Int { reply.encoded.headLength &+ connectionLine.count }
+    var length: Int { isHead ? headLength : headLength &+ reply.encoded.bodyLength }
+
+    /// How much of the message has been sent when a stage is reached.
+    func offset(of stage: Fault.Stage) -> Int {
+        let body = isHead ? 0 : reply.encoded.bodyLength
+        return switch stage {
+        case .beforeHead: 0
+        case .afterHead: headLength
+        case .body(.bytes(let count)): headLength + min(count, body)
+        case .body(.percent(let share)): headLength + Int(Double(body) * min(max(share, 0), 100) / 100)
+        case .end: headLength + body
+        }
+    }
+
+    /// Where a point of the message's body lies in the encoded reply.
+    func sourceOffset(of offset: Int) -> Int { offset - connectionLine.count }
+
+    /// Copies the whole message; `target` has room for `length` bytes.
+    func copy(into target: UnsafeMutableRawPointer, date: [UInt8]) {
+        let encoded = reply.encoded
+        encoded.bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            if connectionLine.isEmpty {
+                target.copyMemory(from: base, byteCount: isHead ? encoded.headLength : bytes.count)
+            } else {
+                let beforeEnd = encoded.headLength - 2
+                target.copyMemory(from: base, byteCount: beforeEnd)
+                connectionLine.withUnsafeBytes {
+                    (target + beforeEnd).copyMemory(from: $0.baseAddress ?? base, byteCount: $0.count)
+                }
+                let rest = (isHead ? encoded.headLength : bytes.count) - beforeEnd
+                (target + beforeEnd + connectionLine.count).copyMemory(from: base + beforeEnd, byteCount: rest)
+            }
+        }
+        guard encoded.dateOffset >= 0 else { return }
+        date.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            (target + encoded.dateOffset).copyMemory(from: base, byteCount: bytes.count)
+        }
+    }
+
+    /// The head alone.
+    func head(date: [UInt8]) -> [UInt8] {
+        let encoded = reply.encoded
+        var head = Array(encoded.bytes[..<(encoded.headLength - 2)]) + connectionLine + [0x0D, 0x0A]
+        if encoded.dateOffset >= 0 {
+            head.replaceSubrange(encoded.dateOffset..<(encoded.dateOffset + date.count), with: date)
+        }
+        return head
+    }
+
+    private static let closeLine = Array("Connection: close\r\n".utf8)
+    private static let keepLine = Array("Connection: keep-alive\r\n".utf8)
+}

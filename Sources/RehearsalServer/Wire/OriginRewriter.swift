@@ -1,0 +1,53 @@
+/// Puts this backend's origin in the place of the recorded ones.
+struct OriginRewriter {
+    private let patterns: [(from: [UInt8], to: [UInt8])]
+
+    /// - Parameters:
+    ///   - recorded: origins without a slash at their end.
+    ///   - origin: what stands there afterwards.
+    init(from recorded: [String], to origin: String) {
+        patterns = recorded.flatMap { one in
+            [(Array(one.utf8), Array(origin.utf8)), (Self.escaped(one), Self.escaped(origin))]
+        }
+    }
+
+    func rewrite(_ bytes: [UInt8]) -> [UInt8] {
+        guard !patterns.isEmpty else { return bytes }
+        var result: [UInt8] = []
+        var copied = 0
+        var index = 0
+        while index < bytes.count {
+            // Every origin begins with a scheme: `http` or `https`.
+            guard bytes[index] | 0x20 == 0x68, let (from, to) = match(bytes, at: index) else {
+                index += 1
+                continue
+            }
+            result += bytes[copied..<index]
+            result += to
+            index += from.count
+            copied = index
+        }
+        return copied == 0 ? bytes : result + bytes[copied...]
+    }
+
+    private func match(_ bytes: [UInt8], at index: Int) -> (from: [UInt8], to: [UInt8])? {
+        patterns.first { pattern in
+            let end = index + pattern.from.count
+            return end <= bytes.count && bytes[index..<end].elementsEqual(pattern.from)
+                && (end == bytes.count || !Self.continuesHost(bytes[end]))
+        }
+    }
+
+    /// Whether a byte would make the text before it the beginning of another host or port.
+    private static func continuesHost(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x3A: true
+        default: false
+        }
+    }
+
+    /// As JSON writers that escape slashes put it: `http:\/\/host`.
+    private static func escaped(_ origin: String) -> [UInt8] {
+        origin.utf8.flatMap { $0 == 0x2F ? [0x5C, 0x2F] : [$0] }
+    }
+}

@@ -1,0 +1,77 @@
+import Rehearsal
+
+/// The replies of the server itself, as problem details (RFC 9457).
+enum Problem {
+    /// Nothing matched: says what came nearest, and what to write to make it match.
+    static func unmatched(_ misses: [NearMiss], _ head: RequestHead, _ bytes: Span<UInt8>) -> Scenario.Reply {
+        let request = "\(bytes.text(head.method)) \(bytes.text(head.path))"
+        var members = [
+            JSON.Member("type", .string("urn:rehearsal:problem:unmatched")),
+            JSON.Member("title", .string("No endpoint of the scenario answers this request.")),
+            JSON.Member("status", .number(JSON.Number(text: "501"))),
+            JSON.Member("detail", .string(detail(request, misses))),
+        ]
+        members.append(JSON.Member("nearest", .array(misses.map(json))))
+        members.append(JSON.Member("paste", pasteable(bytes.text(head.method), bytes.text(head.path))))
+        return reply(501, .object(members), unmatched: true)
+    }
+
+    static func exhausted(_ misses: [NearMiss]) -> Scenario.Reply {
+        reply(
+            501,
+            .object([
+                JSON.Member("type", .string("urn:rehearsal:problem:exhausted")),
+                JSON.Member("title", .string("The endpoint has given all of its replies.")),
+                JSON.Member("status", .number(JSON.Number(text: "501"))),
+                JSON.Member(
+                    "detail",
+                    .string(
+                        "\(misses.first?.label ?? "The endpoint") has no reply left; \"afterLast\": \"repeat\" "
+                            + "or \"cycle\" would go on."
+                    )
+                ),
+            ]),
+            unmatched: true
+        )
+    }
+
+    static func refused(_ violation: Violation) -> Scenario.Reply {
+        reply(
+            violation.status,
+            .object([
+                JSON.Member("type", .string("urn:rehearsal:problem:refused")),
+                JSON.Member("title", .string(StatusReason.phrase(violation.status))),
+                JSON.Member("status", .number(JSON.Number(text: String(violation.status)))),
+                JSON.Member("detail", .string(violation.rule)),
+            ]),
+            unmatched: false
+        )
+    }
+
+    private static func reply(_ status: Int, _ body: JSON, unmatched: Bool) -> Scenario.Reply {
+        var headers: Scenario.Headers = ["Content-Type": "application/problem+json"]
+        if unmatched { headers.append("Rehearsal-Unmatched", "true") }
+        return Scenario.Reply(status, headers: headers, body: .bytes(body.bytes(pretty: true)))
+    }
+
+    private static func detail(_ request: String, _ misses: [NearMiss]) -> String {
+        guard let nearest = misses.first else { return "\(request) matches nothing: the scenario has no endpoints." }
+        return "\(request) matches nothing. Nearest is \(nearest.description)."
+    }
+
+    private static func json(_ miss: NearMiss) -> JSON {
+        .object([
+            JSON.Member("endpoint", .string(miss.label)),
+            JSON.Member("differences", .array(miss.differences.map { .string($0) })),
+        ])
+    }
+
+    /// An endpoint that would answer the request, as it goes into a scenario.
+    private static func pasteable(_ method: String, _ path: String) -> JSON {
+        let replies = JSON.Member("replies", .array([.object([JSON.Member("json", .object([]))])]))
+        guard ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(method) else {
+            return .object([JSON.Member("method", .string(method)), JSON.Member("path", .string(path)), replies])
+        }
+        return .object([JSON.Member(method.lowercased(), .string(path)), replies])
+    }
+}

@@ -1,0 +1,111 @@
+import Rehearsal
+
+/// What the header fields say about where a request ends and what follows it (RFC 9112 §6.3, §9.3).
+enum RequestFraming {
+    /// Takes note of the few fields that the server itself obeys. A name is told by its length first.
+    @inline(__always)
+    static func note(
+        _ bytes: Span<UInt8>,
+        _ name: RequestHead.Slice,
+        _ value: RequestHead.Slice,
+        _ head: inout RequestHead,
+    ) throws(Violation) {
+        switch name.count {
+        case 4: if bytes.equalsIgnoringCase(name, host) { head.hostCount += 1 }
+        case 6: if bytes.equalsIgnoringCase(name, expect) { try noteExpectation(bytes, value, &head) }
+        case 10: if bytes.equalsIgnoringCase(name, connection) { noteConnection(bytes, value, &head) }
+        case 14: if bytes.equalsIgnoringCase(name, contentLength) { try noteLength(bytes, value, &head) }
+        case 17: if bytes.equalsIgnoringCase(name, transferEncoding) { try noteCoding(bytes, value, &head) }
+        default: break
+        }
+    }
+
+    /// Judges the fields together, once all are read.
+    static func settle(_ bytes: Span<UInt8>, _ head: inout RequestHead) throws(Violation) {
+        if head.minorVersion == 1, head.hostCount != 1 {
+            throw Violation(400, "RFC 9112 §3.2: an HTTP/1.1 request has one Host field, not \(head.hostCount)")
+        }
+        guard head.isChunked else { return }
+        if head.contentLength != nil {
+            throw Violation(400, "RFC 9112 §6.1: both Transfer-Encoding and Content-Length")
+        }
+        if head.minorVersion == 0 {
+            throw Violation(400, "RFC 9112 §6.1: Transfer-Encoding in an HTTP/1.0 request")
+        }
+    }
+
+    private static func noteExpectation(
+        _ bytes: Span<UInt8>,
+        _ value: RequestHead.Slice,
+        _ head: inout RequestHead,
+    ) throws(Violation) {
+        guard bytes.equalsIgnoringCase(value, continueExpectation) else {
+            throw Violation(417, "RFC 9110 §10.1.1: the only expectation is 100-continue")
+        }
+        head.expectsContinue = head.minorVersion == 1
+    }
+
+    private static func noteConnection(_ bytes: Span<UInt8>, _ value: RequestHead.Slice, _ head: inout RequestHead) {
+        var start = Int(value.start)
+        while start < Int(value.end) {
+            var end = start
+            while end < Int(value.end), bytes[end] != 0x2C { end += 1 }
+            let option = trimmed(bytes, start, end)
+            if bytes.equalsIgnoringCase(option, close) { head.keepsAlive = false }
+            if head.minorVersion == 0, bytes.equalsIgnoringCase(option, keepAlive) { head.keepsAlive = true }
+            start = end + 1
+        }
+    }
+
+    private static func trimmed(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> RequestHead.Slice {
+        var start = start
+        var end = end
+        while start < end, bytes[start] <= 0x20 { start += 1 }
+        while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
+        return RequestHead.Slice(start, end)
+    }
+
+    private static func noteLength(
+        _ bytes: Span<UInt8>,
+        _ value: RequestHead.Slice,
+        _ head: inout RequestHead,
+    ) throws(Violation) {
+        guard head.contentLength == nil else {
+            throw Violation(400, "RFC 9112 §6.3: more than one Content-Length")
+        }
+        var length = 0
+        for index in value.range {
+            let digit = Int(bytes[index] &- 0x30)
+            guard digit <= 9 else { throw Violation(400, "RFC 9110 §8.6: Content-Length is not a row of digits") }
+            let (product, isTooLarge) = length.multipliedReportingOverflow(by: 10)
+            let (sum, isOver) = product.addingReportingOverflow(digit)
+            guard !isTooLarge, !isOver else {
+                throw Violation(413, "RFC 9110 §15.5.14: Content-Length is larger than any body")
+            }
+            length = sum
+        }
+        guard !value.isEmpty else { throw Violation(400, "RFC 9110 §8.6: Content-Length is empty") }
+        head.contentLength = length
+    }
+
+    private static func noteCoding(
+        _ bytes: Span<UInt8>,
+        _ value: RequestHead.Slice,
+        _ head: inout RequestHead,
+    ) throws(Violation) {
+        guard !head.isChunked, bytes.equalsIgnoringCase(value, chunked) else {
+            throw Violation(501, "RFC 9112 §6.1: the only transfer coding is chunked, once")
+        }
+        head.isChunked = true
+    }
+
+    private static let host = Array("host".utf8)
+    private static let expect = Array("expect".utf8)
+    private static let connection = Array("connection".utf8)
+    private static let contentLength = Array("content-length".utf8)
+    private static let transferEncoding = Array("transfer-encoding".utf8)
+    private static let continueExpectation = Array("100-continue".utf8)
+    private static let close = Array("close".utf8)
+    private static let keepAlive = Array("keep-alive".utf8)
+    private static let chunked = Array("chunked".utf8)
+}

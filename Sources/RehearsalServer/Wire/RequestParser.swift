@@ -1,0 +1,102 @@
+import Rehearsal
+
+/// Reads a complete head (RFC 9112 §3, §5) into offsets, strictly: nothing is repaired.
+enum RequestParser {
+    /// - Parameter bytes: the head with its empty line; every line ends in CRLF.
+    static func parse(_ bytes: Span<UInt8>, into head: inout RequestHead) throws(Violation) {
+        head.reset()
+        var position = try requestLine(bytes, into: &head)
+        while bytes[position] != 0x0D {
+            position = try field(bytes, at: position, into: &head)
+        }
+        guard position + 2 == bytes.count else {
+            throw Violation(400, "RFC 9112 §2.2: a CR stands alone")
+        }
+        try RequestFraming.settle(bytes, &head)
+    }
+
+    private static func requestLine(_ bytes: Span<UInt8>, into head: inout RequestHead) throws(Violation) -> Int {
+        var index = 0
+        while ByteClass.isToken(bytes[index]) { index += 1 }
+        guard index > 0, bytes[index] == 0x20 else {
+            throw Violation(400, "RFC 9112 §3.1: the method is not a token followed by one space")
+        }
+        head.method = RequestHead.Slice(0, index)
+        let start = index + 1
+        index = start
+        var question = -1
+        while ByteClass.isTarget(bytes[index]) {
+            if question < 0, bytes[index] == 0x3F { question = index }
+            index += 1
+        }
+        guard index > start, bytes[index] == 0x20 else {
+            throw Violation(400, "RFC 9112 §3.2: the target is empty or holds a byte that a target cannot")
+        }
+        head.target = RequestHead.Slice(start, index)
+        if question >= 0 { head.query = RequestHead.Slice(question + 1, index) }
+        try RequestTarget.locatePath(bytes, &head, pathEnd: question >= 0 ? question : index)
+        return try version(bytes, at: index + 1, into: &head)
+    }
+
+    private static func version(
+        _ bytes: Span<UInt8>,
+        at start: Int,
+        into head: inout RequestHead,
+    ) throws(Violation) -> Int {
+        let end = start + 8
+        guard end + 1 < bytes.count, bytes[end] == 0x0D, bytes[end + 1] == 0x0A,
+            bytes.equals(RequestHead.Slice(start, start + 5), Self.name),
+            bytes[start + 5] &- 0x30 <= 9, bytes[start + 6] == 0x2E, bytes[start + 7] &- 0x30 <= 9
+        else {
+            throw Violation(400, "RFC 9112 §2.3: the request line does not end in HTTP/digit.digit")
+        }
+        head.version = RequestHead.Slice(start, end)
+        guard bytes[start + 5] == 0x31 else {
+            let isPreface = bytes.equals(head.method, Self.preface)
+            let note = isPreface ? "; the client began HTTP/2 without asking" : ""
+            throw Violation(505, "RFC 9110 §15.6.6: only HTTP/1.0 and HTTP/1.1 are served\(note)")
+        }
+        head.minorVersion = min(1, Int(bytes[start + 7] &- 0x30))
+        head.keepsAlive = head.minorVersion == 1
+        return end + 2
+    }
+
+    private static func field(
+        _ bytes: Span<UInt8>,
+        at start: Int,
+        into head: inout RequestHead,
+    ) throws(Violation) -> Int {
+        var index = start
+        while ByteClass.isToken(bytes[index]) { index += 1 }
+        guard index > start, bytes[index] == 0x3A else { throw brokenName(bytes, start, index) }
+        let name = RequestHead.Slice(start, index)
+        index += 1
+        while bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
+        let valueStart = index
+        var valueEnd = index
+        while ByteClass.isFieldValue(bytes[index]) {
+            if bytes[index] > 0x20 { valueEnd = index + 1 }
+            index += 1
+        }
+        guard bytes[index] == 0x0D, bytes[index + 1] == 0x0A else {
+            throw Violation(400, "RFC 9110 §5.5: a field value holds byte \(bytes[index])")
+        }
+        let value = RequestHead.Slice(valueStart, valueEnd)
+        head.fields.append(RequestHead.Field(name: name, value: value))
+        try RequestFraming.note(bytes, name, value, &head)
+        return index + 2
+    }
+
+    private static func brokenName(_ bytes: Span<UInt8>, _ start: Int, _ index: Int) -> Violation {
+        if index == start, bytes[index] == 0x20 || bytes[index] == 0x09 {
+            return Violation(400, "RFC 9112 §5.2: a header line begins with white space (obsolete folding)")
+        }
+        if bytes[index] == 0x20 || bytes[index] == 0x09 {
+            return Violation(400, "RFC 9112 §5.1: white space stands between a field name and its colon")
+        }
+        return Violation(400, "RFC 9112 §5: a header line is not a token followed by a colon")
+    }
+
+    private static let name = Array("HTTP/".utf8)
+    private static let preface = Array("PRI".utf8)
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+@testable import Rehearsal
+
+private let corpora = ProcessInfo.processInfo.environment["REHEARSAL_CORPORA"]
+
+@Suite("JSONTestSuite")
+struct JSONCorpusTests {
+    @Test("Each file is taken or refused as its name says, and none of them hurts.", .enabled(if: corpora != nil))
+    func corpus() throws {
+        let folder = URL(filePath: try #require(corpora)).appending(path: "json/test_parsing")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.pathExtension == "json" }
+        var wrong: [String] = []
+        for file in files {
+            let isTaken = (try? JSON(parsing: [UInt8](Data(contentsOf: file)))) != nil
+            switch file.lastPathComponent.prefix(2) {
+            case "y_" where !isTaken, "n_" where isTaken: wrong.append(file.lastPathComponent)
+            default: break
+            }
+        }
+        print("corpus json \(files.count - wrong.count)/\(files.count)")
+        #expect(!files.isEmpty)
+        #expect(wrong == [])
+    }
+}
