@@ -1,0 +1,58 @@
+/// Takes secrets out of what is stored or shown, and leaves every other byte where it is.
+///
+/// A secret becomes `[redacted 3f2a9c01]`. Within a run equal secrets become equal placeholders wherever they stand (in
+/// a header, a target or a body), so that one can still see which request carried the token of which reply.
+package struct Redaction: Sendable {
+    package var headers = SecretNames.headers
+    /// Names in a query, a fragment or a form.
+    package var query = SecretNames.query
+    /// Names in a JSON document at any depth, and in a form.
+    package var members = SecretNames.members
+
+    private let hash: SipHash
+
+    /// - Parameter salt: Drawn anew for each run and not kept; without it no secret can be guessed from its placeholder.
+    package init(salt: UInt64) {
+        hash = SipHash(key: salt, ~salt.byteSwapped)
+    }
+
+    /// The body with its secrets taken out: by member name in JSON, by name in a form; anything else as it is.
+    ///
+    /// The body need not be complete or valid: a journal keeps the beginning of a long one.
+    package func body(_ bytes: [UInt8]) -> [UInt8] {
+        let isByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        let first = bytes.dropFirst(isByteOrderMark ? 3 : 0).first { !$0.isJSONSpace }
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return json(bytes) }
+        return Self.isForm(bytes) ? parameters(bytes, in: .form) : bytes
+    }
+
+    /// What stands for a secret; empty for an empty one, and a placeholder for itself.
+    func placeholder(for secret: some Collection<UInt8>) -> String {
+        if secret.isEmpty { return "" }
+        let text = String(decoding: secret, as: UTF8.self)
+        if Self.isPlaceholder(text) { return text }
+        let digits = String(hash.hash(secret) >> 32, radix: 16)
+        return "[redacted \(String(repeating: "0", count: 8 - digits.count))\(digits)]"
+    }
+
+    private static func isPlaceholder(_ text: String) -> Bool {
+        text.utf8.count == 19 && text.hasPrefix("[redacted ") && text.hasSuffix("]")
+            && text.utf8.dropFirst(10).dropLast().allSatisfy { $0.hexValue != nil }
+    }
+
+    private static func isForm(_ bytes: [UInt8]) -> Bool {
+        bytes.contains(UInt8(ascii: "="))
+            && bytes.allSatisfy { byte in
+                switch byte {
+                case 0x0A, 0x0D: true  // A line end after the last value, as `printf '…\n' | curl -d @-` leaves.
+                case 0...0x20, 0x7F, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): false
+                default: true
+                }
+            }
+    }
+}
+
+extension UInt8 {
+    /// Whether JSON allows this byte between tokens (RFC 8259 §2).
+    var isJSONSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+}

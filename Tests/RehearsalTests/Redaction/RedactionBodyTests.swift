@@ -1,0 +1,78 @@
+import Testing
+
+@testable import Rehearsal
+
+@Suite("Redacting bodies")
+struct RedactionBodyTests {
+    let sut = Redaction(salt: 7)
+
+    private func redact(_ text: String) -> String { String(decoding: sut.body(Array(text.utf8)), as: UTF8.self) }
+    private func placeholder(_ text: String) -> String { sut.placeholder(for: Array(text.utf8)) }
+
+    @Test(
+        "The value of a secret member goes, at any depth and in any spelling, and nothing else moves.",
+        arguments: [
+            (#"{ "a" : [ { "passWord" :  "S", "b":1.50 } ] }"#, #"{ "a" : [ { "passWord" :  "•", "b":1.50 } ] }"#),
+            (#"{"pin":S}"#, #"{"pin":"•"}"#),
+            (#"[{"t\u006fken":"S"},"token","S"]"#, #"[{"t\u006fken":"•"},"token","S"]"#),
+            (#"{"token":null,"password":true,"secret":""}"#, #"{"token":null,"password":true,"secret":""}"#),
+            (#"{"token":{"value":"S","kind":[S]},"a":"S"}"#, #"{"token":{"value":"•","kind":["•"]},"a":"S"}"#),
+            ("\u{FEFF}\n{\"cvv\":\"S\"}", "\u{FEFF}\n{\"cvv\":\"•\"}"),
+            (#"{"token":"S"}"# + "\n" + #"{"token":"S"}"#, #"{"token":"•"}"# + "\n" + #"{"token":"•"}"#),
+        ]
+    )
+    func json(text: String, expected: String) {
+        let secret = "48151"
+        let filled = text.split(separator: "S", omittingEmptySubsequences: false).joined(separator: secret)
+        let wanted = expected.split(separator: "S", omittingEmptySubsequences: false).joined(separator: secret)
+            .split(separator: "•", omittingEmptySubsequences: false).joined(separator: placeholder(secret))
+
+        #expect(redact(filled) == wanted)
+    }
+
+    @Test(
+        "A document that was cut short or is wrong gives nothing away.",
+        arguments: [
+            #"{"password":"hunter2"#, #"{"password":"hunter2\"#, #"{"token":{"a":["hunter2"#,
+            #"[}}]{"token":"hunter2"}"#,
+            #"{"password" "x", "token":"hunter2" "#,
+        ]
+    )
+    func incomplete(text: String) {
+        let redacted = redact(text)
+
+        #expect(!redacted.contains("hunter2"))
+        #expect(redacted.contains("[redacted "))
+    }
+
+    @Test("A document a hundred thousand levels deep is walked like any other.")
+    func deep() {
+        let depth = 100_000
+        let text = String(repeating: #"{"a":["#, count: depth) + #"{"token":"hunter2"}"#
+
+        #expect(redact(text).hasSuffix("{\"token\":\"\(placeholder("hunter2"))\"}"))
+    }
+
+    @Test("The fields of a form go by the names of queries and of members.")
+    func form() {
+        let redacted = redact("grant_type=password&username=ann&password=hunter2&code=hunter2\r\n")
+        let hidden = sut.target("?key=hunter2").dropFirst(5)
+
+        #expect(redacted == "grant_type=password&username=ann&password=\(hidden)&code=\(hidden)\r\n")
+    }
+
+    @Test(
+        "Anything else stays byte for byte.",
+        arguments: ["", "token hunter2", "<a token=\"x\"/>", "the password=x is", "\"token=x\"", "aGVsbG8="]
+    )
+    func others(text: String) {
+        #expect(redact(text) == text)
+    }
+
+    @Test("Bytes that are no text stay byte for byte.")
+    func binary() {
+        let bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x00, 0x3D, 0xFF]
+
+        #expect(sut.body(bytes) == bytes)
+    }
+}
