@@ -22,7 +22,11 @@ let package = Package(
         .target(name: "CRehearsalPlatform"),
         .target(name: "RehearsalTestSupport", dependencies: ["RehearsalServer"]),
         .testTarget(name: "RehearsalTests", dependencies: ["Rehearsal"]),
-        .testTarget(name: "RehearsalFilesTests", dependencies: ["RehearsalFiles", "RehearsalTestSupport"]),
+        .testTarget(
+            name: "RehearsalFilesTests",
+            dependencies: ["RehearsalFiles", "RehearsalTestSupport"],
+            exclude: ["Fixtures"]
+        ),
         .testTarget(name: "RehearsalServerTests", dependencies: ["RehearsalServer", "RehearsalTestSupport"]),
         .testTarget(name: "RehearsalCLITests", dependencies: ["RehearsalCLI", "RehearsalTestSupport"]),
         .testTarget(name: "ConformanceTests", dependencies: ["RehearsalCLI", "RehearsalTestSupport"]),

@@ -1,7 +1,7 @@
 extension JSONParser {
     /// Says what stands at the position: "found "x" where …: …".
     func unexpected(where place: String, fix: String) -> JSONSyntaxError {
-        JSONSyntaxError(offset: position, message: "found \(found) where \(place): \(fix)")
+        JSONSyntaxError(offset: position, "found \(found) where \(place)", fix: fix)
     }
 
     func trailingComma() -> JSONSyntaxError {
@@ -47,7 +47,8 @@ extension JSONParser {
     func openString(from start: Int) -> JSONSyntaxError {
         JSONSyntaxError(
             offset: bytes.count,
-            message: "the document ends inside a string: close it with a double quote",
+            "the document ends inside a string",
+            fix: "close it with a double quote",
             opening: start,
         )
     }

@@ -25,7 +25,8 @@ extension JSONParser {
                 guard position < bytes.count else {
                     throw JSONSyntaxError(
                         offset: position,
-                        message: "the document ends inside a comment: close it with \"*/\"",
+                        "the document ends inside a comment",
+                        fix: "close it with \"*/\"",
                         opening: start,
                     )
                 }
@@ -124,7 +125,8 @@ extension JSONParser {
             let digits = String(first, radix: 16, uppercase: true)
             throw JSONSyntaxError(
                 offset: position,
-                message: "found byte 0x\(digits), which is not UTF-8: save the document as UTF-8"
+                "found byte 0x\(digits), which is not UTF-8",
+                fix: "save the document as UTF-8"
             )
         }
         position = end

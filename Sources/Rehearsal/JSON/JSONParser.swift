@@ -112,7 +112,8 @@ struct JSONParser {
             let limit = JSONDocument.depthLimit
             throw JSONSyntaxError(
                 offset: position,
-                message: "more than \(limit) levels of nesting: a document may have \(limit)",
+                "more than \(limit) levels of nesting",
+                fix: "a document may have \(limit)",
             )
         }
         open.append(tape.count)
@@ -134,13 +135,14 @@ struct JSONParser {
 
     private func endOfDocument(_ isBeforeFirstValue: Bool) -> JSONSyntaxError {
         guard !isBeforeFirstValue else {
-            return JSONSyntaxError(offset: position, message: "found nothing: a document is one value, such as { }")
+            return JSONSyntaxError(offset: position, "found nothing", fix: "a document is one value, such as { }")
         }
         let opening = open.last.map { Int(tape[$0].start) }
         let (what, bracket) = isInObject ? ("object", "}") : ("array", "]")
         return JSONSyntaxError(
             offset: position,
-            message: "the document ends inside an \(what): close it with \"\(bracket)\"",
+            "the document ends inside an \(what)",
+            fix: "close it with \"\(bracket)\"",
             opening: opening,
         )
     }

@@ -1,0 +1,74 @@
+import Rehearsal
+
+/// Something to be said about a file that a person wrote: where, what was found, what would be right, what to do next.
+package struct Diagnostic: Error, Sendable, Hashable {
+    package var severity: Severity
+    package var code: Code
+    /// The file, as it was named by whoever asked.
+    package var path: String
+    /// Where in the file; nil for the file as a whole.
+    package var position: SourceText.Position?
+    /// What was found and what is expected, in one line.
+    package var message: String
+    /// What would be right, as it stands under the excerpt: `did you mean "replies"?`.
+    package var hint: String?
+    /// The command to run next.
+    package var see: String?
+    /// The line that is meant, for people to see.
+    package var excerpt: SourceText.Excerpt?
+
+    package enum Severity: String, Sendable, Hashable, CaseIterable {
+        case error, warning, note
+    }
+
+    package init(
+        _ severity: Severity,
+        _ code: Code,
+        path: String,
+        message: String,
+        hint: String? = nil,
+        see: String? = nil,
+    ) {
+        self.severity = severity
+        self.code = code
+        self.path = path
+        self.message = message
+        self.hint = hint
+        self.see = see
+    }
+
+    /// What kind of thing is said, for machines: a word that stays when the message gets better.
+    package struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
+        package let rawValue: String
+
+        package init(rawValue: String) { self.rawValue = rawValue }
+        package init(stringLiteral value: String) { rawValue = value }
+
+        /// The file is not what its format asks for: JSON, UTF-8, not too long.
+        package static let syntax: Code = "syntax"
+        package static let tooLarge: Code = "too-large"
+        package static let unknownKey: Code = "unknown-key"
+        package static let duplicateKey: Code = "duplicate-key"
+        /// The format has it and this version does not play it.
+        package static let notSupportedYet: Code = "not-supported-yet"
+        package static let wrongType: Code = "wrong-type"
+        package static let badValue: Code = "bad-value"
+        package static let missingKey: Code = "missing-key"
+        /// Two keys of which only one can be there.
+        package static let conflict: Code = "conflict"
+        package static let missingFile: Code = "missing-file"
+        package static let unreadableFile: Code = "unreadable-file"
+        package static let outsideRoot: Code = "outside-root"
+        package static let cycle: Code = "cycle"
+        package static let tooMany: Code = "too-many"
+        package static let nothingToPlay: Code = "nothing-to-play"
+    }
+}
+
+extension String {
+    /// The text in double quotes, on one line and not too long, for a message.
+    package var quoted: String {
+        let short = count > 60 ? prefix(57) + "…" : self[...]
+        return String(decoding: JSON.string(String(short)).bytes(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,39 @@
+/// What somebody may have meant by a name that nobody knows.
+package enum NearestName {
+    /// The known name that is fewest edits away, if that is close: up to a third of the letters.
+    package static func of(_ name: String, in known: some Sequence<String>) -> String? {
+        let letters = Array(name.lowercased().unicodeScalars.prefix(64))
+        var best: (name: String, distance: Int)?
+        for candidate in known {
+            let distance = distance(letters, Array(candidate.lowercased().unicodeScalars.prefix(64)))
+            if distance < best?.distance ?? (max(letters.count, candidate.count) / 3 + 1) {
+                best = (candidate, distance)
+            }
+        }
+        return best?.name
+    }
+
+    /// A hint that asks whether that is meant.
+    package static func hint(for name: String, in known: some Sequence<String>) -> String? {
+        of(name, in: known).map { "did you mean \($0.quoted)?" }
+    }
+
+    /// Insertions, deletions, replacements and swapped neighbours.
+    private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+        var older: [Int] = []
+        var previous = Array(0...right.count)
+        for row in left.indices {
+            var current = [row + 1]
+            for column in right.indices {
+                let isSame = left[row] == right[column]
+                var cost = min(previous[column] + (isSame ? 0 : 1), previous[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+                    cost = min(cost, older[column - 1] + 1)
+                }
+                current.append(cost)
+            }
+            (older, previous) = (previous, current)
+        }
+        return previous[right.count]
+    }
+}

@@ -1,0 +1,84 @@
+import Rehearsal
+
+extension HARReader {
+    /// Reads `response`.
+    ///
+    /// - Parameter told: the entry as messages name it.
+    mutating func reply(
+        _ response: Value, to method: String?, told: String, isExact: Bool
+    ) -> Scenario.Reply? {
+        let recorded = fields(response)
+        let status = status(response, told: told)
+        let phrase = text("statusText", in: response)
+        guard let status else { return nil }
+        var fields = recorded
+        let carriesNothing = method == "HEAD" || status == 204 || status == 304
+        var reply = Scenario.Reply(status, reason: phrase.flatMap(Self.reason))
+        var keepsContentEncoding = false
+        if !carriesNothing {
+            let content = content(response, headers: Scenario.Headers(fields), told: told)
+            reply.body = .bytes(content.bytes, type: nil)
+            keepsContentEncoding = content.isStillEncoded
+        }
+        fields = RecordedHeaders.replayable(fields, isExact: isExact, keepsContentEncoding: keepsContentEncoding).fields
+        reply.headers = Scenario.Headers(fields)
+        return reply
+    }
+
+    private mutating func status(_ response: Value, told: String) -> Int? {
+        guard let value = required("status", .number, in: response) else { return nil }
+        let text = value.node.numberText ?? ""
+        switch Int(text) {
+        case 0:
+            noReply(response, to: told, response: response)
+            return nil
+        case .some(100...199):
+            warn(.nothingToPlay, at: value, "\(told) is skipped: \(text) is no final reply")
+            return nil
+        case .some(let status) where 200...999 ~= status:
+            return status
+        default:
+            error(.badValue, at: value, "\(value.path) is \(text); a status has three digits, 100 to 999")
+            return nil
+        }
+    }
+
+    /// The phrase; nil for none (HTTP/2 has none) and for one that no status line can hold.
+    private static func reason(_ text: String) -> String? {
+        text.isEmpty || !RecordedHeaders.isSendable(value: text) ? nil : text
+    }
+
+    private mutating func fields(_ response: Value) -> [Scenario.Headers.Field] {
+        guard let list = optional("headers", .array, in: response) else { return [] }
+        var fields: [Scenario.Headers.Field] = []
+        for element in list.elements() {
+            guard let header = checked(element, .object), let name = required("name", .string, in: header) else {
+                continue
+            }
+            guard let value = headerValue(header), let nameText = name.node.string else { continue }
+            guard RecordedHeaders.isSendable(name: nameText) || nameText.hasPrefix(":") else {
+                warn(.badValue, at: name, "\(name.path) is left out: \(nameText.quoted) is no header name")
+                continue
+            }
+            for line in RecordedHeaders.lines(of: value) {
+                if RecordedHeaders.isSendable(value: line) {
+                    fields.append(Scenario.Headers.Field(nameText, line))
+                } else {
+                    let message = "\(header.path) (\(nameText)) is left out: its value holds CR, LF or NUL"
+                    warn(.badValue, at: header["value"] ?? header, message)
+                }
+            }
+        }
+        return fields
+    }
+
+    /// A string, or a number or boolean as some exporters write them; missing is empty.
+    private mutating func headerValue(_ header: Value) -> String? {
+        guard let value = header["value"] else { return "" }
+        switch value.node.kind {
+        case .number: return value.node.numberText
+        case .bool: return value.node.bool == true ? "true" : "false"
+        default: return checked(value, .string)?.node.string
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Rehearsal
+
+/// What becomes of the header fields of a recorded reply when the reply is sent again.
+enum RecordedHeaders {
+    /// The fields that a replay sends, in recorded order, case and number.
+    ///
+    /// Left out are the fields of HTTP/2's framing (`:status`), of one connection (RFC 9110 §7.6.1) and of the body's
+    /// length, which the server computes. A date and the limits of a cookie to a secure origin go too, unless the replay
+    /// is to be exact.
+    static func replayable(
+        _ recorded: [Scenario.Headers.Field], isExact: Bool, keepsContentEncoding: Bool
+    ) -> Scenario.Headers {
+        let named = Scenario.Headers(recorded).values(of: "Connection")
+            .flatMap { $0.split(separator: ",").map { trimmed(String($0)).lowercased() } }
+        let kept = recorded.filter { field in
+            let name = field.name.lowercased()
+            if name.hasPrefix(":") || name.hasPrefix("proxy-") || connectionFields.contains(name) { return false }
+            if name == "content-length" || named.contains(name) { return false }
+            if name == "content-encoding" { return keepsContentEncoding }
+            return isExact || name != "date"
+        }
+        return Scenario.Headers(
+            kept.map { field in
+                guard !isExact, Scenario.Headers.isSameName(field.name, "Set-Cookie"), let value = field.value else {
+                    return field
+                }
+                return Scenario.Headers.Field(field.name, cookieForAnyOrigin(value))
+            }
+        )
+    }
+
+    /// The lines that an exporter joined into one value (`a=1\nb=2`); a folded line goes on (RFC 9112 §5.2).
+    static func lines(of value: String) -> [String] {
+        guard value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return [trimmed(value)] }
+        var lines: [String] = []
+        for part in value.split(omittingEmptySubsequences: true, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
+            let line = trimmed(String(part))
+            if part.first == " " || part.first == "\t", let last = lines.popLast() {
+                lines.append(line.isEmpty ? last : "\(last) \(line)")
+            } else if !line.isEmpty {
+                lines.append(line)
+            }
+        }
+        return lines
+    }
+
+    /// Whether a value can stand in a header line (RFC 9110 §5.5).
+    static func isSendable(value: String) -> Bool {
+        value.utf8.allSatisfy { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
+    }
+
+    /// Whether a name is a token (RFC 9110 §5.6.2).
+    static func isSendable(name: String) -> Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                0x61...0x7A ~= byte.asciiLowercased || 0x30...0x39 ~= byte || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
+    }
+
+    private static let connectionFields: Set<String> = [
+        "connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+
+    private static func cookieForAnyOrigin(_ value: String) -> String {
+        let parts = value.split(separator: ";", omittingEmptySubsequences: false)
+        let kept = parts.enumerated().filter { index, part in
+            let name = trimmed(String(part.prefix { $0 != "=" })).lowercased()
+            return index == 0 || (name != "secure" && name != "domain")
+        }
+        return kept.map { String($0.element) }.joined(separator: ";")
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var text = text[...].drop { $0 == " " || $0 == "\t" }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,100 @@
+import Rehearsal
+
+/// The parts of a recorded URL that a replay needs: the path and the query stay as they were written.
+struct RecordedURL: Hashable {
+    /// `https://api.example.com:8443`: in lower case, and without a port that the scheme implies.
+    var origin: String
+    /// At least `/`.
+    var path: String
+    /// What stands after the first `?`; nil if there is none, or nothing after it.
+    var query: String?
+
+    /// Why nothing can be replayed at a URL.
+    struct Unusable: Error, Hashable {
+        var reason: String
+    }
+
+    /// Reads an absolute `http` or `https` URL (RFC 3986), and drops user information and fragment.
+    init(_ text: String) throws(Unusable) {
+        guard let colon = text.firstIndex(of: ":"), Self.isScheme(text[..<colon]) else {
+            throw Unusable(reason: "its URL is not absolute")
+        }
+        let scheme = text[..<colon].lowercased()
+        guard scheme == "http" || scheme == "https" else {
+            throw Unusable(reason: "\(scheme): is not fetched over HTTP")
+        }
+        let afterScheme = text[colon...].dropFirst()
+        guard afterScheme.hasPrefix("//") else { throw Unusable(reason: "its URL names no host") }
+        let rest = afterScheme.dropFirst(2).prefix { $0 != "#" }
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }
+        guard let host = Self.host(authority, scheme: scheme) else {
+            throw Unusable(reason: "its URL names no host, or a port that is no number")
+        }
+        origin = "\(scheme)://\(host)"
+        let target = rest[authority.endIndex...]
+        let path = target.prefix { $0 != "?" }
+        self.path = path.isEmpty ? "/" : String(path)
+        let query = target[path.endIndex...].dropFirst()
+        self.query = query.isEmpty ? nil : String(query)
+    }
+
+    private static func isScheme(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, 0x61...0x7A ~= first.asciiLowercased else { return false }
+        return text.utf8.allSatisfy { byte in
+            0x61...0x7A ~= byte.asciiLowercased || 0x30...0x39 ~= byte || "+-.".utf8.contains(byte)
+        }
+    }
+
+    /// Host and port without user information: `name:word@API.example:443` → `api.example`.
+    private static func host(_ authority: Substring, scheme: String) -> String? {
+        let afterUser = authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority
+        let isLiteral = afterUser.first == "["
+        guard !isLiteral || afterUser.contains("]") else { return nil }
+        let nameEnd =
+            isLiteral
+            ? afterUser.firstIndex(of: "]").map { afterUser.index(after: $0) } ?? afterUser.endIndex
+            : afterUser.firstIndex(of: ":") ?? afterUser.endIndex
+        let name = afterUser[..<nameEnd].lowercased()
+        let tail = afterUser[nameEnd...]
+        guard !name.isEmpty, name != "[]", tail.isEmpty || tail.first == ":" else { return nil }
+        let port = tail.dropFirst()
+        guard port.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        let isImplied = port.isEmpty || port == (scheme == "https" ? "443" : "80")
+        return isImplied ? name : "\(name):\(port)"
+    }
+}
+
+extension RecordedURL {
+    /// A pattern that takes this path and no other, whatever characters stand in it.
+    ///
+    /// Escapes are written one way (RFC 3986 §6.2.2), and so is what a path holds raw although a URL cannot, or although
+    /// it means something in a pattern.
+    static func pattern(for path: String) -> Scenario.PathPattern {
+        var text = ""
+        for byte in PercentEncoding.normalized(Array(path.utf8)) {
+            switch byte {
+            case 0...0x20, 0x7F..., UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "*"), UInt8(ascii: "#"),
+                UInt8(ascii: "?"):
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += byte < 0x10 ? "%0\(digits)" : "%\(digits)"
+            default: text.unicodeScalars.append(Unicode.Scalar(byte))
+            }
+        }
+        return Scenario.PathPattern(text)
+    }
+
+    /// The parameters of a query in the order in which they stand, decoded as forms are: `+` is a space.
+    static func items(of query: String?) -> [Scenario.Condition.QueryItem] {
+        (query ?? "").split(separator: "&").map { item in
+            let halves = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return Scenario.Condition.QueryItem(
+                name: decoded(halves[0]),
+                value: halves.count > 1 ? decoded(halves[1]) : ""
+            )
+        }
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        String(decoding: PercentEncoding.decoded(Array(text.utf8), plusIsSpace: true), as: UTF8.self)
+    }
+}

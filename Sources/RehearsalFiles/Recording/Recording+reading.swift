@@ -1,0 +1,74 @@
+package import Rehearsal
+
+extension Recording {
+    /// Reads a HAR 1.2 document, as browsers, proxies and this package write it.
+    ///
+    /// - Parameters:
+    ///   - exact: Keeps `Date` and cookies as they were recorded, and leaves the recorded origin where it stands.
+    ///   - diagnostics: Takes everything there is to say about the file, warnings included.
+    /// - Returns: nil if the file is no HAR or anything in it is wrong.
+    package static func read(_ source: SourceText, exact: Bool, diagnostics: inout [Diagnostic]) -> Recording? {
+        guard source.bytes.count <= sizeLimit else {
+            let size = "\(source.bytes.count >> 20) MiB"
+            diagnostics.append(
+                Diagnostic(
+                    .tooLarge,
+                    path: source.path,
+                    message: "\(size) are too many: a recording may have \(sizeLimit >> 20) MiB",
+                    hint: "export fewer exchanges, or leave the bodies of images and videos out"
+                ))
+            return nil
+        }
+        guard let document = source.document(options: .allowsByteOrderMark, diagnostics: &diagnostics) else { return nil }
+        var reader = HARReader(source: source)
+        defer { diagnostics += reader.diagnostics }
+        guard let list = reader.entries(HARReader.Value(node: document.root, path: "")) else { return nil }
+        var recording = Recording()
+        var merged: (value: HARReader.Value, message: String)?
+        var origins: [Entry.Target: String] = [:]
+        for value in list {
+            guard let entry = reader.entry(value, isExact: exact) else { continue }
+            recording.entries.append(entry)
+            let first = origins[entry.target] ?? entry.origin
+            origins[entry.target] = first
+            if merged == nil, first != entry.origin {
+                merged = (value, "\(entry.method) \(entry.path) was recorded at \(first) and at \(entry.origin)")
+            }
+        }
+        if let merged {
+            let message = "\(merged.message): hosts are merged, and the one recorded first answers"
+            reader.warn(.conflict, at: merged.value, message)
+        }
+        if reader.hasErrors { return nil }
+        if !exact { recording.rewriteOrigins() }
+        return recording
+    }
+
+    /// Lets a server put its own origin in the place of every recorded one, in each reply.
+    private mutating func rewriteOrigins() {
+        var origins: [String] = []
+        for entry in entries where !origins.contains(entry.origin) { origins.append(entry.origin) }
+        for index in entries.indices { entries[index].reply.recordedOrigins = origins }
+    }
+}
+
+extension HARReader {
+    /// The elements of `log.entries`; nil, and said, if the document is no HAR.
+    fileprivate mutating func entries(_ root: Value) -> [Value]? {
+        guard let log = root["log"] else {
+            error(.missingKey, at: root, "not a HAR: it begins with { \"log\": … }, this is \(Self.description(of: root))")
+            return nil
+        }
+        guard let object = checked(log, .object), let list = required("entries", .array, in: object) else { return nil }
+        if list.node.elements.first(where: { _ in true }) == nil {
+            warn(.nothingToPlay, at: list, "the HAR has no entries: nothing was recorded")
+        }
+        return Value(node: list.node, path: "entries").elements()
+    }
+
+    private static func description(of root: Value) -> String {
+        guard root.node.kind == .object else { return root.node.kind.noun }
+        let names = root.node.members.prefix(4).map { $0.name.quoted }
+        return names.isEmpty ? "an empty object" : "an object with \(names.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,68 @@
+package import Rehearsal
+
+/// What a real backend answered: exchanges in the order in which they were recorded.
+package struct Recording: Sendable {
+    package var entries: [Entry]
+
+    package init(entries: [Entry] = []) { self.entries = entries }
+
+    /// One request, and the reply to give when it comes again.
+    package struct Entry: Sendable {
+        /// What the recording calls it (`_name`).
+        package var name: String?
+        package var method: Scenario.Method
+        /// As it was written, escapes included.
+        package var path: String
+        /// As it was written, without the question mark.
+        package var query: String?
+        /// `https://api.example.com`: in lower case, with a port only where the scheme does not imply it.
+        package var origin: String
+        /// The document that the request carried, if it carried JSON.
+        package var requestBody: JSON?
+        package var reply: Scenario.Reply
+        /// `Recordings/api.har:120`.
+        package var place: String
+
+        package init(
+            name: String? = nil,
+            method: Scenario.Method,
+            path: String,
+            query: String? = nil,
+            origin: String,
+            requestBody: JSON? = nil,
+            reply: Scenario.Reply,
+            place: String,
+        ) {
+            self.name = name
+            self.method = method
+            self.path = path
+            self.query = query
+            self.origin = origin
+            self.requestBody = requestBody
+            self.reply = reply
+            self.place = place
+        }
+    }
+
+    /// The largest file that is read: 512 MiB.
+    package static let sizeLimit = 512 << 20
+}
+
+extension Recording.Entry {
+    /// What a request must show to be this one again, but for its body.
+    struct Target: Hashable {
+        var method: Scenario.Method
+        var path: Scenario.PathPattern
+        /// In one order, so that the order in a URL does not matter.
+        var query: [Scenario.Condition.QueryItem]
+    }
+
+    var target: Target {
+        let items = RecordedURL.items(of: query)
+        return Target(
+            method: method,
+            path: RecordedURL.pattern(for: path),
+            query: items.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+        )
+    }
+}
