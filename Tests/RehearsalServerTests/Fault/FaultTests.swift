@@ -85,7 +85,7 @@ struct FaultTests {
     }
 
     @Test("A delay comes before the first byte, and holds up nobody else.", arguments: PollerKind.allCases)
-    func delay(_ kind: PollerKind) throws {
+    func delay(_ kind: PollerKind) async throws {
         let backend = try BothLoops.backend(
             [.get("/slow", replies: [.init(delay: .milliseconds(80))]), .get("/well", replies: [.init()])],
             on: kind
@@ -95,6 +95,7 @@ struct FaultTests {
         let quick = try RawClient(port: backend.port)
         #expect(quick.get("/well")?.status == 200)
         #expect(slow.response()?.status == 200)
+        await backend.journal.settled()
         let entries = backend.journal.entries
         let first = try #require(entries.first { $0.target == "/slow" })
         let second = try #require(entries.first { $0.target == "/well" })

@@ -45,11 +45,14 @@ struct PlaybookTests {
         return endpoint
     }
 
-    @Test("The more specific path answers, whatever the order in the file.", arguments: [
-        ("GET /users/me", "literal"), ("GET /users/7", "integer"), ("GET /users/bob", "text"),
-        ("GET /users/bob/posts", "rest"), ("GET /users", "rest"), ("GET /users/", "rest"), ("GET /", "all"),
-        ("GET /%75sers/m%65", "literal"), ("POST /users/me", "none"), ("HEAD /users/me", "literal"),
-    ])
+    @Test(
+        "The more specific path answers, whatever the order in the file.",
+        arguments: [
+            ("GET /users/me", "literal"), ("GET /users/7", "integer"), ("GET /users/bob", "text"),
+            ("GET /users/bob/posts", "rest"), ("GET /users", "rest"), ("GET /users/", "rest"), ("GET /", "all"),
+            ("GET /%75sers/m%65", "literal"), ("POST /users/me", "none"), ("HEAD /users/me", "literal"),
+        ]
+    )
     func specificity(_ line: String, _ expected: String) throws {
         let endpoints = [
             endpoint("/**", "all"), endpoint("/users/**", "rest"), endpoint("/users/{id}", "text"),
@@ -74,37 +77,53 @@ struct PlaybookTests {
         #expect(try answer("GET /a", from: [endpoint("/{x}", "first"), endpoint("/{y}", "second")]) == "first")
     }
 
-    @Test("Paths differ by their last slash, by case and by escapes of reserved characters.", arguments: [
-        ("/a", "GET /a/"), ("/a/", "GET /a"), ("/a", "GET /A"), ("/a%2Fb", "GET /a/b"), ("/a", "GET //a"), ("/", "GET //"),
-        ("/{x}", "GET /"), ("/{n:int}", "GET /1x"), ("/*", "GET /a/b"),
-    ])
+    @Test(
+        "Paths differ by their last slash, by case and by escapes of reserved characters.",
+        arguments: [
+            ("/a", "GET /a/"), ("/a/", "GET /a"), ("/a", "GET /A"), ("/a%2Fb", "GET /a/b"), ("/a", "GET //a"),
+            ("/", "GET //"),
+            ("/{x}", "GET /"), ("/{n:int}", "GET /1x"), ("/*", "GET /a/b"),
+        ]
+    )
     func different(_ pattern: String, _ line: String) throws {
         #expect(try answer(line, from: [endpoint(pattern, "taken")]) == "none")
     }
 
-    @Test("Escapes are equal in any case of their digits, and `{`, `}` and `*` escaped or not.", arguments: [
-        ("/a%2fb", "GET /a%2Fb"), ("/%7Bx%7D", "GET /{x}"), ("/%2A", "GET /*"), ("/a~b", "GET /a%7Eb"),
-    ])
+    @Test(
+        "Escapes are equal in any case of their digits, and `{`, `}` and `*` escaped or not.",
+        arguments: [
+            ("/a%2fb", "GET /a%2Fb"), ("/%7Bx%7D", "GET /{x}"), ("/%2A", "GET /*"), ("/a~b", "GET /a%7Eb"),
+        ]
+    )
     func equivalent(_ pattern: String, _ line: String) throws {
         #expect(try answer(line, from: [endpoint(pattern, "taken")]) == "taken")
     }
 
-    @Test("Conditions on the query hold for any value of a name, decoded as forms are.", arguments: [
-        (Scenario.Condition.Value.equals("a b"), "q=a+b", true), (.equals("a b"), "q=x&q=a%20b", true),
-        (.equals("a"), "Q=a", false), (.oneOf(["a", "b"]), "q=b", true), (.contains("ell"), "q=hello", true),
-        (.contains("long"), "q=lo", false), (.startsWith("he"), "q=hello", true), (.endsWith("lo"), "q=hello", true),
-        (.endsWith("xhello"), "q=hello", false), (.present, "q", true), (.present, "p=1", false),
-        (.absent, "p=1", true), (.not(.equals("a")), "q=b", true), (.not(.equals("a")), "q=a", false),
-        (.all([.startsWith("a"), .endsWith("c")]), "q=abc", true), (.all([.startsWith("a"), .endsWith("c")]), "q=ab", false),
-    ])
+    @Test(
+        "Conditions on the query hold for any value of a name, decoded as forms are.",
+        arguments: [
+            (Scenario.Condition.Value.equals("a b"), "q=a+b", true), (.equals("a b"), "q=x&q=a%20b", true),
+            (.equals("a"), "Q=a", false), (.oneOf(["a", "b"]), "q=b", true), (.contains("ell"), "q=hello", true),
+            (.contains("long"), "q=lo", false), (.startsWith("he"), "q=hello", true),
+            (.endsWith("lo"), "q=hello", true),
+            (.endsWith("xhello"), "q=hello", false), (.present, "q", true), (.present, "p=1", false),
+            (.absent, "p=1", true), (.not(.equals("a")), "q=b", true), (.not(.equals("a")), "q=a", false),
+            (.all([.startsWith("a"), .endsWith("c")]), "q=abc", true),
+            (.all([.startsWith("a"), .endsWith("c")]), "q=ab", false),
+        ]
+    )
     func query(_ value: Scenario.Condition.Value, _ query: String, _ holds: Bool) throws {
         let sut = endpoint("/a", "taken", when: .init(query: [.init("q", value)]))
         #expect(try answer("GET /a?\(query)", from: [sut]) == (holds ? "taken" : "none"))
     }
 
-    @Test("Conditions on headers hold for any line of a name, in any case.", arguments: [
-        ("authorization:Bearer 1", true), ("AUTHORIZATION:Basic\nAuthorization:Bearer x", true), ("X:Bearer ", false),
-    ])
+    @Test(
+        "Conditions on headers hold for any line of a name, in any case.",
+        arguments: [
+            ("authorization:Bearer 1", true), ("AUTHORIZATION:Basic\nAuthorization:Bearer x", true),
+            ("X:Bearer ", false),
+        ]
+    )
     func headers(_ fields: String, _ holds: Bool) throws {
         let when = Scenario.Condition(headers: [.init("Authorization", .startsWith("Bearer "))])
         let found = try answer("GET /a", from: [endpoint("/a", "taken", when: when)], headers: fields)
@@ -113,7 +132,8 @@ struct PlaybookTests {
 
     @Test("Five endpoints at most are named as near, the nearest first, with what differs.")
     func nearest() throws {
-        let endpoints = (0..<10_000).map { endpoint("/api/v1/items\($0)/detail", "\($0)") }
+        let endpoints =
+            (0..<10_000).map { endpoint("/api/v1/items\($0)/detail", "\($0)") }
             + [.post("/api/v1/users", when: .init(headers: [.init("X", .equals("1"))]), replies: [.init()])]
         let sut = try Playbook(Scenario("s", endpoints: endpoints))
         var head = RequestHead()
@@ -121,9 +141,11 @@ struct PlaybookTests {
         let misses = bytes.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span, body: []) }
         #expect(misses.count == 5)
         #expect(misses[0].label == "post /api/v1/users")
-        #expect(misses[0].differences == [
-            "method is POST, the request has GET", "header X must be \"1\", the request has none",
-        ])
+        #expect(
+            misses[0].differences == [
+                "method is POST, the request has GET", "header X must be \"1\", the request has none",
+            ]
+        )
         let typo = Self.fill(&head, "GET /api/v1/items777/detial")
         let near = typo.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span, body: []) }
         #expect(near.first?.label == "get /api/v1/items777/detail")
