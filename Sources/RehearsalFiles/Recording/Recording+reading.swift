@@ -36,7 +36,7 @@ extension Recording {
             let first = origins[entry.target] ?? entry.origin
             origins[entry.target] = first
             if merged == nil, first != entry.origin {
-                merged = (value, "\(entry.method) \(entry.path) was recorded at \(first) and at \(entry.origin)")
+                merged = (value, "\(entry.method) \(entry.target.path) was recorded at \(first) and at \(entry.origin)")
             }
         }
         if let merged {

@@ -44,7 +44,7 @@ struct ExporterTests {
         Expected(
             name: "charles.har",
             targets: ["GET /cart", "PUT /cart"],
-            replies: ["200 Content-Type: text/plain|Set-Cookie: s=1|Set-Cookie: t=2|ok", "204 |"],
+            replies: ["200 Content-Type: text/plain|Set-Cookie: s=1|Set-Cookie: t=2|ok", "204 "],
             warnings: []
         ),
         Expected(
@@ -56,7 +56,7 @@ struct ExporterTests {
     ]
 
     @Test("Each exporter's ways are understood.", arguments: exporters)
-    func exporters(expected: Expected) throws {
+    func eachExporter(expected: Expected) throws {
         let outcome = try fixture(expected.name)
         let entries = try #require(outcome.recording?.entries, "\(outcome.lines)")
 

@@ -59,7 +59,7 @@ struct RecordingRefusalTests {
 
         let outcome = HARFixture.read(text)
         let expected = [
-            (#"a.har:3:44: error: entries[0].response.headers is an object"#),
+            (#"a.har:3:47: error: entries[0].response.headers is an object"#),
             (#"a.har:3:29: error: entries[0].response.status is a string"#),
             (#"a.har:4:3: error: entries[1] is a number"#),
             (#"a.har:5:16: error: entries[2].request has no "method""#),
@@ -68,7 +68,7 @@ struct RecordingRefusalTests {
             (#"a.har:6:64: error: entries[2].response.headers[1] is a string"#),
             (#"a.har:6:29: error: entries[2].response.status is 2.5"#),
             (#"a.har:7:28: error: entries[3].request.method is "G T""#),
-            (#"a.har:7:91: error: entries[3].response.status is 1000"#),
+            (#"a.har:7:90: error: entries[3].response.status is 1000"#),
         ]
 
         #expect(outcome.recording == nil)

@@ -93,9 +93,9 @@ struct RecordingTests {
     @Test(
         "The body of a request is kept where it is JSON.",
         arguments: [
-            (HARFixture.jsonPost(#"{"a":1}"#), ["a": 1]),
-            (HARFixture.jsonPost(#"{"a":1}"#, type: "application/graphql+json; charset=utf-8"), ["a": 1]),
-            (#"{"mimeType":"application/json","text":"eyJhIjoxfQ==","encoding":"base64"}"#, ["a": 1]),
+            (HARFixture.jsonPost(#"{"a":1}"#), ["a": 1] as JSON),
+            (HARFixture.jsonPost(#"{"a":1}"#, type: "application/graphql+json; charset=utf-8"), ["a": 1] as JSON),
+            (#"{"mimeType":"application/json","text":"eyJhIjoxfQ==","encoding":"base64"}"#, ["a": 1] as JSON),
             (HARFixture.jsonPost(#"{"a":1}"#, type: "multipart/form-data; boundary=x"), nil),
             (HARFixture.jsonPost(#"{"a":1}"#, type: "text/plain"), nil),
             (HARFixture.jsonPost(#"{"a":"#), nil),
