@@ -57,7 +57,7 @@ extension DocumentReader {
         if let value = Value(text), range.contains(value) { return value }
         let bounds =
             range.upperBound == .max
-            ? range.lowerBound == .min ? "" : " of \(range.lowerBound) or more"
+            ? range.lowerBound == .min && Value.isSigned ? "" : " of \(range.lowerBound) or more"
             : " from \(range.lowerBound) to \(range.upperBound)"
         report(.badValue, at: node.range, "\(what) is a whole number\(bounds), found \(text.prefix(40))")
         return nil

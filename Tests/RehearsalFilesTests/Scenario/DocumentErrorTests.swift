@@ -39,12 +39,27 @@ struct DocumentErrorTests {
         Mistake(#"{ "endpoint": [] , "extends": []}"#, .unknownKey, #""endpoint""#, #"did you mean "endpoints"?"#),
         Mistake(#"{ "expect": [], "extends": [] }"#, .notSupportedYet, #""expect""#, "does not play it yet"),
         Mistake(#"{ "endpoints": {} }"#, .wrongType, "{}", "expected a list"),
-        Mistake(#"{ "scenario": 1, "extends": [] }"#, .wrongType, "1", "expected a string for \"scenario\", found a number"),
+        Mistake(
+            #"{ "scenario": 1, "extends": [] }"#,
+            .wrongType,
+            "1",
+            "expected a string for \"scenario\", found a number"
+        ),
         Mistake(#"{ "seed": -1, "extends": [] }"#, .badValue, "-1", "0 or more"),
         Mistake(#"{ "extends": ["other"] }"#, .missingFile, #""other""#, "part of the program"),
         Mistake(#"{ "endpoints": [], "seed": 1, "seed": 2 }"#, .duplicateKey, #""seed""#, "twice"),
-        .endpoint(#""get": "/", "replies": [{}], "repliess": 1"#, .unknownKey, #""repliess""#, #"did you mean "replies"?"#),
-        .endpoint(#""get": "/", "replies": [{}], "zzzzzzz": 1"#, .unknownKey, #""zzzzzzz""#, "an endpoint has get, post"),
+        .endpoint(
+            #""get": "/", "replies": [{}], "repliess": 1"#,
+            .unknownKey,
+            #""repliess""#,
+            #"did you mean "replies"?"#
+        ),
+        .endpoint(
+            #""get": "/", "replies": [{}], "zzzzzzz": 1"#,
+            .unknownKey,
+            #""zzzzzzz""#,
+            "an endpoint has get, post"
+        ),
         .endpoint(#""get": "/", "replies": [{}], "hold": "x""#, .notSupportedYet, #""hold""#, "part of the format"),
         .endpoint(#""get": "/", "put": "/", "replies": [{}]"#, .conflict, #""put""#, "one method"),
         .endpoint(#""get": "/", "path": "/", "replies": [{}]"#, .conflict, #""path""#, "twice"),
@@ -56,16 +71,45 @@ struct DocumentErrorTests {
         .endpoint(#""get": 5, "replies": [{}]"#, .wrongType, "5", "expected a string"),
         .endpoint(#""get": "/""#, .missingKey, #""get""#, "needs \"replies\""),
         .endpoint(#""get": "/", "replies": []"#, .badValue, "[]", "empty"),
-        .endpoint(#""get": "/", "replies": [{}], "afterLast": "cycel""#, .badValue, #""cycel""#, #"did you mean "cycle"?"#),
-        .endpoint(#""get": "/", "replies": [{}], "afterLast": "next""#, .notSupportedYet, #""next""#, "not play it yet"),
+        .endpoint(
+            #""get": "/", "replies": [{}], "afterLast": "cycel""#,
+            .badValue,
+            #""cycel""#,
+            #"did you mean "cycle"?"#
+        ),
+        .endpoint(
+            #""get": "/", "replies": [{}], "afterLast": "next""#,
+            .notSupportedYet,
+            #""next""#,
+            "not play it yet"
+        ),
         .endpoint(#""get": "/", "replies": [{}], "priority": 1.5"#, .badValue, "1.5", "whole number"),
-        .endpoint(#""get": "/", "replies": [{}], "when": { "body": {} }"#, .notSupportedYet, #""body""#, "not play it yet"),
+        .endpoint(
+            #""get": "/", "replies": [{}], "when": { "body": {} }"#,
+            .notSupportedYet,
+            #""body""#,
+            "not play it yet"
+        ),
         .endpoint(#""get": "/", "replies": [{}], "when": { "query": { "a": null } }"#, .wrongType, "null", "absent"),
         .endpoint(#""get": "/", "replies": [{}], "when": { "query": { "a": {} } }"#, .badValue, "{}", "says nothing"),
         .endpoint(
-            #""get": "/", "replies": [{}], "when": { "query": { "a": { "matches": "x" } } }"#, .notSupportedYet, #""matches""#, "yet"),
-        .endpoint(#""get": "/", "replies": [{}], "when": { "query": { "a": { "oneOf": [] } } }"#, .badValue, "[]", "nothing could match"),
-        .endpoint(#""get": "/", "replies": [{}], "when": { "headers": { "a b": "" } }"#, .badValue, #""a b""#, "no name of a header"),
+            #""get": "/", "replies": [{}], "when": { "query": { "a": { "matches": "x" } } }"#,
+            .notSupportedYet,
+            #""matches""#,
+            "yet"
+        ),
+        .endpoint(
+            #""get": "/", "replies": [{}], "when": { "query": { "a": { "oneOf": [] } } }"#,
+            .badValue,
+            "[]",
+            "nothing could match"
+        ),
+        .endpoint(
+            #""get": "/", "replies": [{}], "when": { "headers": { "a b": "" } }"#,
+            .badValue,
+            #""a b""#,
+            "no name of a header"
+        ),
         .reply(#""json": 1, "text": "x""#, .conflict, #""text""#, "one body"),
         .reply(#""status": 1000"#, .badValue, "1000", "from 0 to 999"),
         .reply(#""status": "200""#, .wrongType, #""200""#, "expected a number for \"status\", found a string"),
@@ -88,7 +132,7 @@ struct DocumentErrorTests {
         .reply(#""fault": { "effect": "close", "at": { "body": "120%" } }"#, .badValue, #""120%""#, "from 0% to 100%"),
         .reply(#""fault": { "effect": "close", "at": { "body": -1 } }"#, .badValue, "-1", "0 or more"),
         .reply(#""fault": { "effect": "close", "at": "end", "for": "1s" }"#, .conflict, #""for""#, "only a stall"),
-        Mistake("{ \"endpoints\": [", .syntax, "[", "ends inside an array"),
+        Mistake("{ \"endpoints\": [", .syntax, "", "ends inside an array"),
         Mistake("not json", .syntax, "n", "a value is expected"),
         Mistake("\u{1}\u{2}\u{7F}", .syntax, "\u{1}", "a value is expected"),
         Mistake(String(repeating: "[", count: 100_000), .syntax, "[", "512 levels"),
@@ -122,7 +166,8 @@ struct DocumentErrorTests {
         )
         #expect(
             loaded.diagnostics.map { "\($0.position?.line ?? 0):\($0.position?.column ?? 0) \($0.code.rawValue)" } == [
-                "3:14 bad-value", "3:43 wrong-type", "4:5 wrong-type", "5:34 unknown-key", "5:56 wrong-type", "5:63 unknown-key",
+                "3:14 bad-value", "3:43 wrong-type", "4:5 wrong-type", "5:34 unknown-key", "5:57 wrong-type",
+                "5:63 unknown-key",
                 "7:3 unknown-key",
             ]
         )
@@ -137,6 +182,10 @@ struct DocumentErrorTests {
 
     @Test("An empty document is told what a scenario is.")
     func empty() {
-        #expect(load("").diagnostics.map(\.line) == ["a.jsonc: error: the file is empty: a scenario is { \"endpoints\": [ … ] }"])
+        #expect(
+            load("").diagnostics.map(\.line) == [
+                "a.jsonc: error: the file is empty: a scenario is { \"endpoints\": [ … ] }"
+            ]
+        )
     }
 }
