@@ -29,7 +29,11 @@ let package = Package(
         ),
         .testTarget(name: "RehearsalServerTests", dependencies: ["RehearsalServer", "RehearsalTestSupport"]),
         .testTarget(name: "RehearsalCLITests", dependencies: ["RehearsalCLI", "RehearsalTestSupport"]),
-        .testTarget(name: "ConformanceTests", dependencies: ["RehearsalCLI", "RehearsalTestSupport"]),
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: ["RehearsalServer", "RehearsalFiles", "RehearsalTestSupport"],
+            exclude: ["Drivers"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

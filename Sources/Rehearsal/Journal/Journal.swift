@@ -10,6 +10,9 @@ public struct Journal: Sendable {
     /// Every exchange that is still kept, in the order in which they were decided.
     public var entries: [Entry] { source.entries() }
 
+    /// How many exchanges have been entered, also those that are no longer kept.
+    public var count: Int { source.count }
+
     /// How many entries went because the journal was full, oldest first.
     public var dropped: Int { source.dropped }
 
@@ -23,6 +26,7 @@ public struct Journal: Sendable {
 /// Where a journal comes from.
 package protocol JournalSource: Sendable {
     func entries() -> [Journal.Entry]
+    var count: Int { get }
     var dropped: Int { get }
     func settled() async
 }

@@ -21,7 +21,11 @@ extension HARReader {
         let encoding = self.text("encoding", in: content)?.lowercased() ?? ""
         guard encoding == "base64" else {
             if !encoding.isEmpty, encoding != "utf-8", encoding != "utf8" {
-                warn(.badValue, at: value, "\(told): encoding \(encoding.quoted) is not known; the text is sent as it is")
+                warn(
+                    .badValue,
+                    at: value,
+                    "\(told): encoding \(encoding.quoted) is not known; the text is sent as it is"
+                )
             }
             return Content(bytes: encoded(text, type, at: value, told: told))
         }

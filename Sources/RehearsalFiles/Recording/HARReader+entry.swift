@@ -9,32 +9,23 @@ extension HARReader {
         guard let object = checked(value, .object) else { return nil }
         let request = required("request", .object, in: object)
         // Both sides are read before either is given up, so that one run says everything that is wrong.
-        let method = request.flatMap { required("method", .string, in: $0) }
+        let method = request.flatMap { self.method($0) }
         let url = request.flatMap { required("url", .string, in: $0) }
-        let body = request.flatMap { requestBody($0) }
-        let name = text("_name", in: object)
-        let told = "\(object.path) (\(Self.title(method, url)))"
-        let reply = object["response"].flatMap { checked($0, .object) }.map { response in
-            self.reply(response, to: method?.node.string, told: told, isExact: isExact)
-        }
-        guard let method, let url, let methodText = method.node.string, let urlText = url.node.string else { return nil }
-        guard RecordedHeaders.isSendable(name: methodText), methodText != Scenario.Method.any.rawValue else {
-            error(.badValue, at: method, "\(method.path) is \(methodText.quoted), which is no method")
-            return nil
-        }
-        let parts: RecordedURL
+        let told = "\(object.path) (\(Self.title(method, url?.node.string)))"
+        let parts: RecordedURL?
         do throws(RecordedURL.Unusable) {
-            parts = try RecordedURL(urlText)
-            _ = try Self.checkedPattern(parts.path)
+            parts = try url.map(Self.parts)
         } catch {
-            warn(.badValue, at: url, "\(told) is skipped: \(error.reason)")
+            warn(.badValue, at: url ?? object, "\(told) is skipped: \(error.reason)")
             return nil
         }
-        if object["response"] == nil { noReply(object, to: told, response: nil) }
-        guard let reply = reply ?? nil else { return nil }
+        let name = text("_name", in: object)
+        let body = request.flatMap { requestBody($0) }
+        let reply = self.reply(to: method, of: object, told: told, isExact: isExact)
+        guard let method, let parts, let reply else { return nil }
         return Recording.Entry(
             name: name,
-            method: Scenario.Method(rawValue: methodText),
+            method: method,
             path: parts.path,
             query: parts.query,
             origin: parts.origin,
@@ -44,28 +35,53 @@ extension HARReader {
         )
     }
 
+    private mutating func method(_ request: Value) -> Scenario.Method? {
+        guard let value = required("method", .string, in: request), let text = value.node.string else { return nil }
+        guard RecordedHeaders.isSendable(name: text), text != Scenario.Method.any.rawValue else {
+            error(.badValue, at: value, "\(value.path) is \(text.quoted), which is no method")
+            return nil
+        }
+        return Scenario.Method(rawValue: text)
+    }
+
+    private mutating func reply(
+        to method: Scenario.Method?,
+        of entry: Value,
+        told: String,
+        isExact: Bool
+    ) -> Scenario.Reply? {
+        guard let response = entry["response"] else {
+            noReply(entry, to: told, response: nil)
+            return nil
+        }
+        return checked(response, .object).flatMap {
+            self.reply($0, of: entry, to: method, told: told, isExact: isExact)
+        }
+    }
+
     /// An exchange without a reply: aborted, blocked, or the connection was lost.
     mutating func noReply(_ object: Value, to told: String, response: Value?) {
         let reason = [object["_error"], response?["_error"]].compactMap { $0?.node.string }.first { !$0.isEmpty }
         warn(.nothingToPlay, at: object, "\(told) is skipped: it got no reply\(reason.map { " (\($0))" } ?? "")")
     }
 
-    /// `GET https://api.example.com/users`, without the query, which may hold a secret.
-    private static func title(_ method: Value?, _ url: Value?) -> String {
-        let place = (url?.node.string ?? "?").prefix { $0 != "?" && $0 != "#" && $0 != "," }
-        guard let parts = try? RecordedURL(String(place)) else {
-            return "\(method?.node.string ?? "?") \(place.prefix(60))"
-        }
-        return "\(method?.node.string ?? "?") \(parts.origin)\(parts.path)"
+    /// `GET https://api.example.com/users`, without the query, which may hold a secret, and on one line.
+    private static func title(_ method: Scenario.Method?, _ url: String?) -> String {
+        let text = url ?? "?"
+        let place = (try? RecordedURL(text)).map { $0.origin + $0.path } ?? String(text.prefix { !"?#,".contains($0) })
+        let shown = place.unicodeScalars.prefix(120).map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }
+        return "\(method?.rawValue ?? "?") \(String(String.UnicodeScalarView(shown)))"
     }
 
-    private static func checkedPattern(_ path: String) throws(RecordedURL.Unusable) -> Int {
+    /// A path that no pattern can hold would keep everything else from being played.
+    private static func parts(_ url: Value) throws(RecordedURL.Unusable) -> RecordedURL {
+        let parts = try RecordedURL(url.node.string ?? "")
         do {
-            return try RecordedURL.pattern(for: path).segments().count
+            _ = try RecordedURL.pattern(for: parts.path).segments()
         } catch {
-            let reason = (error as? Scenario.PathPattern.Malformed)?.reason ?? "its path cannot be matched"
-            throw RecordedURL.Unusable(reason: reason)
+            throw RecordedURL.Unusable(reason: error.reason)
         }
+        return parts
     }
 
     /// The document that a request carried, if its media type says JSON and it is.

@@ -3,34 +3,42 @@ import Rehearsal
 extension HARReader {
     /// Reads `response`.
     ///
-    /// - Parameter told: the entry as messages name it.
+    /// - Parameters:
+    ///   - entry: what it belongs to.
+    ///   - told: the entry as messages name it.
     mutating func reply(
-        _ response: Value, to method: String?, told: String, isExact: Bool
+        _ response: Value,
+        of entry: Value,
+        to method: Scenario.Method?,
+        told: String,
+        isExact: Bool
     ) -> Scenario.Reply? {
         let recorded = fields(response)
-        let status = status(response, told: told)
+        let status = status(response, of: entry, told: told)
         let phrase = text("statusText", in: response)
         guard let status else { return nil }
-        var fields = recorded
-        let carriesNothing = method == "HEAD" || status == 204 || status == 304
+        let carriesNothing = method == .head || status == 204 || status == 304
         var reply = Scenario.Reply(status, reason: phrase.flatMap(Self.reason))
         var keepsContentEncoding = false
         if !carriesNothing {
-            let content = content(response, headers: Scenario.Headers(fields), told: told)
+            let content = content(response, headers: Scenario.Headers(recorded), told: told)
             reply.body = .bytes(content.bytes, type: nil)
             keepsContentEncoding = content.isStillEncoded
         }
-        fields = RecordedHeaders.replayable(fields, isExact: isExact, keepsContentEncoding: keepsContentEncoding).fields
-        reply.headers = Scenario.Headers(fields)
+        reply.headers = RecordedHeaders.replayable(
+            recorded,
+            isExact: isExact,
+            keepsContentEncoding: keepsContentEncoding
+        )
         return reply
     }
 
-    private mutating func status(_ response: Value, told: String) -> Int? {
+    private mutating func status(_ response: Value, of entry: Value, told: String) -> Int? {
         guard let value = required("status", .number, in: response) else { return nil }
         let text = value.node.numberText ?? ""
         switch Int(text) {
         case 0:
-            noReply(response, to: told, response: response)
+            noReply(entry, to: told, response: response)
             return nil
         case .some(100...199):
             warn(.nothingToPlay, at: value, "\(told) is skipped: \(text) is no final reply")

@@ -8,7 +8,9 @@ enum RecordedHeaders {
     /// length, which the server computes. A date and the limits of a cookie to a secure origin go too, unless the replay
     /// is to be exact.
     static func replayable(
-        _ recorded: [Scenario.Headers.Field], isExact: Bool, keepsContentEncoding: Bool
+        _ recorded: [Scenario.Headers.Field],
+        isExact: Bool,
+        keepsContentEncoding: Bool
     ) -> Scenario.Headers {
         let named = Scenario.Headers(recorded).values(of: "Connection")
             .flatMap { $0.split(separator: ",").map { trimmed(String($0)).lowercased() } }

@@ -18,7 +18,8 @@ struct RecordedText {
             isFaithful = western != nil
         case .some(let charset):
             // Every other set in use, but for the wide ones, has ASCII at its usual place.
-            isFaithful = unicode.allSatisfy { $0 < 0x80 } && !charset.hasPrefix("utf-16") && !charset.hasPrefix("utf-32")
+            isFaithful =
+                unicode.allSatisfy { $0 < 0x80 } && !charset.hasPrefix("utf-16") && !charset.hasPrefix("utf-32")
         }
     }
 

@@ -1,4 +1,4 @@
-package import Rehearsal
+import Rehearsal
 
 extension Recording {
     /// Reads a HAR 1.2 document, as browsers, proxies and this package write it.
@@ -12,14 +12,18 @@ extension Recording {
             let size = "\(source.bytes.count >> 20) MiB"
             diagnostics.append(
                 Diagnostic(
+                    .error,
                     .tooLarge,
                     path: source.path,
                     message: "\(size) are too many: a recording may have \(sizeLimit >> 20) MiB",
                     hint: "export fewer exchanges, or leave the bodies of images and videos out"
-                ))
+                )
+            )
             return nil
         }
-        guard let document = source.document(options: .allowsByteOrderMark, diagnostics: &diagnostics) else { return nil }
+        guard let document = source.document(options: .allowsByteOrderMark, diagnostics: &diagnostics) else {
+            return nil
+        }
         var reader = HARReader(source: source)
         defer { diagnostics += reader.diagnostics }
         guard let list = reader.entries(HARReader.Value(node: document.root, path: "")) else { return nil }
@@ -32,7 +36,7 @@ extension Recording {
             let first = origins[entry.target] ?? entry.origin
             origins[entry.target] = first
             if merged == nil, first != entry.origin {
-                merged = (value, "\(entry.method) \(entry.path) was recorded at \(first) and at \(entry.origin)")
+                merged = (value, "\(entry.method) \(entry.target.path) was recorded at \(first) and at \(entry.origin)")
             }
         }
         if let merged {
@@ -56,7 +60,11 @@ extension HARReader {
     /// The elements of `log.entries`; nil, and said, if the document is no HAR.
     fileprivate mutating func entries(_ root: Value) -> [Value]? {
         guard let log = root["log"] else {
-            error(.missingKey, at: root, "not a HAR: it begins with { \"log\": … }, this is \(Self.description(of: root))")
+            error(
+                .missingKey,
+                at: root,
+                "not a HAR: it begins with { \"log\": … }, this is \(Self.description(of: root))"
+            )
             return nil
         }
         guard let object = checked(log, .object), let list = required("entries", .array, in: object) else { return nil }

@@ -26,6 +26,8 @@ extension Recording {
 
         /// In the order in which their first entry was recorded.
         private var sequences: [Sequence] = []
+        /// Where sequences stand, by the fingerprint of their body: thousands of documents are not compared one by one.
+        private var indices: [Int: [Int]] = [:]
 
         struct Sequence {
             var body: JSON?
@@ -34,9 +36,12 @@ extension Recording {
         }
 
         mutating func add(_ entry: Entry) {
-            if let index = sequences.firstIndex(where: { Self.isSame($0.body, entry.requestBody) }) {
-                sequences[index].replies.append(entry.reply)
+            let key = entry.requestBody?.fingerprint ?? 0
+            let same = indices[key]?.first { Self.isSame(sequences[$0].body, entry.requestBody) }
+            if let same {
+                sequences[same].replies.append(entry.reply)
             } else {
+                indices[key, default: []].append(sequences.count)
                 sequences.append(Sequence(body: entry.requestBody, replies: [entry.reply], place: entry.place))
             }
         }
@@ -54,10 +59,43 @@ extension Recording {
                 condition.exactQuery = target.query
                 if sequences.count > 1 { condition.bodyEquals = sequence.body }
                 var endpoint = Scenario.Endpoint(
-                    target.method, target.path, when: condition, replies: sequence.replies, afterLast: .repeat)
+                    target.method,
+                    target.path,
+                    when: condition,
+                    replies: sequence.replies,
+                    afterLast: .repeat
+                )
                 endpoint.place = sequence.place
                 return endpoint
             }
         }
+    }
+}
+
+extension JSON {
+    /// Equal for documents that are equivalent; good within one run.
+    fileprivate var fingerprint: Int {
+        var hasher = Hasher()
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        // Numbers of one decimal value have one nearest binary value.
+        case .number(let number): hasher.combine(Double(number.text))
+        case .string(let text): hasher.combine(text)
+        case .array(let elements):
+            hasher.combine(elements.count)
+            for element in elements { hasher.combine(element.fingerprint) }
+        case .object(let members):
+            // A sum, because the order of members says nothing.
+            hasher.combine(
+                members.reduce(members.count) { sum, member in
+                    var pair = Hasher()
+                    pair.combine(member.name)
+                    pair.combine(member.value.fingerprint)
+                    return sum &+ pair.finalize()
+                }
+            )
+        }
+        return hasher.finalize()
     }
 }

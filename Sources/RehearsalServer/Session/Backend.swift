@@ -128,6 +128,7 @@ private struct LiveJournal: JournalSource {
     let session: Session
 
     func entries() -> [Journal.Entry] { session.entries() }
+    var count: Int { session.lock.withLock { session.journal.arrivals } }
     var dropped: Int { session.lock.withLock { session.journal.dropped } }
     func settled() async { await session.journal.settled() }
 }

@@ -34,8 +34,9 @@ enum RequestParser {
         }
         head.target = RequestHead.Slice(start, index)
         if question >= 0 { head.query = RequestHead.Slice(question + 1, index) }
+        let next = try version(bytes, at: index + 1, into: &head)
         try RequestTarget.locatePath(bytes, &head, pathEnd: question >= 0 ? question : index)
-        return try version(bytes, at: index + 1, into: &head)
+        return next
     }
 
     private static func version(

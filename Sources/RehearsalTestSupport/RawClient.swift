@@ -1,0 +1,201 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A TCP client that sends the bytes it is given and reports the bytes, the FIN or the RST that come back.
+///
+/// Blocking, and bounded in time: nothing waits longer than `patience`.
+package final class RawClient {
+    /// What the server did after the bytes that were read.
+    package enum Ending: Equatable {
+        case closed
+        case reset
+        /// Nothing came for as long as the client waits.
+        case silent
+    }
+
+    /// A reply as it arrived.
+    package struct Response {
+        /// The head with its empty line.
+        package var head: String
+        package var body: [UInt8]
+        package var status: Int
+        package var text: String { String(decoding: body, as: UTF8.self) }
+
+        /// The value of the first field of that name, in any case.
+        package func header(_ name: String) -> String? {
+            for line in head.split(separator: "\r\n").dropFirst() {
+                let parts = line.split(separator: ":", maxSplits: 1)
+                if parts.count == 2, parts[0].lowercased() == name.lowercased() {
+                    return String(parts[1].drop { $0 == " " })
+                }
+            }
+            return nil
+        }
+    }
+
+    private var descriptor: Int32
+    private var buffered: [UInt8] = []
+
+    /// - Parameter patience: in seconds.
+    package init(port: Int, ipv6: Bool = false, patience: Int = 5) throws(Failure) {
+        #if canImport(Darwin)
+            descriptor = socket(ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM, 0)
+        #else
+            descriptor = socket(ipv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        guard descriptor >= 0 else { throw Failure("socket") }
+        var limit = timeval(tv_sec: patience, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var one: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+        let outcome: Int32
+        if ipv6 {
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = in_port_t(port).bigEndian
+            address.sin6_addr = in6addr_loopback
+            outcome = Self.connect(descriptor, &address)
+        } else {
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = in_port_t(port).bigEndian
+            address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+            outcome = Self.connect(descriptor, &address)
+        }
+        guard outcome == 0 else {
+            let failure = Failure("connect")
+            closeNow()
+            throw failure
+        }
+    }
+
+    deinit { closeNow() }
+
+    /// A system call that failed.
+    package struct Failure: Error, CustomStringConvertible {
+        package let call: String
+        package let code: Int32
+
+        init(_ call: String) {
+            self.call = call
+            code = errno
+        }
+
+        package var description: String { "\(call): \(String(cString: strerror(code)))" }
+        package var isRefused: Bool { code == ECONNREFUSED }
+    }
+
+    /// Sends all of it; returns false if the server has gone.
+    @discardableResult
+    package func send(_ bytes: [UInt8]) -> Bool {
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes[offset...].withUnsafeBytes { piece in
+                #if canImport(Darwin)
+                    Darwin.send(descriptor, piece.baseAddress, piece.count, 0)
+                #else
+                    Glibc.send(descriptor, piece.baseAddress, piece.count, Int32(MSG_NOSIGNAL))
+                #endif
+            }
+            guard count > 0 else { return false }
+            offset += count
+        }
+        return true
+    }
+
+    @discardableResult
+    package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    /// Reads one reply: its head, then as many bytes as `Content-Length` says.
+    ///
+    /// Returns nil if the connection ends or falls silent first.
+    package func response(toHead isHead: Bool = false) -> Response? {
+        while true {
+            if let end = Self.endOfHead(buffered) {
+                let head = String(decoding: buffered[..<end], as: UTF8.self)
+                let status = Int(head.split(separator: " ").dropFirst().first ?? "") ?? -1
+                var response = Response(head: head, body: [], status: status)
+                let length = isHead ? 0 : Int(response.header("Content-Length") ?? "0") ?? 0
+                while buffered.count < end + length {
+                    guard fill() == nil else { return nil }
+                }
+                response.body = Array(buffered[end..<(end + length)])
+                buffered.removeFirst(end + length)
+                return response
+            }
+            guard fill() == nil else { return nil }
+        }
+    }
+
+    /// Sends a request without a body and reads its reply.
+    package func get(_ target: String, headers: String = "") -> Response? {
+        send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n")
+        return response()
+    }
+
+    /// Reads until the server ends the connection or falls silent.
+    package func readToEnd() -> (bytes: [UInt8], ending: Ending) {
+        while true {
+            if let ending = fill() {
+                defer { buffered = [] }
+                return (buffered, ending)
+            }
+        }
+    }
+
+    /// FIN: nothing more will be sent; reading goes on.
+    package func finishSending() {
+        #if canImport(Darwin)
+            _ = shutdown(descriptor, SHUT_WR)
+        #else
+            _ = shutdown(descriptor, Int32(SHUT_WR))
+        #endif
+    }
+
+    /// Ends the connection, with RST if asked to.
+    package func closeNow(reset: Bool = false) {
+        guard descriptor >= 0 else { return }
+        if reset {
+            var option = linger(l_onoff: 1, l_linger: 0)
+            setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        }
+        close(descriptor)
+        descriptor = -1
+    }
+
+    /// Returns how the connection ended, or nil if bytes were read.
+    private func fill() -> Ending? {
+        var piece = [UInt8](repeating: 0, count: 64 << 10)
+        let count = recv(descriptor, &piece, piece.count, 0)
+        if count > 0 {
+            buffered += piece[..<count]
+            return nil
+        }
+        if count == 0 { return .closed }
+        return errno == EAGAIN || errno == EWOULDBLOCK ? .silent : .reset
+    }
+
+    private static func endOfHead(_ bytes: [UInt8]) -> Int? {
+        guard bytes.count >= 4 else { return nil }
+        for index in 3..<bytes.count where bytes[index] == 0x0A {
+            if bytes[index - 1] == 0x0D, bytes[index - 2] == 0x0A, bytes[index - 3] == 0x0D { return index + 1 }
+        }
+        return nil
+    }
+
+    private static func connect<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
+        withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                #if canImport(Darwin)
+                    Darwin.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+                #else
+                    Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+                #endif
+            }
+        }
+    }
+}

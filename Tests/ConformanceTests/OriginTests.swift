@@ -1,0 +1,57 @@
+import Rehearsal
+import RehearsalFiles
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("The recorded origin in a replay")
+struct OriginTests {
+    private static let har = #"""
+        {"log": {"version": "1.2", "creator": {"name": "test", "version": "1"}, "entries": [
+          {"request": {"method": "POST", "url": "https://api.example.com/users", "headers": []},
+           "response": {"status": 201, "statusText": "Created", "headers": [
+               {"name": "Location", "value": "https://api.example.com/users/7"},
+               {"name": "Link", "value": "<https://api.example.com/users?page=2>; rel=\"next\", <https://other.example/>; rel=up"},
+               {"name": "Set-Cookie", "value": "id=1; Domain=api.example.com; Secure; Path=/"},
+               {"name": "Date", "value": "Sat, 21 Nov 2020 02:26:15 GMT"},
+               {"name": "Content-Type", "value": "application/json"}],
+             "content": {"size": 0, "mimeType": "application/json",
+               "text": "{\"self\":\"https://api.example.com/users/7\",\"esc\":\"https:\\/\\/api.example.com\\/x\",\"not\":\"https://api.example.com.evil/\",\"port\":\"https://api.example.com:8443/\"}"}}}
+        ]}}
+        """#
+
+    private func reply(exact: Bool) throws -> (RawClient.Response, origin: String) {
+        var diagnostics: [Diagnostic] = []
+        let source = SourceText(path: "links.har", bytes: Array(Self.har.utf8))
+        let recording = try #require(Recording.read(source, exact: exact, diagnostics: &diagnostics))
+        let backend = try Backend.start(recording.scenario(named: "links"))
+        let client = try RawClient(port: backend.port)
+        client.send("POST /users HTTP/1.1\r\nHost: a\r\n\r\n")
+        return (try #require(client.response()), "http://127.0.0.1:\(backend.port)")
+    }
+
+    @Test("becomes ours in Location, Link and JSON links, and nothing else changes.")
+    func rewritten() throws {
+        let (reply, origin) = try reply(exact: false)
+        #expect(reply.status == 201)
+        #expect(reply.header("Location") == "\(origin)/users/7")
+        #expect(reply.header("Link") == "<\(origin)/users?page=2>; rel=\"next\", <https://other.example/>; rel=up")
+        #expect(reply.header("Set-Cookie") == "id=1; Path=/")
+        #expect(reply.header("Date") != "Sat, 21 Nov 2020 02:26:15 GMT")
+        let escaped = origin.replacing("/", with: #"\/"#)
+        #expect(
+            reply.text
+                == #"{"self":"\#(origin)/users/7","esc":"\#(escaped)\/x","not":"https://api.example.com.evil/","#
+                + #""port":"https://api.example.com:8443/"}"#
+        )
+    }
+
+    @Test("stays, with dates and cookies, in an exact replay.")
+    func exact() throws {
+        let (reply, _) = try reply(exact: true)
+        #expect(reply.header("Location") == "https://api.example.com/users/7")
+        #expect(reply.header("Set-Cookie") == "id=1; Domain=api.example.com; Secure; Path=/")
+        #expect(reply.header("Date") == "Sat, 21 Nov 2020 02:26:15 GMT")
+        #expect(reply.text.contains(#""self":"https://api.example.com/users/7""#))
+    }
+}

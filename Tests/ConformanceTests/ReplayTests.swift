@@ -1,0 +1,43 @@
+import Foundation
+import Rehearsal
+import RehearsalFiles
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("A recording replayed to clients that nobody here wrote")
+struct ReplayTests {
+    private static let recording = Program.file("../RehearsalFilesTests/Fixtures/httpbin.har")
+    private static let hasClients = Program.find("curl") != nil && Program.find("python3") != nil
+
+    private func play(_ path: String, exact: Bool) throws -> Backend {
+        var diagnostics: [Diagnostic] = []
+        let source = SourceText(path: path, bytes: Array(try Data(contentsOf: URL(fileURLWithPath: path))))
+        let recording = try #require(Recording.read(source, exact: exact, diagnostics: &diagnostics))
+        return try Backend.start(recording.scenario(named: "replay"))
+    }
+
+    @Test(
+        "All twenty exchanges come back: status, reason, end-to-end headers and body.",
+        .enabled(if: hasClients, "needs curl and python3"),
+        arguments: ["http.client", "curl"],
+        ["keep-alive rewritten", "keep-alive exact", "fresh rewritten", "fresh exact"]
+    )
+    func httpbin(_ client: String, _ mode: String) throws {
+        let words = mode.split(separator: " ").map(String.init)
+        let isExact = words[1] == "exact"
+        let sut = try play(Self.recording, exact: isExact)
+        let persistence = words[0]
+        let run = try Program.run(
+            "python3",
+            [
+                Program.file("Drivers/replay.py"), "http://127.0.0.1:\(sut.port)", Self.recording, client, persistence,
+                isExact ? "exact" : "rewritten",
+            ]
+        )
+        #expect(run.status == 0, "\(run.output)")
+        #expect(run.output.hasSuffix("20 exchanges, 0 differences\n"))
+        #expect(sut.journal.unexpected.isEmpty)
+        #expect(sut.journal.count == 20)
+    }
+}

@@ -1,0 +1,123 @@
+import Rehearsal
+import Testing
+
+@testable import RehearsalFiles
+
+@Suite("Recorded bodies")
+struct RecordedBodyTests {
+    private func read(
+        _ content: String,
+        method: String = "GET",
+        status: String = "200",
+        _ headers: (String, String)...
+    ) -> HARFixture.Outcome {
+        HARFixture.read(
+            HARFixture.document(HARFixture.entry(method, status: status, headers: headers, content: content))
+        )
+    }
+
+    private func content(_ text: String, _ more: String = "") -> String {
+        "{\"size\":1,\"mimeType\":\"\",\"text\":\(HARFixture.quoted(text))\(more)}"
+    }
+
+    private func bytes(_ outcome: HARFixture.Outcome) -> [UInt8]? {
+        guard case .bytes(let bytes, type: nil)? = outcome.replies.first?.body else { return nil }
+        return bytes
+    }
+
+    @Test(
+        "Base64 is decoded however it is written.",
+        arguments: ["+/8A/w==", "+/8A\r\n/w==", "  +/8A\n/w==\n", "+/8A/w", "-_8A_w=="]
+    )
+    func base64(text: String) {
+        #expect(bytes(read(content(text, #","encoding":"base64""#))) == [0xFB, 0xFF, 0x00, 0xFF])
+    }
+
+    @Test("What is no Base64 although it says so is an error at its place.", arguments: ["*", "QUJ*", "A", "QQ==QQ=="])
+    func badBase64(text: String) {
+        let outcome = read(content(text, #","encoding":"base64""#))
+
+        #expect(outcome.recording == nil)
+        #expect(
+            outcome.lines.map { $0.contains("a.har:2:") && $0.contains("entries[0].response.content.text") } == [true]
+        )
+    }
+
+    @Test(
+        "Text goes back to the character set of the reply where all of it fits.",
+        arguments: [
+            ("text/plain; charset=ISO-8859-1", "é\u{80}", [0xE9, 0x80]),
+            ("text/plain;charset=\"latin1\"", "ÿ", [0xFF]),
+            ("text/html; charset=windows-1252", "€é", [0x80, 0xE9]),
+            ("text/plain; charset=utf-8", "é", [0xC3, 0xA9]),
+            ("text/plain", "é", [0xC3, 0xA9]),
+            ("text/plain; charset=shift_jis", "a", [0x61]),
+        ] as [(String, String, [UInt8])]
+    )
+    func charsets(type: String, text: String, expected: [UInt8]) {
+        let outcome = read(content(text), ("Content-Type", type))
+
+        #expect(bytes(outcome) == expected)
+        #expect(outcome.lines == [])
+    }
+
+    @Test(
+        "Text that does not fit stays UTF-8, with a warning.",
+        arguments: [("iso-8859-1", "é語"), ("shift_jis", "語"), ("utf-16le", "a")]
+    )
+    func unfitting(charset: String, text: String) {
+        let outcome = read(content(text), ("Content-Type", "text/plain; charset=\(charset)"))
+
+        #expect(bytes(outcome) == Array(text.utf8))
+        #expect(outcome.isOneWarning(with: "GET https://api.example/a", charset))
+    }
+
+    @Test("Without a recorded Content-Type none is sent, whatever the content's mimeType says.")
+    func noContentType() {
+        let outcome = read(#"{"size":1,"mimeType":"text/plain; charset=iso-8859-1","text":"é"}"#)
+
+        #expect(outcome.replies.first?.headers.isEmpty == true)
+        #expect(bytes(outcome) == [0xE9])
+    }
+
+    @Test("A body that was not saved is empty, with a warning that names the entry.")
+    func notSaved() {
+        let outcome = read(#"{"size":120,"mimeType":"image/png"}"#)
+
+        #expect(bytes(outcome) == [])
+        #expect(outcome.isOneWarning(with: "entries[0] (GET https://api.example/a)", "not saved"))
+    }
+
+    @Test(
+        "An empty body needs no text, and a content may be missing.",
+        arguments: [#"{"size":0}"#, #"{"size":-1,"mimeType":"x-unknown"}"#, "{}", "null"]
+    )
+    func empty(content: String) {
+        let outcome = read(content)
+
+        #expect(bytes(outcome) == [])
+        #expect(outcome.lines == [])
+    }
+
+    @Test(
+        "A reply that can carry nothing carries nothing.",
+        arguments: [("HEAD", "200"), ("GET", "204"), ("GET", "304")]
+    )
+    func nothingToCarry(method: String, status: String) {
+        let outcome = read(content("no", #","encoding":"x""#), method: method, status: status, ("ETag", "\"1\""))
+
+        #expect(outcome.replies.map(\.body) == [.none])
+        #expect(outcome.replies.first?.headers["ETag"] == "\"1\"")
+        #expect(outcome.lines == [])
+    }
+
+    @Test("Decoded text loses its Content-Encoding; bytes that are still compressed keep it.")
+    func contentEncoding() {
+        let decoded = read(content("a"), ("Content-Encoding", "gzip"))
+        let compressed = read(content("H4sIAA==", #","encoding":"base64""#), ("Content-Encoding", "gzip"))
+
+        #expect(decoded.replies.first?.headers.names("Content-Encoding") == false)
+        #expect(compressed.replies.first?.headers["Content-Encoding"] == "gzip")
+        #expect(bytes(compressed) == [0x1F, 0x8B, 0x08, 0x00])
+    }
+}

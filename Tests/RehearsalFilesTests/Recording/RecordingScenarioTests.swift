@@ -1,0 +1,87 @@
+import Rehearsal
+import Testing
+
+@testable import RehearsalFiles
+
+@Suite("Replaying a recording")
+struct RecordingScenarioTests {
+    private func endpoints(_ entries: [(method: String, url: String, post: String?, status: Int)]) -> [Scenario
+        .Endpoint]
+    {
+        let texts = entries.map { HARFixture.entry($0.method, $0.url, post: $0.post, status: "\($0.status)") }
+        let text = HARFixture.document(texts.joined(separator: ",\n"))
+        return HARFixture.read(text).recording?.scenario(named: "x").endpoints ?? []
+    }
+
+    private func statuses(_ endpoints: [Scenario.Endpoint]) -> [[Int]] { endpoints.map { $0.replies.map(\.status) } }
+
+    @Test("Entries become endpoints in recorded order, and repeats are the replies of one, the last for ever.")
+    func sequences() {
+        let sut = endpoints([
+            ("GET", "https://a.example/b", nil, 200), ("POST", "https://a.example/a", nil, 201),
+            ("GET", "https://a.example/b#x", nil, 503), ("GET", "https://a.example/%62", nil, 204),
+        ])
+
+        #expect(sut.map { "\($0.method) \($0.path)" } == ["GET /b", "POST /a"])
+        #expect(statuses(sut) == [[200, 503, 204], [201]])
+        #expect(sut.flatMap(\.replies).allSatisfy { $0.times == nil })
+        #expect(sut.allSatisfy { $0.afterLast == .repeat })
+        #expect(sut.map(\.place) == ["a.har:2", "a.har:3"])
+    }
+
+    @Test("A URL is told from others by its whole query, in any order.")
+    func queries() {
+        let sut = endpoints([
+            ("GET", "https://a.example/a", nil, 200), ("GET", "https://a.example/a?x=1&y=a+b", nil, 201),
+            ("GET", "https://a.example/a?y=a%20b&x=1", nil, 202),
+            ("GET", "https://a.example/a?x=1&x=1&y=a+b", nil, 203),
+            ("GET", "https://a.example/a?", nil, 204),
+        ])
+
+        #expect(statuses(sut) == [[200, 204], [201, 202], [203]])
+        #expect(
+            sut.map { $0.when?.exactQuery?.map { "\($0.name)=\($0.value)" } }
+                == [[], ["x=1", "y=a b"], ["x=1", "x=1", "y=a b"]]
+        )
+    }
+
+    @Test("Requests to one URL are told apart by their JSON, and the one without it is asked last.")
+    func bodies() {
+        let url = "https://a.example/graphql"
+        let sut = endpoints([
+            ("POST", url, nil, 400), ("POST", url, HARFixture.jsonPost(#"{"a":1,"b":2}"#), 200),
+            ("POST", url, HARFixture.jsonPost(#"{"a":3}"#), 201),
+            ("POST", url, HARFixture.jsonPost(#"{ "b":2, "a":1.0 }"#), 202),
+        ])
+
+        #expect(statuses(sut) == [[200, 202], [201], [400]])
+        #expect(sut.map { $0.when?.bodyEquals } == [["a": 1, "b": 2], ["a": 3], nil])
+    }
+
+    @Test("One and the same JSON body is no condition: another one is answered too.")
+    func oneBody() {
+        let sut = endpoints([
+            ("POST", "https://a.example/a", HARFixture.jsonPost(#"{"a":1}"#), 200),
+            ("POST", "https://a.example/a", HARFixture.jsonPost(#"{"a":1}"#), 201),
+        ])
+
+        #expect(statuses(sut) == [[200, 201]])
+        #expect(sut.map { $0.when?.bodyEquals } == [nil])
+    }
+
+    @Test("Where two hosts share a URL, they are no sequence, and the one recorded first comes first.")
+    func hosts() {
+        let sut = endpoints([
+            ("GET", "https://a.example/x", nil, 200), ("GET", "https://b.example/x", nil, 500),
+            ("GET", "https://a.example/x", nil, 201),
+        ])
+
+        #expect(statuses(sut) == [[200, 201], [500]])
+    }
+
+    @Test("Name and document are the scenario's own.")
+    func name() {
+        #expect(Recording().scenario(named: "api").name == "api")
+        #expect(Recording().scenario(named: "api").endpoints.isEmpty)
+    }
+}

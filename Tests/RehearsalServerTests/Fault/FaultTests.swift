@@ -1,0 +1,119 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("Faults on the wire")
+struct FaultTests {
+    private static let body = "0123456789"
+
+    private func play(
+        _ fault: Fault,
+        on kind: PollerKind,
+        body: Scenario.Body = .text(FaultTests.body),
+    ) throws -> (backend: Backend, client: RawClient) {
+        let endpoints: [Scenario.Endpoint] = [
+            .get("/faulty", replies: [.init(body: body, fault: fault)]), .get("/well", replies: [.init()]),
+        ]
+        let backend = try BothLoops.backend(endpoints, on: kind)
+        let client = try RawClient(port: backend.port, patience: 1)
+        client.send("GET /faulty HTTP/1.1\r\nHost: a\r\n\r\n")
+        return (backend, client)
+    }
+
+    @Test(
+        "Each fault puts its bytes on the wire, then its ending, and a neighbour is unharmed.",
+        arguments: [
+            (Fault(.close, at: .beforeHead), nil, .closed), (Fault(.reset, at: .beforeHead), nil, .reset),
+            (Fault(.stall(), at: .beforeHead), nil, .silent), (Fault(.close, at: .afterHead), 0, .closed),
+            (Fault(.reset, at: .afterHead), 0, .reset), (Fault(.close, at: .body(.bytes(4))), 4, .closed),
+            (Fault(.close, at: .body(.percent(70))), 7, .closed), (Fault(.reset, at: .body(.bytes(3))), 3, .reset),
+            (Fault(.stall(), at: .body(.bytes(5))), 5, .silent), (Fault(.close, at: .body(.bytes(99))), 10, .closed),
+            (Fault(.close, at: .end), 10, .closed), (Fault(.reset, at: .end), 10, .reset),
+        ] as [(Fault, Int?, RawClient.Ending)],
+        PollerKind.allCases
+    )
+    func effects(_ play: (Fault, Int?, RawClient.Ending), _ kind: PollerKind) throws {
+        let (fault, bodyBytes, ending) = play
+        let (backend, client) = try self.play(fault, on: kind)
+        let neighbour = try RawClient(port: backend.port)
+        #expect(neighbour.get("/well")?.status == 200)
+        let (bytes, seen) = client.readToEnd()
+        #expect(seen == ending)
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let bodyBytes {
+            #expect(text.contains("Content-Length: 10\r\n"))
+            #expect(text.hasSuffix("\r\n\r\n" + Self.body.prefix(bodyBytes)))
+        } else {
+            #expect(text.isEmpty)
+        }
+        #expect(neighbour.get("/well")?.status == 200)
+        let entry = try #require(backend.journal.entries.first { $0.target == "/faulty" })
+        #expect(entry.fault == fault.description)
+        #expect(entry.end == (ending == .silent ? nil : .fault))
+        #expect(entry.written == (ending == .silent ? 0 : bytes.count))
+    }
+
+    @Test("All of a large body arrives before the reset.", arguments: PollerKind.allCases)
+    func largeBeforeReset(_ kind: PollerKind) throws {
+        let megabyte = [UInt8](repeating: 0x62, count: 1 << 20)
+        let (backend, client) = try play(Fault(.reset, at: .end), on: kind, body: .bytes(megabyte))
+        let (bytes, ending) = client.readToEnd()
+        // Compared outside the macro, which would work out the difference of two megabytes.
+        let isWhole = bytes.suffix(1 << 20) == megabyte[...]
+        #expect(isWhole, "\(bytes.count) bytes arrived")
+        #expect(ending == .reset)
+        #expect(backend.journal.entries.first?.end == .fault)
+    }
+
+    @Test("A stall of a stated length ends, and the rest of the reply follows.", arguments: PollerKind.allCases)
+    func stallEnds(_ kind: PollerKind) throws {
+        let (backend, client) = try play(Fault(.stall(for: .milliseconds(30)), at: .body(.bytes(4))), on: kind)
+        #expect(client.response()?.text == Self.body)
+        #expect(client.get("/well")?.status == 200)
+        #expect(backend.journal.entries.map(\.fault) == ["stall at body 4", nil])
+    }
+
+    @Test("A stall ends when the client goes, and the journal says who ended it.", arguments: [false, true])
+    func stallAndGo(_ reset: Bool) async throws {
+        let (backend, client) = try play(Fault(.stall(), at: .beforeHead), on: .native)
+        while backend.journal.count == 0 { await Task.yield() }
+        client.closeNow(reset: reset)
+        await backend.journal.settled()
+        #expect(backend.journal.entries.first?.end == (reset ? .resetByClient : .closedByClient))
+        #expect(backend.journal.entries.first?.peerClosedAt != nil)
+    }
+
+    @Test("A delay comes before the first byte, and holds up nobody else.", arguments: PollerKind.allCases)
+    func delay(_ kind: PollerKind) async throws {
+        let backend = try BothLoops.backend(
+            [.get("/slow", replies: [.init(delay: .milliseconds(80))]), .get("/well", replies: [.init()])],
+            on: kind
+        )
+        let slow = try RawClient(port: backend.port)
+        slow.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+        let quick = try RawClient(port: backend.port)
+        #expect(quick.get("/well")?.status == 200)
+        #expect(slow.response()?.status == 200)
+        await backend.journal.settled()
+        let entries = backend.journal.entries
+        let first = try #require(entries.first { $0.target == "/slow" })
+        let second = try #require(entries.first { $0.target == "/well" })
+        #expect(try #require(first.endAt) - first.at >= 80_000_000)
+        #expect(try #require(second.endAt) < (try #require(first.endAt)))
+    }
+
+    @Test("A client that has half-closed still gets its delayed reply.", arguments: PollerKind.allCases)
+    func halfClosed(_ kind: PollerKind) throws {
+        let backend = try BothLoops.backend(
+            [.get("/slow", replies: [.init(body: .text("late"), delay: .milliseconds(30))])],
+            on: kind
+        )
+        let client = try RawClient(port: backend.port)
+        client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+        client.finishSending()
+        let (bytes, ending) = client.readToEnd()
+        #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("late"))
+        #expect(ending == .closed)
+    }
+}

@@ -1,0 +1,92 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("The journal of a backend")
+struct JournalTests {
+    @Test("An entry is there before its client can have read the reply, twenty thousand times.")
+    func committedFirst() throws {
+        var options = BothLoops.options(.native)
+        options.journalBytes = 64 << 20
+        let sut = try Backend.start(
+            Scenario("j", endpoints: [.get("/x", replies: [.init(body: .text("y"))])]),
+            options: options
+        )
+        let client = try RawClient(port: sut.port)
+        var late = 0
+        for count in 1...20_000 {
+            _ = client.get("/x")
+            if sut.journal.count != count { late += 1 }
+        }
+        #expect(late == 0)
+        #expect(sut.journal.entries.allSatisfy { $0.status == 200 && $0.endpoint == "get /x" })
+    }
+
+    @Test("An entry holds the raw head, the indexes, the body and the end.")
+    func whole() async throws {
+        let sut = try BothLoops.backend([.post("/things", replies: [.init(201, body: .text("made"))])])
+        let client = try RawClient(port: sut.port)
+        let head = "POST /things?a=1 HTTP/1.1\r\nhost: here\r\nX-Twice: 1\r\nx-twice:  2 \r\nContent-Length: 5\r\n\r\n"
+        for _ in 0..<2 {
+            client.send(head + "hello")
+            #expect(client.response()?.text == "made")
+        }
+        await sut.journal.settled()
+        let entry = try #require(sut.journal.entries.last)
+        #expect((entry.connection, entry.exchange) == (0, 1))
+        #expect(entry.rawHead == Array(head.utf8))
+        #expect((entry.method, entry.target, entry.version) == ("POST", "/things?a=1", "HTTP/1.1"))
+        #expect(entry.headers.values(of: "X-Twice") == ["1", "2"])
+        #expect(entry.body.kept == Array("hello".utf8))
+        #expect(entry.body.isComplete)
+        #expect((entry.status, entry.endpoint, entry.end) == (201, "post /things", .completed))
+        #expect(entry.written > 4)
+        let instants = [entry.at, entry.headAt, entry.bodyAt, entry.endAt].compactMap(\.self)
+        #expect(instants.count == 4)
+        #expect(instants == instants.sorted())
+    }
+
+    @Test("A full journal forgets its oldest entries, and says how many.")
+    func bounded() throws {
+        var options = BothLoops.options(.native)
+        options.journalBytes = 64 << 10
+        let sut = try Backend.start(Scenario("j", endpoints: [.get("/{n}", replies: [.init()])]), options: options)
+        let client = try RawClient(port: sut.port)
+        for number in 0..<2_000 { _ = client.get("/\(number)") }
+        let journal = sut.journal
+        let entries = journal.entries
+        #expect(entries.last?.target == "/1999")
+        #expect(journal.dropped > 1_000)
+        #expect(entries.count + journal.dropped == 2_000)
+    }
+
+    @Test("A follower gets every exchange as it ends, and the open ones at the end.")
+    func follower() async throws {
+        let sut = try BothLoops.backend([
+            .get("/quick", replies: [.init()]),
+            .get("/stall", replies: [.init(fault: Fault(.stall(), at: .beforeHead))]),
+        ])
+        let seen = Box<[String]>([])
+        let follower = try JournalFollower(sut) { ended, _ in
+            seen.withLock { $0 += ended.map { "\($0.target) \($0.end.map { "\($0)" } ?? "open")" } }
+        }
+        let client = try RawClient(port: sut.port)
+        for _ in 0..<3 { _ = client.get("/quick") }
+        client.send("GET /stall HTTP/1.1\r\nHost: x\r\n\r\n")
+        while sut.journal.count < 4 { await Task.yield() }
+        await sut.stop()
+        follower.finish()
+        #expect(seen.value == ["/quick completed", "/quick completed", "/quick completed", "/stall stopped"])
+    }
+}
+
+/// A value that threads share in a test.
+final class Box<Value: Sendable>: @unchecked Sendable {
+    private let lock = Lock()
+    private var stored: Value
+
+    init(_ value: Value) { stored = value }
+    var value: Value { lock.withLock { stored } }
+    func withLock(_ change: (inout Value) -> Void) { lock.withLock { change(&stored) } }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("A backend", .serialized)
+struct BackendTests {
+    private let hello = Scenario("hello", endpoints: [.get("/hello", replies: [.init(body: .text("world"))])])
+
+    @Test("A reply sequence is given in turn and its last reply goes on.", arguments: PollerKind.allCases)
+    func sequence(_ kind: PollerKind) throws {
+        let sut = try BothLoops.backend(
+            [
+                .get(
+                    "/list",
+                    replies: [
+                        .init(503, headers: ["Retry-After": "1"], times: 2), .init(200, body: .text("well")),
+                    ]
+                )
+            ],
+            on: kind
+        )
+        let client = try RawClient(port: sut.port)
+        let replies = (0..<4).map { _ in client.get("/list") }
+        #expect(replies.map { $0?.status } == [503, 503, 200, 200])
+        #expect(replies.map { $0?.header("Retry-After") } == ["1", "1", nil, nil])
+        #expect(replies[3]?.text == "well")
+    }
+
+    @Test("A sequence whose last reply states its times is exhausted after it: 501, counted as unexpected.")
+    func exhausted() throws {
+        let sut = try BothLoops.backend([.get("/once", replies: [.init(200, times: 1)])])
+        let client = try RawClient(port: sut.port)
+        #expect(client.get("/once")?.status == 200)
+        let second = try #require(client.get("/once"))
+        #expect(second.status == 501)
+        #expect(second.text.contains("urn:rehearsal:problem:exhausted"))
+        #expect(sut.journal.unexpected.map(\.decision) == [.exhausted])
+    }
+
+    @Test("An unknown path gets 501 with the nearest endpoint, what differed, and an endpoint to paste.")
+    func unmatched() throws {
+        let sut = try BothLoops.backend([.get("/api/v1/users", replies: [.init()])])
+        let client = try RawClient(port: sut.port)
+        let reply = try #require(client.get("/api/v2/users"))
+        #expect(reply.status == 501)
+        #expect(reply.header("Content-Type") == "application/problem+json")
+        #expect(reply.header("Rehearsal-Unmatched") == "true")
+        let problem = try JSON(parsing: reply.text)
+        #expect(problem["nearest"]?[0]?["endpoint"] == "get /api/v1/users")
+        #expect(
+            problem["nearest"]?[0]?["differences"]
+                == ["path is \"/api/v1/users\", the request has \"/api/v2/users\""]
+        )
+        #expect(problem["paste"] == ["get": "/api/v2/users", "replies": [["json": [:]]]])
+        let entry = try #require(sut.journal.unexpected.first)
+        #expect(entry.target == "/api/v2/users")
+        #expect(entry.nearest.first?.hasPrefix("get /api/v1/users") == true)
+    }
+
+    @Test("Both loopback addresses answer on one port.")
+    func bothFamilies() throws {
+        let sut = try Backend.start(hello)
+        #expect(try RawClient(port: sut.port).get("/hello")?.text == "world")
+        #expect(try RawClient(port: sut.port, ipv6: true).get("/hello")?.text == "world")
+        #expect(sut.baseURL.absoluteString == "http://127.0.0.1:\(sut.port)")
+    }
+
+    @Test("A port in use is said with the way out.")
+    func portInUse() throws {
+        let first = try Backend.start(hello)
+        var options = Backend.Options()
+        options.port = first.port
+        let error = #expect(throws: Backend.StartError.self) { try Backend.start(hello, options: options) }
+        #expect(error?.description.contains("port \(first.port) is in use") == true)
+        #expect(error?.description.contains("--port 0") == true)
+    }
+
+    @Test(
+        "A scenario that cannot be played is refused with the endpoint's name.",
+        arguments: [
+            (Scenario.Endpoint.get("users", replies: [.init()]), "begins with \"/\""),
+            (.get("/users", replies: []), "no replies"),
+            (.get("/users", replies: [.init(1000)]), "0 to 999"),
+            (.get("/a/**/b", replies: [.init()]), "nothing can follow"),
+        ]
+    )
+    func malformed(_ endpoint: Scenario.Endpoint, _ reason: String) {
+        let error = #expect(throws: Backend.StartError.self) {
+            try Backend.start(Scenario("broken", endpoints: [endpoint]))
+        }
+        #expect(error?.description.contains(reason) == true)
+    }
+
+    @Test("After stop the port is free, and connections are closed.")
+    func stops() async throws {
+        let sut = try Backend.start(hello)
+        let client = try RawClient(port: sut.port)
+        #expect(client.get("/hello") != nil)
+        await sut.stop()
+        #expect(client.readToEnd().ending != .silent)
+        let refused = #expect(throws: RawClient.Failure.self) { _ = try RawClient(port: sut.port) }
+        #expect(refused?.isRefused == true)
+    }
+
+    @Test("A thousand backends are started, used and stopped, and leave no descriptor open.")
+    func thousand() async throws {
+        var ports: Set<Int> = []
+        for _ in 0..<1_000 {
+            let backend = try Backend.start(hello)
+            ports.insert(backend.port)
+            #expect(try RawClient(port: backend.port).get("/hello")?.status == 200)
+            await backend.stop()
+        }
+        #expect(openSockets(onPorts: ports) == 0)
+    }
+
+    @Test("Five hundred backends live side by side without touching each other.")
+    func sideBySide() async throws {
+        let backends = try (0..<500).map { number in
+            try Backend.start(
+                Scenario("n", endpoints: [.get("/", replies: [.init(body: .text("\(number)"), times: 1)])])
+            )
+        }
+        for (number, backend) in backends.enumerated() {
+            #expect(try RawClient(port: backend.port).get("/")?.text == "\(number)")
+        }
+        for backend in backends { await backend.stop() }
+    }
+
+    @Test("An answer made later by a closure reaches its client, and sees the request.")
+    func later() throws {
+        let reply = Scenario.Reply.later { request in
+            await Task.yield()
+            return Scenario.Reply(202, body: .text("\(request.method) \(request.target)"))
+        }
+        let sut = try BothLoops.backend([.any("/jobs/{id}", replies: [reply])])
+        let client = try RawClient(port: sut.port)
+        #expect(client.get("/jobs/7")?.text == "GET /jobs/7")
+        #expect(client.get("/jobs/8")?.status == 202)
+        #expect(sut.journal.entries.map(\.status) == [202, 202])
+    }
+}

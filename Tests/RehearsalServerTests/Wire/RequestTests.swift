@@ -1,0 +1,146 @@
+import Foundation
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("Requests on the wire")
+struct RequestTests {
+    private static let endpoints: [Scenario.Endpoint] = [
+        .get("/", replies: [.init(body: .text("root"))]),
+        .get("/users/{id}", replies: [.init(body: .text("user"))]),
+        .post("/users", replies: [.init(201, body: .text("made"))]),
+        .any("/any/**", replies: [.init(204)]),
+    ]
+
+    /// Three requests of different shapes, one after the other.
+    private static let stream =
+        "GET /users/7?x=1 HTTP/1.1\r\nHost: a\r\nAccept: */*\r\n\r\n"
+        + "POST /users HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + "5;note=1\r\nhello\r\n6\r\n world\r\n0\r\nTrailer: yes\r\n\r\n"
+        + "POST /users HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc"
+        + "HEAD / HTTP/1.1\r\nHost: a\r\n\r\n"
+        + "GET /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+
+    /// What must be the same however the bytes arrive.
+    private func play(_ pieces: [[UInt8]], on kind: PollerKind) throws -> (reply: String, journal: [String]) {
+        let sut = try BothLoops.backend(Self.endpoints, on: kind)
+        let client = try RawClient(port: sut.port)
+        for piece in pieces { client.send(piece) }
+        let (bytes, ending) = client.readToEnd()
+        #expect(ending == .closed)
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
+        let journal = sut.journal.entries.map {
+            "\($0.exchange) \(String(decoding: $0.rawHead, as: UTF8.self)) \($0.body) \($0.endpoint ?? "-") "
+                + "\($0.decision) \($0.status ?? -1) \($0.written) \($0.nearest)"
+        }
+        return (lines.filter { !$0.hasPrefix("Date: ") }.joined(separator: "\n"), journal)
+    }
+
+    @Test("Any split of the bytes gives the same replies and the same journal.", arguments: PollerKind.allCases)
+    func splits(_ kind: PollerKind) throws {
+        let bytes = Array(Self.stream.utf8)
+        let whole = try play([bytes], on: kind)
+        #expect(whole.journal.count == 5)
+        let statuses = whole.reply.components(separatedBy: "HTTP/1.1 ").dropFirst().map { String($0.prefix(3)) }
+        #expect(statuses == ["200", "201", "201", "200", "501"])
+        var random = SystemRandomNumberGenerator()
+        var splits = [bytes.map { [$0] }]
+        for _ in 0..<20 {
+            var cuts = (0..<Int.random(in: 1...12, using: &random)).map { _ in Int.random(in: 0...bytes.count) }
+            cuts = [0] + cuts.sorted() + [bytes.count]
+            splits.append(zip(cuts, cuts.dropFirst()).map { Array(bytes[$0..<$1]) })
+        }
+        for split in splits {
+            let sut = try play(split, on: kind)
+            #expect(sut.reply == whole.reply)
+            #expect(sut.journal == whole.journal)
+        }
+    }
+
+    @Test("A hundred requests sent at once are answered in order, on one connection.", arguments: PollerKind.allCases)
+    func pipelined(_ kind: PollerKind) throws {
+        let sut = try BothLoops.backend(
+            [.get("/{n}", replies: [.init(body: .bytes(Array(repeating: 0x78, count: 20_000)))])],
+            on: kind
+        )
+        let client = try RawClient(port: sut.port)
+        client.send((0..<100).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
+        for _ in 0..<100 { #expect(client.response()?.body.count == 20_000) }
+        #expect(sut.journal.entries.map(\.target) == (0..<100).map { "/\($0)" })
+        #expect(sut.journal.entries.map(\.exchange) == Array(0..<100))
+    }
+
+    @Test("A head of 64 KiB is read byte by byte: each byte is looked at once.")
+    func largeHead() throws {
+        let sut = try BothLoops.backend(Self.endpoints)
+        let line = "X-Filler: \(String(repeating: "f", count: 600))\r\n"
+        let head = "GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: line, count: 100) + "\r\n"
+        #expect(head.utf8.count > 60_000)
+        let client = try RawClient(port: sut.port)
+        for byte in head.utf8 { client.send([byte]) }
+        #expect(client.response()?.text == "root")
+    }
+
+    /// Requests that are answered, each with the status and what the server does with the connection.
+    @Test(
+        "Persistence follows the version and the Connection field (RFC 9112 §9.3).",
+        arguments: [
+            ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", false, nil),
+            ("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", true, "close"),
+            ("GET / HTTP/1.1\r\nHost: a\r\nConnection: x, Close\r\n\r\n", true, "close"),
+            ("GET / HTTP/1.0\r\n\r\n", true, "close"),
+            ("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", false, "keep-alive"),
+        ] as [(String, Bool, String?)]
+    )
+    func persistence(_ request: String, _ closes: Bool, _ field: String?) throws {
+        let sut = try BothLoops.backend(Self.endpoints)
+        let client = try RawClient(port: sut.port, patience: 1)
+        client.send(request)
+        let reply = try #require(client.response())
+        #expect(reply.text == "root")
+        #expect(reply.header("Connection") == field)
+        client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect((client.response() == nil) == closes)
+    }
+
+    @Test("HEAD is answered by GET's endpoint without a body, with its length.")
+    func head() throws {
+        let sut = try BothLoops.backend(Self.endpoints)
+        let client = try RawClient(port: sut.port)
+        client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+        let reply = try #require(client.response(toHead: true))
+        #expect(reply.header("Content-Length") == "4")
+        #expect(client.get("/")?.text == "root")
+    }
+
+    @Test(
+        "Every form of target reaches its path (RFC 9112 §3.2).",
+        arguments: [
+            ("GET /users/7 HTTP/1.1", 200), ("GET http://other/users/7?q HTTP/1.1", 200),
+            ("GET http://other HTTP/1.1", 501),
+            ("OPTIONS * HTTP/1.1", 501), ("CONNECT other:443 HTTP/1.1", 501), ("GET /%75sers/%37 HTTP/1.1", 200),
+            ("GET /users/ HTTP/1.1", 501), ("GET /any HTTP/1.1", 204), ("BREW /any/a/b/ HTTP/1.1", 204),
+        ]
+    )
+    func targets(_ line: String, _ status: Int) throws {
+        let sut = try BothLoops.backend(Self.endpoints)
+        let client = try RawClient(port: sut.port)
+        client.send("\(line)\r\nHost: a\r\n\r\n")
+        #expect(client.response()?.status == status)
+        #expect(sut.journal.entries.first?.violation == nil)
+    }
+
+    @Test("A client that waits for 100 Continue gets it, unless its request is refused by its head.")
+    func expectation() throws {
+        let sut = try BothLoops.backend(Self.endpoints)
+        let client = try RawClient(port: sut.port)
+        client.send("POST /users HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
+        #expect(client.response(toHead: true)?.status == 100)
+        client.send("hi")
+        #expect(client.response()?.status == 201)
+        client.send("POST /users HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\nExpect: 100-continue\r\n\r\n")
+        #expect(client.response()?.status == 413)
+        #expect(client.readToEnd().ending == .closed)
+    }
+}

@@ -1,0 +1,153 @@
+import Rehearsal
+import Testing
+
+@Suite("Which endpoint answers")
+struct PlaybookTests {
+    /// The label and place of the endpoint that answers, or what else came of it.
+    private func answer(_ line: String, from endpoints: [Scenario.Endpoint], headers: String = "") throws -> String {
+        let sut = try Playbook(Scenario("s", endpoints: endpoints))
+        var head = RequestHead()
+        let bytes = Self.fill(&head, line, headers)
+        var scratch = Playbook.Scratch()
+        return bytes.withUnsafeBufferPointer {
+            switch sut.match(head, in: $0.span, body: [], scratch: &scratch) {
+            case .endpoint(let index): sut.endpoints[index].place ?? sut.endpoints[index].label
+            case .needsBody: "needs the body"
+            case .none: "none"
+            }
+        }
+    }
+
+    /// A head as a parser would leave it.
+    static func fill(_ head: inout RequestHead, _ line: String, _ headers: String = "") -> [UInt8] {
+        let words = line.split(separator: " ")
+        let method = words[0].utf8.count
+        let target = words[1].utf8
+        head.method = .init(0, method)
+        head.target = .init(method + 1, method + 1 + target.count)
+        let path = target.firstIndex(of: UInt8(ascii: "?")).map { target.distance(from: target.startIndex, to: $0) }
+        head.path = .init(method + 1, method + 1 + (path ?? target.count))
+        if path != nil { head.query = .init(Int(head.path.end) + 1, Int(head.target.end)) }
+        var bytes = Array((line + "\r\n").utf8)
+        for field in headers.split(separator: "\n") {
+            let parts = field.split(separator: ":", maxSplits: 1)
+            let start = bytes.count
+            bytes += Array(field.utf8)
+            let value = start + parts[0].utf8.count + 1
+            head.fields.append(.init(name: .init(start, value - 1), value: .init(value, bytes.count)))
+        }
+        return bytes
+    }
+
+    private func endpoint(_ path: String, _ name: String, when: Scenario.Condition? = nil) -> Scenario.Endpoint {
+        var endpoint = Scenario.Endpoint.get(.init(path), when: when, replies: [.init()])
+        endpoint.place = name
+        return endpoint
+    }
+
+    @Test(
+        "The more specific path answers, whatever the order in the file.",
+        arguments: [
+            ("GET /users/me", "literal"), ("GET /users/7", "integer"), ("GET /users/bob", "text"),
+            ("GET /users/bob/posts", "rest"), ("GET /users", "rest"), ("GET /users/", "rest"), ("GET /", "all"),
+            ("GET /%75sers/m%65", "literal"), ("POST /users/me", "none"), ("HEAD /users/me", "literal"),
+        ]
+    )
+    func specificity(_ line: String, _ expected: String) throws {
+        let endpoints = [
+            endpoint("/**", "all"), endpoint("/users/**", "rest"), endpoint("/users/{id}", "text"),
+            endpoint("/users/{id:int}", "integer"), endpoint("/users/me", "literal"),
+        ]
+        #expect(try answer(line, from: endpoints) == expected)
+        #expect(try answer(line, from: endpoints.reversed()) == expected)
+    }
+
+    @Test("Layer, priority and a condition come before the path, and the order in the file comes last.")
+    func precedence() throws {
+        var overlay = endpoint("/**", "overlay")
+        var base = endpoint("/a", "base")
+        (overlay.layer, base.layer) = (0, 1)
+        #expect(try answer("GET /a", from: [base, overlay]) == "overlay")
+        var eager = endpoint("/**", "eager")
+        eager.priority = 1
+        #expect(try answer("GET /a", from: [endpoint("/a", "plain"), eager]) == "eager")
+        let conditional = endpoint("/*", "conditional", when: .init(query: [.init("q", .present)]))
+        #expect(try answer("GET /a?q=1", from: [endpoint("/a", "plain"), conditional]) == "conditional")
+        #expect(try answer("GET /a", from: [endpoint("/a", "plain"), conditional]) == "plain")
+        #expect(try answer("GET /a", from: [endpoint("/{x}", "first"), endpoint("/{y}", "second")]) == "first")
+    }
+
+    @Test(
+        "Paths differ by their last slash, by case and by escapes of reserved characters.",
+        arguments: [
+            ("/a", "GET /a/"), ("/a/", "GET /a"), ("/a", "GET /A"), ("/a%2Fb", "GET /a/b"), ("/a", "GET //a"),
+            ("/", "GET //"),
+            ("/{x}", "GET /"), ("/{n:int}", "GET /1x"), ("/*", "GET /a/b"),
+        ]
+    )
+    func different(_ pattern: String, _ line: String) throws {
+        #expect(try answer(line, from: [endpoint(pattern, "taken")]) == "none")
+    }
+
+    @Test(
+        "Escapes are equal in any case of their digits, and `{`, `}` and `*` escaped or not.",
+        arguments: [
+            ("/a%2fb", "GET /a%2Fb"), ("/%7Bx%7D", "GET /{x}"), ("/%2A", "GET /*"), ("/a~b", "GET /a%7Eb"),
+        ]
+    )
+    func equivalent(_ pattern: String, _ line: String) throws {
+        #expect(try answer(line, from: [endpoint(pattern, "taken")]) == "taken")
+    }
+
+    @Test(
+        "Conditions on the query hold for any value of a name, decoded as forms are.",
+        arguments: [
+            (Scenario.Condition.Value.equals("a b"), "q=a+b", true), (.equals("a b"), "q=x&q=a%20b", true),
+            (.equals("a"), "Q=a", false), (.oneOf(["a", "b"]), "q=b", true), (.contains("ell"), "q=hello", true),
+            (.contains("long"), "q=lo", false), (.startsWith("he"), "q=hello", true),
+            (.endsWith("lo"), "q=hello", true),
+            (.endsWith("xhello"), "q=hello", false), (.present, "q", true), (.present, "p=1", false),
+            (.absent, "p=1", true), (.not(.equals("a")), "q=b", true), (.not(.equals("a")), "q=a", false),
+            (.all([.startsWith("a"), .endsWith("c")]), "q=abc", true),
+            (.all([.startsWith("a"), .endsWith("c")]), "q=ab", false),
+        ]
+    )
+    func query(_ value: Scenario.Condition.Value, _ query: String, _ holds: Bool) throws {
+        let sut = endpoint("/a", "taken", when: .init(query: [.init("q", value)]))
+        #expect(try answer("GET /a?\(query)", from: [sut]) == (holds ? "taken" : "none"))
+    }
+
+    @Test(
+        "Conditions on headers hold for any line of a name, in any case.",
+        arguments: [
+            ("authorization:Bearer 1", true), ("AUTHORIZATION:Basic\nAuthorization:Bearer x", true),
+            ("X:Bearer ", false),
+        ]
+    )
+    func headers(_ fields: String, _ holds: Bool) throws {
+        let when = Scenario.Condition(headers: [.init("Authorization", .startsWith("Bearer "))])
+        let found = try answer("GET /a", from: [endpoint("/a", "taken", when: when)], headers: fields)
+        #expect(found == (holds ? "taken" : "none"))
+    }
+
+    @Test("Five endpoints at most are named as near, the nearest first, with what differs.")
+    func nearest() throws {
+        let endpoints =
+            (0..<10_000).map { endpoint("/api/v1/items\($0)/detail", "\($0)") }
+            + [.post("/api/v1/users", when: .init(headers: [.init("X", .equals("1"))]), replies: [.init()])]
+        let sut = try Playbook(Scenario("s", endpoints: endpoints))
+        var head = RequestHead()
+        let bytes = Self.fill(&head, "GET /api/v1/users")
+        let misses = bytes.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span, body: []) }
+        #expect(misses.count == 5)
+        #expect(misses[0].label == "post /api/v1/users")
+        #expect(
+            misses[0].differences == [
+                "method is POST, the request has GET", "header X must be \"1\", the request has none",
+            ]
+        )
+        let typo = Self.fill(&head, "GET /api/v1/items777/detial")
+        let near = typo.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span, body: []) }
+        #expect(near.first?.label == "get /api/v1/items777/detail")
+    }
+}
