@@ -1,0 +1,257 @@
+"""The servers under load: how each is started, asked how it fares, and ended. Nothing else is ever signalled."""
+
+import json
+import os
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+HIT = "/api/v1/items%d/detail"
+MISS = "/api/v1/itemz%d/detail"
+# The same bytes from every server: 1 KB, compact, members in order.
+BODY = json.dumps(
+    {
+        "id": 4711,
+        "name": "Window seat, left",
+        "tags": ["quiet", "upper deck", "table"],
+        "price": {"amount": "129.90", "currency": "EUR"},
+        "legs": [
+            {"from": f"Station {leg}", "to": f"Station {leg + 1}", "minutes": 25 + leg, "platform": f"{leg}a", "late": False}
+            for leg in range(11)
+        ],
+    },
+    separators=(",", ":"),
+)
+
+
+class Failure(Exception):
+    """Something that makes the figures impossible; its text is for the person at the terminal."""
+
+
+def progress(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def ask(port, path, timeout=5.0):
+    """(status, body) of one GET on a connection of its own."""
+    request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout) as connection:
+        connection.settimeout(timeout)
+        connection.sendall(request.encode())
+        received = b""
+        while piece := connection.recv(65536):
+            received += piece
+    head, _, body = received.partition(b"\r\n\r\n")
+    fields = head.split(None, 2)
+    if len(fields) < 2 or not fields[1].isdigit():
+        raise OSError("closed without a reply")
+    return int(fields[1]), body
+
+
+class Server:
+    """A process of ours with a port. `process` is what was started, `worker` the pid that does the work."""
+
+    running = []
+
+    def __init__(self, name, command, port, stop=signal.SIGTERM, environment=None, output=subprocess.DEVNULL):
+        self.name, self.port, self.stop_signal = name, port, stop
+        self.started = time.perf_counter()
+        self.process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.PIPE if output == subprocess.PIPE else subprocess.DEVNULL,
+            env={**os.environ, **(environment or {})},
+            start_new_session=True,
+        )
+        self.worker = self.process.pid
+        Server.running.append(self)
+
+    def wait_for_200(self, path, seconds=30.0, interval=0.005):
+        """Seconds from just before the start to the first 200."""
+        while True:
+            try:
+                if ask(self.port, path)[0] == 200:
+                    return time.perf_counter() - self.started
+            except OSError:
+                pass
+            if self.process.poll() is not None:
+                raise Failure(f"{self.name} ended with status {self.process.returncode} before its first reply")
+            if time.perf_counter() - self.started > seconds:
+                raise Failure(f"{self.name} gave no 200 to {path} within {seconds:g} s")
+            time.sleep(interval)
+
+    def wait_until_ready(self, seconds):
+        """Takes the port from the line that `serve --json` prints."""
+        deadline, line = time.monotonic() + seconds, b""
+        while not line.endswith(b"\n"):
+            left = max(0, deadline - time.monotonic())
+            piece = b""
+            if select.select([self.process.stdout], [], [], left)[0]:
+                piece = os.read(self.process.stdout.fileno(), 65536)
+            if not piece:
+                self.stop()
+                said = (self.process.stderr.read() or b"").decode(errors="replace").strip()
+                raise Failure(f"{self.name} was not ready within {seconds} s: {said or 'no output'}")
+            line += piece
+        ready = json.loads(line.splitlines()[0])
+        self.port, self.worker = ready["port"], ready["pid"]
+        return self
+
+    def cpu_seconds(self):
+        """Time on a processor, of all threads."""
+        total = 0
+        for task in os.scandir(f"/proc/{self.worker}/task"):
+            try:
+                total += int(Path(task.path, "schedstat").read_text().split()[0])
+            except (FileNotFoundError, ProcessLookupError):
+                pass
+        return total / 1e9
+
+    def memory(self, field="VmRSS"):
+        """Bytes: resident (`VmRSS`) or the most there was (`VmHWM`), of the process and its worker."""
+        total = 0
+        for pid in {self.process.pid, self.worker}:
+            for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+                if line.startswith(field + ":"):
+                    total += int(line.split()[1]) * 1024
+        return total
+
+    def check(self, path, status, body=None):
+        answered, bytes_ = ask(self.port, path)
+        if answered != status:
+            raise Failure(f"{self.name} answered {path} with {answered}, not {status}")
+        if body is not None and bytes_ != body.encode():
+            raise Failure(f"{self.name} answered {path} with other bytes than nginx: {bytes_[:80]!r}…")
+
+    def stop(self):
+        """Ends it; the exit status."""
+        workers = {self.worker} - {self.process.pid}
+        if self.process.poll() is None:
+            self.process.send_signal(self.stop_signal)
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                for pid in workers:
+                    if parent(pid) == self.process.pid:
+                        os.kill(pid, signal.SIGKILL)
+                self.process.kill()
+                self.process.wait()
+        if self in Server.running:
+            Server.running.remove(self)
+        return self.process.returncode
+
+    @classmethod
+    def stop_all(cls):
+        for server in list(cls.running):
+            server.stop()
+
+
+def parent(pid):
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+
+
+class Nginx(Server):
+    """One worker; `return` for every path, and the same body as a file under /static."""
+
+    STATIC = "/static/body.json"
+
+    def __init__(self, folder, port=None):
+        port = port or free_port()
+        home = Path(folder, f"nginx{port}")
+        configuration = home / "nginx.conf"
+        if not home.exists():
+            (home / "static").mkdir(parents=True)
+            (home / "static" / "body.json").write_text(BODY)
+            configuration.write_text(self.configuration(home, port))
+        super().__init__("nginx", ["nginx", "-p", str(home), "-e", str(home / "error.log"), "-c", str(configuration)], port)
+
+    def find_worker(self):
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        self.worker = int(children[0])
+        return self
+
+    @staticmethod
+    def configuration(home, port):
+        temporary = "".join(
+            f"    {kind}_temp_path {home}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        return f"""{"user root;" if os.getuid() == 0 else ""}
+daemon off;
+worker_processes 1;
+pid {home}/pid;
+events {{ worker_connections 4096; }}
+http {{
+    access_log off;
+    keepalive_requests 1000000000;
+    keepalive_timeout 600;
+    sendfile on;
+    tcp_nodelay on;
+    default_type application/json;
+{temporary}    server {{
+        listen 127.0.0.1:{port};
+        location / {{ return 200 '{BODY}'; }}
+        location /static/ {{ root {home}; }}
+    }}
+}}
+"""
+
+
+class Rehearsal(Server):
+    """`rehearsal serve`, its journal on and capped as it comes."""
+
+    binary = None
+
+    def __init__(self, folder, endpoints, port=0, environment=None):
+        file = Path(folder, f"endpoints-{endpoints}.json")
+        if not file.exists():
+            body = json.loads(BODY)
+            declared = [{"get": HIT % index, "replies": [{"json": body}]} for index in range(endpoints)]
+            file.write_text(json.dumps({"scenario": "bench", "endpoints": declared}))
+        output = subprocess.PIPE if port == 0 else subprocess.DEVNULL
+        command = [str(self.binary), "serve", str(file), "--port", str(port), "--json"]
+        super().__init__(f"rehearsal with {endpoints:,} endpoint{'s' * (endpoints > 1)}", command, port, signal.SIGINT, environment, output)
+        if port == 0:
+            self.wait_until_ready(60)
+
+    def stop(self):
+        status = super().stop()
+        if status != 0:
+            raise Failure(f"{self.name} ended with status {status} after SIGINT, not 0")
+        return status
+
+
+class WireMock(Server):
+    """WireMock as it comes, its request journal included, unlimited, with four gigabytes of heap. It ships inside a Python package."""
+
+    def __init__(self, folder):
+        if not shutil.which("java"):
+            raise Failure("WireMock needs Java: install default-jre-headless, or leave out --with-wiremock")
+        home = Path(folder, "wiremock")
+        (home / "root" / "mappings").mkdir(parents=True)
+        progress("WireMock: fetching the package")
+        subprocess.run([sys.executable, "-m", "venv", str(home / "venv")], check=True, timeout=120)
+        install = [str(home / "venv/bin/python"), "-m", "pip", "install", "--quiet", "--no-deps", "wiremock==2.7.0"]
+        subprocess.run(install, check=True, timeout=180, stdout=sys.stderr)
+        jar = next(home.glob("venv/lib/*/site-packages/wiremock/server/*.jar"))
+        headers = {"Content-Type": "application/json"}
+        mapping = {"request": {"method": "GET", "url": HIT % 0}, "response": {"status": 200, "headers": headers, "body": BODY}}
+        (home / "root/mappings/item.json").write_text(json.dumps(mapping))
+        port = free_port()
+        options = ["--port", str(port), "--bind-address", "127.0.0.1", "--root-dir", str(home / "root")]
+        super().__init__("WireMock", ["java", "-Xmx4g", "-jar", str(jar), *options], port)
+        self.version = jar.stem.rpartition("-")[2]
