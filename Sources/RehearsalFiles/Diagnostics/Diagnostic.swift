@@ -68,7 +68,7 @@ package struct Diagnostic: Error, Sendable, Hashable {
 extension String {
     /// The text in double quotes, on one line and not too long, for a message.
     package var quoted: String {
-        let short = count > 60 ? prefix(57) + "…" : self[...]
+        let short = count > 160 ? prefix(157) + "…" : self[...]
         return String(decoding: JSON.string(String(short)).bytes(), as: UTF8.self)
     }
 }

@@ -1,0 +1,102 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The few questions that are put to the file system.
+enum FileSystem {
+    /// Why a file could not be read.
+    enum Failure: Error, Hashable {
+        case missing
+        case isFolder
+        /// A device, a pipe or a socket.
+        case isNoFile
+        case tooLarge(bytes: Int)
+        /// What the operating system says: `Permission denied`.
+        case system(String)
+    }
+
+    /// The absolute path without links and dots; nil if there is nothing at that path.
+    static func realPath(_ path: String) -> String? {
+        // The C function ends a path at its first zero byte, and would answer for another file.
+        guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    static func isFile(_ path: String) -> Bool { mode(of: path) == S_IFREG }
+    static func isFolder(_ path: String) -> Bool { mode(of: path) == S_IFDIR }
+
+    /// The names in a folder, sorted; none if it cannot be read.
+    static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+        guard !path.utf8.contains(0) else { throw .missing }
+        // Opening a pipe would otherwise wait for a writer.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw errno == ENOENT || errno == ENOTDIR ? .missing : .system(lastError) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .system(lastError) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw .isFolder
+        default: throw .isNoFile
+        }
+        guard status.st_size <= limit else { throw .tooLarge(bytes: Int(status.st_size)) }
+        return try content(of: descriptor, expected: Int(status.st_size), limit: limit)
+    }
+
+    /// Reads to the end, which may have moved since the size was asked for.
+    private static func content(of descriptor: Int32, expected: Int, limit: Int) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var isAtEnd = false
+        var failure: Failure?
+        while !isAtEnd, failure == nil {
+            let room = max(4096, expected - bytes.count + 1)
+            let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                let taken = platformRead(descriptor, buffer.baseAddress, room)
+                if taken < 0, errno != EINTR { failure = .system(lastError) }
+                isAtEnd = taken == 0
+                count = max(0, taken)
+            }
+            if bytes.isEmpty { bytes = chunk } else { bytes.append(contentsOf: chunk) }
+            if bytes.count > limit { failure = .tooLarge(bytes: bytes.count) }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    private static func platformRead(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int {
+        guard let buffer else { return 0 }
+        #if canImport(Glibc)
+            return Glibc.read(descriptor, buffer, count)
+        #elseif canImport(Musl)
+            return Musl.read(descriptor, buffer, count)
+        #else
+            return Darwin.read(descriptor, buffer, count)
+        #endif
+    }
+
+    private static func mode(of path: String) -> mode_t? {
+        var status = stat()
+        guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+        return status.st_mode & S_IFMT
+    }
+
+    private static var lastError: String { String(cString: strerror(errno)) }
+}

@@ -1,0 +1,51 @@
+import Rehearsal
+
+/// What one scenario document says, before what it extends is added.
+struct ScenarioDocument {
+    /// Without the names that the document leaves out: nil.
+    var name: String?
+    var summary: String?
+    var seed: UInt64?
+    var endpoints: [Scenario.Endpoint] = []
+    var extends: [Extension] = []
+
+    /// Another document or recording that answers what this one does not.
+    struct Extension {
+        var name: String
+        var node: JSONDocument.Node
+    }
+}
+
+extension DocumentReader {
+    mutating func document(_ root: JSONDocument.Node) -> ScenarioDocument {
+        var document = ScenarioDocument()
+        guard let fields = fields(of: root, .document) else { return document }
+        document.name = string(fields["scenario"], in: "\"scenario\"")
+        document.summary = string(fields["summary"], in: "\"summary\"")
+        document.seed = integer(fields["seed"], in: "\"seed\"", 0...UInt64.max)
+        if let extends = fields["extends"] { document.extends = extensions(extends) }
+        if let endpoints = fields["endpoints"], expect(endpoints, .array, in: "\"endpoints\"") {
+            for element in endpoints.elements {
+                if let endpoint = endpoint(element) { document.endpoints.append(endpoint) }
+            }
+        }
+        if fields["endpoints"] == nil, fields["extends"] == nil {
+            report(
+                .nothingToPlay,
+                at: root.range.prefix(1),
+                "this scenario has neither \"endpoints\" nor \"extends\", so every request is answered 501",
+                hint: #"write "endpoints": [{ "get": "/", "replies": [{ "json": {} }] }]"#,
+                see: "scenario",
+                severity: .warning,
+            )
+        }
+        return document
+    }
+
+    private mutating func extensions(_ node: JSONDocument.Node) -> [ScenarioDocument.Extension] {
+        let nodes = node.kind == .array ? Array(node.elements) : [node]
+        return nodes.compactMap { element in
+            string(element, in: "\"extends\"").map { ScenarioDocument.Extension(name: $0, node: element) }
+        }
+    }
+}

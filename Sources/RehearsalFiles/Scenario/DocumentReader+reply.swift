@@ -1,0 +1,93 @@
+import Rehearsal
+
+extension DocumentReader {
+    mutating func reply(_ node: JSONDocument.Node) -> Scenario.Reply? {
+        guard let fields = fields(of: node, .reply) else { return nil }
+        var reply = Scenario.Reply()
+        let bodies = fields.members(KnownKeys.bodies)
+        for other in bodies.dropFirst() {
+            let message = "a reply has one body, this one has \(bodies[0].name.quoted) and \(other.name.quoted)"
+            report(.conflict, at: other.nameRange, message, hint: "keep one of them")
+        }
+        if let body = bodies.first {
+            if body.name == "recording" {
+                // The recorded reply comes first, so that what stands beside it changes it.
+                if let recorded = recordedReply(body.value) { reply = recorded }
+            } else if let content = self.body(body) {
+                reply.body = content
+            }
+        }
+        if let status = integer(fields["status"], in: "\"status\"", 0...999) { reply.status = status }
+        if let reason = fields["reason"] { reply.reason = headerValue(reason, in: "\"reason\"") }
+        if let headers = fields["headers"] { setHeaders(headers, of: &reply) }
+        if let times = integer(fields["times"], in: "\"times\"", 1...Int.max) { reply.times = times }
+        if let delay = duration(fields["delay"], in: "\"delay\"") { reply.delay = delay }
+        if let fault = fields["fault"] { reply.fault = self.fault(fault) }
+        return reply
+    }
+
+    private mutating func setHeaders(_ node: JSONDocument.Node, of reply: inout Scenario.Reply) {
+        guard expect(node, .object, in: "\"headers\"") else { return }
+        var fields: [Scenario.Headers.Field] = []
+        for member in named(node, in: "\"headers\"") {
+            guard HeaderRules.isToken(member.name) else {
+                report(.badValue, at: member.nameRange, "\(member.name.quoted) is no name of a header")
+                continue
+            }
+            switch member.value.kind {
+            case .null:
+                fields.append(Scenario.Headers.Field(member.name, nil))
+            case .array:
+                for element in member.value.elements {
+                    guard let value = headerValue(element, in: member.name.quoted) else { continue }
+                    fields.append(Scenario.Headers.Field(member.name, value))
+                }
+            default:
+                guard let value = headerValue(member.value, in: member.name.quoted) else { continue }
+                fields.append(Scenario.Headers.Field(member.name, value))
+            }
+        }
+        reply.headers.fields.removeAll { old in
+            fields.contains { Scenario.Headers.isSameName($0.name, old.name) }
+        }
+        reply.headers.fields += fields
+    }
+
+    private mutating func headerValue(_ node: JSONDocument.Node, in what: String) -> String? {
+        guard
+            let value = scalar(node, in: what, hint: #"write a string, a number, a list of them, or null to send none"#)
+        else { return nil }
+        guard HeaderRules.isValue(value) else {
+            report(.badValue, at: node.range, "\(what) holds a control character, which would break the head")
+            return nil
+        }
+        return value
+    }
+
+    private mutating func body(_ member: JSONDocument.Member) -> Scenario.Body? {
+        let node = member.value
+        switch member.name {
+        case "json": return .json(node.value)
+        case "problem": return expect(node, .object, in: "\"problem\"") ? .problem(node.value) : nil
+        case "text": return string(node, in: "\"text\"").map { .text($0) }
+        case "base64":
+            guard let text = string(node, in: "\"base64\"") else { return nil }
+            if let bytes = Base64.decoded(text) { return .bytes(bytes) }
+            report(.badValue, at: node.range, "this is no Base64", hint: "encode the bytes as in RFC 4648")
+            return nil
+        default: return file(node)
+        }
+    }
+
+    private mutating func file(_ node: JSONDocument.Node) -> Scenario.Body? {
+        guard let name = string(node, in: "\"file\""), let library = files(for: node) else { return nil }
+        let candidates = [FileName.join(FileName.folder(of: source.path), name)]
+        guard let found = locate(name, candidates, at: node, in: library) else { return nil }
+        do throws(FileSystem.Failure) {
+            return .bytes(try library.bytes(of: found.real), type: FileType.mediaType(of: found.real))
+        } catch {
+            report(.unreadableFile, at: node.range, error.sentence(about: found.shown))
+            return nil
+        }
+    }
+}

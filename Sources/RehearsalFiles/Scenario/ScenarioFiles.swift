@@ -1,0 +1,45 @@
+package import Rehearsal
+
+/// Scenario documents and recordings on disk, as scenarios to play.
+package enum ScenarioFiles {
+    /// What whoever asks may decide about reading.
+    package struct Options: Sendable {
+        /// The folder that documents may refer to; nil for the nearest one around each that holds `Scenarios/` or
+        /// `Recordings/`.
+        package var root: String?
+        /// Whether recordings are replayed without a change.
+        package var isExact: Bool
+
+        package init(root: String? = nil, isExact: Bool = false) {
+            self.root = root
+            self.isExact = isExact
+        }
+    }
+
+    /// What came of reading.
+    package struct Loaded: Sendable {
+        /// Nil if there is any error.
+        package var scenario: Scenario?
+        package var diagnostics: [Diagnostic]
+    }
+
+    /// The largest scenario document that is read: 16 MiB. Recordings have a limit of their own.
+    package static let sizeLimit = 16 << 20
+
+    /// Reads documents and recordings as one scenario; the first one is asked first, and gives it its name.
+    package static func load(_ paths: [String], options: Options = Options()) -> Loaded {
+        let loader = ScenarioLoader(options: options)
+        // What is loaded last comes first: see the loader.
+        for path in paths.reversed() { loader.load(path) }
+        return loader.loaded(first: paths.first)
+    }
+
+    /// Reads a document that is part of the program, and so refers to no file.
+    ///
+    /// - Parameter path: what the document is called in diagnostics.
+    package static func loadText(_ bytes: [UInt8], path: String) -> Loaded {
+        let loader = ScenarioLoader(options: Options())
+        loader.load(SourceText(path: path, bytes: bytes), library: nil)
+        return loader.loaded(first: path)
+    }
+}

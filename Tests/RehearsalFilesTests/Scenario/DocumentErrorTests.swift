@@ -1,0 +1,191 @@
+import Testing
+
+@testable import Rehearsal
+@testable import RehearsalFiles
+
+@Suite("What is wrong in a scenario document")
+struct DocumentErrorTests {
+    private func load(_ text: String) -> ScenarioFiles.Loaded {
+        ScenarioFiles.loadText(Array(text.utf8), path: "a.jsonc")
+    }
+
+    /// A case: the document, the code, the part of it that is marked, and a part of what is said.
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        var text: String
+        var code: Diagnostic.Code
+        var mark: String
+        var says: String
+
+        /// In a whole document.
+        init(_ text: String, _ code: Diagnostic.Code, _ mark: String, _ says: String) {
+            (self.text, self.code, self.mark, self.says) = (text, code, mark, says)
+        }
+
+        /// In an endpoint that is otherwise right.
+        static func endpoint(_ text: String, _ code: Diagnostic.Code, _ mark: String, _ says: String) -> Mistake {
+            Mistake(#"{ "endpoints": [{ \#(text) }] }"#, code, mark, says)
+        }
+
+        /// In a reply that is otherwise right.
+        static func reply(_ text: String, _ code: Diagnostic.Code, _ mark: String, _ says: String) -> Mistake {
+            endpoint(#""get": "/", "replies": [{ \#(text) }]"#, code, mark, says)
+        }
+
+        var testDescription: String { text }
+    }
+
+    static let mistakes: [Mistake] = [
+        Mistake("[1]", .wrongType, "[1]", "expected an object for a scenario, found a list"),
+        Mistake(#"{ "endpoint": [] , "extends": []}"#, .unknownKey, #""endpoint""#, #"did you mean "endpoints"?"#),
+        Mistake(#"{ "expect": [], "extends": [] }"#, .notSupportedYet, #""expect""#, "does not play it yet"),
+        Mistake(#"{ "endpoints": {} }"#, .wrongType, "{}", "expected a list"),
+        Mistake(
+            #"{ "scenario": 1, "extends": [] }"#,
+            .wrongType,
+            "1",
+            "expected a string for \"scenario\", found a number"
+        ),
+        Mistake(#"{ "seed": -1, "extends": [] }"#, .badValue, "-1", "0 or more"),
+        Mistake(#"{ "extends": ["other"] }"#, .missingFile, #""other""#, "part of the program"),
+        Mistake(#"{ "endpoints": [], "seed": 1, "seed": 2 }"#, .duplicateKey, #""seed""#, "twice"),
+        .endpoint(
+            #""get": "/", "replies": [{}], "repliess": 1"#,
+            .unknownKey,
+            #""repliess""#,
+            #"did you mean "replies"?"#
+        ),
+        .endpoint(
+            #""get": "/", "replies": [{}], "zzzzzzz": 1"#,
+            .unknownKey,
+            #""zzzzzzz""#,
+            "an endpoint has get, post"
+        ),
+        .endpoint(#""get": "/", "replies": [{}], "hold": "x""#, .notSupportedYet, #""hold""#, "part of the format"),
+        .endpoint(#""get": "/", "put": "/", "replies": [{}]"#, .conflict, #""put""#, "one method"),
+        .endpoint(#""get": "/", "path": "/", "replies": [{}]"#, .conflict, #""path""#, "twice"),
+        .endpoint(#""replies": [{}]"#, .missingKey, "{", "a method and a path"),
+        .endpoint(#""method": "PURGE", "replies": [{}]"#, .missingKey, #""method""#, "\"path\""),
+        .endpoint(#""method": "A B", "path": "/", "replies": [{}]"#, .badValue, #""A B""#, "no method"),
+        .endpoint(#""get": "x", "replies": [{}]"#, .badValue, #""x""#, "begins with"),
+        .endpoint(#""get": "/a{b}", "replies": [{}]"#, .badValue, #""/a{b}""#, "whole segment"),
+        .endpoint(#""get": 5, "replies": [{}]"#, .wrongType, "5", "expected a string"),
+        .endpoint(#""get": "/""#, .missingKey, #""get""#, "needs \"replies\""),
+        .endpoint(#""get": "/", "replies": []"#, .badValue, "[]", "empty"),
+        .endpoint(
+            #""get": "/", "replies": [{}], "afterLast": "cycel""#,
+            .badValue,
+            #""cycel""#,
+            #"did you mean "cycle"?"#
+        ),
+        .endpoint(
+            #""get": "/", "replies": [{}], "afterLast": "next""#,
+            .notSupportedYet,
+            #""next""#,
+            "not play it yet"
+        ),
+        .endpoint(#""get": "/", "replies": [{}], "priority": 1.5"#, .badValue, "1.5", "whole number"),
+        .endpoint(
+            #""get": "/", "replies": [{}], "when": { "body": {} }"#,
+            .notSupportedYet,
+            #""body""#,
+            "not play it yet"
+        ),
+        .endpoint(#""get": "/", "replies": [{}], "when": { "query": { "a": null } }"#, .wrongType, "null", "absent"),
+        .endpoint(#""get": "/", "replies": [{}], "when": { "query": { "a": {} } }"#, .badValue, "{}", "says nothing"),
+        .endpoint(
+            #""get": "/", "replies": [{}], "when": { "query": { "a": { "matches": "x" } } }"#,
+            .notSupportedYet,
+            #""matches""#,
+            "yet"
+        ),
+        .endpoint(
+            #""get": "/", "replies": [{}], "when": { "query": { "a": { "oneOf": [] } } }"#,
+            .badValue,
+            "[]",
+            "nothing could match"
+        ),
+        .endpoint(
+            #""get": "/", "replies": [{}], "when": { "headers": { "a b": "" } }"#,
+            .badValue,
+            #""a b""#,
+            "no name of a header"
+        ),
+        .reply(#""json": 1, "text": "x""#, .conflict, #""text""#, "one body"),
+        .reply(#""status": 1000"#, .badValue, "1000", "from 0 to 999"),
+        .reply(#""status": "200""#, .wrongType, #""200""#, "expected a number for \"status\", found a string"),
+        .reply(#""times": 0"#, .badValue, "0", "1 or more"),
+        .reply(#""delay": "1 hour""#, .badValue, #""1 hour""#, #""300ms""#),
+        .reply(#""delay": 300"#, .wrongType, "300", "expected a duration"),
+        .reply(#""headers": { "A": "x\r\nB: y" }"#, .badValue, #""x\r\nB: y""#, "control character"),
+        .reply(#""headers": { "A": {} }"#, .wrongType, "{}", "expected a string"),
+        .reply(#""base64": "*""#, .badValue, "\"*\"", "no Base64"),
+        .reply(#""problem": "x""#, .wrongType, #""x""#, "expected an object"),
+        .reply(#""file": "x.txt""#, .missingFile, #""x.txt""#, "part of the program"),
+        .reply(#""events": []"#, .notSupportedYet, #""events""#, "not play it yet"),
+        .reply(#""fault": "slicer""#, .notSupportedYet, #""slicer""#, "not play it yet"),
+        .reply(#""fault": []"#, .notSupportedYet, "[", "one fault a reply"),
+        .reply(#""fault": { "at": "end" }"#, .missingKey, "{", "effect"),
+        .reply(#""fault": { "effect": "close" }"#, .missingKey, "{", "beforeHead"),
+        .reply(#""fault": { "effect": "rest", "at": "end" }"#, .badValue, #""rest""#, #"did you mean "reset"?"#),
+        .reply(#""fault": { "effect": "drip", "at": "end" }"#, .notSupportedYet, #""drip""#, "not play it yet"),
+        .reply(#""fault": { "effect": "close", "at": "idle" }"#, .notSupportedYet, #""idle""#, "not play it yet"),
+        .reply(#""fault": { "effect": "close", "at": { "body": "120%" } }"#, .badValue, #""120%""#, "from 0% to 100%"),
+        .reply(#""fault": { "effect": "close", "at": { "body": -1 } }"#, .badValue, "-1", "0 or more"),
+        .reply(#""fault": { "effect": "close", "at": "end", "for": "1s" }"#, .conflict, #""for""#, "only a stall"),
+        Mistake("{ \"endpoints\": [", .syntax, "", "ends inside an array"),
+        Mistake("not json", .syntax, "n", "a value is expected"),
+        Mistake("\u{1}\u{2}\u{7F}", .syntax, "\u{1}", "a value is expected"),
+        Mistake(String(repeating: "[", count: 100_000), .syntax, "[", "512 levels"),
+    ]
+
+    @Test("Each mistake is told at its place, and nothing else is.", arguments: mistakes)
+    func mistake(_ mistake: Mistake) throws {
+        let loaded = load(mistake.text)
+        #expect(loaded.scenario == nil)
+        #expect(loaded.diagnostics.map(\.code) == [mistake.code])
+        let diagnostic = try #require(loaded.diagnostics.first)
+        let position = try #require(diagnostic.position)
+        let marked = mistake.text.unicodeScalars.dropFirst(position.column - 1).prefix(position.length)
+        #expect(String(String.UnicodeScalarView(marked)) == mistake.mark)
+        #expect("\(diagnostic.message) \(diagnostic.hint ?? "")".contains(mistake.says), "\(diagnostic.text)")
+    }
+
+    @Test("One run tells every mistake, in the order of the document.")
+    func several() {
+        let loaded = load(
+            """
+            {
+              "endpoints": [
+                { "get": "a", "replies": [{ "status": "x" }] },
+                5,
+                { "get": "/b", "replies": [{ "stats": 200, "delay": 1 }], "got": 1 }
+              ],
+              "sceanrio": "x"
+            }
+            """
+        )
+        #expect(
+            loaded.diagnostics.map { "\($0.position?.line ?? 0):\($0.position?.column ?? 0) \($0.code.rawValue)" } == [
+                "3:14 bad-value", "3:43 wrong-type", "4:5 wrong-type", "5:34 unknown-key", "5:57 wrong-type",
+                "5:63 unknown-key",
+                "7:3 unknown-key",
+            ]
+        )
+    }
+
+    @Test("After a hundred findings the rest is only counted.")
+    func many() {
+        let loaded = load("{ \"endpoints\": [\(Array(repeating: "1", count: 150).joined(separator: ","))] }")
+        #expect(loaded.diagnostics.count == 101)
+        #expect(loaded.diagnostics.last?.message.hasPrefix("50 more") == true)
+    }
+
+    @Test("An empty document is told what a scenario is.")
+    func empty() {
+        #expect(
+            load("").diagnostics.map(\.line) == [
+                "a.jsonc: error: the file is empty: a scenario is { \"endpoints\": [ … ] }"
+            ]
+        )
+    }
+}

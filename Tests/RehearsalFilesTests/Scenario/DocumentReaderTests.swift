@@ -1,0 +1,121 @@
+import Testing
+
+@testable import Rehearsal
+@testable import RehearsalFiles
+
+@Suite("A scenario document")
+struct DocumentReaderTests {
+    private func load(_ text: String) -> ScenarioFiles.Loaded {
+        ScenarioFiles.loadText(Array(text.utf8), path: "a.jsonc")
+    }
+
+    private func reply(_ text: String) throws -> Scenario.Reply {
+        let loaded = load(#"{ "endpoints": [{ "get": "/", "replies": [\#(text)] }] }"#)
+        #expect(loaded.diagnostics.map(\.text) == [])
+        return try #require(loaded.scenario?.endpoints.first?.replies.first)
+    }
+
+    @Test("Everything at the top and in an endpoint arrives in the scenario.")
+    func everything() throws {
+        let loaded = load(
+            """
+            {
+              "$schema": "./scenario.schema.json", "scenario": "outage", "summary": "It fails.", "seed": 18446744073709551615,
+              "endpoints": [
+                { "post": "/a/{id:int}", "priority": -3, "afterLast": "cycle", "replies": [{ "times": 2 }, {}], // comment
+                  "when": { "query": { "q": "x", "n": 2 },
+                            "headers": { "Authorization": { "startsWith": "Bearer ", "not": { "contains": "old" } },
+                                         "X": { "absent": true }, "Y": { "present": true }, "Z": { "oneOf": ["a", 1] } } } },
+                { "any": "/**", "replies": [{}] },
+                { "method": "PURGE", "path": "/cache", "replies": [{}], },
+              ],
+            }
+            """
+        )
+        #expect(loaded.diagnostics == [])
+        let sut = try #require(loaded.scenario)
+        #expect([sut.name, sut.summary] == ["outage", "It fails."])
+        #expect(sut.seed == .max)
+        #expect(sut.endpoints.map(\.method) == [.post, .any, Scenario.Method(rawValue: "PURGE")])
+        #expect(sut.endpoints.map(\.path.text) == ["/a/{id:int}", "/**", "/cache"])
+        #expect(sut.endpoints.map(\.place) == ["a.jsonc:4", "a.jsonc:8", "a.jsonc:9"])
+        #expect(sut.endpoints[0].priority == -3)
+        #expect(sut.endpoints[0].afterLast == .cycle)
+        #expect(sut.endpoints[0].replies.map(\.times) == [2, nil])
+        #expect(sut.endpoints[0].when?.query == [.init("q", .equals("x")), .init("n", .equals("2"))])
+        #expect(
+            sut.endpoints[0].when?.headers == [
+                .init("Authorization", .all([.startsWith("Bearer "), .not(.contains("old"))])),
+                .init("X", .absent), .init("Y", .present), .init("Z", .oneOf(["a", "1"])),
+            ]
+        )
+    }
+
+    @Test(
+        "Each kind of body is what it says.",
+        arguments: [
+            (#"{}"#, .none),
+            (#"{ "json": { "b": 1.50, "a": null } }"#, .json(["b": .number(.init(text: "1.50")), "a": nil])),
+            (#"{ "json": null }"#, .json(nil)), (#"{ "problem": { "title": "x" } }"#, .problem(["title": "x"])),
+            (#"{ "text": "é" }"#, .text("é")), (#"{ "base64": "AP8=" }"#, .bytes([0, 255])),
+        ] as [(String, Scenario.Body)]
+    )
+    func body(_ text: String, expected: Scenario.Body) throws {
+        #expect(try reply(text).body == expected)
+    }
+
+    @Test("Status, reason, headers and delay of a reply arrive as they are written.")
+    func head() throws {
+        let sut = try reply(
+            #"{ "status": 0, "reason": "Odd", "delay": "1.5s", "headers": { "A": "x", "B": 1, "C": ["y", 2], "Date": null } }"#
+        )
+        #expect(sut.status == 0)
+        #expect(sut.reason == "Odd")
+        #expect(sut.delay == .milliseconds(1500))
+        #expect(
+            sut.headers.fields == [
+                .init("A", "x"), .init("B", "1"), .init("C", "y"), .init("C", "2"), .init("Date", nil),
+            ]
+        )
+    }
+
+    @Test(
+        "A fault is an effect at a stage.",
+        arguments: [
+            (#"{ "effect": "close", "at": "beforeHead" }"#, Fault(.close, at: .beforeHead)),
+            (#"{ "effect": "reset", "at": "afterHead" }"#, Fault(.reset, at: .afterHead)),
+            (#"{ "effect": "stall", "at": "end" }"#, Fault(.stall(), at: .end)),
+            (
+                #"{ "effect": "stall", "for": "2m", "at": { "body": 10 } }"#,
+                Fault(.stall(for: .seconds(120)), at: .body(.bytes(10)))
+            ),
+            (#"{ "effect": "reset", "at": { "body": "12.5%" } }"#, Fault(.reset, at: .body(.percent(12.5)))),
+        ]
+    )
+    func fault(_ text: String, expected: Fault) throws {
+        #expect(try reply(#"{ "fault": \#(text) }"#).fault == expected)
+    }
+
+    @Test(
+        "A duration has a number and a unit.",
+        arguments: [("300ms", 300), ("1s", 1000), ("2m", 120_000), ("0.5s", 500), ("0s", 0), ("1440m", 86_400_000)]
+    )
+    func duration(_ text: String, milliseconds: Int) {
+        #expect(DocumentReader.duration(text) == .milliseconds(milliseconds))
+    }
+
+    @Test(
+        "What is no duration is not taken for one.",
+        arguments: ["", "s", "1", "1h", "-1s", "1 s", ".5s", "1.s", "1441m", "1e3s", "1.2.3s", "١s"]
+    )
+    func noDuration(_ text: String) {
+        #expect(DocumentReader.duration(text) == nil)
+    }
+
+    @Test("A scenario that says nothing is played, with a warning.")
+    func nothing() {
+        let loaded = load("{}")
+        #expect(loaded.scenario?.name == "a")
+        #expect(loaded.diagnostics.map(\.severity) == [.warning])
+    }
+}

@@ -1,0 +1,167 @@
+import Testing
+
+@testable import Rehearsal
+@testable import RehearsalFiles
+
+@Suite("Scenario files")
+struct ScenarioFilesTests {
+    private static let har = """
+        { "log": { "version": "1.2", "creator": { "name": "x", "version": "1" }, "entries": [{
+          "_name": "list", "startedDateTime": "2026-01-01T00:00:00Z", "time": 1,
+          "request": { "method": "GET", "url": "https://api.example.com/users?page=2", "httpVersion": "HTTP/1.1", "headers": [] },
+          "response": { "status": 203, "statusText": "", "httpVersion": "HTTP/1.1", "headers": [{ "name": "A", "value": "old" }],
+                        "content": { "mimeType": "text/plain", "size": 2, "text": "hi" } } }] } }
+        """
+
+    private static func document(_ path: String, extends: String = "[]") -> String {
+        #"{ "extends": \#(extends), "endpoints": [{ "get": "\#(path)", "replies": [{}] }] }"#
+    }
+
+    private func load(_ folder: ScratchFolder, _ names: String..., root: String? = nil) -> ScenarioFiles.Loaded {
+        ScenarioFiles.load(names.map { folder[$0] }, options: .init(root: root))
+    }
+
+    /// What was said, with the folder taken out.
+    private func said(_ loaded: ScenarioFiles.Loaded, in folder: ScratchFolder) -> [String] {
+        loaded.diagnostics.map { $0.line.split(separator: "\(folder.path)/").joined() }
+    }
+
+    private func layers(_ loaded: ScenarioFiles.Loaded) -> [String] {
+        loaded.scenario?.endpoints.map { "\($0.layer) \($0.path.text)" } ?? []
+    }
+
+    @Test("Each document is asked before what it extends, and the first that was named before the others.")
+    func layering() throws {
+        let folder = try ScratchFolder([
+            "Scenarios/a.jsonc": Self.document("/a", extends: #"["b", "c.json", "users"]"#),
+            "Scenarios/b.jsonc": Self.document("/b", extends: #""sub/d""#),
+            "Scenarios/c.json": Self.document("/c", extends: #""sub/d""#),
+            "Scenarios/sub/d.jsonc": Self.document("/d"),
+            "Scenarios/over.jsonc": Self.document("/over"),
+            "Recordings/users.har": Self.har,
+        ])
+        let loaded = load(folder, "Scenarios/over.jsonc", "Scenarios/a.jsonc")
+        #expect(said(loaded, in: folder) == [])
+        #expect(layers(loaded) == ["0 /over", "1 /a", "2 /b", "3 /c", "4 /d", "5 /users"])
+        #expect(loaded.scenario?.name == "over")
+        #expect(loaded.scenario?.endpoints[1].place == folder["Scenarios/a.jsonc:1"])
+    }
+
+    @Test("A recording is told by what is in it.", arguments: ["users.har", "users.json", "no-extension"])
+    func recording(_ name: String) throws {
+        let folder = try ScratchFolder([name: Self.har])
+        #expect(layers(load(folder, name)) == ["0 /users"])
+    }
+
+    @Test("A recorded reply is given by name or by request, and what stands beside it changes it.")
+    func recordedReplies() throws {
+        let folder = try ScratchFolder([
+            "Recordings/v1/users.har": Self.har,
+            "Scenarios/a.jsonc": """
+            { "endpoints": [{ "get": "/", "replies": [
+                { "recording": "v1/users/list", "times": 2, "headers": { "a": "new" } },
+                { "recording": { "har": "v1/users", "get": "/users?page=2" }, "status": 500 },
+                { "recording": { "har": "../Recordings/v1/users.har", "method": "GET", "path": "/users?page=2" } },
+            ] }] }
+            """,
+        ])
+        let loaded = load(folder, "Scenarios/a.jsonc")
+        #expect(said(loaded, in: folder) == [])
+        let replies = try #require(loaded.scenario?.endpoints.first?.replies)
+        #expect(replies.map(\.status) == [203, 500, 203])
+        #expect(replies.map(\.times) == [2, nil, nil])
+        #expect(replies.map { $0.headers.values(of: "A") } == [["new"], ["old"], ["old"]])
+        #expect(Set(replies.map(\.body)).count == 1)
+        #expect(replies[0].body != .none)
+    }
+
+    @Test("A file is sent as it is, with the media type of its extension.")
+    func file() throws {
+        let folder = try ScratchFolder([
+            "Scenarios/a.jsonc":
+                #"{ "endpoints": [{ "get": "/", "replies": [{ "file": "../Bodies/x.PNG" }, { "file": "y" }] }] }"#
+        ])
+        try folder.write("Bodies/x.PNG", [0, 255])
+        try folder.write("Scenarios/y", [])
+        let replies = load(folder, "Scenarios/a.jsonc").scenario?.endpoints.first?.replies
+        #expect(replies?.map(\.body) == [.bytes([0, 255], type: "image/png"), .bytes([], type: nil)])
+    }
+
+    @Test("What a document refers to has to be there, and inside the root.")
+    func references() throws {
+        let outside = try ScratchFolder(["secret.txt": "x", "other.jsonc": Self.document("/x")])
+        let folder = try ScratchFolder([
+            "Recordings/users.har": Self.har,
+            "Scenarios/near.txt": "",
+            "Scenarios/a.jsonc": """
+            { "extends": ["nowhere", "\(outside["other.jsonc"])"],
+              "endpoints": [{ "get": "/", "replies": [
+                { "file": "neat.txt" },
+                { "file": "\(outside["secret.txt"])" },
+                { "file": "link.txt" },
+                { "file": "." },
+                { "recording": "users/lisst" },
+                { "recording": "user/list" },
+                { "recording": "users" },
+                { "recording": { "har": "users", "get": "/users" } },
+                { "recording": { "get": "/users" } },
+            ] }] }
+            """,
+        ])
+        try folder.link("Scenarios/link.txt", to: outside["secret.txt"])
+        let loaded = load(folder, "Scenarios/a.jsonc")
+        #expect(loaded.scenario == nil)
+        #expect(
+            loaded.diagnostics.map { "\($0.position?.line ?? 0) \($0.code.rawValue)" } == [
+                "1 missing-file", "1 outside-root", "3 missing-file", "4 outside-root", "5 outside-root",
+                "6 missing-file",
+                "7 bad-value", "8 missing-file", "9 bad-value", "10 bad-value", "11 missing-key",
+            ]
+        )
+        let hints = loaded.diagnostics.map { $0.hint ?? "" }
+        #expect(hints[2].contains("near.txt") && hints[6].contains("list") && hints[7].contains("users.har"))
+        #expect(load(outside, "other.jsonc", root: folder.path).scenario != nil)
+    }
+
+    @Test("A document that extends itself is told the way round.")
+    func cycle() throws {
+        let folder = try ScratchFolder([
+            "a.jsonc": Self.document("/a", extends: #""b""#), "b.jsonc": Self.document("/b", extends: #"["a"]"#),
+        ])
+        let loaded = load(folder, "a.jsonc")
+        #expect(loaded.scenario == nil)
+        #expect(
+            said(loaded, in: folder) == [
+                "b.jsonc:1:15: error: this document extends itself: a.jsonc → b.jsonc → a.jsonc"
+            ]
+        )
+    }
+
+    @Test("A long chain of documents ends with an error.")
+    func chain() throws {
+        let folder = try ScratchFolder()
+        for index in 0..<100 {
+            try folder.write("s\(index).jsonc", Array(Self.document("/", extends: "\"s\(index + 1)\"").utf8))
+        }
+        #expect(load(folder, "s0.jsonc").diagnostics.map(\.code) == [.tooMany])
+    }
+
+    @Test("What cannot be read is told, each file by its name.")
+    func unreadable() throws {
+        let folder = try ScratchFolder([
+            "outage.jsonc": "{}", "empty.jsonc": "", "garbage.jsonc": "\u{0}\u{1}", "bad.har": "{}",
+        ])
+        try folder.write("large.jsonc", Array(repeating: UInt8(ascii: " "), count: 20 << 20))
+        try folder.write("Folder/x", [])
+        let names = ["outge.jsonc", "Folder", "empty.jsonc", "garbage.jsonc", "large.jsonc"]
+        let loaded = ScenarioFiles.load(names.map { folder[$0] })
+        let codes: [Diagnostic.Code] = [.missingFile, .unreadableFile, .syntax, .syntax, .tooLarge]
+        #expect(
+            Set(zip(loaded.diagnostics.map(\.path), loaded.diagnostics.map(\.code)).map { "\($0) \($1.rawValue)" })
+                == Set(zip(names, codes).map { "\(folder[$0]) \($1.rawValue)" })
+        )
+        #expect(loaded.diagnostics.first { $0.code == .missingFile }?.hint?.contains("outage.jsonc") == true)
+        #expect(load(folder, "bad.har").diagnostics.contains { $0.severity == .error })
+        #expect(load(folder, "outage.jsonc", root: folder["nowhere"]).diagnostics.map(\.code) == [.missingFile])
+    }
+}
