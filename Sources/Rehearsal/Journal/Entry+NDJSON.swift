@@ -1,0 +1,99 @@
+extension Journal.Entry {
+    /// The exchange as one line of NDJSON, with its line end; secrets are taken out.
+    ///
+    /// Every line has every member, `null` where there is nothing to say. Instants are nanoseconds of the clock that
+    /// `clock` names. A body is kept as text (`kept`) if it is UTF-8, else as base64 (`keptBase64`); its `hash` (FNV-1a,
+    /// 64 bits, hexadecimal) is left out where a secret could be guessed from it.
+    package func line(_ redaction: Redaction) -> [UInt8] {
+        let members: [JSON.Member] =
+            [
+                JSON.Member("event", "exchange"),
+                JSON.Member("session", .string(session)),
+                JSON.Member("connection", .integer(connection)),
+                JSON.Member("exchange", .integer(exchange)),
+            ] + instants + request(redaction) + outcome(redaction)
+        return JSON.object(members).bytes() + [0x0A]
+    }
+
+    private var instants: [JSON.Member] {
+        [
+            JSON.Member("at", .integer(at)),
+            JSON.Member("headAt", .integer(headAt)),
+            JSON.Member("bodyAt", .integer(bodyAt)),
+            JSON.Member("endAt", .integer(endAt)),
+            JSON.Member("clock", "real"),
+        ]
+    }
+
+    private func request(_ redaction: Redaction) -> [JSON.Member] {
+        let fields = headers.fields.map { field -> JSON in
+            let value = redaction.header(name: field.name, value: field.value ?? "")
+            return .array([.string(field.name), .string(value)])
+        }
+        return [
+            JSON.Member("method", .string(method)),
+            JSON.Member("target", .string(redaction.target(target))),
+            JSON.Member("version", .string(version)),
+            JSON.Member("headers", .array(fields)),
+            JSON.Member("body", body.json(redaction)),
+        ]
+    }
+
+    private func outcome(_ redaction: Redaction) -> [JSON.Member] {
+        [
+            JSON.Member("endpoint", .text(endpoint)),
+            JSON.Member("decision", .string("\(decision)")),
+            JSON.Member("fault", .text(fault)),
+            JSON.Member("status", .integer(status)),
+            JSON.Member("written", .integer(written)),
+            JSON.Member("end", .text(end.map { "\($0)" })),
+            JSON.Member("peerClosedAt", .integer(peerClosedAt)),
+            JSON.Member("violation", .text(violation)),
+            JSON.Member("nearest", .array(nearest.map { .string($0) })),
+        ]
+    }
+}
+
+extension Journal.Body {
+    fileprivate func json(_ redaction: Redaction) -> JSON {
+        let shown = redaction.body(kept)
+        let decoded = String(decoding: shown, as: UTF8.self)
+        let text = decoded.utf8.elementsEqual(shown) ? decoded : nil
+        let digits = String(hash, radix: 16)
+        let isHashShown = length > 0 && shown == kept
+        return .object([
+            JSON.Member("length", .integer(length)),
+            JSON.Member("complete", .bool(isComplete)),
+            text.map { JSON.Member("kept", .string($0)) } ?? JSON.Member("keptBase64", .string(shown.base64)),
+            JSON.Member(
+                "hash",
+                isHashShown ? .string(String(repeating: "0", count: 16 - digits.count) + digits) : .null
+            ),
+        ])
+    }
+}
+
+extension JSON {
+    fileprivate static func integer(_ value: (some BinaryInteger)?) -> JSON {
+        value.map { .number(Number(text: String($0))) } ?? .null
+    }
+
+    fileprivate static func text(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
+}
+
+extension [UInt8] {
+    /// RFC 4648 §4, with padding.
+    fileprivate var base64: String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity((count + 2) / 3 * 4)
+        for start in stride(from: 0, to: count, by: 3) {
+            let bytes = self[start..<Swift.min(start + 3, count)]
+            let group = bytes.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - bytes.count))
+            for digit in 0..<4 {
+                text.append(digit <= bytes.count ? alphabet[group >> (18 - 6 * digit) & 63] : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,34 @@
+extension Arguments {
+    /// A whole number within a range.
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+        guard let text = self[name] else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            let bounds =
+                range.upperBound == .max ? "from \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+            throw UsageError("--\(name) takes a whole number \(bounds), found \"\(text)\"")
+        }
+        return number
+    }
+
+    /// A number of bytes: `512`, `64KB`, `64MB`, `1GB`, each step 1,024.
+    func bytes(_ name: String) throws(UsageError) -> Int? {
+        guard let text = self[name] else { return nil }
+        let units = ["": 1, "b": 1, "kb": 1 << 10, "mb": 1 << 20, "gb": 1 << 30]
+        let digits = text.prefix(while: \.isNumber)
+        guard let count = Int(digits), count > 0, let unit = units[text[digits.endIndex...].lowercased()],
+            case let (size, isTooMuch) = count.multipliedReportingOverflow(by: unit), !isTooMuch, size <= 1 << 40
+        else { throw UsageError("--\(name) takes a size such as 512, 64KB or 64MB, found \"\(text)\"") }
+        return size
+    }
+
+    /// A length of time: `300ms`, `75s`, `2m`.
+    func duration(_ name: String) throws(UsageError) -> Duration? {
+        guard let text = self[name] else { return nil }
+        let digits = text.prefix(while: \.isNumber)
+        let units = ["ms": 1, "s": 1_000, "m": 60_000]
+        guard let count = Int(digits), (1...86_400_000).contains(count),
+            let unit = units[String(text[digits.endIndex...])]
+        else { throw UsageError("--\(name) takes a duration such as 300ms, 75s or 2m, found \"\(text)\"") }
+        return .milliseconds(count * unit)
+    }
+}

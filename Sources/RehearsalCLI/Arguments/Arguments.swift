@@ -1,0 +1,75 @@
+import RehearsalFiles
+
+/// What was given on the command line of one command.
+struct Arguments: Sendable {
+    /// Everything that is no option, in order.
+    private(set) var operands: [String] = []
+    private var values: [String: String] = [:]
+    private var flags: Set<String> = []
+
+    /// Sorts words into options and operands.
+    ///
+    /// `--name=value`, `--name value` and `--` are understood, and `-` alone is an operand or a value.
+    ///
+    /// - Throws: ``UsageError`` with what would have been right.
+    init(_ words: [String], options: [Option]) throws(UsageError) {
+        var words = words[...]
+        while let word = words.popFirst() {
+            if word == "--" {
+                operands += words
+                return
+            }
+            if word == "-h" {
+                flags.insert(Option.help.name)
+            } else if word.hasPrefix("-"), word != "-" {
+                try take(word, &words, options)
+            } else {
+                operands.append(word)
+            }
+        }
+    }
+
+    func has(_ flag: String) -> Bool { flags.contains(flag) }
+    subscript(name: String) -> String? { values[name] }
+
+    private mutating func take(
+        _ word: String,
+        _ rest: inout ArraySlice<String>,
+        _ options: [Option],
+    ) throws(UsageError) {
+        let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
+        let inline = word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
+        guard word.hasPrefix("--"), let option = options.first(where: { $0.name == name }) else {
+            throw Self.unknown(word, name, options)
+        }
+        guard option.value != nil else {
+            if let inline { throw UsageError("--\(name) takes no value, found \"\(inline)\"") }
+            flags.insert(name)
+            return
+        }
+        guard values[name] == nil else { throw UsageError("--\(name) is given twice") }
+        guard let value = inline ?? rest.popFirst(), !value.isEmpty else {
+            throw UsageError("--\(name) needs a value: \(option.label)")
+        }
+        if inline == nil, value.hasPrefix("--") {
+            throw UsageError("--\(name) needs a value, found \"\(value)\": \(option.label)")
+        }
+        values[name] = value
+    }
+
+    private static func unknown(_ word: String, _ name: String, _ options: [Option]) -> UsageError {
+        let nearest = NearestName.of(name, in: options.map(\.name))
+        return UsageError("unknown option \"\(word)\"", hint: nearest.map { "did you mean --\($0)?" })
+    }
+}
+
+/// What is wrong with a command line.
+struct UsageError: Error, Sendable, Hashable {
+    let message: String
+    let hint: String?
+
+    init(_ message: String, hint: String? = nil) {
+        self.message = message
+        self.hint = hint
+    }
+}

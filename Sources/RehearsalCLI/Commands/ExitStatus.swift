@@ -1,0 +1,9 @@
+/// How a command ended, as the shell sees it.
+enum ExitStatus: Int32, Sendable {
+    /// All is well.
+    case held = 0
+    /// It could not be done, for a reason that lies outside: a port in use, a file that cannot be written.
+    case couldNot = 2
+    /// The command line or a document is wrong (`EX_USAGE` of sysexits.h).
+    case usage = 64
+}

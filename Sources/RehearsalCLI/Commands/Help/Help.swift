@@ -1,0 +1,50 @@
+/// The text that `--help` shows.
+enum Help {
+    /// What there is, for someone who has just installed it.
+    static func overview(width: Int) -> String {
+        let column = (Command.all.map(\.name.count).max() ?? 0) + 2
+        let commands = Command.all.map { "  " + $0.name.padded(to: column) + $0.summary }
+        return """
+            rehearsal stands in for a backend that is not there.
+
+            usage: rehearsal COMMAND [OPTION…]
+
+            commands:
+            \(commands.joined(separator: "\n"))
+              \("help".padded(to: column))explains a command: rehearsal help serve
+
+            first steps:
+              rehearsal serve                       plays the scenario that ships with it
+              rehearsal serve reservations.har      plays a recording from a browser or a proxy
+
+            rehearsal --version prints the version.
+            """
+    }
+
+    static func text(for command: Command, width: Int) -> String {
+        let width = min(max(width, 60), 100)
+        var parts = ["rehearsal \(command.name): \(command.summary)"]
+        parts.append("usage: rehearsal \(command.name) [OPTION…] \(command.operands)")
+        parts += command.discussion.map { $0.wrapped(to: width).joined(separator: "\n") }
+        for group in Option.Group.allCases {
+            let options = command.allOptions.filter { $0.group == group }
+            guard !options.isEmpty else { continue }
+            parts.append("\(group.rawValue):\n" + options.map { line($0, width) }.joined(separator: "\n"))
+        }
+        parts.append(
+            "examples:\n" + command.examples.map { "  \($0.line)\n      \($0.purpose)" }.joined(separator: "\n")
+        )
+        let exits = command.exits.map { "  \(String($0.0.rawValue).padded(to: 4))\($0.1)" }
+        parts.append("exit status:\n" + exits.joined(separator: "\n"))
+        return parts.joined(separator: "\n\n")
+    }
+
+    private static let column = 28
+
+    private static func line(_ option: Option, _ width: Int) -> String {
+        let help = option.help + (option.standard.map { " (default \($0))" } ?? "")
+        let lines = help.wrapped(to: width - column)
+        let indent = String(repeating: " ", count: column)
+        return ("  " + option.label).padded(to: column) + lines.joined(separator: "\n" + indent)
+    }
+}

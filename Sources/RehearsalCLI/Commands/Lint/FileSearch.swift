@@ -1,0 +1,52 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Finds the documents in a folder.
+enum FileSearch {
+    private static let endings = [".json", ".jsonc", ".har"]
+    private static let deepest = 32
+
+    /// The path itself unless it is a folder; then every document in it, at any depth, in order of its path.
+    ///
+    /// Entries whose names begin with a dot are left out, and so are links to folders, which may go round in circles.
+    static func documents(at path: String) -> [String] {
+        guard isFolder(path, followsLinks: true) else { return [path] }
+        var found: [String] = []
+        search(path, 0, &found)
+        return found
+    }
+
+    private static func search(_ folder: String, _ depth: Int, _ found: inout [String]) {
+        guard depth < deepest else { return }
+        for name in names(in: folder).sorted() where !name.hasPrefix(".") {
+            let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            if isFolder(path, followsLinks: false) {
+                search(path, depth + 1, &found)
+            } else if endings.contains(where: { name.lowercased().hasSuffix($0) }) {
+                found.append(path)
+            }
+        }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            names.append(name)
+        }
+        return names
+    }
+
+    private static func isFolder(_ path: String, followsLinks: Bool) -> Bool {
+        var information = stat()
+        let result = followsLinks ? stat(path, &information) : lstat(path, &information)
+        return result == 0 && information.st_mode & S_IFMT == S_IFDIR
+    }
+}

@@ -1,0 +1,64 @@
+import RehearsalFiles
+
+/// Finds the command that was asked for, runs it, and says what was wrong with the question.
+struct Program: Sendable {
+    static let version = "0.1.0"
+
+    let terminal: Terminal
+
+    func run(_ words: [String]) -> ExitStatus {
+        guard let first = words.first else {
+            terminal.print(Help.overview(width: terminal.width))
+            return .held
+        }
+        let rest = Array(words.dropFirst())
+        switch first {
+        case "--help", "-h": return help(rest)
+        case "help": return help(rest)
+        case "--version", "version":
+            terminal.print("rehearsal \(Self.version)")
+            return .held
+        default: break
+        }
+        guard let command = Command.all.first(where: { $0.name == first }) else { return unknown(first) }
+        return run(command, rest)
+    }
+
+    private func run(_ command: Command, _ words: [String]) -> ExitStatus {
+        do throws(UsageError) {
+            let arguments = try Arguments(words, options: command.allOptions)
+            if arguments.has(Option.help.name) {
+                terminal.print(Help.text(for: command, width: terminal.width))
+                return .held
+            }
+            return try command.run(arguments, terminal)
+        } catch {
+            terminal.complain(error.message, hint: error.hint)
+            terminal.printError("  see: rehearsal \(command.name) --help")
+            return .usage
+        }
+    }
+
+    private func help(_ words: [String]) -> ExitStatus {
+        guard let name = words.first else {
+            terminal.print(Help.overview(width: terminal.width))
+            return .held
+        }
+        guard let command = Command.all.first(where: { $0.name == name }) else { return unknown(name) }
+        terminal.print(Help.text(for: command, width: terminal.width))
+        return .held
+    }
+
+    private func unknown(_ word: String) -> ExitStatus {
+        let names = Command.all.map(\.name) + ["help"]
+        let nearest = NearestName.of(word, in: names)
+        let problem = word.hasPrefix("-") ? "unknown option \"\(word)\"" : "unknown command \"\(word)\""
+        terminal.complain(
+            problem,
+            hint: nearest.map { "did you mean rehearsal \($0)?" }
+                ?? "the commands are: \(names.joined(separator: ", "))"
+        )
+        terminal.printError("  see: rehearsal --help")
+        return .usage
+    }
+}

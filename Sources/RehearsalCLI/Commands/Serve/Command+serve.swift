@@ -1,0 +1,40 @@
+extension Command {
+    static let serve = Command(
+        name: "serve",
+        summary: "plays a scenario or a recording on a port of this machine",
+        operands: "[SCENARIO|HAR…]",
+        discussion: [
+            """
+            Answers requests on 127.0.0.1 and ::1 as the scenario says, and shows each as it happens. A HAR file that \
+            a browser or a proxy has saved is a scenario too. Without a file it plays the scenario that ships with it.
+            """,
+            """
+            A request that nothing in the scenario answers gets 501, with the nearest endpoints and one that is ready \
+            to be pasted. Nothing is ever passed on to a real backend.
+            """,
+            """
+            Secrets (credentials, cookies, members such as "access_token") are taken out of everything that is shown \
+            or written.
+            """,
+        ],
+        options: ServeOptions.declared,
+        examples: [
+            Example(
+                line: "rehearsal serve Scenarios/outage/503-503-200.jsonc",
+                purpose: "a backend that recovers on the third try"
+            ),
+            Example(
+                line: "rehearsal serve --port 0 --json --journal requests.ndjson reservations.har",
+                purpose: "for a script: any free port, one line of JSON that names it, requests in a file"
+            ),
+        ],
+        exits: [
+            (.held, "stopped by SIGINT (Ctrl-C) or SIGTERM; everything is written"),
+            (.couldNot, "could not start: the port is in use, a file cannot be written"),
+            (.usage, "the command line or a document is wrong"),
+        ],
+        run: { arguments, terminal throws(UsageError) in
+            Serving(options: try ServeOptions(arguments, terminal), terminal: terminal).run()
+        }
+    )
+}

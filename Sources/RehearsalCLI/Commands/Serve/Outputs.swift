@@ -1,0 +1,50 @@
+import Rehearsal
+import RehearsalServer
+
+/// Where the exchanges of a run go: opened before the backend starts, so that a path that cannot be written is said first.
+struct Outputs: Sendable {
+    private let journal: Descriptor?
+    private let log: Descriptor?
+    private let logName: String
+    private let isLogOwned: Bool
+    private let style: Style
+
+    init(_ options: ServeOptions, _ terminal: Terminal) throws(Descriptor.OpenError) {
+        journal = if let path = options.journal { try Descriptor.create(path) } else { nil }
+        switch options.log {
+        case .off: (log, logName, isLogOwned) = (nil, "", false)
+        case .file(let path): (log, logName, isLogOwned) = (try Descriptor.create(path), path, true)
+        case .terminal(.output): (log, logName, isLogOwned) = (terminal.output, "the log", false)
+        case .terminal(.errors): (log, logName, isLogOwned) = (terminal.errors, "the log", false)
+        }
+        style = log.map { terminal.style(for: $0) } ?? .plain
+    }
+
+    /// Starts to write; each place has a thread of its own, so that a terminal that is held does not hold a file.
+    func writers(for backend: Backend) throws -> [(name: String, writer: ExchangeWriter)] {
+        let redaction = Redaction(salt: UInt64.random(in: 0...UInt64.max))
+        var writers: [(name: String, writer: ExchangeWriter)] = []
+        if let journal {
+            let format = ExchangeWriter.Format(
+                line: { $0.line(redaction) },
+                gap: { Array("{\"event\":\"dropped\",\"exchanges\":\($0)}\n".utf8) }
+            )
+            writers.append(("the journal", try ExchangeWriter(backend, to: journal, format)))
+        }
+        if let log {
+            let clock = WallClock()
+            let line = LogLine(redaction: redaction, style: style, clock: { clock.text($0) })
+            let format = ExchangeWriter.Format(
+                line: { Array(line.text($0).utf8) },
+                gap: { Array("… \($0) exchanges are not shown: this log is read too slowly\n".utf8) }
+            )
+            writers.append((logName, try ExchangeWriter(backend, to: log, format)))
+        }
+        return writers
+    }
+
+    func close() {
+        journal?.close()
+        if isLogOwned { log?.close() }
+    }
+}

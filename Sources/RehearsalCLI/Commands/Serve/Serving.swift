@@ -1,0 +1,76 @@
+import Rehearsal
+import RehearsalServer
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// One run of `serve`, from its documents to its last line.
+struct Serving: Sendable {
+    let options: ServeOptions
+    let terminal: Terminal
+
+    func run() -> ExitStatus {
+        let signals = StopSignals()
+        let loaded = Documents.load(options.paths, root: options.root, isExact: options.isExact)
+        for diagnostic in loaded.diagnostics { terminal.printError(diagnostic.text) }
+        guard var scenario = loaded.scenario else { return .usage }
+        let seed = scenario.seed ?? UInt64.random(in: 0...UInt64.max)
+        let digest = options.isJSON ? scenario.digest : 0
+        scenario.seed = seed
+        do {
+            let outputs = try Outputs(options, terminal)
+            defer { outputs.close() }
+            let backend = try Backend.start(scenario, options: try settings())
+            let writers = try outputs.writers(for: backend)
+            announce(scenario, backend, seed, digest)
+            signals.wait()
+            backend.stopAndWait()
+            conclude(writers.map { ($0.name, $0.writer.finish()) }, backend)
+            return .held
+        } catch {
+            terminal.complain("\(error)")
+            return .couldNot
+        }
+    }
+
+    private func settings() throws -> Backend.Options {
+        var settings = Backend.Options()
+        settings.port = options.port
+        settings.journalBytes = options.journalBytes
+        settings.limits = options.limits
+        settings.loops = try LoopGroup(threads: options.threads)
+        return settings
+    }
+
+    private func announce(_ scenario: Scenario, _ backend: Backend, _ seed: UInt64, _ digest: UInt64) {
+        guard options.isJSON else {
+            let style = terminal.style(for: terminal.output)
+            let welcome = Welcome(scenario: scenario, origin: backend.origin, port: backend.port, style: style)
+            return terminal.print(welcome.text + "\n")
+        }
+        let line = ReadyLine(
+            baseURL: backend.origin,
+            port: backend.port,
+            process: getpid(),
+            scenario: scenario.name,
+            seed: seed,
+            digest: digest
+        )
+        terminal.print(line.text)
+    }
+
+    private func conclude(_ missing: [(name: String, count: Int)], _ backend: Backend) {
+        for (name, count) in missing where count > 0 {
+            terminal.printError("\(count) exchanges are missing from \(name): it was read or written too slowly")
+        }
+        let stopped = StoppedLine(exchanges: backend.journal.count, dropped: backend.journal.dropped)
+        if options.isJSON {
+            terminal.print(stopped.text)
+        } else {
+            terminal.print("stopped after \(stopped.exchanges) request\(stopped.exchanges == 1 ? "" : "s")")
+        }
+    }
+}

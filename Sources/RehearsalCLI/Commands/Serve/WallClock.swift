@@ -1,0 +1,36 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Turns instants of the journal's monotonic clock into the time of day where this machine is.
+struct WallClock: Sendable {
+    /// Nanoseconds between 1970 and the origin of the monotonic clock.
+    private let offset: Int64
+
+    init() {
+        offset = Self.read(CLOCK_REALTIME) - Self.read(CLOCK_MONOTONIC)
+    }
+
+    /// `14:03:07.250`.
+    func text(_ instant: Int64) -> String {
+        let nanoseconds = instant + offset
+        var seconds = time_t(nanoseconds / 1_000_000_000)
+        var day = tm()
+        localtime_r(&seconds, &day)
+        let parts = [day.tm_hour, day.tm_min, day.tm_sec].map { Self.digits(Int($0), 2) }
+        return parts.joined(separator: ":") + "." + Self.digits(Int(nanoseconds / 1_000_000 % 1_000), 3)
+    }
+
+    private static func digits(_ number: Int, _ count: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+
+    private static func read(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

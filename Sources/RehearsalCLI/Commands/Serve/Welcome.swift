@@ -1,0 +1,87 @@
+import Rehearsal
+
+/// What `serve` says to a person when it has started.
+struct Welcome: Sendable {
+    let scenario: Scenario
+    let origin: String
+    let port: Int
+    let style: Style
+
+    private static let mostEndpoints = 20
+    private static let widestPath = 44
+
+    var text: String {
+        let summary = scenario.summary.isEmpty ? "" : ": \(scenario.summary)"
+        var lines = [style.bold(scenario.name.printable) + summary.printable]
+        lines.append("listening on \(style.cyan(origin)) and http://[::1]:\(port)")
+        lines.append("")
+        lines += endpoints
+        lines.append("")
+        if let example { lines.append("try: \(example)") }
+        lines.append("Ctrl-C stops.")
+        return lines.joined(separator: "\n")
+    }
+
+    private var endpoints: [String] {
+        let shown = scenario.endpoints.prefix(Self.mostEndpoints)
+        let methods = shown.map(\.method.description.count).max() ?? 0
+        let paths = min(shown.map(\.path.text.count).max() ?? 0, Self.widestPath)
+        let lines = shown.map { endpoint in
+            let method = endpoint.method.description.padded(to: methods)
+            let path = endpoint.path.text.printable.padded(to: paths)
+            return "  \(method)  \(path)  \(replies(of: endpoint))"
+        }
+        let rest = scenario.endpoints.count - shown.count
+        return rest > 0 ? lines + ["  and \(rest) more"] : lines
+    }
+
+    /// `503 ×2 → 200`.
+    private func replies(of endpoint: Scenario.Endpoint) -> String {
+        var parts = endpoint.replies.prefix(6).map { reply in
+            let times = reply.times ?? 1
+            return text(of: reply) + (times > 1 ? " ×\(times)" : "")
+        }
+        if endpoint.replies.count > parts.count { parts.append("…") }
+        switch endpoint.afterLast ?? (endpoint.replies.last?.times == nil ? .repeat : .fail) {
+        case .repeat: break
+        case .fail: parts.append(style.status(501))
+        case .cycle: parts.append("and again")
+        }
+        return parts.joined(separator: " → ") + (endpoint.when == nil ? "" : style.dim("  with a condition"))
+    }
+
+    private func text(of reply: Scenario.Reply) -> String {
+        if reply.answer != nil { return "computed" }
+        let delay = reply.delay > .zero ? " after \(reply.delay.short)" : ""
+        guard let fault = reply.fault else { return style.status(reply.status) + delay }
+        if fault.stage == .beforeHead { return style.red("\(fault.effect)") + delay }
+        return style.status(reply.status) + delay + " " + style.red(fault.description)
+    }
+
+    /// A command that gets an answer.
+    private var example: String? {
+        let plain = scenario.endpoints.first { endpoint in
+            endpoint.method == .get && endpoint.when == nil && !endpoint.path.text.contains { "{*".contains($0) }
+                && endpoint.replies.first?.fault == nil
+        }
+        guard let path = plain?.path.text else { return nil }
+        let isBare = path.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            default: "/-._~%".utf8.contains(byte)
+            }
+        }
+        return isBare ? "curl -i \(origin)\(path)" : nil
+    }
+}
+
+extension Duration {
+    /// `300 ms`, `1.5 s`.
+    fileprivate var short: String {
+        let (seconds, attoseconds) = components
+        let milliseconds = Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
+        if milliseconds < 1_000 { return "\(milliseconds) ms" }
+        let tenths = milliseconds % 1_000 / 100
+        return tenths == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds / 1_000).\(tenths) s"
+    }
+}

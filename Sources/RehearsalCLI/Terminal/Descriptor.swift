@@ -1,0 +1,90 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// An open file, pipe or terminal that text is written to.
+struct Descriptor: Sendable {
+    let number: Int32
+
+    static let output = Descriptor(number: 1)
+    static let errors = Descriptor(number: 2)
+
+    /// One of the two that every process has to write to.
+    enum Name: Sendable, Hashable {
+        case output, errors
+    }
+
+    /// No more than a pipe takes without waiting once it is ready (`PIPE_BUF` of Linux; Darwin's is 512).
+    #if canImport(Darwin)
+        private static let piece = 512
+    #else
+        private static let piece = 4096
+    #endif
+    private static let glance: Int32 = 100
+
+    var isTerminal: Bool { isatty(number) == 1 }
+
+    /// Opens a file to be written from its start.
+    static func create(_ path: String) throws(OpenError) -> Descriptor {
+        let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw OpenError(path: path, reason: String(cString: strerror(errno))) }
+        return Descriptor(number: number)
+    }
+
+    /// Why a file could not be opened.
+    struct OpenError: Error, CustomStringConvertible {
+        let path: String
+        let reason: String
+
+        var description: String { "cannot write to \(path): \(reason)" }
+    }
+
+    /// Writes all of it, or what can be written until the reader has gone or `hasEnough` says so.
+    ///
+    /// - Returns: Whether all of it was taken.
+    @discardableResult
+    func write(_ bytes: [UInt8], unless hasEnough: () -> Bool = { false }) -> Bool {
+        var start = 0
+        while start < bytes.count {
+            var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+            let ready = poll(&request, 1, Self.glance)
+            if ready == 0 || (ready < 0 && errno == EINTR) {
+                if hasEnough() { return false }
+                continue
+            }
+            let count = bytes.withUnsafeBytes { buffer in
+                systemWrite(buffer[start..<min(start + Self.piece, buffer.count)])
+            }
+            if count > 0 {
+                start += count
+            } else if errno != EINTR, errno != EAGAIN {
+                return false
+            }
+        }
+        return true
+    }
+
+    @discardableResult
+    func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+
+    func close() { systemClose(number) }
+
+    private func systemWrite(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+        let buffer = UnsafeRawBufferPointer(rebasing: bytes)
+        #if canImport(Darwin)
+            return Darwin.write(number, buffer.baseAddress, buffer.count)
+        #else
+            return Glibc.write(number, buffer.baseAddress, buffer.count)
+        #endif
+    }
+
+    private func systemClose(_ number: Int32) {
+        #if canImport(Darwin)
+            _ = Darwin.close(number)
+        #else
+            _ = Glibc.close(number)
+        #endif
+    }
+}

@@ -1,0 +1,45 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Where a command writes: results to standard output, everything about them to standard error.
+struct Terminal: Sendable {
+    var output = Descriptor.output
+    var errors = Descriptor.errors
+    var environment = Environment()
+
+    func print(_ text: String) { output.write(text + "\n") }
+    func printError(_ text: String) { errors.write(text + "\n") }
+
+    /// One line that says what is wrong, then what to do about it.
+    func complain(_ problem: String, hint: String? = nil) {
+        printError(style(for: errors).red("error:") + " " + problem)
+        if let hint { printError("  " + hint) }
+    }
+
+    /// Colours on a terminal that has them, unless the user wants none (no-color.org).
+    func style(for descriptor: Descriptor) -> Style {
+        let isWanted = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        return Style(isColoured: isWanted && descriptor.isTerminal)
+    }
+
+    /// Columns of the standard output, 80 where it is no terminal.
+    var width: Int {
+        var size = winsize()
+        guard ioctl(output.number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+}
+
+/// The variables of the environment that a command asks for.
+struct Environment: Sendable {
+    /// Values that stand in for the real ones.
+    var overrides: [String: String]?
+
+    subscript(name: String) -> String? {
+        if let overrides { return overrides[name] }
+        return getenv(name).map { String(cString: $0) }
+    }
+}
