@@ -76,7 +76,10 @@ extension EventLoop {
             guard !bytes.isEmpty, !(bytes.count == 1 && bytes[0] == 0x0D) else { return nil }
             connection.firstByteAt = now
         }
-        switch connection.scan.run(bytes, connection.session.limits) {
+        var scan = connection.scan
+        let outcome = scan.run(bytes, connection.session.limits)
+        connection.scan = scan
+        switch outcome {
         case .incomplete:
             let deadline = connection.firstByteAt + connection.session.limits.headTimeout.nanoseconds
             if connection.deadline != deadline {
