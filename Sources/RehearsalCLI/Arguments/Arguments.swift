@@ -20,7 +20,7 @@ struct Arguments: Sendable {
                 return
             }
             if word == "-h" {
-                flags.insert(Option.help.name)
+                flags.insert(Option.forHelp.name)
             } else if word.hasPrefix("-"), word != "-" {
                 try take(word, &words, options)
             } else {

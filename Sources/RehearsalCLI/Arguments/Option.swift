@@ -16,7 +16,7 @@ struct Option: Sendable {
         case limits = "limits"
     }
 
-    init(_ name: String, _ value: String? = nil, _ help: String, standard: String? = nil, in group: Group = .main) {
+    init(_ name: String, _ value: String, _ help: String, standard: String? = nil, in group: Group = .main) {
         self.name = name
         self.value = value
         self.help = help
@@ -24,9 +24,16 @@ struct Option: Sendable {
         self.group = group
     }
 
+    /// An option that takes no value.
+    init(flag name: String, _ help: String) {
+        self.name = name
+        self.help = help
+        (value, standard, group) = (nil, nil, .main)
+    }
+
     /// `--port N`.
     var label: String { "--" + name + (value.map { " " + $0 } ?? "") }
 
     /// Every command has it.
-    static let help = Option("help", "shows this text")
+    static let forHelp = Option(flag: "help", "shows this text")
 }

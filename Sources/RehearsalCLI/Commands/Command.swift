@@ -20,7 +20,7 @@ struct Command: Sendable {
     }
 
     /// The options that it understands, with those that every command has.
-    var allOptions: [Option] { options + [.help] }
+    var allOptions: [Option] { options + [.forHelp] }
 
     static let all: [Command] = [.serve, .lint]
 }

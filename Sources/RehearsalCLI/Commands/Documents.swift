@@ -3,19 +3,12 @@ import RehearsalFiles
 
 /// Scenario documents and recordings, as the commands take them.
 enum Documents {
-    /// What came of reading: a scenario unless there are errors.
-    struct Loaded: Sendable {
-        var scenario: Scenario?
-        var diagnostics: [Diagnostic]
-    }
-
     /// Reads the files as one scenario; without any, the one that ships with this program.
-    static func load(_ paths: [String], root: String?, isExact: Bool) -> Loaded {
-        Loaded(
-            scenario: Scenario("demo", endpoints: [.get("/api/v1/reservations", replies: [.init(body: .json([]))])]),
-            diagnostics: []
-        )
+    static func load(_ paths: [String], root: String?, isExact: Bool) -> ScenarioFiles.Loaded {
+        if paths.isEmpty { return ScenarioFiles.loadText(shipped, path: "Scenarios/demo.jsonc") }
+        return ScenarioFiles.load(paths, options: ScenarioFiles.Options(root: root, isExact: isExact))
     }
 
-    private static let shippedPath = "Scenarios/demo.jsonc"
+    /// The scenario that is compiled in, so that a fresh install has something to play wherever it is started.
+    static var shipped: [UInt8] { PackageResources.demo_jsonc }
 }

@@ -8,7 +8,7 @@ struct Program: Sendable {
 
     func run(_ words: [String]) -> ExitStatus {
         guard let first = words.first else {
-            terminal.print(Help.overview(width: terminal.width))
+            terminal.write(Help.overview(width: terminal.width))
             return .held
         }
         let rest = Array(words.dropFirst())
@@ -16,7 +16,7 @@ struct Program: Sendable {
         case "--help", "-h": return help(rest)
         case "help": return help(rest)
         case "--version", "version":
-            terminal.print("rehearsal \(Self.version)")
+            terminal.write("rehearsal \(Self.version)")
             return .held
         default: break
         }
@@ -27,25 +27,25 @@ struct Program: Sendable {
     private func run(_ command: Command, _ words: [String]) -> ExitStatus {
         do throws(UsageError) {
             let arguments = try Arguments(words, options: command.allOptions)
-            if arguments.has(Option.help.name) {
-                terminal.print(Help.text(for: command, width: terminal.width))
+            if arguments.has(Option.forHelp.name) {
+                terminal.write(Help.text(for: command, width: terminal.width))
                 return .held
             }
             return try command.run(arguments, terminal)
         } catch {
             terminal.complain(error.message, hint: error.hint)
-            terminal.printError("  see: rehearsal \(command.name) --help")
+            terminal.writeError("  see: rehearsal \(command.name) --help")
             return .usage
         }
     }
 
     private func help(_ words: [String]) -> ExitStatus {
         guard let name = words.first else {
-            terminal.print(Help.overview(width: terminal.width))
+            terminal.write(Help.overview(width: terminal.width))
             return .held
         }
         guard let command = Command.all.first(where: { $0.name == name }) else { return unknown(name) }
-        terminal.print(Help.text(for: command, width: terminal.width))
+        terminal.write(Help.text(for: command, width: terminal.width))
         return .held
     }
 
@@ -58,7 +58,7 @@ struct Program: Sendable {
             hint: nearest.map { "did you mean rehearsal \($0)?" }
                 ?? "the commands are: \(names.joined(separator: ", "))"
         )
-        terminal.printError("  see: rehearsal --help")
+        terminal.writeError("  see: rehearsal --help")
         return .usage
     }
 }

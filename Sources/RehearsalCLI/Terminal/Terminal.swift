@@ -10,13 +10,13 @@ struct Terminal: Sendable {
     var errors = Descriptor.errors
     var environment = Environment()
 
-    func print(_ text: String) { output.write(text + "\n") }
-    func printError(_ text: String) { errors.write(text + "\n") }
+    func write(_ text: String) { output.write(text + "\n") }
+    func writeError(_ text: String) { errors.write(text + "\n") }
 
     /// One line that says what is wrong, then what to do about it.
     func complain(_ problem: String, hint: String? = nil) {
-        printError(style(for: errors).red("error:") + " " + problem)
-        if let hint { printError("  " + hint) }
+        writeError(style(for: errors).red("error:") + " " + problem)
+        if let hint { writeError("  " + hint) }
     }
 
     /// Colours on a terminal that has them, unless the user wants none (no-color.org).

@@ -11,7 +11,7 @@ extension Command {
             "With GITHUB_ACTIONS=true the first ten findings also become annotations of the pull request.",
         ],
         options: [
-            Option("json", "prints each finding as a line of JSON"),
+            Option(flag: "json", "prints each finding as a line of JSON"),
             Option("root", "DIR", "the folder that files named by a scenario must be in", standard: "found"),
         ],
         examples: [

@@ -1,3 +1,4 @@
+import Rehearsal
 import RehearsalFiles
 
 /// One run of `lint`.
@@ -18,7 +19,7 @@ struct Linting: Sendable {
         if files.isEmpty { return .usage }
         let findings = files.flatMap { Documents.load([$0], root: root, isExact: false).diagnostics }
         for finding in findings {
-            terminal.print(isJSON ? String(decoding: finding.json.bytes(), as: UTF8.self) : finding.text)
+            terminal.write(isJSON ? String(decoding: finding.json.bytes(), as: UTF8.self) : finding.text)
         }
         if terminal.environment["GITHUB_ACTIONS"] == "true", !isJSON { annotate(findings) }
         return conclude(findings, files.count)
@@ -30,14 +31,14 @@ struct Linting: Sendable {
         let style = terminal.style(for: terminal.errors)
         let counts =
             "\(Self.count(errors, "error")), \(Self.count(warnings, "warning")) in \(Self.count(files, "file"))"
-        terminal.printError(errors > 0 ? style.red(counts) : style.green(counts))
+        terminal.writeError(errors > 0 ? style.red(counts) : style.green(counts))
         return errors > 0 ? .usage : .held
     }
 
     /// Workflow commands of GitHub Actions, errors first.
     private func annotate(_ findings: [Diagnostic]) {
         let ranked = findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
-        for finding in ranked.prefix(Self.mostAnnotations) { terminal.print(Self.annotation(finding)) }
+        for finding in ranked.prefix(Self.mostAnnotations) { terminal.write(Self.annotation(finding)) }
     }
 
     static func annotation(_ finding: Diagnostic) -> String {

@@ -18,7 +18,11 @@ struct LogLine: Sendable {
     }
 
     private func outcome(_ entry: Journal.Entry) -> String {
-        entry.status.map { style.status($0) } ?? style.red("no reply")
+        // A status that was decided on and never sent is not what the client saw.
+        guard let status = entry.status, entry.written > 0 || entry.end == .completed else {
+            return style.red("no reply")
+        }
+        return style.status(status)
     }
 
     /// What was not as usual.
@@ -69,8 +73,8 @@ extension LogLine {
     /// `312 B`, `1.2 KB`, `3.4 MB`.
     static func size(_ bytes: Int) -> String {
         if bytes < 1 << 10 { return "\(bytes) B" }
-        if bytes < 1 << 20 { return tenths(Int64(bytes) * 10 >> 10) + " KB" }
-        return tenths(Int64(bytes) * 10 >> 20) + " MB"
+        if bytes < 1 << 20 { return tenths(Int64(bytes) * 10 / (1 << 10)) + " KB" }
+        return tenths(Int64(bytes) * 10 / (1 << 20)) + " MB"
     }
 
     private static func tenths(_ value: Int64) -> String { "\(value / 10).\(value % 10)" }

@@ -23,7 +23,7 @@ struct ServeOptions: Sendable {
     static let declared: [Option] =
         [
             Option("port", "N", "the port to listen on; 0 takes any that is free", standard: "8080"),
-            Option("json", "prints one line of JSON when ready and one when stopped, and nothing else"),
+            Option(flag: "json", "prints one line of JSON when ready and one when stopped, and nothing else"),
             Option("journal", "FILE", "writes each exchange into the file, a line of JSON each"),
             Option(
                 "log",
@@ -33,7 +33,7 @@ struct ServeOptions: Sendable {
             ),
             Option("threads", "N", "event loops, 1 to 64", standard: "1"),
             Option("root", "DIR", "the folder that files named by the scenario must be in", standard: "found"),
-            Option("exact", "replays a recording byte for byte: its dates and its own origin stay"),
+            Option(flag: "exact", "replays a recording byte for byte: its dates and its own origin stay"),
         ] + limits
 
     private static let limits: [Option] = [

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalFiles
 import RehearsalServer
 
 #if canImport(Darwin)
@@ -15,7 +16,7 @@ struct Serving: Sendable {
     func run() -> ExitStatus {
         let signals = StopSignals()
         let loaded = Documents.load(options.paths, root: options.root, isExact: options.isExact)
-        for diagnostic in loaded.diagnostics { terminal.printError(diagnostic.text) }
+        for diagnostic in loaded.diagnostics { terminal.writeError(diagnostic.text) }
         guard var scenario = loaded.scenario else { return .usage }
         let seed = scenario.seed ?? UInt64.random(in: 0...UInt64.max)
         let digest = options.isJSON ? scenario.digest : 0
@@ -49,7 +50,7 @@ struct Serving: Sendable {
         guard options.isJSON else {
             let style = terminal.style(for: terminal.output)
             let welcome = Welcome(scenario: scenario, origin: backend.origin, port: backend.port, style: style)
-            return terminal.print(welcome.text + "\n")
+            return terminal.write(welcome.text + "\n")
         }
         let line = ReadyLine(
             baseURL: backend.origin,
@@ -59,18 +60,18 @@ struct Serving: Sendable {
             seed: seed,
             digest: digest
         )
-        terminal.print(line.text)
+        terminal.write(line.text)
     }
 
     private func conclude(_ missing: [(name: String, count: Int)], _ backend: Backend) {
         for (name, count) in missing where count > 0 {
-            terminal.printError("\(count) exchanges are missing from \(name): it was read or written too slowly")
+            terminal.writeError("\(count) exchanges are missing from \(name): it was read or written too slowly")
         }
         let stopped = StoppedLine(exchanges: backend.journal.count, dropped: backend.journal.dropped)
         if options.isJSON {
-            terminal.print(stopped.text)
+            terminal.write(stopped.text)
         } else {
-            terminal.print("stopped after \(stopped.exchanges) request\(stopped.exchanges == 1 ? "" : "s")")
+            terminal.write("stopped after \(stopped.exchanges) request\(stopped.exchanges == 1 ? "" : "s")")
         }
     }
 }
