@@ -7,7 +7,9 @@ extension EventLoop {
 
     /// Takes what the kernel has for a connection.
     func receive(_ connection: Connection) {
-        switch Socket.receive(connection.descriptor, into: input, Self.inputSize) {
+        let received = Socket.receive(connection.descriptor, into: input, Self.inputSize)
+        now = SystemClock.now()
+        switch received {
         case .wouldBlock: return
         case .failed: lose(connection)
         case .bytes(0): finishReading(connection)

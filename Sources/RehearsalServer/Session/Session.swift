@@ -102,10 +102,12 @@ final class Session: @unchecked Sendable {
         return reply
     }
 
-    /// Counts a connection and returns its number; nil if there are too many.
-    func connectionOpened() -> Int? {
+    /// Whether another connection may be accepted.
+    var hasRoom: Bool { lock.withLock { openConnections < limits.connections } }
+
+    /// Counts a connection and returns its number.
+    func connectionOpened() -> Int {
         lock.withLock {
-            guard openConnections < limits.connections else { return nil }
             openConnections += 1
             connections += 1
             return connections - 1
