@@ -6,20 +6,25 @@ extension Scenario {
     public struct Headers: Sendable, Hashable {
         /// One header line.
         public struct Field: Sendable, Hashable {
+            /// The name.
             public var name: String
             /// The value, or nil where the server's own field of this name is to be left out.
             public var value: String?
 
+            /// A header line.
             public init(_ name: String, _ value: String?) {
                 self.name = name
                 self.value = value
             }
         }
 
+        /// In order.
         public var fields: [Field]
 
+        /// These fields, in this order.
         public init(_ fields: [Field] = []) { self.fields = fields }
 
+        /// Whether there is no field at all.
         public var isEmpty: Bool { fields.isEmpty }
 
         /// The value of the first field of that name.
@@ -37,6 +42,7 @@ extension Scenario {
             fields.contains { Self.isSameName($0.name, name) }
         }
 
+        /// Adds a field after all others.
         public mutating func append(_ name: String, _ value: String?) {
             fields.append(Field(name, value))
         }
@@ -49,6 +55,7 @@ extension Scenario {
 }
 
 extension Scenario.Headers: ExpressibleByDictionaryLiteral {
+    /// Fields in the order of the literal.
     public init(dictionaryLiteral elements: (String, String?)...) {
         fields = elements.map { Field($0.0, $0.1) }
     }

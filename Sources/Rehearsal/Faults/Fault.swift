@@ -1,8 +1,11 @@
 /// What goes wrong in an exchange, and at which point of it.
 public struct Fault: Sendable, Hashable {
+    /// What happens.
     public var effect: Effect
+    /// When it happens.
     public var stage: Stage
 
+    /// An effect at a stage.
     public init(_ effect: Effect, at stage: Stage) {
         self.effect = effect
         self.stage = stage
@@ -47,6 +50,7 @@ extension Fault: CustomStringConvertible {
 }
 
 extension Fault.Effect: CustomStringConvertible {
+    /// As it is shown to people.
     public var description: String {
         switch self {
         case .close: "close"
@@ -57,6 +61,7 @@ extension Fault.Effect: CustomStringConvertible {
 }
 
 extension Fault.Stage: CustomStringConvertible {
+    /// As it is shown to people.
     public var description: String {
         switch self {
         case .beforeHead: "beforeHead"

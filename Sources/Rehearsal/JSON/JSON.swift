@@ -9,9 +9,12 @@ public enum JSON: Sendable, Hashable {
 
     /// A name and its value; a name may be there twice.
     public struct Member: Sendable, Hashable {
+        /// The name.
         public var name: String
+        /// The value.
         public var value: JSON
 
+        /// A name and its value.
         public init(_ name: String, _ value: JSON) {
             self.name = name
             self.value = value
@@ -20,6 +23,7 @@ public enum JSON: Sendable, Hashable {
 
     /// A number as it was written: `1.50` stays `1.50`.
     public struct Number: Sendable, Hashable {
+        /// As it was written.
         public let text: String
 
         package init(text: String) { self.text = text }

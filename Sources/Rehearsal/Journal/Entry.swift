@@ -5,6 +5,7 @@ extension Journal {
     public struct Entry: Sendable {
         /// The order in which exchanges were entered, from 0.
         public var ordinal: Int
+        /// The name of the session.
         public var session: String
         /// Which connection of the session, from 0.
         public var connection: Int
@@ -20,16 +21,22 @@ extension Journal {
         /// Nothing more was to happen.
         public var endAt: Int64?
 
+        /// As it was written.
         public var method: String
+        /// The request target as it was written (RFC 9112 §3.2).
         public var target: String
+        /// `HTTP/1.1`, as it was written.
         public var version: String
+        /// In the order, the case and the number in which they arrived.
         public var headers: Scenario.Headers
         /// The head byte for byte, up to and with its empty line.
         public var rawHead: [UInt8]
+        /// What followed the head.
         public var body: Body
 
         /// The endpoint that was asked, as it is written in the scenario: `get /users/{id}`.
         public var endpoint: String?
+        /// What was decided about it.
         public var decision: Decision
         /// What went wrong on purpose: `reset at beforeHead`.
         public var fault: String?
@@ -37,6 +44,7 @@ extension Journal {
         public var status: Int?
         /// Bytes of the reply that the kernel took.
         public var written: Int
+        /// How it ended; nil while it is open.
         public var end: End?
         /// The client's FIN or RST was read.
         public var peerClosedAt: Int64?

@@ -11,6 +11,7 @@ extension Scenario {
         /// The body is this document, members in any order: how recorded requests to one URL are told apart.
         package var bodyEquals: JSON?
 
+        /// A condition that holds if every one of these does.
         public init(query: [Named] = [], headers: [Named] = []) {
             self.query = query
             self.headers = headers
@@ -18,9 +19,12 @@ extension Scenario {
 
         /// A condition on the field or parameter of one name.
         public struct Named: Sendable, Hashable {
+            /// The name.
             public var name: String
+            /// The value.
             public var value: Value
 
+            /// A condition on the values of one name.
             public init(_ name: String, _ value: Value) {
                 self.name = name
                 self.value = value

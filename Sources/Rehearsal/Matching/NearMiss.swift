@@ -105,7 +105,7 @@ private struct NearestWalk {
         }
         if node.restChild >= 0 { found.append((node.restChild, distance)) }
         for child in neighbours(of: node, depth) {
-            open.append((child, depth + 1, distance + cost(of: trie.nodes[Int(child)].segment, depth)))
+            open.append((child, depth + 1, distance + cost(of: trie.segment(of: child), depth)))
         }
     }
 
@@ -117,16 +117,16 @@ private struct NearestWalk {
         var high = children.count
         while low < high {
             let middle = (low + high) / 2
-            let segment = trie.nodes[Int(children[middle])].segment
+            let segment = trie.segment(of: children[middle])
             if segment.lexicographicallyPrecedes(wanted[depth]) { low = middle + 1 } else { high = middle }
         }
         let half = max(1, visitsLeft / 4)
         return children[max(0, low - half)..<min(children.count, low + half)]
     }
 
-    private func cost(of segment: [UInt8], _ depth: Int) -> Int {
+    private func cost(of segment: ArraySlice<UInt8>, _ depth: Int) -> Int {
         guard depth < wanted.count else { return 4 }
-        if segment == wanted[depth] { return 0 }
+        if segment.elementsEqual(wanted[depth]) { return 0 }
         let common = zip(segment, wanted[depth]).prefix { $0.asciiLowercased == $1.asciiLowercased }.count
         let longest = max(segment.count, wanted[depth].count)
         return 1 + (longest == 0 ? 0 : min(3, (longest - common) * 4 / longest))

@@ -5,12 +5,15 @@ extension Scenario {
     /// stands last. Paths compare segment by segment after decoding unreserved characters (RFC 3986 §6.2.2.2); `/a` is
     /// not `/a/`.
     public struct PathPattern: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+        /// As it was written.
         public let text: String
 
         /// Takes any text; what is wrong with it is said when a scenario that holds it is played or linted.
         public init(_ text: String) { self.text = text }
+        /// As ``init(_:)``.
         public init(stringLiteral value: String) { text = value }
 
+        /// As it is shown to people.
         public var description: String { text }
 
         package enum Segment: Sendable, Hashable {

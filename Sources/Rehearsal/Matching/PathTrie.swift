@@ -5,8 +5,8 @@
 package struct PathTrie: Sendable {
     /// One segment of one or more patterns.
     struct Node: Sendable {
-        /// The bytes of a literal, normalised; empty for other kinds.
-        var segment: [UInt8] = []
+        /// Where the bytes of a literal, normalised, lie among those of all literals; empty for other kinds.
+        var text: Range<Int32> = 0..<0
         var parent: Int32
         /// Endpoints whose pattern ends here, in order of rank.
         var endpoints: [Int32] = []
@@ -23,6 +23,7 @@ package struct PathTrie: Sendable {
     }
 
     private(set) var nodes: [Node] = [Node(parent: -1)]
+    private var texts: [UInt8] = []
     private var slots = [Slot](repeating: Slot(hash: 0, node: -1), count: 16)
     private var literals = 0
 
@@ -46,7 +47,7 @@ package struct PathTrie: Sendable {
     mutating func finish() {
         for index in nodes.indices where nodes[index].literalChildren.count > 1 {
             let sorted = nodes[index].literalChildren.sorted {
-                nodes[Int($0)].segment.lexicographicallyPrecedes(nodes[Int($1)].segment)
+                segment(of: $0).lexicographicallyPrecedes(segment(of: $1))
             }
             nodes[index].literalChildren = sorted
         }
@@ -62,56 +63,73 @@ package struct PathTrie: Sendable {
 
     func endpoints(of node: Int32) -> [Int32] { nodes[Int(node)].endpoints }
 
+    /// The bytes of a literal, normalised.
+    func segment(of node: Int32) -> ArraySlice<UInt8> {
+        let text = nodes[Int(node)].text
+        return texts[Int(text.lowerBound)..<Int(text.upperBound)]
+    }
+
     private func descend(_ bytes: Span<UInt8>, from start: Int, to end: Int, node: Int32, into found: inout [Int32]) {
-        let current = nodes[Int(node)]
-        if current.restChild >= 0 { found.append(current.restChild) }
+        let index = Int(node)
+        if nodes[index].restChild >= 0 { found.append(nodes[index].restChild) }
         if start > end {
-            if !current.endpoints.isEmpty { found.append(node) }
+            if !nodes[index].endpoints.isEmpty { found.append(node) }
             return
         }
         var hash = Self.seed(node)
-        var index = start
+        var position = start
         var isPlain = true
         var isInteger = true
-        while index < end {
-            let byte = bytes[index]
+        while position < end {
+            let byte = bytes[position]
             if byte == UInt8(ascii: "/") { break }
             hash = Self.mix(hash, byte)
             if PercentEncoding.needsWork(byte) { isPlain = false }
             if byte &- 0x30 > 9 { isInteger = false }
-            index += 1
+            position += 1
         }
-        let segment = RequestHead.Slice(start, index)
-        let literal =
-            isPlain
-            ? find(Self.finish(hash), node) { bytes.equals(segment, $0) }
-            : findNormalized(PercentEncoding.normalized(bytes.bytes(segment)), node)
-        if literal >= 0 { descend(bytes, from: index + 1, to: end, node: literal, into: &found) }
-        if current.integerChild >= 0, isInteger, !segment.isEmpty {
-            descend(bytes, from: index + 1, to: end, node: current.integerChild, into: &found)
+        let segment = RequestHead.Slice(start, position)
+        let literal = isPlain ? find(Self.finish(hash), node, bytes, segment) : findEscaped(bytes.bytes(segment), node)
+        if literal >= 0 { descend(bytes, from: position + 1, to: end, node: literal, into: &found) }
+        guard !segment.isEmpty else { return }
+        if nodes[index].integerChild >= 0, isInteger {
+            descend(bytes, from: position + 1, to: end, node: nodes[index].integerChild, into: &found)
         }
-        if current.textChild >= 0, !segment.isEmpty {
-            descend(bytes, from: index + 1, to: end, node: current.textChild, into: &found)
+        if nodes[index].textChild >= 0 {
+            descend(bytes, from: position + 1, to: end, node: nodes[index].textChild, into: &found)
         }
+    }
+
+    /// The literal child for a segment that holds escapes, or -1.
+    private func findEscaped(_ segment: [UInt8], _ parent: Int32) -> Int32 {
+        findNormalized(PercentEncoding.normalized(segment), parent)
     }
 
     /// The literal child with these bytes, or -1.
-    func findNormalized(_ segment: [UInt8], _ parent: Int32) -> Int32 {
-        find(Self.finish(segment.reduce(Self.seed(parent), Self.mix)), parent) { $0 == segment }
+    private func findNormalized(_ segment: [UInt8], _ parent: Int32) -> Int32 {
+        let hash = Self.finish(segment.reduce(Self.seed(parent), Self.mix))
+        return segment.withUnsafeBufferPointer { find(hash, parent, $0.span, RequestHead.Slice(0, segment.count)) }
     }
 
-    private func find(_ hash: UInt64, _ parent: Int32, isSame: ([UInt8]) -> Bool) -> Int32 {
+    private func find(_ hash: UInt64, _ parent: Int32, _ bytes: Span<UInt8>, _ segment: RequestHead.Slice) -> Int32 {
         let mask = slots.count - 1
         var index = Int(truncatingIfNeeded: hash) & mask
         while slots[index].node >= 0 {
-            let slot = slots[index]
-            if slot.hash == hash {
-                let node = nodes[Int(slot.node)]
-                if node.parent == parent, isSame(node.segment) { return slot.node }
+            let node = slots[index].node
+            if slots[index].hash == hash, nodes[Int(node)].parent == parent, isText(of: node, bytes, segment) {
+                return node
             }
             index = (index + 1) & mask
         }
         return -1
+    }
+
+    private func isText(of node: Int32, _ bytes: Span<UInt8>, _ segment: RequestHead.Slice) -> Bool {
+        let text = nodes[Int(node)].text
+        guard text.count == segment.count else { return false }
+        let (start, other) = (Int(segment.start), Int(text.lowerBound))
+        for offset in 0..<segment.count where bytes[start &+ offset] != texts[other &+ offset] { return false }
+        return true
     }
 
     private mutating func child(of parent: Int32, _ kind: WritableKeyPath<Node, Int32>) -> Int32 {
@@ -126,7 +144,9 @@ package struct PathTrie: Sendable {
         let existing = findNormalized(segment, parent)
         if existing >= 0 { return existing }
         let node = Int32(nodes.count)
-        nodes.append(Node(segment: segment, parent: parent))
+        let start = Int32(texts.count)
+        texts += segment
+        nodes.append(Node(text: start..<Int32(texts.count), parent: parent))
         nodes[Int(parent)].literalChildren.append(node)
         literals += 1
         if literals * 2 > slots.count { grow() }

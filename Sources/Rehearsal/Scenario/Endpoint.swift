@@ -1,7 +1,9 @@
 extension Scenario {
     /// A method and a path, when they apply, and the replies they give in turn.
     public struct Endpoint: Sendable {
+        /// The method that it takes; `.any` takes every one.
         public var method: Method
+        /// The paths that it takes.
         public var path: PathPattern
         /// What else a request must show; nil means nothing else.
         public var when: Condition?
@@ -17,6 +19,7 @@ extension Scenario {
         /// Where it is written, for the log and for reports.
         package var place: String?
 
+        /// An endpoint of any method.
         public init(
             _ method: Method,
             _ path: PathPattern,
@@ -33,26 +36,32 @@ extension Scenario {
             self.priority = priority
         }
 
+        /// An endpoint for GET, which answers HEAD too (RFC 9110 §9.3.2).
         public static func get(_ path: PathPattern, when: Condition? = nil, replies: [Reply]) -> Endpoint {
             Endpoint(.get, path, when: when, replies: replies)
         }
 
+        /// An endpoint for POST.
         public static func post(_ path: PathPattern, when: Condition? = nil, replies: [Reply]) -> Endpoint {
             Endpoint(.post, path, when: when, replies: replies)
         }
 
+        /// An endpoint for PUT.
         public static func put(_ path: PathPattern, when: Condition? = nil, replies: [Reply]) -> Endpoint {
             Endpoint(.put, path, when: when, replies: replies)
         }
 
+        /// An endpoint for PATCH.
         public static func patch(_ path: PathPattern, when: Condition? = nil, replies: [Reply]) -> Endpoint {
             Endpoint(.patch, path, when: when, replies: replies)
         }
 
+        /// An endpoint for DELETE.
         public static func delete(_ path: PathPattern, when: Condition? = nil, replies: [Reply]) -> Endpoint {
             Endpoint(.delete, path, when: when, replies: replies)
         }
 
+        /// An endpoint for every method.
         public static func any(_ path: PathPattern, when: Condition? = nil, replies: [Reply]) -> Endpoint {
             Endpoint(.any, path, when: when, replies: replies)
         }

@@ -5,7 +5,9 @@ extension Scenario {
         public var status: Int
         /// The reason phrase; nil means the usual one of the status.
         public var reason: String?
+        /// Sent as they stand here, before those that the server adds.
         public var headers: Headers
+        /// What follows the head.
         public var body: Body
         /// For how many requests; nil means one when more replies follow, else see ``Scenario/Endpoint/afterLast``.
         public var times: Int?
@@ -21,6 +23,7 @@ extension Scenario {
 
         package typealias Answer = @Sendable (Journal.Entry) async -> Reply
 
+        /// A reply; 200 without content if nothing is said.
         public init(
             _ status: Int = 200,
             reason: String? = nil,

@@ -2,6 +2,7 @@
 ///
 /// The same scenario can be written as a value or as a document; a recording is a scenario too.
 public struct Scenario: Sendable {
+    /// What it is called in lists and reports.
     public var name: String
     /// One sentence for a list of scenarios.
     public var summary: String
@@ -10,6 +11,7 @@ public struct Scenario: Sendable {
     /// In the order in which they were written, which decides between endpoints of equal rank.
     public var endpoints: [Endpoint]
 
+    /// A scenario of these endpoints.
     public init(_ name: String, summary: String = "", seed: UInt64? = nil, endpoints: [Endpoint]) {
         self.name = name
         self.summary = summary

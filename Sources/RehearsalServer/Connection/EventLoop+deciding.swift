@@ -11,21 +11,21 @@ extension EventLoop {
         let session = connection.session
         let span = bytes.bindMemory(to: UInt8.self).span
         do throws(Violation) {
-            try RequestParser.parse(span, into: &head)
-            if head.target.count > session.limits.target {
+            try RequestParser.parse(span, into: &head.pointee)
+            if head.pointee.target.count > session.limits.target {
                 throw Violation(414, "RFC 9110 §15.5.15: the target is longer than \(session.limits.target) bytes")
             }
-            if let length = head.contentLength, length > session.limits.body {
+            if let length = head.pointee.contentLength, length > session.limits.body {
                 throw Violation(413, "RFC 9110 §15.5.14: the body is larger than \(session.limits.body) bytes")
             }
         } catch {
             return refuse(connection, error, head: bytes)
         }
-        connection.request.isHead = span.equals(head.method, Self.headMethod)
-        connection.request.keepsAlive = head.keepsAlive
-        connection.request.minorVersion = head.minorVersion
-        let hasBody = head.isChunked || (head.contentLength ?? 0) > 0
-        let match = session.playbook.match(head, in: span, body: hasBody ? nil : [], scratch: &scratch)
+        connection.request.isHead = span.equals(head.pointee.method, Self.headMethod)
+        connection.request.keepsAlive = head.pointee.keepsAlive
+        connection.request.minorVersion = head.pointee.minorVersion
+        let hasBody = head.pointee.isChunked || (head.pointee.contentLength ?? 0) > 0
+        let match = session.playbook.match(head.pointee, in: span, body: hasBody ? nil : [], scratch: &scratch.pointee)
         let (ordinal, ruling) = session.enter(match, connection: connection, at: now, head: bytes)
         connection.ordinal = ordinal
         connection.reply = ruling.reply
@@ -39,11 +39,11 @@ extension EventLoop {
 
     private func expectBody(_ connection: Connection, decides: Bool, hasMore: Bool) {
         let limits = connection.session.limits
-        connection.body = BodyReader(head, keeps: decides ? limits.body : Self.mostKept, limit: limits.body)
+        connection.body = BodyReader(head.pointee, keeps: decides ? limits.body : Self.mostKept, limit: limits.body)
         connection.phase = .body
         connection.deadline = now + limits.bodyTimeout.nanoseconds
         schedule(connection)
-        guard head.expectsContinue, !hasMore else { return }
+        guard head.pointee.expectsContinue, !hasMore else { return }
         _ = Self.continueMessage.withUnsafeBytes { bytes in
             bytes.baseAddress.map { Socket.send(connection.descriptor, $0, bytes.count) }
         }
@@ -59,10 +59,10 @@ extension EventLoop {
         held.withUnsafeBufferPointer { bytes in
             let span = bytes.span
             // It has been parsed before, without a complaint.
-            guard (try? RequestParser.parse(span, into: &head)) != nil else { return close(connection) }
+            guard (try? RequestParser.parse(span, into: &head.pointee)) != nil else { return close(connection) }
             var decision = connection.reply == nil ? Journal.Decision.unmatched : .reply
             if connection.reply == nil {
-                let match = session.playbook.match(head, in: span, body: body, scratch: &scratch)
+                let match = session.playbook.match(head.pointee, in: span, body: body, scratch: &scratch.pointee)
                 let ruling = session.decide(match, of: connection.ordinal)
                 connection.reply = ruling.reply
                 decision = ruling.decision
@@ -84,8 +84,8 @@ extension EventLoop {
     {
         if let reply = connection.reply { return perform(reply, connection) }
         let session = connection.session
-        let misses = session.playbook.nearest(to: head, in: span, body: body)
-        let problem = decision == .exhausted ? Problem.exhausted(misses) : Problem.unmatched(misses, head, span)
+        let misses = session.playbook.nearest(to: head.pointee, in: span, body: body)
+        let problem = decision == .exhausted ? Problem.exhausted(misses) : Problem.unmatched(misses, head.pointee, span)
         session.lock.withLock {
             for miss in misses { session.journal.note(connection.ordinal, .nearest, miss.description) }
         }

@@ -7,7 +7,9 @@ extension EventLoop {
 
     /// Takes what the kernel has for a connection.
     func receive(_ connection: Connection) {
-        switch Socket.receive(connection.descriptor, into: input, Self.inputSize) {
+        let received = Socket.receive(connection.descriptor, into: input, Self.inputSize)
+        now = SystemClock.now()
+        switch received {
         case .wouldBlock: return
         case .failed: lose(connection)
         case .bytes(0): finishReading(connection)
@@ -76,7 +78,10 @@ extension EventLoop {
             guard !bytes.isEmpty, !(bytes.count == 1 && bytes[0] == 0x0D) else { return nil }
             connection.firstByteAt = now
         }
-        switch connection.scan.run(bytes, connection.session.limits) {
+        var scan = connection.scan
+        let outcome = scan.run(bytes, connection.session.limits)
+        connection.scan = scan
+        switch outcome {
         case .incomplete:
             let deadline = connection.firstByteAt + connection.session.limits.headTimeout.nanoseconds
             if connection.deadline != deadline {

@@ -36,6 +36,8 @@ extension EventLoop {
 
     private func send(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) {
         guard let base = bytes.baseAddress else { return transmitted(connection) }
+        // Read before the last byte is handed over, so that what a client does next is never too early.
+        now = SystemClock.now()
         switch Socket.send(connection.descriptor, base, bytes.count) {
         case .failed: return lose(connection)
         case .wouldBlock:
@@ -73,6 +75,7 @@ extension EventLoop {
     func flush(_ connection: Connection) {
         while !connection.output.isEmpty {
             let isHead = connection.output.offset < connection.output.bytes.count
+            now = SystemClock.now()
             let sent = isHead ? flushBytes(connection) : flushSource(connection)
             switch sent {
             case .failed: return lose(connection)

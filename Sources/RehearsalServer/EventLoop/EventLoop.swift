@@ -26,8 +26,8 @@ final class EventLoop {
     /// Memory used again and again, so that a request costs none of its own.
     let input = UnsafeMutableRawPointer.allocate(byteCount: EventLoop.inputSize, alignment: 64)
     let output = UnsafeMutableRawPointer.allocate(byteCount: EventLoop.outputSize, alignment: 64)
-    var head = RequestHead()
-    var scratch = Playbook.Scratch()
+    let head = UnsafeMutablePointer<RequestHead>.allocate(capacity: 1)
+    let scratch = UnsafeMutablePointer<Playbook.Scratch>.allocate(capacity: 1)
 
     static let inputSize = 64 << 10
     static let outputSize = 64 << 10
@@ -60,10 +60,14 @@ final class EventLoop {
     init(_ handle: LoopHandle, _ kind: PollerKind) throws(SystemError) {
         self.handle = handle
         poller = try kind.make()
+        head.initialize(to: RequestHead())
+        scratch.initialize(to: Playbook.Scratch())
         poller.want(.read, of: handle.wakeReader, token: 0)
     }
 
     deinit {
+        head.deinitialize(count: 1).deallocate()
+        scratch.deinitialize(count: 1).deallocate()
         input.deallocate()
         output.deallocate()
         if reserve >= 0 { Socket.close(reserve) }

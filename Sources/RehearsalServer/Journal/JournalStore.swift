@@ -7,10 +7,12 @@ final class JournalStore: @unchecked Sendable {
     // Sendable: all stored state is reached under `lock`.
     let lock: Lock
     private let cap: Int
-    private var chunks: [JournalChunk] = []
+    /// Oldest first; `current` is the last of them.
+    private var chunks: [JournalChunk]
+    private var current: JournalChunk
     private var spare: JournalChunk?
-    private var chunkCount = 0
-    private var total = 0
+    private var chunkCount = 1
+    private var total = JournalStore.firstChunk
     private(set) var arrivals = 0
     private(set) var dropped = 0
     private var open = 0
@@ -26,6 +28,8 @@ final class JournalStore: @unchecked Sendable {
     init(lock: Lock, cap: Int) {
         self.lock = lock
         self.cap = max(cap, Self.firstChunk)
+        current = JournalChunk(capacity: Self.firstChunk, number: 0)
+        chunks = [current]
     }
 
     // MARK: Writing, with the lock held
@@ -36,7 +40,7 @@ final class JournalStore: @unchecked Sendable {
         arrivals &+= 1
         open &+= 1
         append(.arrived, decision.rawValue, ordinal, record, head)
-        chunks[chunks.count - 1].arrivals &+= 1
+        current.arrivals &+= 1
         return ordinal
     }
 
@@ -76,8 +80,8 @@ final class JournalStore: @unchecked Sendable {
         let headerSize = MemoryLayout<JournalRecord.Header>.stride
         let fixedSize = MemoryLayout<Fixed>.stride
         let size = (headerSize &+ fixedSize &+ trailing.count &+ 7) & ~7
-        let chunk = chunk(with: size)
-        let place = chunk.base + chunk.used
+        if current.capacity &- current.used < size { current = nextChunk(with: size) }
+        let place = current.base + current.used
         place.storeBytes(
             of: JournalRecord.Header(
                 size: UInt32(truncatingIfNeeded: size),
@@ -92,20 +96,14 @@ final class JournalStore: @unchecked Sendable {
         if let source = trailing.baseAddress {
             (place + headerSize + fixedSize).copyMemory(from: source, byteCount: trailing.count)
         }
-        chunk.used &+= size
+        current.used &+= size
         if hasSleeper {
             hasSleeper = false
             news.signal()
         }
     }
 
-    /// The chunk that has room for so many bytes; makes room by forgetting the oldest.
-    @inline(__always)
-    private func chunk(with size: Int) -> JournalChunk {
-        if let last = chunks.last, last.capacity &- last.used >= size { return last }
-        return nextChunk(with: size)
-    }
-
+    /// Makes room by forgetting the oldest chunks.
     private func nextChunk(with size: Int) -> JournalChunk {
         let usual = min(
             Self.largestChunk,

@@ -17,8 +17,10 @@ final class Session: @unchecked Sendable {
     let loops: [LoopHandle]
 
     private var state: PlayState
-    /// By rank and reply, made when they are first asked for.
-    private var prepared: [[PreparedReply?]]
+    /// The replies of all endpoints by rank, one after the other, made when they are first asked for.
+    private var prepared: [PreparedReply?]
+    /// Where the replies of an endpoint begin among them.
+    private let firstReply: [Int]
     private var connections = 0
     private var openConnections = 0
 
@@ -32,7 +34,12 @@ final class Session: @unchecked Sendable {
         journal = JournalStore(lock: lock, cap: options.journalBytes)
         self.loops = loops
         state = PlayState(playbook)
-        prepared = playbook.endpoints.map { [PreparedReply?](repeating: nil, count: $0.replies.count) }
+        var count = 0
+        firstReply = playbook.endpoints.map { endpoint in
+            defer { count += endpoint.replies.count }
+            return count
+        }
+        prepared = [PreparedReply?](repeating: nil, count: count)
     }
 
     /// What was decided, and how it is told from other exchanges.
@@ -88,16 +95,19 @@ final class Session: @unchecked Sendable {
     }
 
     private func preparedReply(_ endpoint: Int, _ index: Int) -> PreparedReply {
-        if let reply = prepared[endpoint][index] { return reply }
+        let place = firstReply[endpoint] &+ index
+        if let reply = prepared[place] { return reply }
         let reply = PreparedReply(playbook.endpoints[endpoint].replies[index], encoder)
-        prepared[endpoint][index] = reply
+        prepared[place] = reply
         return reply
     }
 
-    /// Counts a connection and returns its number; nil if there are too many.
-    func connectionOpened() -> Int? {
+    /// Whether another connection may be accepted.
+    var hasRoom: Bool { lock.withLock { openConnections < limits.connections } }
+
+    /// Counts a connection and returns its number.
+    func connectionOpened() -> Int {
         lock.withLock {
-            guard openConnections < limits.connections else { return nil }
             openConnections += 1
             connections += 1
             return connections - 1
