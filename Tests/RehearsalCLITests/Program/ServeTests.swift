@@ -90,7 +90,8 @@ struct ServeTests {
     @Test(
         "What cannot be played is said in a line with what to do, and exits 64.",
         arguments: [
-            ("folder", "is a folder"), ("empty.jsonc", "the file is empty"), ("truncated.json", "the document ends inside"),
+            ("folder", "is a folder"), ("empty.jsonc", "the file is empty"),
+            ("truncated.json", "the document ends inside"),
             ("keys.jsonc", "did you mean \"replies\"?"), ("recording.jsonc", "there is no"), ("other.har", "not a HAR"),
             ("deep.json", "levels of nesting"), ("large.json", "at most 16"), ("binary.json", "byte"),
             ("missing.jsonc", "there is no such file"),
