@@ -24,7 +24,7 @@ let package = Package(
         .testTarget(name: "RehearsalTests", dependencies: ["Rehearsal"]),
         .testTarget(
             name: "RehearsalFilesTests",
-            dependencies: ["RehearsalFiles", "RehearsalTestSupport"],
+            dependencies: ["RehearsalFiles", "RehearsalServer", "RehearsalTestSupport"],
             exclude: ["Fixtures"]
         ),
         .testTarget(name: "RehearsalServerTests", dependencies: ["RehearsalServer", "RehearsalTestSupport"]),

@@ -84,7 +84,7 @@ def targets(figures):
         Target("miss, processor time, 10,000 ÷ 10 endpoints", grown["miss, 10,000"], 2.0),
         Target("start to first 200, median", figures["first"]["rehearsal"], 20, " ms", 1),
         Target("resident, idle", memory["idle"] / MB, 20, " MB", 1),
-        Target("resident after a million requests", memory["after"] / MB, (memory["idle"] + CAP) * 1.1 / MB, " MB", 1),
+        Target("resident after a million requests", memory["after"] / MB, (memory["idle"] + CAP * 1.1) / MB, " MB", 1),
         Target("heap allocations a hit", figures["allocations"]["hit"], 2),
     ]
 

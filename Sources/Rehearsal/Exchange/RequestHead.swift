@@ -1,13 +1,13 @@
 /// Where the parts of a request's head lie, as offsets into the bytes it was read from.
 ///
 /// The value is made once per event loop and filled again for each request, so that a head costs no allocation.
-package struct RequestHead: Sendable {
+@usableFromInline package struct RequestHead: Sendable {
     /// A part of the head: byte offsets from its first byte.
-    package struct Slice: Sendable, Hashable {
-        package var start: Int32
-        package var end: Int32
+    @usableFromInline package struct Slice: Sendable, Hashable {
+        @usableFromInline package var start: Int32
+        @usableFromInline package var end: Int32
 
-        @inlinable package init(_ start: Int, _ end: Int) {
+        @inlinable @inline(__always) package init(_ start: Int, _ end: Int) {
             self.start = Int32(truncatingIfNeeded: start)
             self.end = Int32(truncatingIfNeeded: end)
         }
@@ -18,9 +18,9 @@ package struct RequestHead: Sendable {
     }
 
     /// One header line, the white space around its value left out.
-    package struct Field: Sendable {
-        package var name: Slice
-        package var value: Slice
+    @usableFromInline package struct Field: Sendable {
+        @usableFromInline package var name: Slice
+        @usableFromInline package var value: Slice
 
         @inlinable package init(name: Slice, value: Slice) {
             self.name = name
@@ -78,7 +78,7 @@ extension Span where Element == UInt8 {
         String(decoding: bytes(slice), as: UTF8.self)
     }
 
-    package func equals(_ slice: RequestHead.Slice, _ other: [UInt8]) -> Bool {
+    @inlinable package func equals(_ slice: RequestHead.Slice, _ other: [UInt8]) -> Bool {
         guard slice.count == other.count else { return false }
         let start = Int(slice.start)
         for offset in 0..<other.count where self[start &+ offset] != other[offset] { return false }
@@ -86,7 +86,7 @@ extension Span where Element == UInt8 {
     }
 
     /// Compares with `other`, which is in lower case, without regard to the case of ASCII letters.
-    package func equalsIgnoringCase(_ slice: RequestHead.Slice, _ other: [UInt8]) -> Bool {
+    @inlinable package func equalsIgnoringCase(_ slice: RequestHead.Slice, _ other: [UInt8]) -> Bool {
         guard slice.count == other.count else { return false }
         let start = Int(slice.start)
         for offset in 0..<other.count where self[start &+ offset].asciiLowercased != other[offset] { return false }

@@ -4,35 +4,51 @@ extension JSON {
     /// - Parameter pretty: one member or element a line and two spaces a level; otherwise no space at all.
     package func bytes(pretty: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
-        write(to: &output, level: pretty ? 0 : nil)
+        // A list of what is left rather than recursion: the deepest document fits the smallest stack.
+        var rest: [Step] = [.value(self, name: nil, isFirst: true, level: 0)]
+        while let step = rest.popLast() {
+            switch step {
+            case .value(let value, let name, let isFirst, let level):
+                if level > 0 { Self.startLine(in: &output, pretty ? level : nil, isFirst: isFirst) }
+                if let name {
+                    Self.write(name, to: &output)
+                    output.append(contentsOf: (pretty ? ": " : ":").utf8)
+                }
+                value.begin(in: &output, level: level, rest: &rest)
+            case .end(let bracket, let level):
+                Self.startLine(in: &output, pretty ? level : nil, isFirst: true)
+                output.append(bracket)
+            }
+        }
         return output
     }
 
-    /// - Parameter level: how deep this value stands, or nil for one line without spaces.
-    private func write(to output: inout [UInt8], level: Int?) {
+    private enum Step {
+        case value(JSON, name: String?, isFirst: Bool, level: Int)
+        case end(UInt8, level: Int)
+    }
+
+    /// Writes a value, or the bracket that opens it, with what follows on top of the rest.
+    private func begin(in output: inout [UInt8], level: Int, rest: inout [Step]) {
         switch self {
         case .null: output.append(contentsOf: "null".utf8)
         case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
         case .number(let number): output.append(contentsOf: number.text.utf8)
         case .string(let string): Self.write(string, to: &output)
+        case .array([]): output.append(contentsOf: "[]".utf8)
+        case .object([]): output.append(contentsOf: "{}".utf8)
         case .array(let elements):
             output.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
-                Self.startLine(in: &output, level.map { $0 + 1 }, isFirst: index == 0)
-                element.write(to: &output, level: level.map { $0 + 1 })
+            rest.append(.end(UInt8(ascii: "]"), level: level))
+            for (index, element) in elements.enumerated().reversed() {
+                rest.append(.value(element, name: nil, isFirst: index == 0, level: level + 1))
             }
-            if !elements.isEmpty { Self.startLine(in: &output, level, isFirst: true) }
-            output.append(UInt8(ascii: "]"))
         case .object(let members):
             output.append(UInt8(ascii: "{"))
-            for (index, member) in members.enumerated() {
-                Self.startLine(in: &output, level.map { $0 + 1 }, isFirst: index == 0)
-                Self.write(member.name, to: &output)
-                output.append(contentsOf: (level == nil ? ":" : ": ").utf8)
-                member.value.write(to: &output, level: level.map { $0 + 1 })
+            rest.append(.end(UInt8(ascii: "}"), level: level))
+            for (index, member) in members.enumerated().reversed() {
+                rest.append(.value(member.value, name: member.name, isFirst: index == 0, level: level + 1))
             }
-            if !members.isEmpty { Self.startLine(in: &output, level, isFirst: true) }
-            output.append(UInt8(ascii: "}"))
         }
     }
 

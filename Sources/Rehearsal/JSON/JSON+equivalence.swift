@@ -4,20 +4,32 @@ extension JSON {
     ///
     /// Repeated names must be repeated, and their values are compared in order.
     package func isEquivalent(to other: JSON) -> Bool {
-        switch (self, other) {
-        case (.null, .null): true
-        case (.bool(let left), .bool(let right)): left == right
+        // A list of what is left rather than recursion: the deepest document fits the smallest stack.
+        var rest = [(self, other)]
+        while let (left, right) = rest.popLast() {
+            guard Self.isSame(left, right, rest: &rest) else { return false }
+        }
+        return true
+    }
+
+    /// Whether two values are the same but for what they contain, which is left for later.
+    private static func isSame(_ left: JSON, _ right: JSON, rest: inout [(JSON, JSON)]) -> Bool {
+        switch (left, right) {
+        case (.null, .null): return true
+        case (.bool(let left), .bool(let right)): return left == right
         case (.number(let left), .number(let right)):
-            left.text == right.text || Decimal(left.text) == Decimal(right.text)
-        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+            return left.text == right.text || Decimal(left.text) == Decimal(right.text)
+        case (.string(let left), .string(let right)): return left.utf8.elementsEqual(right.utf8)
         case (.array(let left), .array(let right)):
-            left.count == right.count && zip(left, right).allSatisfy { $0.isEquivalent(to: $1) }
+            guard left.count == right.count else { return false }
+            rest.append(contentsOf: zip(left, right))
+            return true
         case (.object(let left), .object(let right)):
-            left.count == right.count
-                && zip(Self.sorted(left), Self.sorted(right)).allSatisfy {
-                    $0.name.utf8.elementsEqual($1.name.utf8) && $0.value.isEquivalent(to: $1.value)
-                }
-        default: false
+            guard left.count == right.count else { return false }
+            let pairs = zip(sorted(left), sorted(right))
+            rest.append(contentsOf: pairs.map { ($0.value, $1.value) })
+            return pairs.allSatisfy { $0.name.utf8.elementsEqual($1.name.utf8) }
+        default: return false
         }
     }
 

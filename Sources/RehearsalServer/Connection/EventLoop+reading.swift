@@ -7,7 +7,9 @@ extension EventLoop {
 
     /// Takes what the kernel has for a connection.
     func receive(_ connection: Connection) {
-        switch Socket.receive(connection.descriptor, into: input, Self.inputSize) {
+        let received = Socket.receive(connection.descriptor, into: input, Self.inputSize)
+        now = SystemClock.now()
+        switch received {
         case .wouldBlock: return
         case .failed: lose(connection)
         case .bytes(0): finishReading(connection)
@@ -25,10 +27,13 @@ extension EventLoop {
         if connection.pending.isEmpty {
             let used = process(connection, bytes)
             if used < bytes.count, connection.phase != .closed {
-                connection.pending.append(contentsOf: bytes[used...])
+                connection.pending = Array(bytes[used...])
             }
         } else {
-            connection.pending.append(contentsOf: bytes)
+            var pending = connection.pending
+            connection.pending = []
+            pending.append(contentsOf: bytes)
+            connection.pending = consume pending
             processPending(connection)
         }
         settle(connection)
@@ -42,8 +47,8 @@ extension EventLoop {
 
     private func processPending(_ connection: Connection) {
         guard !connection.pending.isEmpty else { return }
-        var bytes: [UInt8] = []
-        swap(&bytes, &connection.pending)
+        var bytes = connection.pending
+        connection.pending = []
         let used = bytes.withUnsafeBytes { process(connection, $0) }
         guard connection.phase != .closed, used < bytes.count else { return }
         if used > 0 { bytes.removeFirst(used) }

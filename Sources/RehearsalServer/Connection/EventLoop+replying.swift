@@ -73,6 +73,7 @@ extension EventLoop {
     func flush(_ connection: Connection) {
         while !connection.output.isEmpty {
             let isHead = connection.output.offset < connection.output.bytes.count
+            now = SystemClock.now()
             let sent = isHead ? flushBytes(connection) : flushSource(connection)
             switch sent {
             case .failed: return lose(connection)

@@ -18,16 +18,16 @@ extension EventLoop {
 
     func accept(_ listener: Listener) {
         for _ in 0..<Self.mostAcceptsATurn {
-            guard let number = listener.session.connectionOpened() else { return pauseAccepting(listener) }
+            guard listener.session.hasRoom else { return pauseAccepting(listener) }
             guard let descriptor = Socket.accept(listener.descriptor) else {
                 let code = errno
-                listener.session.connectionClosed()
                 if code == EMFILE || code == ENFILE { turnAway(listener) }
                 if code == EINTR || code == ECONNABORTED { continue }
                 return
             }
-            let loop = listener.session.loop(for: number)
             let session = listener.session
+            let number = session.connectionOpened()
+            let loop = session.loop(for: number)
             if loop === handle {
                 adopt(descriptor, session, number)
             } else {

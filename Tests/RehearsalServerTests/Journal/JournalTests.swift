@@ -47,6 +47,17 @@ struct JournalTests {
         #expect(instants == instants.sorted())
     }
 
+    @Test("Connections are numbered in the order in which they are accepted, exchanges from 0 on each.")
+    func numbers() throws {
+        let sut = try BothLoops.backend([.get("/{n}", replies: [.init()])])
+        for _ in 0..<3 {
+            let client = try RawClient(port: sut.port)
+            for number in 0..<2 { _ = client.get("/\(number)") }
+        }
+        #expect(sut.journal.entries.map(\.connection) == [0, 0, 1, 1, 2, 2])
+        #expect(sut.journal.entries.map(\.exchange) == [0, 1, 0, 1, 0, 1])
+    }
+
     @Test("A full journal forgets its oldest entries, and says how many.")
     func bounded() throws {
         var options = BothLoops.options(.native)

@@ -1,0 +1,30 @@
+/// What a scenario document may say, for people who ask.
+package enum ScenarioFormat {
+    /// What can be explained; each topic that a diagnostic names is one.
+    package static let topics = ["scenario", "endpoint", "when", "reply", "fault", "recording"]
+
+    /// The keys that belong there, with those that this version does not play; nil for an unknown topic.
+    package static func explanation(of topic: String) -> String? {
+        let objects = all.filter { $0.topic == topic }
+        guard !objects.isEmpty else { return nil }
+        let parts = objects.map { keys in
+            var lines = ["\(keys.what) has: \(keys.names.joined(separator: ", "))"]
+            if !keys.later.isEmpty {
+                lines.append("  not played by this version: \(keys.later.joined(separator: ", "))")
+            }
+            return lines.joined(separator: "\n")
+        }
+        return (parts + ["for example: \(examples[topic] ?? "")"]).joined(separator: "\n")
+    }
+
+    static let all: [KnownKeys] = [.document, .endpoint, .when, .condition, .reply, .recording, .fault, .stage]
+
+    static let examples = [
+        "scenario": #"{ "scenario": "outage", "extends": "happy-path", "endpoints": [] }"#,
+        "endpoint": #"{ "get": "/users/{id}", "replies": [{ "json": {} }], "afterLast": "fail" }"#,
+        "when": #""when": { "query": { "page": 2 }, "headers": { "Authorization": { "startsWith": "Bearer " } } }"#,
+        "reply": #"{ "status": 503, "headers": { "Retry-After": 1 }, "problem": {}, "times": 2, "delay": "300ms" }"#,
+        "fault": #""fault": { "effect": "reset", "at": { "body": "50%" } }"#,
+        "recording": #""recording": { "har": "users", "get": "/users?page=2" }"#,
+    ]
+}

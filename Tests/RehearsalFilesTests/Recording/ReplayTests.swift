@@ -1,0 +1,69 @@
+import Rehearsal
+import RehearsalFiles
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("A recording on the wire")
+struct ReplayTests {
+    private func replay(
+        _ text: String,
+        exact: Bool = false,
+        body: (RawClient, Backend) throws -> Void
+    ) async throws {
+        let recording = try #require(HARFixture.read(text, exact: exact).recording)
+        let backend = try Backend.start(recording.scenario(named: "recorded"))
+        let client = try RawClient(port: backend.port)
+        try body(client, backend)
+        await backend.stop()
+    }
+
+    @Test("The recorded origin becomes the server's own, in headers and in text.")
+    func origins() async throws {
+        let text = HARFixture.document(
+            HARFixture.entry(
+                headers: [("Content-Type", "application/json"), ("Location", "https://api.example/next")],
+                content: #"{"text":"{\"next\":\"https:\\/\\/api.example\\/b\"}"}"#
+            )
+        )
+
+        try await replay(text) { client, backend in
+            let response = try #require(client.get("/a"))
+            let own = "http://127.0.0.1:\(backend.port)"
+            #expect(response.header("Location") == "\(own)/next")
+            #expect(
+                String(decoding: response.body, as: UTF8.self).filter { $0 != "\\" } == "{\"next\":\"\(own)/b\"}"
+            )
+        }
+        try await replay(text, exact: true) { client, _ in
+            #expect(client.get("/a")?.header("Location") == "https://api.example/next")
+        }
+    }
+
+    @Test("Without a recorded Content-Type none is sent, and the length is that of the body.")
+    func noContentType() async throws {
+        let text = HARFixture.document(HARFixture.entry(headers: [("Content-Length", "999")]))
+
+        try await replay(text) { client, _ in
+            let response = try #require(client.get("/a"))
+            #expect(response.header("Content-Type") == nil)
+            #expect(response.header("Content-Length") == "2")
+        }
+    }
+
+    @Test(
+        "A recorded path answers itself, as it was written or escaped, and nothing like it.",
+        arguments: [
+            ("/a/{id}", "/a/{id}", 200), ("/a/{id}", "/a/%7bid%7D", 200), ("/a/{id}", "/a/7", 501),
+            ("/a/*", "/a/*", 200), ("/a/*", "/a/%2A", 200), ("/a/*", "/a/b", 501), ("/%7Euser", "/~user", 200),
+            ("/get", "/get?x=1", 501), ("/get?a=1&b=%20", "/get?b=+&a=1", 200), ("/get?a=1", "/get?a=1&a=1", 501),
+        ]
+    )
+    func literalPaths(recorded: String, asked: String, status: Int) async throws {
+        let text = HARFixture.document(HARFixture.entry("GET", "https://api.example\(recorded)"))
+
+        try await replay(text) { client, _ in
+            #expect(client.get(asked)?.status == status)
+        }
+    }
+}
