@@ -3,9 +3,19 @@
 
 #if defined(__linux__)
 #include <linux/sockios.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 int rehearsal_accept(int listener, struct sockaddr *address, socklen_t *length) {
     return accept4(listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+ssize_t rehearsal_receive(int socket, void *buffer, size_t count) {
+    return syscall(SYS_recvfrom, socket, buffer, count, 0, (void *)0, (void *)0);
+}
+
+ssize_t rehearsal_send(int socket, const void *buffer, size_t count, int flags) {
+    return syscall(SYS_sendto, socket, buffer, count, flags, (void *)0, 0);
 }
 
 int rehearsal_unacknowledged(int socket) {

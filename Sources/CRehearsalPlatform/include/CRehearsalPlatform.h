@@ -10,6 +10,11 @@
 /// `accept4(2)` with `SOCK_NONBLOCK | SOCK_CLOEXEC`.
 int rehearsal_accept(int listener, struct sockaddr *address, socklen_t *length);
 
+/// `recv(2)` and `send(2)` without being points at which a thread could be cancelled: nothing here cancels threads, and
+/// glibc's own calls pay for the possibility twice a request.
+ssize_t rehearsal_receive(int socket, void *buffer, size_t count);
+ssize_t rehearsal_send(int socket, const void *buffer, size_t count, int flags);
+
 /// Bytes that were sent and are not yet acknowledged (`SIOCOUTQ`), or -1.
 int rehearsal_unacknowledged(int socket);
 #endif

@@ -7,7 +7,7 @@ package struct RequestHead: Sendable {
         package var start: Int32
         package var end: Int32
 
-        @inlinable package init(_ start: Int, _ end: Int) {
+        @inlinable @inline(__always) package init(_ start: Int, _ end: Int) {
             self.start = Int32(truncatingIfNeeded: start)
             self.end = Int32(truncatingIfNeeded: end)
         }
@@ -78,7 +78,7 @@ extension Span where Element == UInt8 {
         String(decoding: bytes(slice), as: UTF8.self)
     }
 
-    package func equals(_ slice: RequestHead.Slice, _ other: [UInt8]) -> Bool {
+    @inlinable package func equals(_ slice: RequestHead.Slice, _ other: [UInt8]) -> Bool {
         guard slice.count == other.count else { return false }
         let start = Int(slice.start)
         for offset in 0..<other.count where self[start &+ offset] != other[offset] { return false }
@@ -86,7 +86,7 @@ extension Span where Element == UInt8 {
     }
 
     /// Compares with `other`, which is in lower case, without regard to the case of ASCII letters.
-    package func equalsIgnoringCase(_ slice: RequestHead.Slice, _ other: [UInt8]) -> Bool {
+    @inlinable package func equalsIgnoringCase(_ slice: RequestHead.Slice, _ other: [UInt8]) -> Bool {
         guard slice.count == other.count else { return false }
         let start = Int(slice.start)
         for offset in 0..<other.count where self[start &+ offset].asciiLowercased != other[offset] { return false }

@@ -20,7 +20,9 @@ extension Scenario.Condition {
                 values.append(bytes.bytes(field.value))
             }
             if !condition.value.holds(forAnyOf: values) {
-                return "header \(condition.name) \(condition.value.demand), the request has \(Self.shown(values))"
+                let isSecret = SecretNames.headers.contains(condition.name)
+                return "header \(condition.name) \(condition.value.demand), "
+                    + "the request has \(Self.shown(values, isSecret: isSecret))"
             }
         }
         guard !query.isEmpty || exactQuery != nil else { return nil }
@@ -30,7 +32,9 @@ extension Scenario.Condition {
             let name = Array(condition.name.utf8)
             let values = items.compactMap { $0.name == name ? $0.value : nil }
             if !condition.value.holds(forAnyOf: values) {
-                return "query \(condition.name) \(condition.value.demand), the request has \(Self.shown(values))"
+                let isSecret = SecretNames.query.contains(condition.name)
+                return "query \(condition.name) \(condition.value.demand), "
+                    + "the request has \(Self.shown(values, isSecret: isSecret))"
             }
         }
         return exactQuery.flatMap { Self.difference(of: items, from: $0) }
@@ -61,16 +65,24 @@ extension Scenario.Condition {
             let value = Array(item.value.utf8)
             guard let index = left.firstIndex(where: { $0.name == name && $0.value == value }) else {
                 let found = items.compactMap { $0.name == name ? $0.value : nil }
-                return "query \(item.name) is \"\(item.value)\" in the recording, the request has \(shown(found))"
+                let isSecret = SecretNames.query.contains(item.name)
+                let recorded = shown([Array(item.value.utf8)], isSecret: isSecret)
+                return "query \(item.name) is \(recorded) in the recording, "
+                    + "the request has \(shown(found, isSecret: isSecret))"
             }
             left.remove(at: index)
         }
         guard let extra = left.first else { return nil }
-        return "the recording has no query \(String(decoding: extra.name, as: UTF8.self))=\(shown([extra.value]))"
+        let name = String(decoding: extra.name, as: UTF8.self)
+        let value = shown([extra.value], isSecret: SecretNames.query.contains(name))
+        return "the recording has no query \(name), the request has \(value)"
     }
 
-    private static func shown(_ values: [[UInt8]]) -> String {
-        values.isEmpty ? "none" : values.map { "\"\(String(decoding: $0, as: UTF8.self))\"" }.joined(separator: ", ")
+    /// What a request has, in full; a secret is not told, because reports end up in logs and on disk.
+    private static func shown(_ values: [[UInt8]], isSecret: Bool) -> String {
+        if isSecret, !values.isEmpty { return "a value that is not shown" }
+        return values.isEmpty
+            ? "none" : values.map { "\"\(String(decoding: $0, as: UTF8.self))\"" }.joined(separator: ", ")
     }
 }
 

@@ -27,10 +27,13 @@ extension EventLoop {
         if connection.pending.isEmpty {
             let used = process(connection, bytes)
             if used < bytes.count, connection.phase != .closed {
-                connection.pending.append(contentsOf: bytes[used...])
+                connection.pending = Array(bytes[used...])
             }
         } else {
-            connection.pending.append(contentsOf: bytes)
+            var pending = connection.pending
+            connection.pending = []
+            pending.append(contentsOf: bytes)
+            connection.pending = consume pending
             processPending(connection)
         }
         settle(connection)
@@ -44,8 +47,8 @@ extension EventLoop {
 
     private func processPending(_ connection: Connection) {
         guard !connection.pending.isEmpty else { return }
-        var bytes: [UInt8] = []
-        swap(&bytes, &connection.pending)
+        var bytes = connection.pending
+        connection.pending = []
         let used = bytes.withUnsafeBytes { process(connection, $0) }
         guard connection.phase != .closed, used < bytes.count else { return }
         if used > 0 { bytes.removeFirst(used) }

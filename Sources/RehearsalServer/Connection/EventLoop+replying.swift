@@ -36,8 +36,6 @@ extension EventLoop {
 
     private func send(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) {
         guard let base = bytes.baseAddress else { return transmitted(connection) }
-        // Read before the last byte is handed over, so that what a client does next is never too early.
-        now = SystemClock.now()
         switch Socket.send(connection.descriptor, base, bytes.count) {
         case .failed: return lose(connection)
         case .wouldBlock:

@@ -9,7 +9,7 @@ import Rehearsal
 final class EventLoop {
     let handle: LoopHandle
     let poller: any Poller
-    var slots: [Slot] = [Slot()]
+    let slots = SlotTable()
     private var freeSlots: [Int32] = []
     private var timers = TimerHeap()
     private var ready: [Readiness] = []
@@ -32,14 +32,6 @@ final class EventLoop {
     static let inputSize = 64 << 10
     static let outputSize = 64 << 10
 
-    struct Slot {
-        var generation: UInt32 = 0
-        var connection: Connection?
-        var listener: Listener?
-        /// When the timers will next look at it.
-        var timerAt = Int64.max
-    }
-
     /// A socket on which connections of a session arrive.
     final class Listener {
         let descriptor: Int32
@@ -60,6 +52,8 @@ final class EventLoop {
     init(_ handle: LoopHandle, _ kind: PollerKind) throws(SystemError) {
         self.handle = handle
         poller = try kind.make()
+        // Slot 0 is the wake descriptor's.
+        slots.append()
         head.initialize(to: RequestHead())
         scratch.initialize(to: Playbook.Scratch())
         poller.want(.read, of: handle.wakeReader, token: 0)
@@ -143,7 +137,7 @@ final class EventLoop {
             slot = free
         } else {
             slot = Int32(slots.count)
-            slots.append(Slot())
+            slots.append()
         }
         slots[Int(slot)].generation &+= 1
         return (slot, UInt64(slots[Int(slot)].generation) << 32 | UInt64(UInt32(bitPattern: slot)))

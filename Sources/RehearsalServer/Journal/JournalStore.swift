@@ -16,6 +16,7 @@ final class JournalStore: @unchecked Sendable {
     private(set) var arrivals = 0
     private(set) var dropped = 0
     private var open = 0
+    private var isSettling = false
     private var settling: [CheckedContinuation<Void, Never>] = []
 
     /// What followers wait for; `hasSleeper` spares a signal for each record while they are busy.
@@ -63,9 +64,11 @@ final class JournalStore: @unchecked Sendable {
     func ended(_ ordinal: Int, _ record: JournalRecord.Ended, _ end: Journal.End) {
         append(.ended, end.rawValue, ordinal, record, UnsafeRawBufferPointer(start: nil, count: 0))
         open &-= 1
-        if open == 0, !settling.isEmpty {
-            for continuation in settling { continuation.resume() }
-            settling.removeAll()
+        if open == 0, isSettling {
+            let waiting = settling
+            settling = []
+            isSettling = false
+            for continuation in waiting { continuation.resume() }
         }
     }
 
@@ -166,7 +169,8 @@ final class JournalStore: @unchecked Sendable {
                 continuation.resume()
                 return
             }
-            settling.append(continuation)
+            settling = settling + [continuation]
+            isSettling = true
             lock.unlock()
         }
     }

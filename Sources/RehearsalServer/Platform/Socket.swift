@@ -19,7 +19,11 @@ enum Socket {
     @inline(__always)
     static func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawPointer, _ count: Int) -> Transfer {
         while true {
-            let received = recv(descriptor, buffer, count, 0)
+            #if canImport(Darwin)
+                let received = Darwin.recv(descriptor, buffer, count, 0)
+            #else
+                let received = rehearsal_receive(descriptor, buffer, count)
+            #endif
             if received >= 0 { return .bytes(received) }
             if errno == EINTR { continue }
             return errno == EAGAIN || errno == EWOULDBLOCK ? .wouldBlock : .failed
@@ -34,7 +38,7 @@ enum Socket {
             let call = Darwin.send
         #else
             let flags = Int32(MSG_NOSIGNAL) | (more ? Int32(MSG_MORE) : 0)
-            let call = Glibc.send
+            let call = rehearsal_send
         #endif
         while true {
             let sent = call(descriptor, buffer, count, flags)

@@ -4,7 +4,8 @@ import Rehearsal
 ///
 /// Sessions share nothing but the threads of event loops. One lock guards everything that changes.
 final class Session: @unchecked Sendable {
-    // Sendable: `state`, `prepared`, `connections` and `openConnections` are reached under `lock`.
+    // Sendable: what `state` and `prepared` point to, `connections` and `openConnections` are reached under `lock`. They
+    // are pointers so that this discipline is not checked again, dynamically, several times a request.
     let name: String
     let playbook: Playbook
     let limits: Backend.Limits
@@ -16,9 +17,10 @@ final class Session: @unchecked Sendable {
     /// The loops that its connections are handed round to.
     let loops: [LoopHandle]
 
-    private var state: PlayState
+    private let state: UnsafeMutablePointer<PlayState>
     /// The replies of all endpoints by rank, one after the other, made when they are first asked for.
-    private var prepared: [PreparedReply?]
+    private let prepared: UnsafeMutablePointer<PreparedReply?>
+    private let preparedCount: Int
     /// Where the replies of an endpoint begin among them.
     private let firstReply: [Int]
     private var connections = 0
@@ -33,13 +35,21 @@ final class Session: @unchecked Sendable {
         lock = Lock()
         journal = JournalStore(lock: lock, cap: options.journalBytes)
         self.loops = loops
-        state = PlayState(playbook)
+        state = .allocate(capacity: 1)
+        state.initialize(to: PlayState(playbook))
         var count = 0
         firstReply = playbook.endpoints.map { endpoint in
             defer { count += endpoint.replies.count }
             return count
         }
-        prepared = [PreparedReply?](repeating: nil, count: count)
+        prepared = .allocate(capacity: count)
+        prepared.initialize(repeating: nil, count: count)
+        preparedCount = count
+    }
+
+    deinit {
+        state.deinitialize(count: 1).deallocate()
+        prepared.deinitialize(count: preparedCount).deallocate()
     }
 
     /// What was decided, and how it is told from other exchanges.
@@ -84,7 +94,7 @@ final class Session: @unchecked Sendable {
         case .none: return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
         case .endpoint(let endpoint):
             var record = JournalRecord.Decided(endpoint: Int32(truncatingIfNeeded: endpoint), status: 501)
-            guard let index = state.takeTurn(of: endpoint, in: playbook) else {
+            guard let index = state.pointee.takeTurn(of: endpoint, in: playbook) else {
                 return Ruling(decision: .exhausted, record: record)
             }
             let reply = preparedReply(endpoint, index)

@@ -150,4 +150,24 @@ struct PlaybookTests {
         let near = typo.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span, body: []) }
         #expect(near.first?.label == "get /api/v1/items777/detail")
     }
+
+    @Test("What a request has of a secret is not told.")
+    func secrets() throws {
+        let when = Scenario.Condition(
+            query: [.init("token", .equals("x"))],
+            headers: [.init("Authorization", .startsWith("Bearer "))]
+        )
+        let sut = try Playbook(Scenario("s", endpoints: [endpoint("/a", "a", when: when)]))
+        var head = RequestHead()
+        for (line, headers) in [
+            ("GET /a", "Authorization:Basic hunter2"), ("GET /a?token=hunter2", "authorization:Bearer 1"),
+        ] {
+            head.reset()
+            let bytes = Self.fill(&head, line, headers)
+            let misses = bytes.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span, body: []) }
+            let text = try #require(misses.first).description
+            #expect(text.contains("a value that is not shown"))
+            #expect(!text.contains("hunter2"))
+        }
+    }
 }
