@@ -1,5 +1,8 @@
 import Foundation
+import RehearsalFiles
 import Testing
+
+@testable import RehearsalCLI
 
 @Suite("rehearsal lint")
 struct LintTests {
@@ -40,5 +43,44 @@ struct LintTests {
         let first = try #require(try JSONSerialization.jsonObject(with: Data(lines[0].utf8)) as? [String: Any])
         #expect(first["line"] as? Int == 4)
         #expect(first["severity"] as? String == "error")
+    }
+
+    @Test("A folder is searched at any depth, for documents only.")
+    func folder() throws {
+        let scratch = try Scratch()
+        let good = #"{ "scenario": "a", "endpoints": [{ "get": "/", "replies": [{}] }] }"#
+        for folder in ["deep/er", ".hidden"] {
+            let url = scratch.folder.appendingPathComponent(folder)
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        }
+        for name in ["deep/er/a.jsonc", "b.json"] { _ = try scratch.file(name, good) }
+        for name in ["notes.txt", ".hidden/c.json"] { _ = try scratch.file(name, "not JSON") }
+        let folder = scratch.folder.path
+        #expect(FileSearch.documents(at: folder) == ["\(folder)/b.json", "\(folder)/deep/er/a.jsonc"])
+        let (status, output, errors) = try RunningProgram.run(["lint", folder])
+        #expect((status, output) == (0, ""))
+        #expect(errors == "0 errors, 0 warnings in 2 files\n")
+    }
+
+    @Test("A folder without documents is no success.")
+    func nothing() throws {
+        let (status, _, errors) = try RunningProgram.run(["lint", try Scratch().folder.path])
+        #expect(status == 64)
+        #expect(errors.contains("no *.json"))
+    }
+
+    @Test("On GitHub the first ten findings become annotations.")
+    func annotations() throws {
+        let endpoints = (0..<12).map { #"{ "get": "/\#($0)", "nonsense": 1, "replies": [{}] }"# }
+        let scratch = try Scratch()
+        let path = try scratch.file("a.json", "{ \"endpoints\": [\(endpoints.joined(separator: ","))] }")
+        let (_, output, _) = try RunningProgram(["lint", path], shell: "export GITHUB_ACTIONS=true; ").finish()
+        #expect(output.split(separator: "\n").count { $0.hasPrefix("::error file=\(path),line=1,col=") } == 10)
+    }
+
+    @Test("An annotation keeps to one line and to its own separators.")
+    func escaping() {
+        let finding = Diagnostic(.warning, .syntax, path: "a,b:c.json", message: "50% of\nit", hint: "why?")
+        #expect(Linting.annotation(finding) == "::warning file=a%2Cb%3Ac.json::50%25 of%0Ait%0Awhy?")
     }
 }

@@ -67,6 +67,12 @@ final class RunningProgram {
         return (status, String(decoding: rest, as: UTF8.self), String(decoding: complaints, as: UTF8.self))
     }
 
+    /// Waits for the end without reading a byte of the standard output before it.
+    func finishUnread() -> (status: Int32, output: String, errors: String) {
+        process.waitUntilExit()
+        return finish()
+    }
+
     /// Runs a command to its end.
     static func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
         try RunningProgram(arguments).finish()
