@@ -1,11 +1,11 @@
 /// Where the parts of a request's head lie, as offsets into the bytes it was read from.
 ///
 /// The value is made once per event loop and filled again for each request, so that a head costs no allocation.
-package struct RequestHead: Sendable {
+@usableFromInline package struct RequestHead: Sendable {
     /// A part of the head: byte offsets from its first byte.
-    package struct Slice: Sendable, Hashable {
-        package var start: Int32
-        package var end: Int32
+    @usableFromInline package struct Slice: Sendable, Hashable {
+        @usableFromInline package var start: Int32
+        @usableFromInline package var end: Int32
 
         @inlinable @inline(__always) package init(_ start: Int, _ end: Int) {
             self.start = Int32(truncatingIfNeeded: start)
@@ -18,9 +18,9 @@ package struct RequestHead: Sendable {
     }
 
     /// One header line, the white space around its value left out.
-    package struct Field: Sendable {
-        package var name: Slice
-        package var value: Slice
+    @usableFromInline package struct Field: Sendable {
+        @usableFromInline package var name: Slice
+        @usableFromInline package var value: Slice
 
         @inlinable package init(name: Slice, value: Slice) {
             self.name = name
