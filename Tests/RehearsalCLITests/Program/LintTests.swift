@@ -64,9 +64,12 @@ struct LintTests {
 
     @Test("A folder without documents is no success.")
     func nothing() throws {
-        let (status, _, errors) = try RunningProgram.run(["lint", try Scratch().folder.path])
+        let scratch = try Scratch()
+        _ = try scratch.file("notes.txt", "not JSON")
+        let (status, _, errors) = try RunningProgram.run(["lint", scratch.folder.path])
         #expect(status == 64)
         #expect(errors.contains("no *.json"))
+        withExtendedLifetime(scratch) {}
     }
 
     @Test("On GitHub the first ten findings become annotations.")
