@@ -78,8 +78,10 @@ extension JSONParser {
         case 0x20..<0x7F: return "\"\(Character(Unicode.Scalar(rest[position])))\""
         case let byte:
             var decoder = UTF8()
-            var bytes = rest.makeIterator()
-            if byte >= 0x80, case .scalarValue(let scalar) = decoder.decode(&bytes) { return "\"\(scalar)\"" }
+            var iterator = rest.prefix(4).makeIterator()
+            if byte >= 0x80, case .scalarValue(let character) = decoder.decode(&iterator) {
+                return "\"\(character)\""
+            }
             return "byte 0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
         }
     }
