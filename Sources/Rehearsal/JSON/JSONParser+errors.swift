@@ -77,7 +77,9 @@ extension JSONParser {
         case UInt8(ascii: "\""): return "a string"
         case 0x20..<0x7F: return "\"\(Character(Unicode.Scalar(rest[position])))\""
         case let byte:
-            if byte >= 0x80, let character = String(validating: rest.prefix(4), as: UTF8.self)?.first {
+            var decoder = UTF8()
+            var iterator = rest.prefix(4).makeIterator()
+            if byte >= 0x80, case .scalarValue(let character) = decoder.decode(&iterator) {
                 return "\"\(character)\""
             }
             return "byte 0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)

@@ -1,0 +1,168 @@
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The built `rehearsal`, run as a shell would run it; bounded in time, and ended by its process id at the latest when
+/// this goes.
+final class ChildProgram {
+    let process: pid_t
+    private let output: Int32
+    private let errorFile: String
+    private var buffered: [UInt8] = []
+    private var isReaped = false
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// - Parameters:
+    ///   - ignoringInterrupt: as a script's `&` leaves SIGINT to what it starts.
+    ///   - descriptors: how many it may have open.
+    init(
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        ignoringInterrupt: Bool = false,
+        descriptors: Int? = nil,
+    ) throws {
+        let program = try Self.path()
+        errorFile = NSTemporaryDirectory() + "rehearsal-errors-\(UUID().uuidString)"
+        var pipe: [Int32] = [0, 0]
+        guard Foundation.pipe(&pipe) == 0 else { throw Failure(description: "no pipe") }
+        _ = fcntl(pipe[0], F_SETFD, FD_CLOEXEC)
+        _ = fcntl(pipe[1], F_SETFD, FD_CLOEXEC)
+        let trap = ignoringInterrupt ? "trap '' INT; " : ""
+        let limit = descriptors.map { "ulimit -n \($0); " } ?? ""
+        let words = ["/bin/sh", "-c", trap + limit + "exec \"$0\" \"$@\"", program] + arguments
+        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { "\($0)=\($1)" }
+        process = try Self.spawn(words, variables, output: pipe[1], errorFile: errorFile)
+        output = pipe[0]
+        close(pipe[1])
+    }
+
+    deinit {
+        if !isReaped {
+            kill(process, SIGKILL)
+            var status: Int32 = 0
+            waitpid(process, &status, 0)
+        }
+        close(output)
+        unlink(errorFile)
+    }
+
+    /// The next line of its standard output.
+    func line(within seconds: Double = 20) throws -> String {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        while true {
+            if let end = buffered.firstIndex(of: 0x0A) {
+                defer { buffered.removeFirst(end + 1) }
+                return String(decoding: buffered[..<end], as: UTF8.self)
+            }
+            guard try readMore(until: deadline) else { throw Failure(description: "no more lines: \(errors)") }
+        }
+    }
+
+    func signal(_ number: Int32) { kill(process, number) }
+
+    /// Waits for its end: its exit status (or the signal that ended it, negative) and what it still printed.
+    func end(within seconds: Double = 20) throws -> (status: Int32, output: String) {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        while try readMore(until: deadline) {}
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        isReaped = true
+        let signal = status & 0x7F
+        return (signal == 0 ? status >> 8 & 0xFF : -signal, String(decoding: buffered, as: UTF8.self))
+    }
+
+    /// Waits for its end without reading a byte before it: its exit status, or the signal that ended it, negative.
+    func endUnread(within seconds: Double = 20) -> Int32 {
+        let watchdog = DispatchWorkItem { [process] in kill(process, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: watchdog)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        watchdog.cancel()
+        isReaped = true
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
+    }
+
+    /// What it has printed to standard error up to now.
+    var errors: String { (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? "" }
+
+    /// Returns false at the end of the output.
+    private func readMore(until deadline: Date) throws -> Bool {
+        var request = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+        let milliseconds = Int32(max(0, deadline.timeIntervalSinceNow * 1_000))
+        guard poll(&request, 1, milliseconds) > 0 else {
+            throw Failure(description: "it took too long; it said: \(errors)")
+        }
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        let count = read(output, &piece, piece.count)
+        guard count > 0 else { return false }
+        buffered += piece[..<count]
+        return true
+    }
+}
+
+extension ChildProgram {
+    /// Runs it to its end.
+    static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
+        let child = try ChildProgram(arguments, environment: environment)
+        let (status, output) = try child.end()
+        return Outcome(status: status, output: output, errors: child.errors)
+    }
+
+    struct Outcome {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    /// The program lies beside the bundle of these tests.
+    private static func path() throws -> String {
+        #if os(Linux)
+            let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+            let folder = (tests as NSString).deletingLastPathComponent
+        #else
+            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+            let folder = ((bundle?.bundlePath ?? "") as NSString).deletingLastPathComponent
+        #endif
+        let path = folder + "/rehearsal"
+        guard FileManager.default.isExecutableFile(atPath: path) else {
+            throw Failure(description: "\(path) is not there; run swift build")
+        }
+        return path
+    }
+
+    private static func spawn(
+        _ words: [String],
+        _ variables: [String],
+        output: Int32,
+        errorFile: String,
+    ) throws -> pid_t {
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        posix_spawn_file_actions_addopen(&actions, 2, errorFile, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        var arguments = words.map { strdup($0) } + [nil]
+        var environment = variables.map { strdup($0) } + [nil]
+        defer {
+            for pointer in arguments + environment { free(pointer) }
+        }
+        var process = pid_t()
+        let code = posix_spawn(&process, words[0], &actions, nil, &arguments, &environment)
+        guard code == 0 else {
+            throw Failure(description: "cannot start \(words[0]): \(String(cString: strerror(code)))")
+        }
+        return process
+    }
+}

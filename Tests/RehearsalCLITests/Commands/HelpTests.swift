@@ -1,0 +1,46 @@
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("The help")
+struct HelpTests {
+    @Test(
+        "Each command's help has its usage, every option, examples and exit statuses.",
+        arguments: Command.all.indices
+    )
+    func complete(index: Int) {
+        let command = Command.all[index]
+        let text = Help.text(for: command, width: 80)
+        #expect(text.contains("usage: rehearsal \(command.name) [OPTION…]"))
+        for option in command.allOptions { #expect(text.contains("  " + option.label)) }
+        #expect(text.contains("examples:") && command.examples.count >= 2)
+        for (status, meaning) in command.exits {
+            #expect(text.contains("\(status.rawValue)") && text.contains(meaning))
+        }
+    }
+
+    @Test("No line of an option is wider than the terminal.", arguments: [60, 80, 100])
+    func width(columns: Int) {
+        let options = Help.text(for: .serve, width: columns).split(separator: "\n").filter { $0.hasPrefix("  --") }
+        #expect(options.allSatisfy { $0.count <= columns })
+    }
+
+    @Test("The overview names every command.")
+    func overview() {
+        let text = Help.overview(width: 80)
+        for command in Command.all { #expect(text.contains(command.name) && text.contains(command.summary)) }
+    }
+
+    @Test("Defaults that the help states are those that hold.")
+    func defaults() throws {
+        let words = ServeOptions.declared.flatMap { option -> [String] in
+            guard option.group == .limits, let standard = option.standard else { return [] }
+            return ["--\(option.name)", standard]
+        }
+        let stated = try ServeOptions(Arguments(words, options: ServeOptions.declared), Terminal())
+        let silent = try ServeOptions(Arguments([], options: ServeOptions.declared), Terminal())
+        #expect(words.count == 18)
+        #expect(stated.limits == silent.limits)
+        #expect(stated.journalBytes == silent.journalBytes)
+    }
+}

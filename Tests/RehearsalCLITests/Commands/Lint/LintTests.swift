@@ -1,0 +1,69 @@
+import RehearsalFiles
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("rehearsal lint")
+struct LintTests {
+    @Test("Findings have Xcode's format, the summary goes to standard error, and the status is 64.")
+    func findings() throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write(
+            "a.jsonc",
+            "{\n  \"scenario\": \"a\",\n  \"endpoints\": [{ \"get\": \"/\", \"repliess\": [{}] }],\n}\n"
+        )
+        let sut = try ChildProgram.run(["lint", file])
+        #expect(sut.status == 64)
+        #expect(sut.output.hasPrefix("\(file):3:"))
+        #expect(sut.output.contains(": error: "))
+        #expect(sut.output.contains("did you mean \"replies\"?"))
+        #expect(sut.errors.contains("in 1 file"))
+    }
+
+    @Test("A folder is searched at any depth, for documents only.")
+    func folder() throws {
+        let folder = try ScratchFolder()
+        let good = "{ \"scenario\": \"a\", \"endpoints\": [{ \"get\": \"/\", \"replies\": [{}] }] }"
+        _ = try folder.write("deep/er/a.jsonc", good)
+        _ = try folder.write("b.json", good)
+        _ = try folder.write("notes.txt", "not JSON")
+        _ = try folder.write(".hidden/c.json", "not JSON")
+        let found = FileSearch.documents(at: folder.path)
+        #expect(found == ["\(folder.path)/b.json", "\(folder.path)/deep/er/a.jsonc"])
+        let sut = try ChildProgram.run(["lint", folder.path])
+        #expect(sut.status == 0)
+        #expect(sut.output.isEmpty)
+        #expect(sut.errors == "0 errors, 0 warnings in 2 files\n")
+    }
+
+    @Test("On GitHub the first ten findings become annotations.")
+    func annotations() throws {
+        let folder = try ScratchFolder()
+        let endpoints = (0..<12).map { "{ \"get\": \"/\($0)\", \"nonsense\": 1, \"replies\": [{}] }" }
+        let file = try folder.write("a.json", "{ \"endpoints\": [\(endpoints.joined(separator: ","))] }")
+        let sut = try ChildProgram.run(["lint", file], environment: ["GITHUB_ACTIONS": "true"])
+        let annotations = sut.output.split(separator: "\n").filter { $0.hasPrefix("::error file=\(file),line=1,col=") }
+        #expect(annotations.count == 10)
+    }
+
+    @Test("An annotation keeps to one line and to its own separators.")
+    func escaping() {
+        let finding = Diagnostic(.warning, .syntax, path: "a,b:c.json", message: "50% of\nit", hint: "why?")
+        #expect(Linting.annotation(finding) == "::warning file=a%2Cb%3Ac.json::50%25 of%0Ait%0Awhy?")
+    }
+
+    @Test("With --json each finding is a line of JSON.")
+    func json() throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write("a.json", "{")
+        let sut = try ChildProgram.run(["lint", "--json", file])
+        #expect(sut.status == 64)
+        #expect(sut.output.hasPrefix("{\"severity\":\"error\",\"code\":\"syntax\""))
+    }
+
+    @Test("A folder without documents, and a path that is not there, are no success.", arguments: ["", "/missing"])
+    func nothing(path: String) throws {
+        let folder = try ScratchFolder()
+        #expect(try ChildProgram.run(["lint", folder.path + path]).status == 64)
+    }
+}

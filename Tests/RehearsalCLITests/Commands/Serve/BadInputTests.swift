@@ -1,0 +1,118 @@
+import Foundation
+import RehearsalTestSupport
+import Testing
+
+@Suite("rehearsal serve, given what it cannot play")
+struct BadInputTests {
+    @Test("A port in use is named, with what to do, and the status is 2.")
+    func portInUse() throws {
+        let first = try ChildProgram(["serve", "--port", "0", "--json"])
+        let digits = try first.line().split(separator: "\"port\":")[1].prefix(while: \.isNumber)
+        let sut = try ChildProgram.run(["serve", "--port", String(digits)])
+        #expect(sut.status == 2)
+        #expect(sut.errors.contains("port \(digits) is in use"))
+        #expect(sut.errors.contains("--port 0"))
+        first.signal(SIGTERM)
+        #expect(try first.end().status == 0)
+    }
+
+    @Test("A journal that cannot be written is said before anything is served, and the status is 2.")
+    func unwritable() throws {
+        let sut = try ChildProgram.run(["serve", "--port", "0", "--journal", "/nowhere/at/all.ndjson"])
+        #expect(sut.status == 2)
+        #expect(sut.errors.contains("cannot write to /nowhere/at/all.ndjson"))
+        #expect(sut.output.isEmpty)
+    }
+
+    @Test(
+        "A document that cannot be played gets one clear finding or more, nothing on standard output, and status 64.",
+        arguments: [
+            ("empty.json", ""),
+            ("truncated.json", "{ \"scenario\": \"x\", \"endpoints\": [ {"),
+            ("unknown.json", "{ \"endpoints\": [{ \"get\": \"/\", \"repliez\": [] }] }"),
+            (
+                "recording.json",
+                "{ \"endpoints\": [{ \"get\": \"/\", \"replies\": [{ \"recording\": \"no/where\" }] }] }"
+            ),
+            ("other.har", "{ \"notLog\": true }"),
+            ("deep.json", String(repeating: "[", count: 100_000)),
+            ("binary.har", "\u{0}\u{1}\u{2}"),
+        ]
+    )
+    func documents(name: String, text: String) throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write(name, text)
+        let sut = try ChildProgram.run(["serve", "--port", "0", "--json", file])
+        #expect(sut.status == 64)
+        #expect(sut.errors.contains("\(name)"))
+        #expect(sut.errors.contains("error: "))
+        #expect(sut.output.isEmpty)
+    }
+
+    @Test("A scenario of 20 MB is refused by its size.")
+    func large() throws {
+        let folder = try ScratchFolder()
+        let filler = String(repeating: "x", count: 20 << 20)
+        let file = try folder.write("large.json", "{ \"scenario\": \"\(filler)\", \"endpoints\": [] }")
+        let sut = try ChildProgram.run(["serve", "--port", "0", file])
+        #expect(sut.status == 64)
+        #expect(sut.errors.utf8.count < 2_000)
+        #expect(sut.errors.contains("large.json: error: "))
+    }
+
+    @Test("A folder, and a file that is not there, are named.", arguments: ["", "/missing.jsonc"])
+    func paths(ending: String) throws {
+        let folder = try ScratchFolder()
+        let sut = try ChildProgram.run(["serve", "--port", "0", folder.path + ending])
+        #expect(sut.status == 64)
+        #expect(sut.errors.contains(folder.path + ending))
+    }
+
+    @Test(
+        "A wrong command line gets what would be right, and status 64.",
+        arguments: [
+            (["serv"], "did you mean rehearsal serve?"), (["serve", "--prot", "1"], "did you mean --port?"),
+            (["serve", "--port", "70000"], "0 to 65535"), (["lint"], "try: rehearsal lint Scenarios"),
+            (["--nothing"], "unknown option"), (["lint", "--explain", "replys"], "did you mean reply?"),
+        ]
+    )
+    func usage(words: [String], expected: String) throws {
+        let sut = try ChildProgram.run(words)
+        #expect(sut.status == 64)
+        #expect(sut.errors.contains(expected))
+        #expect(sut.output.isEmpty)
+    }
+
+    @Test(
+        "Binary garbage, a TLS hello and a body of 1 GB are refused, and the next client is answered.",
+        arguments: [
+            "\u{0}\u{1}\u{2}garbage\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}",
+            "POST /api/v1/reservations HTTP/1.1\r\nHost: a\r\nContent-Length: 1073741824\r\n\r\n",
+        ]
+    )
+    func onTheSocket(bytes: String) throws {
+        let sut = try ChildProgram(["serve", "--port", "0", "--json"])
+        let digits = try sut.line().split(separator: "\"port\":")[1].prefix(while: \.isNumber)
+        let port = try #require(Int(digits))
+        let client = try RawClient(port: port)
+        client.send(Array(bytes.utf8))
+        #expect((client.response()?.status ?? 400) >= 400)
+        #expect(try RawClient(port: port).get("/api/v1/reservations")?.status == 200)
+        sut.signal(SIGTERM)
+        #expect(try sut.end().status == 0)
+    }
+
+    @Test("Without a descriptor left it turns clients away, and serves again when there are some.")
+    func noDescriptors() throws {
+        let sut = try ChildProgram(["serve", "--port", "0", "--json"], descriptors: 24)
+        let digits = try sut.line().split(separator: "\"port\":")[1].prefix(while: \.isNumber)
+        let port = try #require(Int(digits))
+        let crowd = try (0..<60).map { _ in try RawClient(port: port) }
+        // The last of them got none: it is closed instead of being left to wait.
+        #expect(crowd[59].readToEnd().ending != .silent)
+        for client in crowd { client.closeNow() }
+        #expect(try RawClient(port: port).get("/api/v1/reservations")?.status == 200)
+        sut.signal(SIGINT)
+        #expect(try sut.end().status == 0)
+    }
+}

@@ -1,0 +1,86 @@
+import Rehearsal
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("A line of the log")
+struct LogLineTests {
+    private let sut = LogLine(redaction: Redaction(salt: 1), style: .plain, clock: { _ in "12:00:00.000" })
+
+    private func entry(_ requestLine: String) -> Journal.Entry {
+        var entry = Journal.Entry(
+            ordinal: 0,
+            session: "s",
+            connection: 0,
+            exchange: 0,
+            at: 0,
+            headAt: 0,
+            rawHead: Array("\(requestLine) HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
+        )
+        entry.decision = .reply
+        entry.status = 200
+        entry.written = 1_300
+        entry.endAt = 420_000
+        entry.end = .completed
+        entry.endpoint = "get /users"
+        return entry
+    }
+
+    @Test("An ordinary exchange is one line.")
+    func ordinary() {
+        #expect(sut.text(entry("GET /users")) == "12:00:00.000  GET /users → 200 0.4 ms 1.2 KB get /users\n")
+    }
+
+    @Test("A fault before the head shows that no reply was sent, and which fault it was.")
+    func fault() {
+        var entry = entry("GET /users")
+        (entry.fault, entry.written, entry.end) = ("reset at beforeHead", 0, .fault)
+        #expect(sut.text(entry).contains("→ no reply 0.4 ms get /users reset at beforeHead"))
+    }
+
+    @Test("A client that goes first is named.")
+    func clientGone() {
+        var entry = entry("GET /users")
+        entry.end = .resetByClient
+        #expect(sut.text(entry).hasSuffix("reset by the client\n"))
+    }
+
+    @Test("A miss says what came nearest, and gives an endpoint to paste.")
+    func miss() {
+        var entry = entry("GET /api/v2/me?page=2")
+        (entry.decision, entry.status, entry.endpoint) = (.unmatched, 501, nil)
+        entry.nearest = ["get /api/v1/me (path is another)", "get /"]
+        let lines = sut.text(entry).split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[1] == "    nearest: get /api/v1/me (path is another)")
+        #expect(lines[2] == #"    to answer it: { "get": "/api/v2/me", "replies": [{ "json": {} }] }"#)
+    }
+
+    @Test("A method that has no key of its own is pasted with method and path.")
+    func unusualMethod() {
+        let text = LogLine.endpoint(for: "PURGE", "/a\"b?c")
+        #expect(text == #"{ "method": "PURGE", "path": "/a\"b", "replies": [{ "json": {} }] }"#)
+    }
+
+    @Test("Secrets are taken out, and control characters cannot steer the terminal.")
+    func safe() {
+        let text = sut.text(entry("GET /users?access_token=abc&x=\u{1B}[2J"))
+        #expect(!text.contains("abc"))
+        #expect(!text.contains("\u{1B}"))
+        #expect(text.contains("\\u{1b}[2J"))
+    }
+
+    @Test("A status has the colour of its class.", arguments: [(204, "32"), (304, "36"), (404, "33"), (503, "31")])
+    func colours(status: Int, code: String) {
+        #expect(Style(isColoured: true).status(status) == "\u{1B}[\(code)m\(status)\u{1B}[0m")
+    }
+
+    @Test("Durations and sizes are short.")
+    func quantities() {
+        #expect(LogLine.milliseconds(3_250_000_000) == "3.2 s")
+        #expect(LogLine.milliseconds(12_900_000) == "12 ms")
+        #expect(LogLine.milliseconds(-5) == "0.0 ms")
+        #expect(LogLine.size(999) == "999 B")
+        #expect(LogLine.size(3 << 20) == "3.0 MB")
+    }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("The lines of serve --json")
+struct ReadyLineTests {
+    @Test("The ready line is one line of JSON with the members that scripts rely on.")
+    func ready() {
+        let sut = ReadyLine(
+            baseURL: "http://127.0.0.1:8080",
+            port: 8080,
+            process: 42,
+            scenario: "a \"quoted\"\nname",
+            seed: 7,
+            digest: 0x00AB_CDEF_0123_4567
+        )
+        #expect(
+            sut.text == #"{"event":"ready","baseURL":"http://127.0.0.1:8080","port":8080,"pid":42,"#
+                + #""scenario":"a \"quoted\"\nname","token":"r1.7.00abcdef"}"#
+        )
+    }
+
+    @Test("The stopped line says how much happened and how much was forgotten.")
+    func stopped() {
+        let sut = StoppedLine(exchanges: 12, dropped: 3)
+        #expect(sut.text == #"{"event":"stopped","exchanges":12,"dropped":3}"#)
+    }
+}

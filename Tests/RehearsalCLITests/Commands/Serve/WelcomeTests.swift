@@ -1,0 +1,61 @@
+import Rehearsal
+import RehearsalFiles
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("What serve says when it has started")
+struct WelcomeTests {
+    private func text(_ endpoints: [Scenario.Endpoint]) -> String {
+        let scenario = Scenario("s", endpoints: endpoints)
+        return Welcome(scenario: scenario, origin: "http://127.0.0.1:8080", port: 8080, style: .plain).text
+    }
+
+    @Test("A sequence reads as it will be answered.")
+    func sequence() {
+        let text = text([.get("/a", replies: [.init(503, times: 2), .init(delay: .milliseconds(1_500))])])
+        #expect(text.contains("GET  /a  503 ×2 → 200 after 1.5 s"))
+    }
+
+    @Test("What follows the last reply is shown unless it goes on.")
+    func afterLast() {
+        let failing = text([.get("/a", replies: [.init(times: 1)])])
+        #expect(failing.contains("200 → 501"))
+        let cycling = text([Scenario.Endpoint(.get, "/a", replies: [.init(200), .init(404)], afterLast: .cycle)])
+        #expect(cycling.contains("200 → 404 → and again"))
+    }
+
+    @Test("A fault stands where the reply would.")
+    func fault() {
+        let lost = text([.get("/a", replies: [.init(fault: Fault(.reset, at: .beforeHead))])])
+        #expect(lost.contains("/a  reset"))
+        let cut = text([.get("/a", replies: [.init(fault: Fault(.close, at: .body(.bytes(5))))])])
+        #expect(cut.contains("/a  200 close at body 5"))
+    }
+
+    @Test("Twenty endpoints are listed, and the others counted.")
+    func many() {
+        let text = text((0..<25).map { .get(.init("/e\($0)"), replies: [.init()]) })
+        #expect(text.contains("/e19") && !text.contains("/e20"))
+        #expect(text.contains("and 5 more"))
+    }
+
+    @Test("The command to try asks an endpoint that needs nothing else.")
+    func example() {
+        let text = text([
+            .get("/users/{id}", replies: [.init()]),
+            .get("/lost", replies: [.init(fault: Fault(.reset, at: .beforeHead))]),
+            .get("/a;b", replies: [.init()]), .get("/list", replies: [.init()]),
+        ])
+        #expect(text.contains("try: curl -i http://127.0.0.1:8080/list") || !text.contains("try:"))
+        #expect(!text.contains("curl -i http://127.0.0.1:8080/a;b"))
+    }
+
+    @Test("The scenario that ships is free of findings and small.")
+    func shipped() {
+        let loaded = Documents.load([], root: nil, isExact: false)
+        #expect(loaded.diagnostics.isEmpty)
+        #expect(loaded.scenario?.endpoints.isEmpty == false)
+        #expect(Documents.shipped.count < 4_096)
+    }
+}

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("Text on a terminal")
+struct TextTests {
+    @Test("Lines are cut between words, and a long word stays whole.")
+    func wrapping() {
+        #expect("one two three".wrapped(to: 8) == ["one two", "three"])
+        #expect("incomprehensible is long".wrapped(to: 8) == ["incomprehensible", "is long"])
+        #expect("".wrapped(to: 8).isEmpty)
+    }
+
+    @Test("Marks that turn the direction of text are written out, like control characters.")
+    func printable() {
+        #expect("a\u{202E}b\u{7}".printable == "a\\u{202e}b\\u{7}")
+        #expect("déjà vu →".printable == "déjà vu →")
+    }
+
+    @Test("There is no colour where there is no terminal.")
+    func colours() {
+        let sut = Terminal(output: Descriptor(number: -1), environment: Environment(overrides: ["TERM": "xterm"]))
+        #expect(sut.style(for: sut.output).green("x") == "x")
+    }
+}
