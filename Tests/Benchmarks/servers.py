@@ -110,14 +110,8 @@ class Server:
         return self
 
     def cpu_seconds(self):
-        """Time on a processor, of all threads."""
-        total = 0
-        for task in os.scandir(f"/proc/{self.worker}/task"):
-            try:
-                total += int(Path(task.path, "schedstat").read_text().split()[0])
-            except (FileNotFoundError, ProcessLookupError):
-                pass
-        return total / 1e9
+        """Time on a processor, to the nanosecond, of all threads, those that ended since included: clock_getcpuclockid(3)."""
+        return time.clock_gettime((~self.worker << 3) | 2)
 
     def memory(self, field="VmRSS"):
         """Bytes: resident (`VmRSS`) or the most there was (`VmHWM`), of the process and its worker."""
@@ -154,8 +148,17 @@ class Server:
 
     @classmethod
     def stop_all(cls):
+        """Ends them all, whatever becomes of one, and does not let itself be interrupted: each takes ten seconds at most."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM):
+            signal.signal(number, signal.SIG_IGN)
+        failures = []
         for server in list(cls.running):
-            server.stop()
+            try:
+                server.stop()
+            except Failure as failure:
+                failures.append(failure)
+        if failures:
+            raise failures[0]
 
 
 def parent(pid):
