@@ -40,7 +40,8 @@ struct ReplyEncoder {
             bytes: head + body,
             headLength: head.count,
             dateOffset: dateOffset,
-            closesConnection: closes
+            // Bytes where none are allowed are sent as the author says; what follows them could not be told apart.
+            closesConnection: closes || (!mayHaveContent && !body.isEmpty)
         )
     }
 

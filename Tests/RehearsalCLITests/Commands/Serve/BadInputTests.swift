@@ -114,5 +114,6 @@ struct BadInputTests {
         #expect(try RawClient(port: port).get("/api/v1/reservations")?.status == 200)
         sut.signal(SIGINT)
         #expect(try sut.end().status == 0)
+        #expect(sut.errors.contains("connections were turned away"))
     }
 }
