@@ -78,6 +78,17 @@ final class ChildProgram {
         return (signal == 0 ? status >> 8 & 0xFF : -signal, String(decoding: buffered, as: UTF8.self))
     }
 
+    /// Waits for its end without reading a byte before it: its exit status, or the signal that ended it, negative.
+    func endUnread(within seconds: Double = 20) -> Int32 {
+        let watchdog = DispatchWorkItem { [process] in kill(process, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: watchdog)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        watchdog.cancel()
+        isReaped = true
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
+    }
+
     /// What it has printed to standard error up to now.
     var errors: String { (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? "" }
 

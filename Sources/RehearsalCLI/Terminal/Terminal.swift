@@ -9,9 +9,16 @@ struct Terminal: Sendable {
     var output = Descriptor.output
     var errors = Descriptor.errors
     var environment = Environment()
+    /// How long a line waits for a reader that does not read; nil for as long as it takes.
+    var patience: Duration?
 
-    func write(_ text: String) { output.write(text + "\n") }
-    func writeError(_ text: String) { errors.write(text + "\n") }
+    func write(_ text: String) { write(text, to: output) }
+    func writeError(_ text: String) { write(text, to: errors) }
+
+    private func write(_ text: String, to descriptor: Descriptor) {
+        let deadline = patience.map { ContinuousClock.now + $0 }
+        descriptor.write(Array("\(text)\n".utf8), unless: { deadline.map { $0 < .now } ?? false })
+    }
 
     /// One line that says what is wrong, then what to do about it.
     func complain(_ problem: String, hint: String? = nil) {

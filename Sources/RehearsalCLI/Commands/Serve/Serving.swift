@@ -64,6 +64,9 @@ struct Serving: Sendable {
     }
 
     private func conclude(_ missing: [(name: String, count: Int)], _ backend: Backend) {
+        // What a log could not be written to may still be full.
+        var terminal = terminal
+        terminal.patience = .seconds(1)
         for (name, count) in missing where count > 0 {
             terminal.writeError("\(count) exchanges are missing from \(name): it was read or written too slowly")
         }

@@ -1,0 +1,43 @@
+import Foundation
+import RehearsalTestSupport
+import Testing
+
+@Suite("What rehearsal serve writes, and where")
+struct ServeOutputTests {
+    private func start(_ arguments: [String]) throws -> (ChildProgram, port: Int) {
+        let child = try ChildProgram(["serve", "--port", "0", "--json"] + arguments)
+        let digits = try #require(try child.line().components(separatedBy: "\"port\":").last).prefix(while: \.isNumber)
+        return (child, try #require(Int(digits)))
+    }
+
+    @Test("With --json the log goes to standard error, so that standard output stays two lines.")
+    func logWithJSON() throws {
+        let (sut, port) = try start(["--log", "-"])
+        #expect(try RawClient(port: port).get("/api/v1/reservations")?.status == 200)
+        sut.signal(SIGINT)
+        #expect(try sut.end().output == "{\"event\":\"stopped\",\"exchanges\":1,\"dropped\":0}\n")
+        #expect(sut.errors.contains("GET /api/v1/reservations → 200"))
+    }
+
+    @Test("A log file has a line an exchange without colours, and a miss has what to paste below it.")
+    func logFile() throws {
+        let folder = try ScratchFolder()
+        let (sut, port) = try start(["--log", folder.path + "/log"])
+        let client = try RawClient(port: port)
+        for path in ["/api/v1/reservations", "/api/v2/me"] { _ = client.get(path) }
+        sut.signal(SIGTERM)
+        #expect(try sut.end().status == 0)
+        let lines = try folder.read("log").split(separator: "\n")
+        #expect(lines.count == 4)
+        #expect(lines.last == #"    to answer it: { "get": "/api/v2/me", "replies": [{ "json": {} }] }"#)
+        #expect(lines.allSatisfy { !$0.contains("\u{1B}") })
+    }
+
+    @Test("A file that cannot be written is said before anything is served.", arguments: ["journal", "log"])
+    func unwritable(option: String) throws {
+        let sut = try ChildProgram.run(["serve", "--port", "0", "--json", "--\(option)", "/nowhere/at/all"])
+        #expect(sut.status == 2)
+        #expect(sut.output.isEmpty)
+        #expect(sut.errors.contains("cannot write to /nowhere/at/all"))
+    }
+}
