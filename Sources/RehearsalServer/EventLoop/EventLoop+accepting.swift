@@ -53,16 +53,18 @@ extension EventLoop {
         receive(connection)
     }
 
-    /// No descriptor is left: closes one waiting connection with the reserve, so that its client is not left hanging.
+    /// No descriptor is left: closes waiting connections with the reserve, so that their clients are not left hanging.
     private func turnAway(_ listener: Listener) {
         if reserve < 0 { reserve = open("/dev/null", O_RDONLY | O_CLOEXEC) }
         if reserve >= 0 {
             Socket.close(reserve)
-            if let descriptor = Socket.accept(listener.descriptor) {
+            var count = 0
+            while count < Self.mostAcceptsATurn, let descriptor = Socket.accept(listener.descriptor) {
                 Socket.close(descriptor)
-                listener.session.lock.withLock { listener.session.journal.turnedAway += 1 }
+                count += 1
             }
             reserve = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            listener.session.lock.withLock { listener.session.journal.turnedAway += count }
         }
         pauseAccepting(listener)
     }

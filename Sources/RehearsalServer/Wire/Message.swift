@@ -10,9 +10,9 @@ struct Message {
     init(_ reply: PreparedReply, _ request: Connection.Request) {
         self.reply = reply
         isHead = request.isHead
-        if reply.encoded.closesConnection {
+        if reply.encoded.statesClose {
             connectionLine = []
-        } else if !request.keepsAlive {
+        } else if reply.encoded.closesConnection || !request.keepsAlive {
             connectionLine = Self.closeLine
         } else {
             connectionLine = request.minorVersion == 0 ? Self.keepLine : []

@@ -43,9 +43,12 @@ struct JournalEndTests {
             .get("/later", replies: [.later { _ in Scenario.Reply(200, fault: fault) }]),
         ])
         for target in ["/now", "/later"] {
-            let client = try RawClient(port: sut.port)
-            client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(client.readToEnd().ending == .reset)
+            let ending = try await onThread {
+                let client = try RawClient(port: sut.port)
+                client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+                return client.readToEnd().ending
+            }
+            #expect(ending == .reset)
         }
         await sut.journal.settled()
         #expect(sut.journal.entries.map(\.status) == [nil, nil])
@@ -73,15 +76,18 @@ struct JournalEndTests {
     }
 
     @Test("A later reply is made whatever the journal has forgotten, and sees the whole body.")
-    func laterWithoutRoom() throws {
+    func laterWithoutRoom() async throws {
         var options = BothLoops.options(.native)
         options.journalBytes = 4 << 10
         let reply = Scenario.Reply.later { request in .init(body: .text("\(request.body.kept.count)")) }
         let sut = try Backend.start(Scenario("l", endpoints: [.post("/", replies: [reply])]), options: options)
-        let client = try RawClient(port: sut.port)
-        client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
-        client.send([UInt8](repeating: 0x61, count: 100_000))
-        #expect(client.response()?.text == "100000")
+        let text = try await onThread {
+            let client = try RawClient(port: sut.port)
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
+            client.send([UInt8](repeating: 0x61, count: 100_000))
+            return client.response()?.text
+        }
+        #expect(text == "100000")
     }
 
     @Test("Forgetting is done in small steps: most of what fits is kept.", arguments: [64 << 10, 512 << 10])
