@@ -108,7 +108,7 @@ struct LifecycleTests {
         let client = try RawClient(port: sut.port)
         #expect(client.get("/times")?.status == 200)
         #expect(client.get("/before")?.text == "xy")
-        #expect(try await onThread { try RawClient(port: sut.port).get("/status")?.status } == 500)
+        #expect(try await onThread { try RawClient(port: sut.port, patience: 30).get("/status")?.status } == 500)
         client.send("GET /share" + Self.request)
         #expect(String(decoding: client.readToEnd().bytes, as: UTF8.self).hasSuffix("\r\n\r\n"))
         var options = Backend.Options()

@@ -44,7 +44,7 @@ struct JournalEndTests {
         ])
         for target in ["/now", "/later"] {
             let ending = try await onThread {
-                let client = try RawClient(port: sut.port)
+                let client = try RawClient(port: sut.port, patience: 30)
                 client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
                 return client.readToEnd().ending
             }
@@ -82,7 +82,7 @@ struct JournalEndTests {
         let reply = Scenario.Reply.later { request in .init(body: .text("\(request.body.kept.count)")) }
         let sut = try Backend.start(Scenario("l", endpoints: [.post("/", replies: [reply])]), options: options)
         let text = try await onThread {
-            let client = try RawClient(port: sut.port)
+            let client = try RawClient(port: sut.port, patience: 30)
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
             client.send([UInt8](repeating: 0x61, count: 100_000))
             return client.response()?.text

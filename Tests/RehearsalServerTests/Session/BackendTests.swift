@@ -137,7 +137,7 @@ struct BackendTests {
         }
         let sut = try BothLoops.backend([.any("/jobs/{id}", replies: [reply])])
         let texts = try await onThread {
-            let client = try RawClient(port: sut.port)
+            let client = try RawClient(port: sut.port, patience: 30)
             return ["/jobs/7", "/jobs/8"].map { client.get($0)?.text }
         }
         #expect(texts == ["GET /jobs/7", "GET /jobs/8"])
