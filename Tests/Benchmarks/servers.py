@@ -1,24 +1,40 @@
-"""The servers that are compared: each is started on a free port of 127.0.0.1 and ended by its own process id."""
+"""The servers under load: how each is started, asked how it fares, and ended. Nothing else is ever signalled."""
 
-import http.client
 import json
 import os
-import pathlib
+import select
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import time
-import zipfile
+from pathlib import Path
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-SCRATCH = ROOT / ".build-bench"
-# 1 KB of JSON, the size of an ordinary reply.
+HIT = "/api/v1/items%d/detail"
+MISS = "/api/v1/itemz%d/detail"
+# The same bytes from every server: 1 KB, compact, members in order.
 BODY = json.dumps(
-    {"items": [{"id": n, "spot": f"A-{n:02}", "status": "active", "total_price": "7.50"} for n in range(15)]},
+    {
+        "id": 4711,
+        "name": "Window seat, left",
+        "tags": ["quiet", "upper deck", "table"],
+        "price": {"amount": "129.90", "currency": "EUR"},
+        "legs": [
+            {"from": f"Station {leg}", "to": f"Station {leg + 1}", "minutes": 25 + leg, "platform": f"{leg}a", "late": False}
+            for leg in range(11)
+        ],
+    },
     separators=(",", ":"),
 )
+
+
+class Failure(Exception):
+    """Something that makes the figures impossible; its text is for the person at the terminal."""
+
+
+def progress(text):
+    print(text, file=sys.stderr, flush=True)
 
 
 def free_port():
@@ -27,127 +43,215 @@ def free_port():
         return probe.getsockname()[1]
 
 
-class Server:
-    """A running server: where it answers, and the process whose work counts."""
+def ask(port, path, timeout=5.0):
+    """(status, body) of one GET on a connection of its own."""
+    request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout) as connection:
+        connection.settimeout(timeout)
+        connection.sendall(request.encode())
+        received = b""
+        while piece := connection.recv(65536):
+            received += piece
+    head, _, body = received.partition(b"\r\n\r\n")
+    fields = head.split(None, 2)
+    if len(fields) < 2 or not fields[1].isdigit():
+        raise OSError("closed without a reply")
+    return int(fields[1]), body
 
-    def __init__(self, command, port, path, env=None, patience=20.0):
-        self.port, self.path = port, path
-        self.log = open(SCRATCH / f"server-{port}.log", "w+")
+
+class Server:
+    """A process of ours with a port. `process` is what was started, `worker` the pid that does the work."""
+
+    running = []
+
+    def __init__(self, name, command, port, stop=signal.SIGTERM, environment=None, output=subprocess.DEVNULL):
+        self.name, self.port, self.stop_signal = name, port, stop
         self.started = time.perf_counter()
         self.process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, env=env
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.PIPE if output == subprocess.PIPE else subprocess.DEVNULL,
+            env={**os.environ, **(environment or {})},
+            start_new_session=True,
         )
-        self.first_reply = self.wait_for_reply(patience) - self.started
+        self.worker = self.process.pid
+        Server.running.append(self)
 
-    def wait_for_reply(self, patience):
-        """Asks until something answers; the moment of the first reply."""
-        request = f"GET {self.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode()
-        while time.perf_counter() - self.started < patience:
-            if self.process.poll() is not None:
-                break
+    def wait_for_200(self, path, seconds=30.0, interval=0.005):
+        """Seconds from just before the start to the first 200."""
+        while True:
             try:
-                with socket.create_connection(("127.0.0.1", self.port), timeout=5) as connection:
-                    connection.sendall(request)
-                    if connection.recv(12).startswith(b"HTTP/1.1"):
-                        return time.perf_counter()
+                if ask(self.port, path)[0] == 200:
+                    return time.perf_counter() - self.started
             except OSError:
-                time.sleep(0.0002)
-        self.stop()
-        sys.exit(f"error: {self.process.args[0]} did not answer; its output is in {self.log.name}")
+                pass
+            if self.process.poll() is not None:
+                raise Failure(f"{self.name} ended with status {self.process.returncode} before its first reply")
+            if time.perf_counter() - self.started > seconds:
+                raise Failure(f"{self.name} gave no 200 to {path} within {seconds:g} s")
+            time.sleep(interval)
 
-    @property
-    def workers(self):
-        """The processes that answer: nginx's answer in a child."""
-        pid = self.process.pid
-        children = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        return [pid] + [int(child) for child in children]
+    def wait_until_ready(self, seconds):
+        """Takes the port from the line that `serve --json` prints."""
+        deadline, line = time.monotonic() + seconds, b""
+        while not line.endswith(b"\n"):
+            left = max(0, deadline - time.monotonic())
+            piece = b""
+            if select.select([self.process.stdout], [], [], left)[0]:
+                piece = os.read(self.process.stdout.fileno(), 65536)
+            if not piece:
+                self.stop()
+                said = (self.process.stderr.read() or b"").decode(errors="replace").strip()
+                raise Failure(f"{self.name} was not ready within {seconds} s: {said or 'no output'}")
+            line += piece
+        ready = json.loads(line.splitlines()[0])
+        self.port, self.worker = ready["port"], ready["pid"]
+        return self
 
     def cpu_seconds(self):
-        """What all threads have spent on a processor, to the nanosecond."""
+        """Time on a processor, of all threads."""
         total = 0
-        for pid in self.workers:
-            for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
-                total += int((task / "schedstat").read_text().split()[0])
+        for task in os.scandir(f"/proc/{self.worker}/task"):
+            try:
+                total += int(Path(task.path, "schedstat").read_text().split()[0])
+            except (FileNotFoundError, ProcessLookupError):
+                pass
         return total / 1e9
 
-    def resident_bytes(self):
-        pages = sum(int(pathlib.Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in self.workers)
-        return pages * os.sysconf("SC_PAGE_SIZE")
+    def memory(self, field="VmRSS"):
+        """Bytes: resident (`VmRSS`) or the most there was (`VmHWM`), of the process and its worker."""
+        total = 0
+        for pid in {self.process.pid, self.worker}:
+            for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+                if line.startswith(field + ":"):
+                    total += int(line.split()[1]) * 1024
+        return total
+
+    def check(self, path, status, body=None):
+        answered, bytes_ = ask(self.port, path)
+        if answered != status:
+            raise Failure(f"{self.name} answered {path} with {answered}, not {status}")
+        if body is not None and bytes_ != body.encode():
+            raise Failure(f"{self.name} answered {path} with other bytes than nginx: {bytes_[:80]!r}…")
 
     def stop(self):
+        """Ends it; the exit status."""
+        workers = {self.worker} - {self.process.pid}
         if self.process.poll() is None:
-            self.process.terminate()
+            self.process.send_signal(self.stop_signal)
             try:
-                self.process.wait(5)
+                self.process.wait(10)
             except subprocess.TimeoutExpired:
+                for pid in workers:
+                    if parent(pid) == self.process.pid:
+                        os.kill(pid, signal.SIGKILL)
                 self.process.kill()
-                self.process.wait(5)
-        self.log.close()
+                self.process.wait()
+        if self in Server.running:
+            Server.running.remove(self)
+        return self.process.returncode
+
+    @classmethod
+    def stop_all(cls):
+        for server in list(cls.running):
+            server.stop()
 
 
-def nginx(path):
-    """One worker; `/return` comes from its configuration, `/static` from a file."""
-    port = free_port()
-    folder = SCRATCH / f"nginx-{port}"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "static").write_text(BODY)
-    user = "user root;" if os.geteuid() == 0 else ""
-    (folder / "nginx.conf").write_text(f"""
-        {user} worker_processes 1; daemon off; pid {folder}/pid; error_log {folder}/errors;
-        events {{ worker_connections 4096; }}
-        http {{
-            access_log off; keepalive_requests 1000000000; sendfile on; tcp_nopush on;
-            client_body_temp_path {folder}/b; proxy_temp_path {folder}/p; fastcgi_temp_path {folder}/f;
-            uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
-            server {{
-                listen 127.0.0.1:{port} backlog=4096;
-                location = /return {{ default_type application/json; return 200 '{BODY}'; }}
-                location = /static {{ default_type application/json; root {folder}; }}
-            }}
-        }}""")
-    return Server(["nginx", "-p", str(folder), "-c", "nginx.conf", "-e", str(folder / "errors")], port, path)
-
-
-def scenario(endpoints):
-    """A scenario of so many endpoints, each with its own path and the same body."""
-    file = SCRATCH / f"endpoints-{endpoints}.jsonc"
-    lines = [
-        f'{{ "get": "/api/v1/items/{n:05}", "replies": [{{ "json": {BODY} }}] }},' for n in range(endpoints)
-    ]
-    file.write_text('{ "scenario": "benchmark", "endpoints": [\n' + "\n".join(lines) + "\n] }\n")
-    return file
-
-
-def rehearsal(binary, endpoints, miss=False, env=None):
-    """`rehearsal serve` as it is: journal on, in memory, one loop."""
-    port = free_port()
-    path = "/api/v1/items/nobody" if miss else f"/api/v1/items/{endpoints // 2:05}"
-    return Server([str(binary), "serve", str(scenario(endpoints)), "--port", str(port), "--json"], port, path, env)
-
-
-def wiremock():
-    """WireMock with one stub and its own defaults, from the jar inside the PyPI package; None without Java."""
-    if not shutil.which("java"):
+def parent(pid):
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except (FileNotFoundError, ProcessLookupError):
         return None
-    jar = next(SCRATCH.glob("wiremock*.jar"), None)
-    if jar is None:
-        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "-d", str(SCRATCH), "wiremock"]
-        subprocess.run(command, check=True, timeout=300)
-        with zipfile.ZipFile(next(SCRATCH.glob("wiremock*.whl"))) as wheel:
-            member = next(name for name in wheel.namelist() if name.endswith(".jar"))
-            jar = SCRATCH / "wiremock.jar"
-            jar.write_bytes(wheel.read(member))
-    port = free_port()
-    folder = SCRATCH / "wiremock"
-    folder.mkdir(exist_ok=True)
-    command = ["java", "-jar", str(jar), "--port", str(port), "--root-dir", str(folder), "--disable-banner"]
-    server = Server(command, port, "/__admin/", patience=60)
-    stub = {
-        "request": {"method": "GET", "urlPath": "/stub"},
-        "response": {"status": 200, "body": BODY, "headers": {"Content-Type": "application/json"}},
-    }
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-    connection.request("POST", "/__admin/mappings", json.dumps(stub), {"Content-Type": "application/json"})
-    connection.getresponse().read()
-    server.path = "/stub"
-    return server
+
+
+class Nginx(Server):
+    """One worker; `return` for every path, and the same body as a file under /static."""
+
+    STATIC = "/static/body.json"
+
+    def __init__(self, folder, port=None):
+        port = port or free_port()
+        home = Path(folder, f"nginx{port}")
+        configuration = home / "nginx.conf"
+        if not home.exists():
+            (home / "static").mkdir(parents=True)
+            (home / "static" / "body.json").write_text(BODY)
+            configuration.write_text(self.configuration(home, port))
+        super().__init__("nginx", ["nginx", "-p", str(home), "-e", str(home / "error.log"), "-c", str(configuration)], port)
+
+    def find_worker(self):
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        self.worker = int(children[0])
+        return self
+
+    @staticmethod
+    def configuration(home, port):
+        temporary = "".join(
+            f"    {kind}_temp_path {home}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        return f"""{"user root;" if os.getuid() == 0 else ""}
+daemon off;
+worker_processes 1;
+pid {home}/pid;
+events {{ worker_connections 4096; }}
+http {{
+    access_log off;
+    keepalive_requests 1000000000;
+    keepalive_timeout 600;
+    sendfile on;
+    tcp_nodelay on;
+    default_type application/json;
+{temporary}    server {{
+        listen 127.0.0.1:{port};
+        location / {{ return 200 '{BODY}'; }}
+        location /static/ {{ root {home}; }}
+    }}
+}}
+"""
+
+
+class Rehearsal(Server):
+    """`rehearsal serve`, its journal on and capped as it comes."""
+
+    binary = None
+
+    def __init__(self, folder, endpoints, port=0, environment=None):
+        file = Path(folder, f"endpoints-{endpoints}.json")
+        if not file.exists():
+            body = json.loads(BODY)
+            declared = [{"get": HIT % index, "replies": [{"json": body}]} for index in range(endpoints)]
+            file.write_text(json.dumps({"scenario": "bench", "endpoints": declared}))
+        output = subprocess.PIPE if port == 0 else subprocess.DEVNULL
+        command = [str(self.binary), "serve", str(file), "--port", str(port), "--json"]
+        super().__init__(f"rehearsal with {endpoints:,} endpoint{'s' * (endpoints > 1)}", command, port, signal.SIGINT, environment, output)
+        if port == 0:
+            self.wait_until_ready(60)
+
+    def stop(self):
+        status = super().stop()
+        if status != 0:
+            raise Failure(f"{self.name} ended with status {status} after SIGINT, not 0")
+        return status
+
+
+class WireMock(Server):
+    """WireMock as it comes, its request journal included, unlimited, with four gigabytes of heap. It ships inside a Python package."""
+
+    def __init__(self, folder):
+        if not shutil.which("java"):
+            raise Failure("WireMock needs Java: install default-jre-headless, or leave out --with-wiremock")
+        home = Path(folder, "wiremock")
+        (home / "root" / "mappings").mkdir(parents=True)
+        progress("WireMock: fetching the package")
+        subprocess.run([sys.executable, "-m", "venv", str(home / "venv")], check=True, timeout=120)
+        install = [str(home / "venv/bin/python"), "-m", "pip", "install", "--quiet", "--no-deps", "wiremock==2.7.0"]
+        subprocess.run(install, check=True, timeout=180, stdout=sys.stderr)
+        jar = next(home.glob("venv/lib/*/site-packages/wiremock/server/*.jar"))
+        headers = {"Content-Type": "application/json"}
+        mapping = {"request": {"method": "GET", "url": HIT % 0}, "response": {"status": 200, "headers": headers, "body": BODY}}
+        (home / "root/mappings/item.json").write_text(json.dumps(mapping))
+        port = free_port()
+        options = ["--port", str(port), "--bind-address", "127.0.0.1", "--root-dir", str(home / "root")]
+        super().__init__("WireMock", ["java", "-Xmx4g", "-jar", str(jar), *options], port)
+        self.version = jar.stem.rpartition("-")[2]

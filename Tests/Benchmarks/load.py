@@ -1,0 +1,148 @@
+"""Load, and what a server spends under it."""
+
+import statistics
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from servers import HIT, MISS, Failure, Nginx, Rehearsal, free_port, progress
+
+# wrk goes round all the paths, so that no entry of an index stays warm by itself. With one path it sends the same bytes.
+SCRIPT = """
+local pattern, paths, requests, last = "{pattern}", {paths}, {{}}, -1
+if paths > 1 then
+    init = function()
+        for index = 0, paths - 1 do requests[index] = wrk.format("GET", string.format(pattern, index)) end
+    end
+    request = function()
+        last = (last + 1) % paths
+        return requests[last]
+    end
+end
+done = function(summary, latency)
+    local errors = summary.errors
+    local broken = errors.connect + errors.read + errors.write + errors.timeout
+    print(string.format("figures %d %d %d %d %d %d", summary.requests, summary.duration, latency:percentile(50),
+        latency:percentile(99), errors.status, broken))
+end
+"""
+
+
+@dataclass
+class Piece:
+    requests: int
+    seconds: float
+    cpu_seconds: float
+    p50: float
+    p99: float
+
+    @property
+    def cpu(self):
+        """Microseconds of processor a request."""
+        return self.cpu_seconds / self.requests * 1e6
+
+    @property
+    def rate(self):
+        return self.requests / self.seconds
+
+
+class Load:
+    """Paths of one form asked of one server."""
+
+    def __init__(self, folder, server, pattern=HIT, paths=1, is_miss=False):
+        self.server, self.is_miss = server, is_miss
+        self.url = f"http://127.0.0.1:{server.port}" + (pattern % 0 if "%d" in pattern else pattern)
+        self.script = Path(folder, f"load-{paths}-{abs(hash(pattern))}.lua")
+        self.script.write_text(SCRIPT.format(pattern=pattern, paths=paths))
+
+    def run(self, seconds=1, connections=64):
+        command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", str(self.script), self.url]
+        before = self.server.cpu_seconds()
+        said = subprocess.run(command, capture_output=True, text=True, timeout=seconds + 20)
+        cpu = self.server.cpu_seconds() - before
+        line = next((line for line in said.stdout.splitlines() if line.startswith("figures ")), None)
+        if said.returncode != 0 or line is None:
+            raise Failure(f"wrk failed on {self.server.name}: {said.stderr.strip() or said.stdout.strip()}")
+        requests, duration, p50, p99, refused, broken = (int(field) for field in line.split()[1:])
+        if requests == 0 or broken or refused != (requests if self.is_miss else 0):
+            raise Failure(
+                f"{self.server.name} under load: {requests} replies, {refused} of them 4xx or 5xx, {broken} socket errors"
+            )
+        return Piece(requests, duration / 1e6, cpu, p50, p99)
+
+
+def interleaved(loads, references, pairs):
+    """By name, (piece, nginx's piece right after it under the same load) a round. Every second round runs backwards."""
+    rounds = {name: [] for name in loads}
+    for load in [*loads.values(), *references.values()]:
+        load.run()
+    for number in range(pairs):
+        names = list(loads)
+        for name in names if number % 2 == 0 else reversed(names):
+            pair = [loads[name], references[name]]
+            pieces = [load.run() for load in (pair if number % 2 == 0 else reversed(pair))]
+            rounds[name].append(tuple(pieces if number % 2 == 0 else reversed(pieces)))
+        mine = statistics.median(ours.cpu / nginx.cpu for ours, nginx in rounds[names[0]])
+        progress(f"pair {number + 1} of {pairs}: {names[0]} at {mine:.2f} of nginx's processor time a request")
+    return rounds
+
+
+def first_replies(folder, port_of, times):
+    """Milliseconds from starting a process to its first 200, nginx and ours in turn: two lists."""
+    nginx, ours = [], []
+    for _ in range(times):
+        for figures, start in (
+            (nginx, lambda: Nginx(folder, port_of["nginx"])),
+            (ours, lambda: Rehearsal(folder, 1, port_of["rehearsal"])),
+        ):
+            server = start()
+            figures.append(server.wait_for_200(HIT % 0, seconds=10, interval=0.0001) * 1e3)
+            server.stop()
+    return nginx, ours
+
+
+def million(folder, requests=1_000_000, limit=90):
+    """Resident bytes of a server with one endpoint: idle after its first reply, after a million, and at most."""
+    server = Rehearsal(folder, 1)
+    server.check(HIT % 0, 200)
+    time.sleep(0.2)
+    idle, done, deadline = server.memory(), 0, time.monotonic() + limit
+    load = Load(folder, server)
+    while done < requests:
+        if time.monotonic() > deadline:
+            raise Failure(f"only {done:,} of {requests:,} requests in {limit} s")
+        done += load.run(seconds=2).requests
+    after, most = server.memory(), server.memory("VmHWM")
+    server.stop()
+    return {"idle": idle, "requests": done, "after": after, "most": most}
+
+
+def allocations(folder, source, requests=200_000, limit=60):
+    """Heap allocations a hit and a miss on one connection, the journal full and turning over."""
+    library, total = Path(folder, "allocations.so"), Path(folder, "allocations")
+    command = ["cc", "-O2", "-shared", "-fPIC", "-Wall", "-Werror", str(source), "-o", str(library)]
+    subprocess.run(command, check=True, timeout=60)
+    total.write_bytes(bytes(8))
+    server = Rehearsal(folder, 1, environment={"LD_PRELOAD": str(library), "ALLOCATIONS": str(total)})
+    Load(folder, server).run(seconds=2)
+
+    def counted():
+        return int.from_bytes(total.read_bytes(), "little")
+
+    def each(load, requests):
+        done, spent, deadline = 0, 0, time.monotonic() + limit
+        while done < requests:
+            if time.monotonic() > deadline:
+                raise Failure(f"only {done:,} of {requests:,} requests in {limit} s")
+            before = counted()
+            done += load.run(connections=1).requests
+            spent += counted() - before
+        return spent / done
+
+    figures = {"hit": each(Load(folder, server), requests), "miss": each(Load(folder, server, MISS, is_miss=True), requests / 10)}
+    server.stop()
+    # A miss writes a problem document: if that takes none, nothing is counted.
+    if figures["miss"] < 1:
+        raise Failure("the allocations of rehearsal are not counted")
+    return figures
