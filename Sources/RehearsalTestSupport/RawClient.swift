@@ -39,12 +39,14 @@ package final class RawClient {
     private var descriptor: Int32
     private var buffered: [UInt8] = []
 
-    /// - Parameter patience: in seconds.
+    /// - Parameter patience: in seconds; more where an answer needs a task, whose threads other tests may hold.
     package init(port: Int, ipv6: Bool = false, patience: Int = 5) throws(Failure) {
         #if canImport(Darwin)
             descriptor = socket(ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM, 0)
         #else
-            descriptor = socket(ipv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            // Programs that other tests start at this moment must not hold the connection open.
+            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            descriptor = socket(ipv6 ? AF_INET6 : AF_INET, kind, 0)
         #endif
         guard descriptor >= 0 else { throw Failure("socket") }
         var limit = timeval(tv_sec: patience, tv_usec: 0)

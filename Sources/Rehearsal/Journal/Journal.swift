@@ -16,6 +16,9 @@ public struct Journal: Sendable {
     /// How many entries went because the journal was full, oldest first.
     public var dropped: Int { source.dropped }
 
+    /// How many connections were closed unread because this process had no descriptor left for them.
+    public var turnedAway: Int { source.turnedAway }
+
     /// The requests that no endpoint answered, or whose endpoint had nothing left to say.
     public var unexpected: [Entry] { entries.filter(\.isUnexpected) }
 
@@ -28,5 +31,6 @@ package protocol JournalSource: Sendable {
     func entries() -> [Journal.Entry]
     var count: Int { get }
     var dropped: Int { get }
+    var turnedAway: Int { get }
     func settled() async
 }

@@ -4,13 +4,6 @@ extension Scenario.Condition {
         difference(from: head, in: bytes) == nil
     }
 
-    /// Whether the body is the document this condition asks for; true if it asks for none.
-    package func holds(forBody body: [UInt8]) -> Bool {
-        guard let bodyEquals else { return true }
-        guard let document = try? JSON(parsing: body) else { return false }
-        return document.isEquivalent(to: bodyEquals)
-    }
-
     /// What about the head keeps the condition from holding, or nil if nothing does.
     package func difference(from head: RequestHead, in bytes: Span<UInt8>) -> String? {
         for condition in headers {

@@ -16,7 +16,7 @@ extension Playbook {
 
     /// The endpoints nearest to a request that none took, nearest first: at most five, from a walk that visits at most
     /// 64 nodes, so that a miss costs the same in a scenario of any size.
-    package func nearest(to head: RequestHead, in bytes: Span<UInt8>, body: [UInt8]) -> [NearMiss] {
+    package func nearest(to head: RequestHead, in bytes: Span<UInt8>) -> [NearMiss] {
         let path = String(decoding: PercentEncoding.decoded(bytes.bytes(head.path)), as: UTF8.self)
         let wanted = bytes.bytes(head.path).dropFirst()
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -26,7 +26,7 @@ extension Playbook {
         var misses: [NearMiss] = []
         for found in walk.found {
             for endpoint in trie.endpoints(of: found.node).prefix(Self.mostVisits) {
-                misses.append(miss(Int(endpoint), pathDistance: found.distance, path, head, bytes, body))
+                misses.append(miss(Int(endpoint), pathDistance: found.distance, path, head, bytes))
             }
         }
         misses.sort { $0.distance == $1.distance ? $0.endpoint < $1.endpoint : $0.distance < $1.distance }
@@ -39,7 +39,6 @@ extension Playbook {
         _ path: String,
         _ head: RequestHead,
         _ bytes: Span<UInt8>,
-        _ body: [UInt8],
     ) -> NearMiss {
         let endpoint = endpoints[index]
         var differences: [String] = []
@@ -56,8 +55,9 @@ extension Playbook {
             differences.append(difference)
             distance += 1
         }
-        if let condition = endpoint.when, condition.bodyEquals != nil, !condition.holds(forBody: body) {
-            differences.append("the body is another document than the recorded one")
+        if endpoint.when?.bodyEquals != nil {
+            // Nothing took the request, so this did not: there is no need to compare again.
+            if differences.isEmpty { differences.append("the body is another document than the recorded one") }
             distance += 1
         }
         return NearMiss(endpoint: index, label: endpoint.label, differences: differences, distance: distance)
@@ -112,7 +112,8 @@ private struct NearestWalk {
     /// The literal child that is wanted, and those beside the place where it would stand.
     private func neighbours(of node: PathTrie.Node, _ depth: Int) -> ArraySlice<Int32> {
         let children = node.literalChildren
-        guard depth < wanted.count, children.count > visitsLeft else { return children[...] }
+        guard children.count > visitsLeft else { return children[...] }
+        guard depth < wanted.count else { return children.prefix(max(1, visitsLeft)) }
         var low = 0
         var high = children.count
         while low < high {

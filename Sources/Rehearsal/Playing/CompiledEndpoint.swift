@@ -45,7 +45,8 @@ package struct CompiledEndpoint: Sendable {
         self.order = order
         var total = 0
         turns = endpoint.replies.map {
-            total += $0.times ?? 1
+            let (sum, isTooMany) = total.addingReportingOverflow($0.times ?? 1)
+            total = isTooMany ? .max : sum
             return total
         }
         afterLast = endpoint.afterLast ?? (endpoint.replies.last?.times == nil ? .repeat : .fail)

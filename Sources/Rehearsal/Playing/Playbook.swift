@@ -69,14 +69,18 @@ package struct Playbook: Sendable {
     }
 
     private func best(of candidates: [Int32], _ head: RequestHead, _ bytes: Span<UInt8>, _ body: [UInt8]?) -> Match {
+        // Parsed once, by the first condition that asks for it; nil inside is a body that is no JSON.
+        var document: JSON??
         for candidate in candidates {
             let index = Int(candidate)
             guard endpoints[index].takesMethod(of: head, in: bytes) else { continue }
             guard let condition = endpoints[index].when else { return .endpoint(index) }
             guard condition.holds(for: head, in: bytes) else { continue }
-            if condition.bodyEquals == nil { return .endpoint(index) }
+            guard let wanted = condition.bodyEquals else { return .endpoint(index) }
             guard let body else { return .needsBody }
-            if condition.holds(forBody: body) { return .endpoint(index) }
+            let parsed = document ?? (try? JSON(parsing: body))
+            document = .some(parsed)
+            if let parsed, parsed.isEquivalent(to: wanted) { return .endpoint(index) }
         }
         return .none
     }

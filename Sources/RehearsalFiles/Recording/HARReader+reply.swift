@@ -30,6 +30,8 @@ extension HARReader {
             isExact: isExact,
             keepsContentEncoding: keepsContentEncoding
         )
+        // Recorded without a date, it is played without one.
+        if isExact, !reply.headers.names("Date") { reply.headers.append("Date", nil) }
         return reply
     }
 

@@ -29,6 +29,12 @@ final class Connection {
     /// When its first byte was read, or 0.
     var firstByteAt: Int64 = 0
     var peerClosedAt: Int64 = 0
+    /// When the first of `pending`, or of what is being read, came.
+    var arrivedAt: Int64 = 0
+    /// When its head has to be complete.
+    var headDeadline: Int64 = 0
+    /// The reply that is being sent says that the client was too slow.
+    var isTimedOut = false
     var request = Request()
     /// The head of a request with a body, kept until the body is there.
     var heldHead: [UInt8] = []

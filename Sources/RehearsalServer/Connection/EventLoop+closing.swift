@@ -15,12 +15,17 @@ extension EventLoop {
             peerClosedAt: connection.peerClosedAt
         )
         session.lock.lock()
+        if connection.phase == .waiting, connection.reply?.answer != nil {
+            let note = "the exchange ended before its reply was made, which is dropped"
+            session.journal.note(connection.ordinal, .violation, note)
+        }
         session.journal.ended(connection.ordinal, record, end)
         session.lock.unlock()
         connection.ordinal = -1
         connection.exchange &+= 1
         connection.written = 0
         connection.reply = nil
+        connection.isTimedOut = false
     }
 
     /// Sends FIN and reads on until the peer's, so that its last words do not become an RST (RFC 9112 §9.6).
@@ -60,11 +65,7 @@ extension EventLoop {
             guard let reply = connection.reply else { return }
             connection.deadline = .max
             start(reply, connection)
-            if connection.phase == .head {
-                resume(connection)
-            } else if connection.phase != .closed {
-                watch(connection)
-            }
+            proceed(connection)
         case .stalled: endStall(connection)
         case .resetting: awaitAcknowledgement(connection)
         case .lingering: close(connection)
@@ -73,6 +74,7 @@ extension EventLoop {
     }
 
     private func timeOut(_ connection: Connection, _ what: String, head: UnsafeRawBufferPointer) {
+        connection.isTimedOut = true
         refuse(connection, Violation(408, "RFC 9110 §15.5.9: \(what)"), head: head)
     }
 

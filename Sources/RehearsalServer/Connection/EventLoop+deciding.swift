@@ -26,7 +26,7 @@ extension EventLoop {
         connection.request.minorVersion = head.pointee.minorVersion
         let hasBody = head.pointee.isChunked || (head.pointee.contentLength ?? 0) > 0
         let match = session.playbook.match(head.pointee, in: span, body: hasBody ? nil : [], scratch: &scratch.pointee)
-        let (ordinal, ruling) = session.enter(match, connection: connection, at: now, head: bytes)
+        let (ordinal, ruling) = session.enter(match, connection: connection, at: now, head: bytes, hasBody: hasBody)
         connection.ordinal = ordinal
         connection.reply = ruling.reply
         if hasBody {
@@ -82,9 +82,12 @@ extension EventLoop {
 
     private func perform(_ decision: Journal.Decision, _ connection: Connection, head span: Span<UInt8>, body: [UInt8])
     {
-        if let reply = connection.reply { return perform(reply, connection) }
         let session = connection.session
-        let misses = session.playbook.nearest(to: head.pointee, in: span, body: body)
+        if let reply = connection.reply {
+            guard let answer = reply.answer else { return perform(reply, connection) }
+            return ask(answer, about: request(connection, span, body), connection)
+        }
+        let misses = session.playbook.nearest(to: head.pointee, in: span)
         let problem = decision == .exhausted ? Problem.exhausted(misses) : Problem.unmatched(misses, head.pointee, span)
         session.lock.withLock {
             for miss in misses { session.journal.note(connection.ordinal, .nearest, miss.description) }
@@ -92,6 +95,22 @@ extension EventLoop {
         let reply = PreparedReply(problem, session.encoder)
         connection.reply = reply
         perform(reply, connection)
+    }
+
+    /// The open exchange as far as it has come, for a closure that makes its reply.
+    private func request(_ connection: Connection, _ head: Span<UInt8>, _ body: [UInt8]) -> Journal.Entry {
+        var entry = Journal.Entry(
+            ordinal: connection.ordinal,
+            session: connection.session.name,
+            connection: connection.number,
+            exchange: connection.exchange,
+            at: connection.firstByteAt,
+            headAt: now,
+            rawHead: head.bytes(RequestHead.Slice(0, head.count))
+        )
+        entry.body = Journal.Body(length: body.count, kept: body, hash: BodyReader.hash(body))
+        entry.decision = .reply
+        return entry
     }
 
     /// Answers a request that broke a rule or a limit, and closes the connection: what follows cannot be trusted.
@@ -105,6 +124,7 @@ extension EventLoop {
                     exchange: UInt32(truncatingIfNeeded: connection.exchange),
                     at: connection.firstByteAt,
                     headAt: 0,
+                    hasBody: 0,
                     decided: decided
                 )
                 let kept = UnsafeRawBufferPointer(rebasing: bytes.prefix(session.limits.head))

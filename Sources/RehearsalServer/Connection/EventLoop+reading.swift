@@ -25,6 +25,7 @@ extension EventLoop {
 
     private func feed(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) {
         if connection.pending.isEmpty {
+            connection.arrivedAt = now
             let used = process(connection, bytes)
             if used < bytes.count, connection.phase != .closed {
                 connection.pending = Array(bytes[used...])
@@ -68,6 +69,8 @@ extension EventLoop {
                 guard !rest.isEmpty else { return offset }
                 offset += processBody(connection, rest)
             case .lingering, .resetting, .closed: return bytes.count
+            // After a stall that only the client can end nothing is answered, so nothing is kept either.
+            case .stalled where connection.deadline == .max: return bytes.count
             case .waiting, .writing, .stalled: return offset
             }
         }
@@ -79,16 +82,16 @@ extension EventLoop {
             // RFC 9112 §2.2: empty lines before a request are passed over.
             if bytes.count >= 2, bytes[0] == 0x0D, bytes[1] == 0x0A { return 2 }
             guard !bytes.isEmpty, !(bytes.count == 1 && bytes[0] == 0x0D) else { return nil }
-            connection.firstByteAt = now
+            connection.firstByteAt = connection.arrivedAt
+            connection.headDeadline = now + connection.session.limits.headTimeout.nanoseconds
         }
         var scan = connection.scan
         let outcome = scan.run(bytes, connection.session.limits)
         connection.scan = scan
         switch outcome {
         case .incomplete:
-            let deadline = connection.firstByteAt + connection.session.limits.headTimeout.nanoseconds
-            if connection.deadline != deadline {
-                connection.deadline = deadline
+            if connection.deadline != connection.headDeadline {
+                connection.deadline = connection.headDeadline
                 schedule(connection)
             }
             return nil

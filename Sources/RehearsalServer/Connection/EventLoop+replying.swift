@@ -1,13 +1,11 @@
 import Rehearsal
 
 extension EventLoop {
-    /// Sends a reply when its time has come, or has it made.
+    /// Sends a reply when its time has come.
     func perform(_ reply: PreparedReply, _ connection: Connection) {
-        if let answer = reply.answer {
-            ask(answer, connection)
-        } else if reply.delay > 0 {
+        if reply.delay > 0 {
             connection.phase = .waiting
-            connection.deadline = now + reply.delay
+            connection.deadline = now &+ reply.delay
             schedule(connection)
         } else {
             start(reply, connection)
@@ -60,7 +58,7 @@ extension EventLoop {
         connection.output.sourceOffset = message.sourceOffset(of: max(start, headLength))
         connection.output.sourceEnd = message.sourceOffset(of: max(end, headLength))
         connection.phase = .writing
-        flush(connection)
+        drain(connection)
     }
 
     private func awaitKernel(_ connection: Connection) {
@@ -69,8 +67,23 @@ extension EventLoop {
         watch(connection)
     }
 
-    /// Sends on where the kernel stopped.
+    /// The kernel takes more: sends on where it stopped, then goes on with what was read meanwhile.
     func flush(_ connection: Connection) {
+        drain(connection)
+        proceed(connection)
+    }
+
+    /// After something that began outside of reading has ended: reads on, or waits for what comes next.
+    func proceed(_ connection: Connection) {
+        switch connection.phase {
+        case .head: resume(connection)
+        case .closed: break
+        default: watch(connection)
+        }
+    }
+
+    /// Sends until all is sent or the kernel takes no more.
+    private func drain(_ connection: Connection) {
         while !connection.output.isEmpty {
             let isHead = connection.output.offset < connection.output.bytes.count
             now = SystemClock.now()
@@ -85,7 +98,6 @@ extension EventLoop {
         }
         connection.output = Output()
         transmitted(connection)
-        if connection.phase == .head { resume(connection) } else if connection.phase != .closed { watch(connection) }
     }
 
     private func flushBytes(_ connection: Connection) -> Socket.Transfer {
@@ -118,6 +130,10 @@ extension EventLoop {
             connection.phase = .resetting
             connection.deadline = now
             awaitAcknowledgement(connection)
+        case .stall(nil) where connection.isReadClosed:
+            // The client has gone already, and nothing else would end this.
+            finishExchange(connection, .closedByClient)
+            close(connection)
         case .stall(let duration):
             connection.phase = .stalled
             connection.deadline = duration.map { now + $0.nanoseconds } ?? .max
@@ -132,12 +148,12 @@ extension EventLoop {
         let rest = PreparedReply(faultless: reply)
         connection.reply = rest
         transmit(rest, connection, from: start, to: .max)
-        if connection.phase == .head { resume(connection) }
+        proceed(connection)
     }
 
     private func complete(_ connection: Connection) {
         let closes = !connection.request.keepsAlive || connection.reply?.encoded.closesConnection ?? false
-        finishExchange(connection, .completed)
+        finishExchange(connection, connection.isTimedOut ? .timeout : .completed)
         if closes { linger(connection) } else { next(connection) }
     }
 
@@ -151,32 +167,29 @@ extension EventLoop {
     }
 
     /// Has a reply made by a closure; it comes back as a command.
-    private func ask(_ answer: @escaping Scenario.Reply.Answer, _ connection: Connection) {
+    func ask(_ answer: @escaping Scenario.Reply.Answer, about request: Journal.Entry, _ connection: Connection) {
         connection.phase = .waiting
         connection.deadline = .max
         let session = connection.session
-        let (ordinal, token, handle) = (connection.ordinal, connection.token, handle)
+        let (token, handle) = (connection.token, handle)
         Task {
-            guard let entry = session.entry(ordinal) else { return }
-            let reply = PreparedReply(await answer(entry), session.encoder)
-            handle.submit { $0.answer(reply, to: token, ordinal, session) }
+            let prepared = PreparedReply(await LaterReply.made(by: answer, request), session.encoder)
+            handle.submit { $0.answer(prepared, to: token, request.ordinal, session) }
         }
     }
 
     private func answer(_ reply: PreparedReply, to token: UInt64, _ ordinal: Int, _ session: Session) {
         let slot = Int(token & 0xffff_ffff)
+        // If the client has gone, that is on record already, and the reply is dropped.
         guard slots[slot].generation == UInt32(token >> 32), let connection = slots[slot].connection,
             connection.ordinal == ordinal
-        else {
-            session.lock.withLock {
-                session.journal.note(ordinal, .violation, "answered after the client had gone: the reply was dropped")
-            }
-            return
+        else { return }
+        session.lock.withLock {
+            session.journal.decided(ordinal, JournalRecord.Decided(status: reply.statusOnTheWire), .reply)
+            if let fault = reply.fault { session.journal.note(ordinal, .fault, fault.description) }
         }
-        let record = JournalRecord.Decided(status: Int32(reply.encoded.status))
-        session.lock.withLock { session.journal.decided(ordinal, record, .reply) }
         connection.reply = reply
         perform(reply, connection)
-        if connection.phase == .head { resume(connection) } else if connection.phase != .closed { watch(connection) }
+        proceed(connection)
     }
 }

@@ -22,6 +22,7 @@ extension EventLoop {
             guard let descriptor = Socket.accept(listener.descriptor) else {
                 let code = errno
                 if code == EMFILE || code == ENFILE { turnAway(listener) }
+                if code == ENOBUFS || code == ENOMEM { pauseAccepting(listener) }
                 if code == EINTR || code == ECONNABORTED { continue }
                 return
             }
@@ -52,12 +53,18 @@ extension EventLoop {
         receive(connection)
     }
 
-    /// No descriptor is left: closes one waiting connection with the reserve, so that its client is not left hanging.
+    /// No descriptor is left: closes waiting connections with the reserve, so that their clients are not left hanging.
     private func turnAway(_ listener: Listener) {
+        if reserve < 0 { reserve = open("/dev/null", O_RDONLY | O_CLOEXEC) }
         if reserve >= 0 {
             Socket.close(reserve)
-            if let descriptor = Socket.accept(listener.descriptor) { Socket.close(descriptor) }
+            var count = 0
+            while count < Self.mostAcceptsATurn, let descriptor = Socket.accept(listener.descriptor) {
+                Socket.close(descriptor)
+                count += 1
+            }
             reserve = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            listener.session.lock.withLock { listener.session.journal.turnedAway += count }
         }
         pauseAccepting(listener)
     }
@@ -78,6 +85,7 @@ extension EventLoop {
         guard let slots = members.removeValue(forKey: ObjectIdentifier(session)) else { return }
         for slot in slots {
             if let connection = self.slots[Int(slot)].connection {
+                enterBody(connection)
                 finishExchange(connection, .stopped)
                 close(connection)
             } else if let listener = self.slots[Int(slot)].listener {

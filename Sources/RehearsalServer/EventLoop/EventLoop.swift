@@ -109,10 +109,15 @@ final class EventLoop {
         while let entry = timers.pop(notAfter: now) {
             let index = Int(entry.slot)
             guard slots[index].timerAt == entry.time else { continue }
-            slots[index].timerAt = .max
+            slots[index].timerAt = slots[index].laterAt
+            slots[index].laterAt = .max
             if let connection = slots[index].connection {
                 if connection.deadline <= now { expire(connection) } else { schedule(connection) }
-            } else if let listener = slots[index].listener, listener.resumesAt <= now {
+            } else if let listener = slots[index].listener, listener.resumesAt != .max {
+                if listener.resumesAt > now {
+                    wake(entry.slot, at: listener.resumesAt)
+                    continue
+                }
                 listener.resumesAt = .max
                 poller.want(.read, of: listener.descriptor, token: listener.token)
             }
@@ -125,8 +130,10 @@ final class EventLoop {
     }
 
     func wake(_ slot: Int32, at time: Int64) {
-        guard time < slots[Int(slot)].timerAt else { return }
-        slots[Int(slot)].timerAt = time
+        let index = Int(slot)
+        guard time < slots[index].timerAt else { return }
+        if slots[index].laterAt == .max { slots[index].laterAt = slots[index].timerAt }
+        slots[index].timerAt = time
         timers.push(TimerHeap.Entry(time: time, slot: slot))
     }
 

@@ -9,6 +9,8 @@ final class SlotTable {
         var listener: EventLoop.Listener?
         /// When the timers will next look at it.
         var timerAt = Int64.max
+        /// A later time at which they will, because its entry is in the heap already.
+        var laterAt = Int64.max
     }
 
     private var base: UnsafeMutablePointer<Slot>

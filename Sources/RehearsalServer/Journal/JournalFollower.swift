@@ -38,11 +38,13 @@ package final class JournalFollower: @unchecked Sendable {
             let (pieces, isLast) = next(after: chunk, offset)
             var ended: [Int] = []
             for piece in pieces {
+                if piece.number > chunk + 1 { reader.forgetOpen() }
                 ended += reader.read(piece, from: piece.number == chunk ? offset : 0)
                 (chunk, offset) = (piece.number, piece.used)
             }
             let entries = reader.takeEnded(ended) + (isLast ? reader.takeOpen() : [])
-            if !entries.isEmpty || isLast { each(entries, reader.missed) }
+            let unread = isLast ? session.lock.withLock { session.journal.arrivals } - reader.nextOrdinal : 0
+            if !entries.isEmpty || isLast { each(entries, reader.missed + unread) }
             if isLast { return }
         }
     }

@@ -6,7 +6,7 @@ struct JournalReader {
     let playbook: Playbook
     private var entries: [Int: Journal.Entry] = [:]
     private var order: [Int] = []
-    private var nextOrdinal = 0
+    private(set) var nextOrdinal = 0
     /// Exchanges that the journal forgot before they were read.
     private(set) var missed = 0
 
@@ -23,6 +23,13 @@ struct JournalReader {
         let taken = ended.compactMap { entries.removeValue(forKey: $0) }
         order.removeAll { entries[$0] == nil }
         return taken
+    }
+
+    /// Gives up what has not ended, because records that may have been its end are gone.
+    mutating func forgetOpen() {
+        missed += entries.count
+        entries = [:]
+        order = []
     }
 
     /// Takes out what has not ended, oldest first.
@@ -83,10 +90,11 @@ struct JournalReader {
             let bytes = Self.bytes(fixed + MemoryLayout<UInt64>.stride, trailing)
             let text = String(decoding: bytes, as: UTF8.self)
             modify(ordinal) {
-                if header.detail == JournalRecord.Note.violation.rawValue {
-                    $0.violation = text
-                } else {
-                    $0.nearest.append(text)
+                switch JournalRecord.Note(rawValue: header.detail) {
+                case .violation: $0.violation = text
+                case .nearest: $0.nearest.append(text)
+                case .fault: $0.fault = text
+                case nil: break
                 }
             }
         case nil: break
@@ -112,6 +120,7 @@ struct JournalReader {
             headAt: record.headAt == 0 ? nil : record.headAt,
             rawHead: raw
         )
+        entry.body.isComplete = record.hasBody == 0
         decide(&entry, record.decided, header.detail)
         return entry
     }
@@ -119,6 +128,8 @@ struct JournalReader {
     private func decide(_ entry: inout Journal.Entry, _ record: JournalRecord.Decided, _ decision: UInt8) {
         entry.decision = Journal.Decision(rawValue: decision) ?? .pending
         entry.status = record.status < 0 ? nil : Int(record.status)
+        // What was refused never reached the endpoint that was chosen by its head.
+        if entry.decision == .refused { (entry.endpoint, entry.fault) = (nil, nil) }
         guard record.endpoint >= 0 else { return }
         let endpoint = playbook.endpoints[Int(record.endpoint)]
         entry.endpoint = endpoint.label

@@ -23,6 +23,8 @@ enum JournalRecord {
         var exchange: UInt32
         var at: Int64
         var headAt: Int64
+        /// 1 if the head announces a body.
+        var hasBody: Int64
         var decided: Decided
     }
 
@@ -47,7 +49,7 @@ enum JournalRecord {
 
     /// What a note is about.
     enum Note: UInt8 {
-        case violation, nearest
+        case violation, nearest, fault
     }
 }
 

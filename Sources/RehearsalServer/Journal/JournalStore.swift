@@ -15,6 +15,8 @@ final class JournalStore: @unchecked Sendable {
     private var total = JournalStore.firstChunk
     private(set) var arrivals = 0
     private(set) var dropped = 0
+    /// Connections that were closed unread for want of a descriptor.
+    var turnedAway = 0
     private var open = 0
     private var isSettling = false
     private var settling: [CheckedContinuation<Void, Never>] = []
@@ -112,9 +114,10 @@ final class JournalStore: @unchecked Sendable {
             Self.largestChunk,
             chunks.last.map { min($0.capacity * 2, Self.largestChunk) } ?? Self.firstChunk
         )
-        let capacity = max(min(usual, cap), size)
-        while total + capacity > cap, let oldest = chunks.first {
-            chunks.removeFirst()
+        // Small against the whole, so that forgetting one leaves most of what was written.
+        let capacity = max(min(usual, max(Self.firstChunk, cap / 8)), size)
+        while total + capacity > cap, !chunks.isEmpty {
+            let oldest = chunks.removeFirst()
             total -= oldest.capacity
             dropped += oldest.arrivals
             spare = oldest
@@ -128,13 +131,13 @@ final class JournalStore: @unchecked Sendable {
 
     /// The chunk forgotten last, if it is of that size and no reader holds it.
     private func takeSpare(of capacity: Int) -> JournalChunk? {
-        defer { spare = nil }
-        guard let chunk = spare, chunk.capacity == capacity else { return nil }
+        guard spare?.capacity == capacity, isKnownUniquelyReferenced(&spare), let chunk = spare else {
+            spare = nil
+            return nil
+        }
         spare = nil
-        var candidate = chunk
-        guard isKnownUniquelyReferenced(&candidate) else { return nil }
-        candidate.renew(number: chunkCount)
-        return candidate
+        chunk.renew(number: chunkCount)
+        return chunk
     }
 
     // MARK: Reading, with the lock held

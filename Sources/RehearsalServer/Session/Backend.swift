@@ -47,6 +47,9 @@ public final class Backend: Sendable {
 
     private init(_ scenario: Scenario, _ options: Options) throws(StartError) {
         do {
+            guard (0...65_535).contains(options.port) else {
+                throw StartError(description: "a port is 0 to 65535, not \(options.port)")
+            }
             let playbook = try Playbook(scenario)
             let group = try options.loops ?? LoopGroup.shared.get()
             let listening = try Listening.loopback(port: options.port)
@@ -129,6 +132,7 @@ private struct LiveJournal: JournalSource {
 
     func entries() -> [Journal.Entry] { session.entries() }
     var count: Int { session.lock.withLock { session.journal.arrivals } }
+    var turnedAway: Int { session.lock.withLock { session.journal.turnedAway } }
     var dropped: Int { session.lock.withLock { session.journal.dropped } }
     func settled() async { await session.journal.settled() }
 }

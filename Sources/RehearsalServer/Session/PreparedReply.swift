@@ -9,6 +9,15 @@ final class PreparedReply: Sendable {
     /// Asked instead of sending `encoded`.
     let answer: Scenario.Reply.Answer?
 
+    /// The status that the client will see; -1 if it will see none, or if it is not known yet.
+    var statusOnTheWire: Int32 {
+        guard answer == nil else { return -1 }
+        if fault?.stage == .beforeHead {
+            if case .stall(.some) = fault?.effect {} else { return -1 }
+        }
+        return Int32(truncatingIfNeeded: encoded.status)
+    }
+
     init(_ reply: Scenario.Reply, _ encoder: ReplyEncoder) {
         encoded = encoder.encode(reply)
         delay = reply.delay.nanoseconds

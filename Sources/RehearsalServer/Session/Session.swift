@@ -65,6 +65,7 @@ final class Session: @unchecked Sendable {
         connection: Connection,
         at now: Int64,
         head: UnsafeRawBufferPointer,
+        hasBody: Bool,
     ) -> (ordinal: Int, ruling: Ruling) {
         lock.lock()
         defer { lock.unlock() }
@@ -74,6 +75,7 @@ final class Session: @unchecked Sendable {
             exchange: UInt32(truncatingIfNeeded: connection.exchange),
             at: connection.firstByteAt,
             headAt: now,
+            hasBody: hasBody ? 1 : 0,
             decided: ruling.record
         )
         return (journal.arrived(record, ruling.decision, head: head), ruling)
@@ -99,7 +101,7 @@ final class Session: @unchecked Sendable {
             }
             let reply = preparedReply(endpoint, index)
             record.reply = Int32(truncatingIfNeeded: index)
-            record.status = reply.answer == nil ? Int32(truncatingIfNeeded: reply.encoded.status) : -1
+            record.status = reply.statusOnTheWire
             return Ruling(decision: .reply, record: record, reply: reply)
         }
     }
@@ -138,6 +140,4 @@ final class Session: @unchecked Sendable {
         for piece in pieces { _ = reader.read(piece) }
         return reader.all
     }
-
-    func entry(_ ordinal: Int) -> Journal.Entry? { entries().last { $0.ordinal == ordinal } }
 }

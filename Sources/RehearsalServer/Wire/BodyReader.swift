@@ -57,8 +57,10 @@ struct BodyReader {
         }
         let room = keeps - body.kept.count
         if room > 0 { body.kept.append(contentsOf: piece.prefix(room)) }
-        var hash = body.hash
-        for byte in piece { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        body.hash = hash
+        body.hash = hash(piece, from: body.hash)
+    }
+
+    static func hash(_ bytes: some Sequence<UInt8>, from start: UInt64 = hashBasis) -> UInt64 {
+        bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 }

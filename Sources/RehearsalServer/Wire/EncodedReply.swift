@@ -10,8 +10,10 @@ struct EncodedReply: Sendable {
     let headLength: Int
     /// Where the value of `Date` stands, or -1 if the reply has none of the server's.
     let dateOffset: Int
-    /// Whether the reply itself says `Connection: close`, or ends with the connection.
+    /// Whether the connection ends with the reply.
     let closesConnection: Bool
+    /// Whether its head says so already.
+    let statesClose: Bool
 
     var bodyLength: Int { bytes.count - headLength }
 }

@@ -34,13 +34,13 @@ struct HeadScan {
             }
             if feed - 1 == lineStart { return end(at: feed + 1, limits) }
             lines += 1
-            if lines == 1, feed - lineStart > limits.target + 64 { return tooLong(limits) }
+            if lines == 1, feed - lineStart - 64 > limits.target { return tooLong(limits) }
             if lines - 1 > limits.headerLines {
                 return .broken(Violation(431, "RFC 6585 §5: more than \(limits.headerLines) header lines"))
             }
             lineStart = feed + 1
         }
-        if lines == 0, bytes.count > limits.target + 64 { return tooLong(limits) }
+        if lines == 0, bytes.count - 64 > limits.target { return tooLong(limits) }
         return bytes.count > limits.head ? .broken(Self.tooLarge(limits)) : .incomplete
     }
 

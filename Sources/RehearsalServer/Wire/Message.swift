@@ -10,9 +10,9 @@ struct Message {
     init(_ reply: PreparedReply, _ request: Connection.Request) {
         self.reply = reply
         isHead = request.isHead
-        if reply.encoded.closesConnection {
+        if reply.encoded.statesClose {
             connectionLine = []
-        } else if !request.keepsAlive {
+        } else if reply.encoded.closesConnection || !request.keepsAlive {
             connectionLine = Self.closeLine
         } else {
             connectionLine = request.minorVersion == 0 ? Self.keepLine : []
@@ -28,8 +28,9 @@ struct Message {
         return switch stage {
         case .beforeHead: 0
         case .afterHead: headLength
-        case .body(.bytes(let count)): headLength + min(count, body)
-        case .body(.percent(let share)): headLength + Int(Double(body) * min(max(share, 0), 100) / 100)
+        case .body(.bytes(let count)): headLength + min(max(count, 0), body)
+        case .body(.percent(let share)):
+            headLength + (share.isFinite ? Int(Double(body) * min(max(share, 0), 100) / 100) : 0)
         case .end: headLength + body
         }
     }

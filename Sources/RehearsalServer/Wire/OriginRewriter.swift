@@ -34,14 +34,22 @@ struct OriginRewriter {
         patterns.first { pattern in
             let end = index + pattern.from.count
             return end <= bytes.count && bytes[index..<end].elementsEqual(pattern.from)
-                && (end == bytes.count || !Self.continuesHost(bytes[end]))
+                && !Self.continuesHost(bytes[end...])
         }
     }
 
-    /// Whether a byte would make the text before it the beginning of another host or port.
-    private static func continuesHost(_ byte: UInt8) -> Bool {
+    /// Whether what follows makes the text before it the beginning of another host or port.
+    private static func continuesHost(_ rest: ArraySlice<UInt8>) -> Bool {
+        guard let first = rest.first else { return false }
+        if isHostByte(first) { return true }
+        let next = rest.dropFirst().first
+        if first == UInt8(ascii: ".") { return next.map(isHostByte) ?? false }
+        return first == UInt8(ascii: ":") && (next.map { $0 &- 0x30 <= 9 } ?? false)
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x3A: true
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"): true
         default: false
         }
     }

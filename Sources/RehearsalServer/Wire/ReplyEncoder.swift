@@ -14,7 +14,7 @@ struct ReplyEncoder {
         if content.isText(reply.headers) { body = rewriter.rewrite(body) }
         let isChunked = reply.headers["Transfer-Encoding"]?.lowercased() == "chunked"
         if isChunked { body = Self.chunked(body) }
-        let closes = Self.closes(reply.headers)
+        let statesClose = reply.headers.values(of: "Connection").contains { $0.lowercased().contains("close") }
 
         var head = Array("HTTP/1.1 ".utf8) + Self.digits(reply.status) + [0x20]
         head += Array((reply.reason ?? StatusReason.phrase(reply.status)).utf8) + [0x0D, 0x0A]
@@ -40,7 +40,9 @@ struct ReplyEncoder {
             bytes: head + body,
             headLength: head.count,
             dateOffset: dateOffset,
-            closesConnection: closes
+            // Bytes where none are allowed are sent as the author says; what follows them could not be told apart.
+            closesConnection: statesClose || Self.hasNoLength(reply.headers) || (!mayHaveContent && !body.isEmpty),
+            statesClose: statesClose
         )
     }
 
@@ -61,9 +63,8 @@ struct ReplyEncoder {
         return Array("\(String(body.count, radix: 16))\r\n".utf8) + body + [0x0D, 0x0A] + end
     }
 
-    /// A reply without any length, or one that says so, ends with its connection (RFC 9112 §6.3).
-    private static func closes(_ headers: Scenario.Headers) -> Bool {
-        if headers.values(of: "Connection").contains(where: { $0.lowercased().contains("close") }) { return true }
+    /// A reply whose author took its length away ends with its connection (RFC 9112 §6.3).
+    private static func hasNoLength(_ headers: Scenario.Headers) -> Bool {
         let suppressesLength = headers.names("Content-Length") && headers["Content-Length"] == nil
         return suppressesLength && headers["Transfer-Encoding"] == nil
     }

@@ -53,7 +53,7 @@ enum HARFixture {
     }
 
     static func lines(_ headers: Scenario.Headers) -> [String] {
-        headers.fields.map { "\($0.name): \($0.value ?? "–")" }
+        headers.fields.compactMap { field in field.value.map { "\(field.name): \($0)" } }
     }
 
     static func jsonPost(_ text: String, type: String = "application/json") -> String {

@@ -138,7 +138,7 @@ struct PlaybookTests {
         let sut = try Playbook(Scenario("s", endpoints: endpoints))
         var head = RequestHead()
         let bytes = Self.fill(&head, "GET /api/v1/users")
-        let misses = bytes.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span, body: []) }
+        let misses = bytes.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span) }
         #expect(misses.count == 5)
         #expect(misses[0].label == "post /api/v1/users")
         #expect(
@@ -147,7 +147,7 @@ struct PlaybookTests {
             ]
         )
         let typo = Self.fill(&head, "GET /api/v1/items777/detial")
-        let near = typo.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span, body: []) }
+        let near = typo.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span) }
         #expect(near.first?.label == "get /api/v1/items777/detail")
     }
 
@@ -164,7 +164,7 @@ struct PlaybookTests {
         ] {
             head.reset()
             let bytes = Self.fill(&head, line, headers)
-            let misses = bytes.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span, body: []) }
+            let misses = bytes.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span) }
             let text = try #require(misses.first).description
             #expect(text.contains("a value that is not shown"))
             #expect(!text.contains("hunter2"))

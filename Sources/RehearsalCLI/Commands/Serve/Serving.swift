@@ -70,6 +70,12 @@ struct Serving: Sendable {
         for (name, count) in missing where count > 0 {
             terminal.writeError("\(count) exchanges are missing from \(name): it was read or written too slowly")
         }
+        if backend.journal.turnedAway > 0 {
+            terminal.writeError(
+                "\(backend.journal.turnedAway) connections were turned away: there was no descriptor left; "
+                    + "raise the limit with: ulimit -n 65536"
+            )
+        }
         let stopped = StoppedLine(exchanges: backend.journal.count, dropped: backend.journal.dropped)
         if options.isJSON {
             terminal.write(stopped.text)

@@ -1,0 +1,12 @@
+import RehearsalServer
+
+/// Runs what blocks on a thread of its own, so that it does not hold one of the few on which tasks run.
+package func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        do {
+            _ = try Thread.start { continuation.resume(with: Result { try body() }) }
+        } catch {
+            continuation.resume(throwing: error)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("The life of a connection")
+struct LifecycleTests {
+    private static let large = Scenario.Body.bytes([UInt8](repeating: 0x78, count: 100_000))
+    private static let request = " HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    @Test("A half-closed client gets every reply that it asked for before.", arguments: PollerKind.allCases)
+    func halfClosedPipeline(_ kind: PollerKind) async throws {
+        let sut = try BothLoops.backend(
+            [
+                .get("/slow", replies: [.init(delay: .milliseconds(40))]),
+                .get("/big", replies: [.init(body: Self.large)]),
+            ],
+            on: kind
+        )
+        let client = try RawClient(port: sut.port)
+        client.send("GET /slow" + Self.request + String(repeating: "GET /big" + Self.request, count: 3))
+        client.finishSending()
+        #expect(client.response()?.status == 200)
+        for _ in 0..<3 { #expect(client.response()?.body.count == 100_000) }
+        #expect(client.readToEnd().ending == .closed)
+        #expect(sut.journal.count == 4)
+    }
+
+    @Test("A stall without end is over when the client goes, whatever it sent before.", arguments: [0, 200_000])
+    func stallIsNoticed(_ extra: Int) async throws {
+        let sut = try BothLoops.backend([
+            .get("/slow", replies: [.init(delay: .milliseconds(20))]),
+            .get("/stall", replies: [.init(fault: Fault(.stall(), at: .beforeHead))]),
+        ])
+        let client = try RawClient(port: sut.port)
+        client.send("GET /slow" + Self.request + "GET /stall" + Self.request)
+        client.send([UInt8](repeating: 0x78, count: extra))
+        client.finishSending()
+        await sut.journal.settled()
+        while sut.journal.count < 2 { await Task.yield() }
+        await sut.journal.settled()
+        #expect(sut.journal.entries.map(\.end) == [.completed, .closedByClient])
+    }
+
+    @Test("A request that waited behind another has arrived when its bytes were read.")
+    func arrival() async throws {
+        let sut = try BothLoops.backend([.get("/slow", replies: [.init(delay: .milliseconds(60), fault: nil)])])
+        let client = try RawClient(port: sut.port)
+        client.send("GET /slow" + Self.request + "GET /slow" + Self.request)
+        for _ in 0..<2 { _ = client.response() }
+        let entries = sut.journal.entries
+        #expect(entries[1].at - entries[0].at < 60_000_000)
+        #expect(try #require(entries[1].headAt) - entries[0].at >= 60_000_000)
+    }
+
+    @Test("Bytes after a head that allows none end the connection, so that nothing mistakes them for a reply.")
+    func noContent() throws {
+        let sut = try BothLoops.backend([.get("/", replies: [.init(204, body: .text("stray"))])])
+        let client = try RawClient(port: sut.port)
+        client.send("GET /" + Self.request + "GET /" + Self.request)
+        let (bytes, ending) = client.readToEnd()
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.hasSuffix("\r\n\r\nstray"))
+        #expect(text.contains("Connection: close\r\n"))
+        #expect(text.split(separator: "HTTP/1.1 ").count == 1)
+        #expect(ending == .closed)
+    }
+
+    @Test("Two loops share the connections of one backend, and its turns are counted once.")
+    func twoLoops() async throws {
+        var options = Backend.Options()
+        options.loops = try LoopGroup(threads: 2)
+        let replies: [Scenario.Reply] = [.init(503, times: 50), .init(200)]
+        let sut = try Backend.start(Scenario("two", endpoints: [.get("/", replies: replies)]), options: options)
+        let statuses = await withTaskGroup(of: [Int].self) { group in
+            for _ in 0..<10 {
+                group.addTask {
+                    guard let client = try? RawClient(port: sut.port) else { return [] }
+                    return (0..<10).compactMap { _ in client.get("/")?.status }
+                }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(statuses.count { $0 == 503 } == 50)
+        #expect(statuses.count { $0 == 200 } == 50)
+        #expect(Set(sut.journal.entries.map(\.connection)) == Set(0..<10))
+        await sut.stop()
+    }
+
+    @Test("Values that no document can hold are refused or kept within bounds, and trap nothing.")
+    func extremes() async throws {
+        var limits = Backend.Limits()
+        (limits.target, limits.head, limits.body) = (.max, .max, .max)
+        let sut = try BothLoops.backend(
+            [
+                .get("/times", replies: [.init(times: .max), .init()]),
+                .get("/share", replies: [.init(body: .text("xy"), fault: Fault(.close, at: .body(.percent(.nan))))]),
+                .get(
+                    "/before",
+                    replies: [
+                        .init(body: .text("xy"), fault: Fault(.stall(for: .milliseconds(1)), at: .body(.bytes(-3_000))))
+                    ]
+                ),
+                .get("/status", replies: [.later { _ in Scenario.Reply(30_000) }]),
+            ],
+            limits: limits
+        )
+        let client = try RawClient(port: sut.port)
+        #expect(client.get("/times")?.status == 200)
+        #expect(client.get("/before")?.text == "xy")
+        #expect(try await onThread { try RawClient(port: sut.port, patience: 30).get("/status")?.status } == 500)
+        client.send("GET /share" + Self.request)
+        #expect(String(decoding: client.readToEnd().bytes, as: UTF8.self).hasSuffix("\r\n\r\n"))
+        var options = Backend.Options()
+        options.port = 70_000
+        #expect(throws: Backend.StartError.self) { try Backend.start(Scenario("p", endpoints: []), options: options) }
+    }
+}

@@ -1,0 +1,131 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("What the journal says of exchanges that do not go as usual")
+struct JournalEndTests {
+    @Test("A client that is too slow is on record as that, and without the endpoint that it never reached.")
+    func timeout() async throws {
+        var limits = Backend.Limits()
+        limits.bodyTimeout = .milliseconds(30)
+        let reply = Scenario.Reply(fault: Fault(.reset, at: .beforeHead))
+        let sut = try BothLoops.backend([.post("/", replies: [reply])], limits: limits)
+        let client = try RawClient(port: sut.port)
+        client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab")
+        #expect(client.response()?.status == 408)
+        await sut.journal.settled()
+        let entry = try #require(sut.journal.entries.first)
+        #expect((entry.end, entry.status, entry.decision) == (.timeout, 408, .refused))
+        #expect((entry.endpoint, entry.fault) == (nil, nil))
+        #expect(entry.body.kept == Array("ab".utf8))
+        #expect(!entry.body.isComplete)
+    }
+
+    @Test("A body is complete once all of it is there, also in an exchange that is stopped.")
+    func incomplete() async throws {
+        let sut = try BothLoops.backend([.post("/", replies: [.init()])])
+        let client = try RawClient(port: sut.port)
+        client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab")
+        while sut.journal.count == 0 { await Task.yield() }
+        #expect(sut.journal.entries.first?.body.isComplete == false)
+        await sut.stop()
+        let entry = try #require(sut.journal.entries.first)
+        #expect(entry.end == .stopped)
+        #expect(!entry.body.isComplete)
+    }
+
+    @Test("A reply of which no head is sent has no status, and one made later names its fault.")
+    func withoutHead() async throws {
+        let fault = Fault(.reset, at: .beforeHead)
+        let sut = try BothLoops.backend([
+            .get("/now", replies: [.init(fault: fault)]),
+            .get("/later", replies: [.later { _ in Scenario.Reply(200, fault: fault) }]),
+        ])
+        for target in ["/now", "/later"] {
+            let ending = try await onThread {
+                let client = try RawClient(port: sut.port, patience: 30)
+                client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+                return client.readToEnd().ending
+            }
+            #expect(ending == .reset)
+        }
+        await sut.journal.settled()
+        #expect(sut.journal.entries.map(\.status) == [nil, nil])
+        #expect(sut.journal.entries.map(\.fault) == ["reset at beforeHead", "reset at beforeHead"])
+        #expect(sut.journal.entries.map(\.end) == [.fault, .fault])
+    }
+
+    @Test("A reply whose client has gone is dropped, and the journal says so.")
+    func gone() async throws {
+        let (release, continuation) = AsyncStream<Void>.makeStream()
+        let reply = Scenario.Reply.later { _ in
+            for await _ in release { break }
+            return Scenario.Reply(200)
+        }
+        let sut = try BothLoops.backend([.get("/", replies: [reply])])
+        let client = try RawClient(port: sut.port)
+        client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        while sut.journal.count == 0 { await Task.yield() }
+        client.closeNow(reset: true)
+        await sut.journal.settled()
+        continuation.yield()
+        let entry = try #require(sut.journal.entries.first)
+        #expect(entry.end == .resetByClient)
+        #expect(entry.violation?.contains("dropped") == true)
+    }
+
+    @Test("A later reply is made whatever the journal has forgotten, and sees the whole body.")
+    func laterWithoutRoom() async throws {
+        var options = BothLoops.options(.native)
+        options.journalBytes = 4 << 10
+        let reply = Scenario.Reply.later { request in .init(body: .text("\(request.body.kept.count)")) }
+        let sut = try Backend.start(Scenario("l", endpoints: [.post("/", replies: [reply])]), options: options)
+        let text = try await onThread {
+            let client = try RawClient(port: sut.port, patience: 30)
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
+            client.send([UInt8](repeating: 0x61, count: 100_000))
+            return client.response()?.text
+        }
+        #expect(text == "100000")
+    }
+
+    @Test("Forgetting is done in small steps: most of what fits is kept.", arguments: [64 << 10, 512 << 10])
+    func smallSteps(_ bytes: Int) throws {
+        var options = BothLoops.options(.native)
+        options.journalBytes = bytes
+        let sut = try Backend.start(Scenario("j", endpoints: [.get("/{n}", replies: [.init()])]), options: options)
+        let client = try RawClient(port: sut.port)
+        var least = Int.max
+        for number in 0..<(bytes / 64) {
+            _ = client.get("/\(number)")
+            if number > bytes / 128, number.isMultiple(of: 50) {
+                least = min(least, sut.journal.count - sut.journal.dropped)
+            }
+        }
+        // An exchange takes about 200 bytes.
+        #expect(least > bytes / 200 / 2)
+    }
+
+    @Test("What a follower hands over and what it says it missed is everything.")
+    func followerCounts() async throws {
+        var options = BothLoops.options(.native)
+        options.journalBytes = 8 << 10
+        let sut = try Backend.start(Scenario("f", endpoints: [.get("/{n}", replies: [.init()])]), options: options)
+        let seen = Box<(handed: Int, missed: Int)>((0, 0))
+        let busy = Lock()
+        busy.lock()
+        let follower = try JournalFollower(sut) { ended, missed in
+            busy.withLock {}
+            seen.withLock { $0 = ($0.handed + ended.count, missed) }
+        }
+        let client = try RawClient(port: sut.port)
+        for number in 0..<2_000 { _ = client.get("/\(number)") }
+        await sut.stop()
+        busy.unlock()
+        follower.finish()
+        let (handed, missed) = seen.value
+        #expect(handed + missed == 2_000)
+        #expect(missed > 0)
+    }
+}
