@@ -29,6 +29,8 @@
     }
 
     package var method = Slice(0, 0)
+    /// The method as a number; see ``MethodCode``.
+    package var methodCode = MethodCode.other
     package var target = Slice(0, 0)
     /// The path of the target; `*` for the asterisk form, empty for the authority form (RFC 9112 §3.2).
     package var path = Slice(0, 0)

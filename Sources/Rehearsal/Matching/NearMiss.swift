@@ -104,14 +104,14 @@ private struct NearestWalk {
             open.append((child, depth + 1, distance + (isKept ? 0 : 4)))
         }
         if node.restChild >= 0 { found.append((node.restChild, distance)) }
-        for child in neighbours(of: node, depth) {
+        for child in neighbours(of: index, depth) {
             open.append((child, depth + 1, distance + cost(of: trie.segment(of: child), depth)))
         }
     }
 
     /// The literal child that is wanted, and those beside the place where it would stand.
-    private func neighbours(of node: PathTrie.Node, _ depth: Int) -> ArraySlice<Int32> {
-        let children = node.literalChildren
+    private func neighbours(of node: Int32, _ depth: Int) -> ArraySlice<Int32> {
+        let children = trie.literalChildren[Int(node)]
         guard children.count > visitsLeft else { return children[...] }
         guard depth < wanted.count else { return children.prefix(max(1, visitsLeft)) }
         var low = 0

@@ -3,18 +3,16 @@
 /// Literal children are found by one hash of (parent, segment), so that a lookup costs a probe per segment however many
 /// siblings there are.
 package struct PathTrie: Sendable {
-    /// One segment of one or more patterns.
+    /// One segment of one or more patterns; small, because every request reads several that lie apart.
     struct Node: Sendable {
         /// Where the bytes of a literal, normalised, lie among those of all literals; empty for other kinds.
         var text: Range<Int32> = 0..<0
         var parent: Int32
-        /// Endpoints whose pattern ends here, in order of rank.
-        var endpoints: [Int32] = []
         var integerChild: Int32 = -1
         var textChild: Int32 = -1
         var restChild: Int32 = -1
-        /// In order of their bytes once the tree is complete, so that a neighbour of a misspelling is near.
-        var literalChildren: [Int32] = []
+        /// Endpoints whose pattern ends here, in order of rank, as a part of `ranked`; empty until `finish`.
+        var endpoints: Range<Int32> = 0..<0
     }
 
     private struct Slot: Sendable {
@@ -23,6 +21,12 @@ package struct PathTrie: Sendable {
     }
 
     private(set) var nodes: [Node] = [Node(parent: -1)]
+    /// The endpoints of all nodes, node by node.
+    private(set) var ranked: [Int32] = []
+    /// By node: in order of their bytes once the tree is complete, so that a neighbour of a misspelling is near.
+    private(set) var literalChildren: [[Int32]] = [[]]
+    /// By node, until `finish`.
+    private var ending: [[Int32]] = [[]]
     private var texts: [UInt8] = []
     private var slots = [Slot](repeating: Slot(hash: 0, node: -1), count: 16)
     private var literals = 0
@@ -40,17 +44,21 @@ package struct PathTrie: Sendable {
             case .rest: node = child(of: node, \.restChild)
             }
         }
-        nodes[Int(node)].endpoints.append(endpoint)
+        ending[Int(node)].append(endpoint)
     }
 
     /// Puts siblings in order; after it nothing is inserted any more.
     mutating func finish() {
-        for index in nodes.indices where nodes[index].literalChildren.count > 1 {
-            let sorted = nodes[index].literalChildren.sorted {
+        for index in nodes.indices {
+            let start = Int32(ranked.count)
+            ranked += ending[index]
+            nodes[index].endpoints = start..<Int32(ranked.count)
+            guard literalChildren[index].count > 1 else { continue }
+            literalChildren[index] = literalChildren[index].sorted {
                 segment(of: $0).lexicographicallyPrecedes(segment(of: $1))
             }
-            nodes[index].literalChildren = sorted
         }
+        ending = []
     }
 
     /// Appends the node of every pattern that takes the path.
@@ -61,7 +69,10 @@ package struct PathTrie: Sendable {
         descend(bytes, from: Int(path.start) + 1, to: Int(path.end), node: 0, into: &found)
     }
 
-    func endpoints(of node: Int32) -> [Int32] { nodes[Int(node)].endpoints }
+    func endpoints(of node: Int32) -> ArraySlice<Int32> {
+        let endpoints = nodes[Int(node)].endpoints
+        return ranked[Int(endpoints.lowerBound)..<Int(endpoints.upperBound)]
+    }
 
     /// The bytes of a literal, normalised.
     func segment(of node: Int32) -> ArraySlice<UInt8> {
@@ -135,7 +146,7 @@ package struct PathTrie: Sendable {
     private mutating func child(of parent: Int32, _ kind: WritableKeyPath<Node, Int32>) -> Int32 {
         if nodes[Int(parent)][keyPath: kind] < 0 {
             nodes[Int(parent)][keyPath: kind] = Int32(nodes.count)
-            nodes.append(Node(parent: parent))
+            append(Node(parent: parent))
         }
         return nodes[Int(parent)][keyPath: kind]
     }
@@ -146,12 +157,18 @@ package struct PathTrie: Sendable {
         let node = Int32(nodes.count)
         let start = Int32(texts.count)
         texts += segment
-        nodes.append(Node(text: start..<Int32(texts.count), parent: parent))
-        nodes[Int(parent)].literalChildren.append(node)
+        append(Node(text: start..<Int32(texts.count), parent: parent))
+        literalChildren[Int(parent)].append(node)
         literals += 1
         if literals * 2 > slots.count { grow() }
         place(Slot(hash: Self.finish(segment.reduce(Self.seed(parent), Self.mix)), node: node))
         return node
+    }
+
+    private mutating func append(_ node: Node) {
+        nodes.append(node)
+        literalChildren.append([])
+        ending.append([])
     }
 
     private mutating func grow() {

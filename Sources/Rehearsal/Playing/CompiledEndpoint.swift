@@ -75,10 +75,34 @@ package struct CompiledEndpoint: Sendable {
     }
 
     /// Whether the request's method is this endpoint's; HEAD is answered by GET (RFC 9110 §9.3.2).
-    @inline(__always)
     func takesMethod(of head: RequestHead, in bytes: Span<UInt8>) -> Bool {
-        if takesAnyMethod || bytes.equals(head.method, method) { return true }
-        return method == Self.get && bytes.equals(head.method, Self.head)
+        gist.takes(head.methodCode) ?? bytes.equals(head.method, method)
+    }
+
+    /// What most requests need to know of an endpoint, together in eight bytes.
+    struct Gist: Sendable {
+        let method: MethodCode
+        let takesAnyMethod: Bool
+        let hasCondition: Bool
+        /// Its one reply goes on for ever.
+        let hasOneAnswer: Bool
+
+        /// nil if the bytes of the method have to be compared.
+        @inline(__always)
+        func takes(_ code: MethodCode) -> Bool? {
+            if takesAnyMethod { return true }
+            if method == .other { return code == .other ? nil : false }
+            return method == code || (method == .get && code == .head)
+        }
+    }
+
+    var gist: Gist {
+        Gist(
+            method: MethodCode(method),
+            takesAnyMethod: takesAnyMethod,
+            hasCondition: when != nil,
+            hasOneAnswer: turns.count == 1 && afterLast != .fail
+        )
     }
 
     /// Layer, then priority, then a condition, then the more specific path, then the order in the file.
@@ -89,7 +113,4 @@ package struct CompiledEndpoint: Sendable {
         let specificity = Scenario.PathPattern.specificity(left.segments, right.segments)
         return specificity == 0 ? left.order < right.order : specificity < 0
     }
-
-    private static let get = Array("GET".utf8)
-    private static let head = Array("HEAD".utf8)
 }

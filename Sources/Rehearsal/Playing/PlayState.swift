@@ -11,6 +11,6 @@ package struct PlayState: Sendable {
     package mutating func takeTurn(of endpoint: Int, in playbook: Playbook) -> Int? {
         let turn = turns[endpoint]
         turns[endpoint] = turn &+ 1
-        return playbook.endpoints[endpoint].reply(forTurn: turn)
+        return playbook.gists[endpoint].hasOneAnswer ? 0 : playbook.endpoints[endpoint].reply(forTurn: turn)
     }
 }

@@ -4,6 +4,8 @@
 package struct Playbook: Sendable {
     /// Best rank first: an endpoint's index here is its rank.
     package let endpoints: [CompiledEndpoint]
+    /// By rank: what most requests need to know.
+    let gists: [CompiledEndpoint.Gist]
     let trie: PathTrie
 
     /// - Throws: ``Malformed`` for the first endpoint that cannot be played.
@@ -20,6 +22,7 @@ package struct Playbook: Sendable {
         }
         trie.finish()
         self.endpoints = ranked
+        gists = ranked.map(\.gist)
         self.trie = trie
     }
 
@@ -60,21 +63,35 @@ package struct Playbook: Sendable {
         trie.match(bytes, head.path, into: &scratch.nodes)
         guard let first = scratch.nodes.first else { return .none }
         if scratch.nodes.count == 1 {
-            return best(of: trie.endpoints(of: first), head, bytes, body)
+            let part = trie.nodes[Int(first)].endpoints
+            return trie.ranked.withUnsafeBufferPointer {
+                best(
+                    of: UnsafeBufferPointer(rebasing: $0[Int(part.lowerBound)..<Int(part.upperBound)]),
+                    head,
+                    bytes,
+                    body
+                )
+            }
         }
         scratch.candidates.removeAll(keepingCapacity: true)
         for node in scratch.nodes { scratch.candidates.append(contentsOf: trie.endpoints(of: node)) }
         scratch.candidates.sort()
-        return best(of: scratch.candidates, head, bytes, body)
+        return scratch.candidates.withUnsafeBufferPointer { best(of: $0, head, bytes, body) }
     }
 
-    private func best(of candidates: [Int32], _ head: RequestHead, _ bytes: Span<UInt8>, _ body: [UInt8]?) -> Match {
+    private func best(
+        of candidates: UnsafeBufferPointer<Int32>,
+        _ head: RequestHead,
+        _ bytes: Span<UInt8>,
+        _ body: [UInt8]?,
+    ) -> Match {
         // Parsed once, by the first condition that asks for it; nil inside is a body that is no JSON.
         var document: JSON??
         for candidate in candidates {
             let index = Int(candidate)
-            guard endpoints[index].takesMethod(of: head, in: bytes) else { continue }
-            guard let condition = endpoints[index].when else { return .endpoint(index) }
+            let gist = gists[index]
+            guard gist.takes(head.methodCode) ?? endpoints[index].takesMethod(of: head, in: bytes) else { continue }
+            guard gist.hasCondition, let condition = endpoints[index].when else { return .endpoint(index) }
             guard condition.holds(for: head, in: bytes) else { continue }
             guard let wanted = condition.bodyEquals else { return .endpoint(index) }
             guard let body else { return .needsBody }

@@ -22,6 +22,7 @@ enum RequestParser {
             throw Violation(400, "RFC 9112 §3.1: the method is not a token followed by one space")
         }
         head.method = RequestHead.Slice(0, index)
+        head.methodCode = MethodCode(bytes, head.method)
         let start = index + 1
         index = start
         var question = -1

@@ -29,6 +29,7 @@ struct PlaybookTests {
         head.path = .init(method + 1, method + 1 + (path ?? target.count))
         if path != nil { head.query = .init(Int(head.path.end) + 1, Int(head.target.end)) }
         var bytes = Array((line + "\r\n").utf8)
+        head.methodCode = bytes.withUnsafeBufferPointer { MethodCode($0.span, head.method) }
         for field in headers.split(separator: "\n") {
             let parts = field.split(separator: ":", maxSplits: 1)
             let start = bytes.count
