@@ -25,6 +25,8 @@ package struct PathTrie: Sendable {
     private(set) var ranked: [Int32] = []
     /// By node: in order of their bytes once the tree is complete, so that a neighbour of a misspelling is near.
     private(set) var literalChildren: [[Int32]] = [[]]
+    /// Every path, where none has a placeholder.
+    private var literalPaths: LiteralPaths?
     /// By node, until `finish`.
     private var ending: [[Int32]] = [[]]
     private var texts: [UInt8] = []
@@ -59,6 +61,21 @@ package struct PathTrie: Sendable {
             }
         }
         ending = []
+        let hasPlaceholders = nodes.contains { $0.integerChild >= 0 || $0.textChild >= 0 || $0.restChild >= 0 }
+        guard !hasPlaceholders else { return }
+        let ends = nodes.indices.filter { !nodes[$0].endpoints.isEmpty }
+        literalPaths = LiteralPaths(ends.map { (path(of: Int32($0)), Int32($0)) })
+    }
+
+    /// The whole path of a node, normalised.
+    private func path(of node: Int32) -> [UInt8] {
+        var segments: [ArraySlice<UInt8>] = []
+        var current = node
+        while current > 0 {
+            segments.append(segment(of: current))
+            current = nodes[Int(current)].parent
+        }
+        return segments.reversed().flatMap { [UInt8(ascii: "/")] + $0 }
     }
 
     /// Appends the node of every pattern that takes the path.
@@ -66,6 +83,10 @@ package struct PathTrie: Sendable {
     /// Recursion is bounded by the depth of the tree, never by the request.
     package func match(_ bytes: Span<UInt8>, _ path: RequestHead.Slice, into found: inout [Int32]) {
         guard !path.isEmpty, bytes[Int(path.start)] == UInt8(ascii: "/") else { return }
+        if let literalPaths, let node = literalPaths.node(bytes, path) {
+            if node >= 0 { found.append(node) }
+            return
+        }
         descend(bytes, from: Int(path.start) + 1, to: Int(path.end), node: 0, into: &found)
     }
 
