@@ -16,7 +16,7 @@ struct LiteralPaths: Sendable {
         while size < paths.count * 2 { size *= 2 }
         slots = [Slot](repeating: Slot(), count: size)
         for path in paths {
-            let hash = Self.finish(path.text.reduce(Self.basis, Self.mix))
+            let hash = PathTrie.finish(path.text.reduce(Self.basis, PathTrie.mix))
             var index = Int(truncatingIfNeeded: hash) & (size - 1)
             while slots[index].node >= 0 { index = (index + 1) & (size - 1) }
             slots[index] = Slot(
@@ -35,9 +35,9 @@ struct LiteralPaths: Sendable {
         for index in path.range {
             let byte = bytes[index]
             if PercentEncoding.needsWork(byte) { return nil }
-            hash = Self.mix(hash, byte)
+            hash = PathTrie.mix(hash, byte)
         }
-        hash = Self.finish(hash)
+        hash = PathTrie.finish(hash)
         let mask = slots.count - 1
         var index = Int(truncatingIfNeeded: hash) & mask
         while slots[index].node >= 0 {
@@ -56,10 +56,4 @@ struct LiteralPaths: Sendable {
     }
 
     private static let basis: UInt64 = 0xcbf2_9ce4_8422_2325
-
-    @inline(__always) private static func mix(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
-        (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
-
-    private static func finish(_ hash: UInt64) -> UInt64 { hash ^ (hash >> 32) }
 }

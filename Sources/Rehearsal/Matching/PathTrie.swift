@@ -209,9 +209,10 @@ package struct PathTrie: Sendable {
         0xcbf2_9ce4_8422_2325 ^ (UInt64(UInt32(bitPattern: parent)) &* 0x9e37_79b9_7f4a_7c15)
     }
 
-    @inline(__always) private static func mix(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+    /// One step of FNV-1a, 64 bits.
+    @inline(__always) static func mix(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
         (hash ^ UInt64(byte)) &* 0x100_0000_01b3
     }
 
-    private static func finish(_ hash: UInt64) -> UInt64 { hash ^ (hash >> 32) }
+    static func finish(_ hash: UInt64) -> UInt64 { hash ^ (hash >> 32) }
 }
