@@ -68,8 +68,10 @@ extension Journal {
         ) {
             (self.ordinal, self.session, self.connection, self.exchange) = (ordinal, session, connection, exchange)
             (self.at, self.headAt, self.rawHead) = (at, headAt, rawHead)
-            let head = RawHead(rawHead)
-            (method, target, version, headers) = (head.method, head.target, head.version, head.headers)
+            let head = RawHead(rawHead).head
+            let text = { (slice: RequestHead.Slice) in String(decoding: rawHead[slice.range], as: UTF8.self) }
+            (method, target, version) = (text(head.method), text(head.target), text(head.version))
+            headers = Scenario.Headers(head.fields.map { Scenario.Headers.Field(text($0.name), text($0.value)) })
             body = Body()
             decision = .pending
             written = 0

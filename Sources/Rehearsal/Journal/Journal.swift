@@ -22,6 +22,20 @@ public struct Journal: Sendable {
     /// The requests that no endpoint answered, or whose endpoint had nothing left to say.
     public var unexpected: [Entry] { entries.filter(\.isUnexpected) }
 
+    /// The requests that a query finds, in the order in which they were decided.
+    ///
+    /// A path that is malformed finds nothing.
+    public func requests(_ query: Query) -> [Entry] {
+        guard let compiled = try? CompiledQuery(query) else { return [] }
+        return compiled.select(from: entries)
+    }
+
+    /// The requests that a query finds and that the client itself sent.
+    ///
+    /// A network stack sends a request again when a reused connection turns out to be dead (RFC 9112 §9.3.1); those
+    /// repetitions are left out.
+    public func attempts(_ query: Query) -> [Entry] { Attempts.of(requests(query)) }
+
     /// Returns when no exchange is open: what was written, cut or given up is on record by then.
     public func settled() async { await source.settled() }
 }

@@ -1,33 +1,60 @@
-/// What a head says, read leniently: for showing what arrived, never for deciding about it.
+/// Where the parts of a head lie, read leniently: for showing and counting what arrived, never for deciding about it.
 struct RawHead {
-    var method = ""
-    var target = ""
-    var version = ""
-    var headers = Scenario.Headers()
+    private(set) var head = RequestHead()
 
     init(_ bytes: [UInt8]) {
-        var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).makeIterator()
-        guard let requestLine = lines.next().map(Self.withoutReturn) else { return }
-        let parts = requestLine.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
-        method = Self.text(parts[0])
-        if parts.count > 1 { target = Self.text(parts[1]) }
-        if parts.count > 2 { version = Self.text(parts[2]) }
-        while let line = lines.next().map(Self.withoutReturn), !line.isEmpty {
-            let halves = line.split(separator: 0x3A, maxSplits: 1, omittingEmptySubsequences: false)
-            headers.append(Self.text(halves[0]), halves.count > 1 ? Self.text(Self.trimmed(halves[1])) : "")
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+            let line = start..<(end > start && bytes[end - 1] == 0x0D ? end - 1 : end)
+            if start == 0 {
+                readRequestLine(bytes, line)
+            } else if line.isEmpty {
+                break
+            } else {
+                readField(bytes, line)
+            }
+            start = end + 1
         }
     }
 
-    private static func withoutReturn(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        line.last == 0x0D ? line.dropLast() : line
+    private mutating func readRequestLine(_ bytes: [UInt8], _ line: Range<Int>) {
+        let first = bytes[line].firstIndex(of: 0x20) ?? line.upperBound
+        head.method = RequestHead.Slice(line.lowerBound, first)
+        guard first < line.upperBound else { return }
+        let rest = first + 1..<line.upperBound
+        let second = bytes[rest].firstIndex(of: 0x20) ?? rest.upperBound
+        head.target = RequestHead.Slice(rest.lowerBound, second)
+        if second < rest.upperBound { head.version = RequestHead.Slice(second + 1, rest.upperBound) }
+        locatePath(bytes, rest.lowerBound..<second)
     }
 
-    private static func trimmed(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var value = value
-        while let first = value.first, first == 0x20 || first == 0x09 { value = value.dropFirst() }
-        while let last = value.last, last == 0x20 || last == 0x09 { value = value.dropLast() }
-        return value
+    /// The path of an origin-form or absolute-form target (RFC 9112 §3.2); what is left of the other forms is as it is.
+    private mutating func locatePath(_ bytes: [UInt8], _ target: Range<Int>) {
+        let question = bytes[target].firstIndex(of: UInt8(ascii: "?"))
+        let end = question ?? target.upperBound
+        if let question { head.query = RequestHead.Slice(question + 1, target.upperBound) }
+        var start = target.lowerBound
+        if bytes[target].first != UInt8(ascii: "/"), let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":")),
+            bytes[colon..<end].starts(with: Array("://".utf8))
+        {
+            start = bytes[(colon + 3)..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
+        }
+        head.path = RequestHead.Slice(start, end)
     }
 
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+    private mutating func readField(_ bytes: [UInt8], _ line: Range<Int>) {
+        let colon = bytes[line].firstIndex(of: 0x3A) ?? line.upperBound
+        var value = min(colon + 1, line.upperBound)..<line.upperBound
+        while let first = value.first, Self.isBlank(bytes[first]) { value = first + 1..<value.upperBound }
+        while let last = value.last, Self.isBlank(bytes[last]) { value = value.lowerBound..<last }
+        head.fields.append(
+            RequestHead.Field(
+                name: RequestHead.Slice(line.lowerBound, colon),
+                value: RequestHead.Slice(value.lowerBound, value.upperBound)
+            )
+        )
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

@@ -23,16 +23,19 @@ package struct CompiledEndpoint: Sendable {
         do throws(Scenario.PathPattern.Malformed) {
             segments = try endpoint.path.segments()
         } catch {
-            throw Playbook.Malformed(endpoint: label, reason: error.reason)
+            throw Playbook.Malformed(subject: "endpoint \"\(label)\"", reason: error.reason)
         }
         guard !endpoint.replies.isEmpty else {
-            throw Playbook.Malformed(endpoint: label, reason: "it has no replies")
+            throw Playbook.Malformed(subject: "endpoint \"\(label)\"", reason: "it has no replies")
         }
         if let reply = endpoint.replies.first(where: { !(0...999).contains($0.status) }) {
-            throw Playbook.Malformed(endpoint: label, reason: "a status is 0 to 999, not \(reply.status)")
+            throw Playbook.Malformed(
+                subject: "endpoint \"\(label)\"",
+                reason: "a status is 0 to 999, not \(reply.status)"
+            )
         }
         if let times = endpoint.replies.lazy.compactMap(\.times).first(where: { $0 < 1 }) {
-            throw Playbook.Malformed(endpoint: label, reason: "\"times\" is at least 1, not \(times)")
+            throw Playbook.Malformed(subject: "endpoint \"\(label)\"", reason: "\"times\" is at least 1, not \(times)")
         }
         method = Array(endpoint.method.rawValue.utf8)
         takesAnyMethod = endpoint.method == .any
@@ -62,6 +65,9 @@ package struct CompiledEndpoint: Sendable {
         case .cycle: return replyWithin(turn % turns[last])
         }
     }
+
+    /// How many requests the endpoint has answered before it gives this reply for the first time.
+    func firstTurn(of reply: Int) -> Int { reply == 0 ? 0 : turns[reply - 1] }
 
     private func replyWithin(_ turn: Int) -> Int? {
         if turns.count == 1 { return 0 }

@@ -1,7 +1,7 @@
 /// What changes while a scenario plays. One owner, one lock: whoever calls holds it.
 package struct PlayState: Sendable {
     /// How many requests each endpoint has answered, by rank.
-    private var turns: [Int]
+    package private(set) var turns: [Int]
 
     package init(_ playbook: Playbook) {
         turns = [Int](repeating: 0, count: playbook.endpoints.count)

@@ -7,8 +7,9 @@ package struct Playbook: Sendable {
     /// By rank: what most requests need to know.
     let gists: [CompiledEndpoint.Gist]
     let trie: PathTrie
+    let expectations: [CompiledExpectation]
 
-    /// - Throws: ``Malformed`` for the first endpoint that cannot be played.
+    /// - Throws: ``Malformed`` for the first endpoint that cannot be played, or expectation that cannot be judged.
     package init(_ scenario: Scenario) throws(Malformed) {
         var ranked: [CompiledEndpoint] = []
         ranked.reserveCapacity(scenario.endpoints.count)
@@ -24,13 +25,15 @@ package struct Playbook: Sendable {
         self.endpoints = ranked
         gists = ranked.map(\.gist)
         self.trie = trie
+        expectations = try scenario.expect.map { expectation throws(Malformed) in try CompiledExpectation(expectation) }
     }
 
     /// Why a scenario cannot be played.
     package struct Malformed: Error, Sendable, CustomStringConvertible {
-        package let endpoint: String
+        /// `endpoint "get /users"`.
+        package let subject: String
         package let reason: String
-        package var description: String { "endpoint \"\(endpoint)\": \(reason)" }
+        package var description: String { "\(subject): \(reason)" }
     }
 
     /// What the request is for, as far as it has been read.

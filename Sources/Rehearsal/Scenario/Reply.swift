@@ -15,6 +15,10 @@ extension Scenario {
         public var delay: Duration
         /// At most one.
         public var fault: Fault?
+        /// Kept back until it is released.
+        public var hold: Hold?
+        /// Whether it is a finding if nobody has asked for it by the end.
+        public var isRequired: Bool
 
         /// Origins (`https://api.example.com`) that are replaced by the backend's own in headers and text bodies.
         package var recordedOrigins: [String] = []
@@ -32,6 +36,8 @@ extension Scenario {
             times: Int? = nil,
             delay: Duration = .zero,
             fault: Fault? = nil,
+            hold: Hold? = nil,
+            required: Bool = false,
         ) {
             self.status = status
             self.reason = reason
@@ -40,6 +46,8 @@ extension Scenario {
             self.times = times
             self.delay = delay
             self.fault = fault
+            self.hold = hold
+            isRequired = required
         }
 
         /// A reply made by a closure when the request has arrived, off the event loop.
@@ -53,6 +61,23 @@ extension Scenario {
             reply.answer = answer
             return reply
         }
+    }
+
+    /// What keeps a reply back.
+    public struct Hold: Sendable, Hashable, ExpressibleByStringLiteral {
+        /// What it is released by; nil if only a number of waiting requests releases it.
+        public var name: String?
+        /// So many requests waiting here release all of them, and every later one.
+        public var untilWaiting: Int?
+
+        /// Kept back until somebody releases that name, or until so many wait.
+        public init(_ name: String? = nil, untilWaiting: Int? = nil) {
+            self.name = name
+            self.untilWaiting = untilWaiting
+        }
+
+        /// Kept back until somebody releases that name.
+        public init(stringLiteral value: String) { self.init(value) }
     }
 
     /// What a reply carries after its head.

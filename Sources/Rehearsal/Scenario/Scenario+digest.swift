@@ -30,6 +30,7 @@ extension Scenario {
             add("\(reply.status) \(reply.times ?? 0) \(reply.delay) \(reply.reason ?? "")")
             for field in reply.headers.fields { add("\(field.name): \(field.value ?? "\u{0}")") }
             add(reply.fault?.description ?? "")
+            if let hold = reply.hold { add("\(hold)") }
             switch reply.body {
             case .none: add("none")
             case .json(let json): add(json.bytes())

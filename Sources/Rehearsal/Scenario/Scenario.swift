@@ -10,12 +10,21 @@ public struct Scenario: Sendable {
     public var seed: UInt64?
     /// In the order in which they were written, which decides between endpoints of equal rank.
     public var endpoints: [Endpoint]
+    /// What a client must have done by the end; that no request goes unanswered is always expected.
+    public var expect: [Expectation]
 
     /// A scenario of these endpoints.
-    public init(_ name: String, summary: String = "", seed: UInt64? = nil, endpoints: [Endpoint]) {
+    public init(
+        _ name: String,
+        summary: String = "",
+        seed: UInt64? = nil,
+        endpoints: [Endpoint],
+        expect: [Expectation] = [],
+    ) {
         self.name = name
         self.summary = summary
         self.seed = seed
         self.endpoints = endpoints
+        self.expect = expect
     }
 }

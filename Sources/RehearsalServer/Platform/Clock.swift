@@ -21,12 +21,3 @@ enum SystemClock {
         return Int64(time.tv_sec)
     }
 }
-
-extension Duration {
-    /// Whole nanoseconds, held within what a deadline can bear.
-    var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let most: Int64 = 1 << 32
-        return min(max(seconds, 0), most) * 1_000_000_000 + attoseconds / 1_000_000_000
-    }
-}

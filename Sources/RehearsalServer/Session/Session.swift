@@ -16,6 +16,10 @@ final class Session: @unchecked Sendable {
     let journal: JournalStore
     /// The loops that its connections are handed round to.
     let loops: [LoopHandle]
+    /// When it began to play.
+    let startedAt = SystemClock.now()
+    /// Of this run alone, so that equal secrets can be told to be equal and none can be guessed.
+    let redaction = Redaction(salt: UInt64.random(in: 0...UInt64.max))
 
     private let state: UnsafeMutablePointer<PlayState>
     /// The replies of all endpoints by rank, one after the other, made when they are first asked for.
@@ -134,10 +138,24 @@ final class Session: @unchecked Sendable {
     func loop(for connection: Int) -> LoopHandle { loops[connection % loops.count] }
 
     /// Everything that the journal still holds, oldest first.
-    func entries() -> [Journal.Entry] {
-        let pieces = lock.withLock { journal.pieces() }
+    func entries() -> [Journal.Entry] { read(lock.withLock { journal.pieces() }) }
+
+    private func read(_ pieces: [JournalStore.Piece]) -> [Journal.Entry] {
         var reader = JournalReader(session: name, playbook: playbook)
         for piece in pieces { _ = reader.read(piece) }
         return reader.all
+    }
+
+    /// What a judgement of this moment rests on.
+    func evidence() -> Evidence {
+        let (pieces, forgotten, turns) = lock.withLock { (journal.pieces(), journal.dropped, state.pointee.turns) }
+        return Evidence(
+            entries: read(pieces),
+            forgotten: forgotten,
+            startedAt: startedAt,
+            now: SystemClock.now(),
+            turns: turns,
+            redaction: redaction
+        )
     }
 }

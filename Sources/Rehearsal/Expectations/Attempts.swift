@@ -1,0 +1,32 @@
+/// Tells what a client sent from what its network stack sent again.
+///
+/// A stack that finds a reused connection dead sends the request again on another one without asking anybody (RFC 9112
+/// §9.3.1); on a fresh connection none does. So a request is the stack's own if it equals one that was lost, without a
+/// byte of an answer, on a connection that had carried another exchange before, and follows it at once.
+enum Attempts {
+    /// A client that decides for itself takes longer, in nanoseconds.
+    private static let atOnce: Int64 = 50_000_000
+
+    /// The requests among these that the client itself sent, in their order.
+    static func of(_ entries: [Journal.Entry]) -> [Journal.Entry] {
+        var lost: [Journal.Entry] = []
+        return entries.filter { entry in
+            if let index = lost.firstIndex(where: { isSentAgain(entry, after: $0) }) {
+                lost.remove(at: index)
+                if entry.wasLostOnReuse { lost.append(entry) }
+                return false
+            }
+            if entry.wasLostOnReuse { lost.append(entry) }
+            return true
+        }
+    }
+
+    private static func isSentAgain(_ entry: Journal.Entry, after lost: Journal.Entry) -> Bool {
+        guard let endAt = lost.endAt, entry.connection != lost.connection else { return false }
+        return entry.method == lost.method && entry.target == lost.target && entry.at - endAt <= atOnce
+    }
+}
+
+extension Journal.Entry {
+    fileprivate var wasLostOnReuse: Bool { exchange > 0 && written == 0 && end == .fault }
+}

@@ -1,0 +1,123 @@
+/// Judges what is demanded of the requests that one query finds.
+struct RequestsJudge {
+    let subject: String
+    let demands: Scenario.Expectation.Demands
+    let evidence: Evidence
+
+    func findings(in found: [Journal.Entry]) -> [Journal.Finding] {
+        let arrivals = found.filter { isInTime($0.at) }
+        let late = found.count - arrivals.count
+        var findings: [Journal.Finding] = []
+        let usesNoNumber = demands.count == nil && demands.attempts == nil
+        if let count = demands.count ?? (usesNoNumber ? .atLeast(1) : nil) {
+            findings += number(.count, arrivals.count, count, late: late, note: "", arrivals)
+        }
+        let attempts = Attempts.of(arrivals)
+        if let wanted = demands.attempts {
+            let repeats = arrivals.count - attempts.count
+            let note = repeats == 0 ? "" : "; \(arrivals.count) arrived, \(repeats) sent again by the network stack"
+            findings += number(.attempts, attempts.count, wanted, late: late, note: note, arrivals)
+        }
+        findings += gaps(between: attempts)
+        for part in demands.same { findings += same(part, arrivals) }
+        if let side = demands.endedBy { findings += ended(by: side, arrivals) }
+        return findings
+    }
+
+    private func isInTime(_ instant: Int64) -> Bool {
+        guard let within = demands.within else { return true }
+        return instant - evidence.startedAt <= within.nanoseconds
+    }
+
+    private func number(
+        _ rule: Journal.Finding.Rule,
+        _ seen: Int,
+        _ wanted: Scenario.Expectation.Count,
+        late: Int,
+        note: String,
+        _ arrivals: [Journal.Entry],
+    ) -> [Journal.Finding] {
+        guard !wanted.contains(seen) else { return [] }
+        let window = demands.within.map { " within \($0.shown)" } ?? ""
+        let after = late == 0 ? "" : ", and \(late) later"
+        let message = "expected \(wanted)\(window), saw \(seen)\(after)\(note)"
+        let isFinal = seen > wanted.max ?? .max || !isInTime(evidence.now)
+        return [Journal.Finding(rule, subject, message, arrivals: arrivals, isFinal: isFinal)]
+    }
+
+    private func gaps(between attempts: [Journal.Entry]) -> [Journal.Finding] {
+        guard !demands.gaps.isEmpty else { return [] }
+        var findings: [Journal.Finding] = []
+        for (index, gap) in demands.gaps.enumerated() where index + 1 < attempts.count {
+            let measured = Duration.nanoseconds(attempts[index + 1].waited(after: attempts[index]))
+            let bound: String
+            if let least = gap.atLeast, measured < least {
+                bound = "at least \(least.shown)"
+            } else if let most = gap.atMost, measured > most {
+                bound = "at most \(most.shown)"
+            } else {
+                continue
+            }
+            let message = "expected \(bound) before attempt \(index + 2), saw \(measured.shown)"
+            findings.append(Journal.Finding(.gaps, subject, message, arrivals: attempts, isFinal: true))
+        }
+        if attempts.count <= demands.gaps.count {
+            let missing = demands.gaps.count - max(0, attempts.count - 1)
+            let message =
+                "expected \(demands.gaps.count) between \(demands.gaps.count + 1) attempts, "
+                + "saw \(attempts.count) attempt\(attempts.count == 1 ? "" : "s"), so \(missing) cannot be measured"
+            let isFinal = !isInTime(evidence.now)
+            findings.append(Journal.Finding(.gaps, subject, message, arrivals: attempts, isFinal: isFinal))
+        }
+        return findings
+    }
+
+    private func same(_ part: Scenario.Expectation.Part, _ arrivals: [Journal.Entry]) -> [Journal.Finding] {
+        guard let first = arrivals.first else { return [] }
+        let values = arrivals.map { part.value(in: $0) }
+        let message: String
+        if let index = values.firstIndex(where: { $0 == nil }) {
+            message = "expected an equal \(part), request \(index + 1) of \(arrivals.count) has none"
+        } else if let index = values.firstIndex(where: { $0 != values[0] }) {
+            message =
+                "expected an equal \(part), request \(index + 1) of \(arrivals.count) differs from the first "
+                + "(\(shown(part, first)) there, \(shown(part, arrivals[index])) here)"
+        } else {
+            return []
+        }
+        return [Journal.Finding(.same, subject, message, arrivals: arrivals, isFinal: true)]
+    }
+
+    private func shown(_ part: Scenario.Expectation.Part, _ entry: Journal.Entry) -> String {
+        part.shown(entry, evidence.redaction)
+    }
+
+    private func ended(by side: Scenario.Expectation.Side, _ arrivals: [Journal.Entry]) -> [Journal.Finding] {
+        let others = arrivals.filter { $0.side != side }
+        guard let first = others.first else { return [] }
+        let how = first.end.map { "\($0.shown)" } ?? "still open"
+        let message =
+            "expected every exchange to be ended by the \(side.rawValue), "
+            + "\(others.count) of \(arrivals.count) was not: \(how)"
+        let isFinal = others.contains { $0.end != nil }
+        return [Journal.Finding(.endedBy, subject, message, arrivals: arrivals, isFinal: isFinal)]
+    }
+}
+
+extension Journal.Entry {
+    /// From the end of an earlier answer to this request, in nanoseconds.
+    ///
+    /// The end is read from the clock before the last byte is handed over, so the client has waited no longer than this.
+    fileprivate func waited(after earlier: Journal.Entry) -> Int64 {
+        guard let endAt = earlier.endAt, endAt <= at else { return at - earlier.at }
+        return at - endAt
+    }
+
+    fileprivate var side: Scenario.Expectation.Side? {
+        switch end {
+        case .resetByClient, .closedByClient: .client
+        case .completed, .fault, .timeout, .stopped: .server
+        case nil: nil
+        }
+    }
+}

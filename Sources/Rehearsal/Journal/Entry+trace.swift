@@ -1,0 +1,47 @@
+extension Journal.Entry {
+    /// The exchange in one line, for a report: when it arrived, connection.exchange, request, answer, how it ended.
+    ///
+    /// - Parameter start: the instant that is zero.
+    package func trace(since start: Int64, _ redaction: Redaction) -> String {
+        let place = "\(connection).\(exchange)"
+        let request = "\(method) \(redaction.target(target))"
+        return "\(Duration.nanoseconds(at - start).shownInSeconds)  \(place)  \(request) → \(answer), \(ending)"
+    }
+
+    private var answer: String {
+        guard let status, written > 0 || end == .completed else { return "no reply" }
+        return "\(status)"
+    }
+
+    private var ending: String {
+        guard let end else { return "still open" }
+        let how = end == .fault ? fault ?? end.shown : end.shown
+        return how + (violation.map { " (\($0))" } ?? "")
+    }
+}
+
+extension Journal.End {
+    /// As it is shown to people.
+    package var shown: String {
+        switch self {
+        case .completed: "completed"
+        case .resetByClient: "reset by the client"
+        case .closedByClient: "closed by the client"
+        case .fault: "cut off by the scenario"
+        case .timeout: "the client was silent for too long"
+        case .stopped: "stopped before it was done"
+        }
+    }
+}
+
+extension Journal.Finding {
+    /// What a person reads: the place and the message on the first line, then the requests that show it.
+    package func text(since start: Int64, _ redaction: Redaction) -> String {
+        let first = (place.map { "\($0): error: " } ?? "error: ") + description
+        let shown = arrivals.prefix(Self.mostShown).map { "    " + $0.trace(since: start, redaction) }
+        let rest = arrivals.count - shown.count
+        return ([first] + shown + (rest > 0 ? ["    … and \(rest) more"] : [])).joined(separator: "\n")
+    }
+
+    private static let mostShown = 20
+}

@@ -1,0 +1,17 @@
+public import Rehearsal
+
+extension Backend {
+    /// What is wrong at this moment: expectations that are not met, requests that nothing answered, required replies
+    /// that nobody asked for.
+    ///
+    /// Exchanges that are still open are judged as they are; `await journal.settled()` before asking for a last word.
+    public var findings: [Journal.Finding] { judge().findings }
+
+    /// What has become of everything that is expected, met or not.
+    package func judge() -> Judgement { session.playbook.judge(session.evidence()) }
+
+    /// How the secrets of this run are shown.
+    package var redaction: Redaction { session.redaction }
+    /// When it began to play, on the clock of the journal.
+    package var startedAt: Int64 { session.startedAt }
+}
