@@ -1,10 +1,10 @@
 /// A query made ready to be asked of many requests.
-struct CompiledQuery: Sendable {
+package struct CompiledQuery: Sendable {
     private let method: [UInt8]?
     private let condition: Scenario.Condition?
     private let paths: PathTrie
 
-    init(_ query: Journal.Query) throws(Scenario.PathPattern.Malformed) {
+    package init(_ query: Journal.Query) throws(Scenario.PathPattern.Malformed) {
         method = query.method == .any ? nil : Array(query.method.rawValue.utf8)
         condition = query.condition
         var paths = PathTrie()
@@ -20,7 +20,7 @@ struct CompiledQuery: Sendable {
     }
 
     /// Whether it finds this one.
-    func finds(_ entry: Journal.Entry) -> Bool {
+    package func finds(_ entry: Journal.Entry) -> Bool {
         var nodes: [Int32] = []
         return finds(entry, &nodes)
     }

@@ -70,7 +70,7 @@ extension Scenario {
         /// So many requests waiting here release all of them, and every later one.
         public var untilWaiting: Int?
 
-        /// Kept back until somebody releases that name, or until so many wait.
+        /// Kept back until somebody releases that name, or until so many wait; replies whose holds are equal wait together.
         public init(_ name: String? = nil, untilWaiting: Int? = nil) {
             self.name = name
             self.untilWaiting = untilWaiting

@@ -33,6 +33,8 @@ final class Connection {
     var arrivedAt: Int64 = 0
     /// When its head has to be complete.
     var headDeadline: Int64 = 0
+    /// Its reply waits until it is released.
+    var isHeld = false
     /// The reply that is being sent says that the client was too slow.
     var isTimedOut = false
     var request = Request()

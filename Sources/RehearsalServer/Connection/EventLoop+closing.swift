@@ -15,6 +15,7 @@ extension EventLoop {
             peerClosedAt: connection.peerClosedAt
         )
         session.lock.lock()
+        if connection.isHeld, let hold = connection.reply?.hold { session.gates.forget(hold, connection.ordinal) }
         if connection.phase == .waiting, connection.reply?.answer != nil {
             let note = "the exchange ended before its reply was made, which is dropped"
             session.journal.note(connection.ordinal, .violation, note)
@@ -26,6 +27,7 @@ extension EventLoop {
         connection.written = 0
         connection.reply = nil
         connection.isTimedOut = false
+        connection.isHeld = false
     }
 
     /// Sends FIN and reads on until the peer's, so that its last words do not become an RST (RFC 9112 §9.6).

@@ -131,7 +131,8 @@ extension EventLoop {
             enterBody(connection)
             finishExchange(connection, .closedByClient)
             close(connection)
-        case .stalled where connection.deadline == .max:
+        // Nothing says when these end, so a client that sends no more is taken to have gone.
+        case .stalled where connection.deadline == .max, .waiting where connection.isHeld:
             finishExchange(connection, .closedByClient)
             close(connection)
         case .waiting, .writing, .stalled, .resetting: watch(connection)

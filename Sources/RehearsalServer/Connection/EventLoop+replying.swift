@@ -1,8 +1,16 @@
 import Rehearsal
 
 extension EventLoop {
-    /// Sends a reply when its time has come.
+    /// Sends a reply when it is released and its time has come.
     func perform(_ reply: PreparedReply, _ connection: Connection) {
+        if let hold = reply.hold {
+            keep(reply, hold, connection)
+        } else {
+            postpone(reply, connection)
+        }
+    }
+
+    private func postpone(_ reply: PreparedReply, _ connection: Connection) {
         if reply.delay > 0 {
             connection.phase = .waiting
             connection.deadline = now &+ reply.delay
@@ -166,6 +174,45 @@ extension EventLoop {
         schedule(connection)
     }
 
+    /// Keeps a reply back until it is released.
+    private func keep(_ reply: PreparedReply, _ hold: Scenario.Hold, _ connection: Connection) {
+        // The client has gone already, and nobody knows when this would be released.
+        if connection.isReadClosed {
+            finishExchange(connection, .closedByClient)
+            return close(connection)
+        }
+        let session = connection.session
+        let held = Gates.Held(loop: handle, token: connection.token, ordinal: connection.ordinal)
+        switch session.lock.withLock({ session.gates.pass(hold, held) }) {
+        case .open(let others):
+            session.go(others)
+            postpone(reply, connection)
+        case .held:
+            connection.isHeld = true
+            connection.phase = .waiting
+            connection.deadline = .max
+        }
+    }
+
+    /// A reply that was held may go.
+    func release(_ token: UInt64, _ ordinal: Int) {
+        guard let connection = connection(token, ordinal), connection.isHeld, let reply = connection.reply else {
+            return
+        }
+        connection.isHeld = false
+        postpone(reply, connection)
+        proceed(connection)
+    }
+
+    /// The connection of an exchange that is still open.
+    private func connection(_ token: UInt64, _ ordinal: Int) -> Connection? {
+        let slot = Int(token & 0xffff_ffff)
+        guard slots[slot].generation == UInt32(token >> 32), let connection = slots[slot].connection,
+            connection.ordinal == ordinal
+        else { return nil }
+        return connection
+    }
+
     /// Has a reply made by a closure; it comes back as a command.
     func ask(_ answer: @escaping Scenario.Reply.Answer, about request: Journal.Entry, _ connection: Connection) {
         connection.phase = .waiting
@@ -179,11 +226,8 @@ extension EventLoop {
     }
 
     private func answer(_ reply: PreparedReply, to token: UInt64, _ ordinal: Int, _ session: Session) {
-        let slot = Int(token & 0xffff_ffff)
         // If the client has gone, that is on record already, and the reply is dropped.
-        guard slots[slot].generation == UInt32(token >> 32), let connection = slots[slot].connection,
-            connection.ordinal == ordinal
-        else { return }
+        guard let connection = connection(token, ordinal) else { return }
         session.lock.withLock {
             session.journal.decided(ordinal, JournalRecord.Decided(status: reply.statusOnTheWire), .reply)
             if let fault = reply.fault { session.journal.note(ordinal, .fault, fault.description) }

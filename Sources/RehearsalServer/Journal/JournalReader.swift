@@ -18,6 +18,12 @@ struct JournalReader {
     /// Everything that is still there of what was read, oldest first.
     var all: [Journal.Entry] { order.compactMap { entries[$0] } }
 
+    /// How many exchanges have been read.
+    var count: Int { order.count }
+
+    /// Those read after the first so many, as far as they have come.
+    func arrived(from index: Int) -> [Journal.Entry] { order[index...].compactMap { entries[$0] } }
+
     /// Takes out what has ended, in the order in which it ended.
     mutating func takeEnded(_ ended: [Int]) -> [Journal.Entry] {
         let taken = ended.compactMap { entries.removeValue(forKey: $0) }

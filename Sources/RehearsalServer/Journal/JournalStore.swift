@@ -17,13 +17,12 @@ final class JournalStore: @unchecked Sendable {
     private(set) var dropped = 0
     /// Connections that were closed unread for want of a descriptor.
     var turnedAway = 0
-    private var open = 0
-    private var isSettling = false
-    private var settling: [CheckedContinuation<Void, Never>] = []
+    private(set) var open = 0
 
-    /// What followers wait for; `hasSleeper` spares a signal for each record while they are busy.
+    /// What followers wait for; `hasSleeper` spares a signal for each record while nobody waits.
     private let news = Lock.Condition()
-    private var hasSleeper = false
+    var hasSleeper = false
+    var waiting = Waiting()
 
     private static let firstChunk = 4 << 10
     private static let largestChunk = 1 << 20
@@ -66,12 +65,7 @@ final class JournalStore: @unchecked Sendable {
     func ended(_ ordinal: Int, _ record: JournalRecord.Ended, _ end: Journal.End) {
         append(.ended, end.rawValue, ordinal, record, UnsafeRawBufferPointer(start: nil, count: 0))
         open &-= 1
-        if open == 0, isSettling {
-            let waiting = settling
-            settling = []
-            isSettling = false
-            for continuation in waiting { continuation.resume() }
-        }
+        if open == 0, !waiting.settling.isEmpty { waiting.settling.wakeAll() }
     }
 
     @inline(__always)
@@ -102,10 +96,7 @@ final class JournalStore: @unchecked Sendable {
             (place + headerSize + fixedSize).copyMemory(from: source, byteCount: trailing.count)
         }
         current.used &+= size
-        if hasSleeper {
-            hasSleeper = false
-            news.signal()
-        }
+        if hasSleeper { tell() }
     }
 
     /// Makes room by forgetting the oldest chunks.
@@ -149,6 +140,15 @@ final class JournalStore: @unchecked Sendable {
         let used: Int
     }
 
+    /// A place between two records.
+    struct Position: Equatable {
+        var chunk = 0
+        var offset = 0
+    }
+
+    /// Behind the last record.
+    var position: Position { Position(chunk: current.number, offset: current.used) }
+
     func pieces(from number: Int = 0) -> [Piece] {
         chunks.compactMap { $0.number >= number ? Piece(chunk: $0, number: $0.number, used: $0.used) : nil }
     }
@@ -161,20 +161,9 @@ final class JournalStore: @unchecked Sendable {
 
     func wakeFollowers() { news.signal() }
 
-    // MARK: Settling
-
-    /// Returns when no exchange is open.
-    func settled() async {
-        await withCheckedContinuation { continuation in
-            lock.lock()
-            guard open > 0 else {
-                lock.unlock()
-                continuation.resume()
-                return
-            }
-            settling = settling + [continuation]
-            isSettling = true
-            lock.unlock()
-        }
+    private func tell() {
+        hasSleeper = false
+        news.signal()
+        waiting.news.wakeAll()
     }
 }

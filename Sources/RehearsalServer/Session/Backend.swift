@@ -134,7 +134,7 @@ private struct LiveJournal: JournalSource {
     var count: Int { session.lock.withLock { session.journal.arrivals } }
     var turnedAway: Int { session.lock.withLock { session.journal.turnedAway } }
     var dropped: Int { session.lock.withLock { session.journal.dropped } }
-    func settled() async { await session.journal.settled() }
+    func settled() async { _ = await session.journal.settled(within: nil) }
 }
 
 /// Calls back at the last of so many steps.

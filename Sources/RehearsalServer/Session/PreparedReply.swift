@@ -6,6 +6,8 @@ final class PreparedReply: Sendable {
     /// Nanoseconds from the decision to the first byte.
     let delay: Int64
     let fault: Fault?
+    /// What keeps it back before its delay begins.
+    let hold: Scenario.Hold?
     /// Asked instead of sending `encoded`.
     let answer: Scenario.Reply.Answer?
 
@@ -22,6 +24,7 @@ final class PreparedReply: Sendable {
         encoded = encoder.encode(reply)
         delay = reply.delay.nanoseconds
         fault = reply.fault
+        hold = reply.hold
         answer = reply.answer
     }
 
@@ -30,6 +33,7 @@ final class PreparedReply: Sendable {
         encoded = reply.encoded
         delay = 0
         fault = nil
+        hold = nil
         answer = nil
     }
 }

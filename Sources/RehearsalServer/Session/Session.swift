@@ -4,7 +4,7 @@ import Rehearsal
 ///
 /// Sessions share nothing but the threads of event loops. One lock guards everything that changes.
 final class Session: @unchecked Sendable {
-    // Sendable: what `state` and `prepared` point to, `connections` and `openConnections` are reached under `lock`. They
+    // Sendable: what `state` and `prepared` point to, `connections`, `openConnections` and `gates` are reached under `lock`. They
     // are pointers so that this discipline is not checked again, dynamically, several times a request.
     let name: String
     let playbook: Playbook
@@ -29,6 +29,8 @@ final class Session: @unchecked Sendable {
     private let firstReply: [Int]
     private var connections = 0
     private var openConnections = 0
+    /// Replies that are kept back; reached under `lock`.
+    var gates: Gates
 
     init(_ scenario: Scenario, playbook: Playbook, origin: String, options: Backend.Options, loops: [LoopHandle]) {
         name = scenario.name
@@ -39,6 +41,7 @@ final class Session: @unchecked Sendable {
         lock = Lock()
         journal = JournalStore(lock: lock, cap: options.journalBytes)
         self.loops = loops
+        gates = Gates(playbook)
         state = .allocate(capacity: 1)
         state.initialize(to: PlayState(playbook))
         var count = 0
@@ -132,6 +135,11 @@ final class Session: @unchecked Sendable {
 
     func connectionClosed() {
         lock.withLock { openConnections -= 1 }
+    }
+
+    /// Lets replies go that have been held.
+    func go(_ held: [Gates.Held]) {
+        for reply in held { reply.loop.submit { $0.release(reply.token, reply.ordinal) } }
     }
 
     /// The loop for the next connection.

@@ -1,0 +1,58 @@
+extension JournalStore {
+    /// Which of the journal's waiters a task joins.
+    typealias Queue = any WritableKeyPath<Waiting, Waiters> & Sendable
+
+    /// Those who wait, by what for.
+    struct Waiting {
+        /// For the next record.
+        var news = Waiters()
+        /// Until no exchange is open.
+        var settling = Waiters()
+    }
+
+    /// Waits in a queue, again each time it is woken, until a condition holds, time is up or the task is cancelled.
+    ///
+    /// - Parameter isDone: asked with the lock held.
+    /// - Returns: whether the condition held at last.
+    func wait(
+        in queue: Queue,
+        within limit: Duration?,
+        until isDone: @escaping @Sendable () -> Bool,
+    ) async -> Bool {
+        let ticket = lock.withLock { waiting[keyPath: queue].makeTicket() }
+        let end = limit.map { ContinuousClock.now + $0 }
+        let timer = end.map { end in
+            Task {
+                try? await Task.sleep(until: end, clock: .continuous)
+                lock.withLock { waiting[keyPath: queue].wake(ticket) }
+            }
+        }
+        defer {
+            timer?.cancel()
+            lock.withLock { waiting[keyPath: queue].forget(ticket) }
+        }
+        while true {
+            if lock.withLock(isDone) { return true }
+            if Task.isCancelled || end.map({ $0 <= .now }) ?? false { return false }
+            await suspend(in: queue, ticket, unless: isDone)
+        }
+    }
+
+    private func suspend(in queue: Queue, _ ticket: Waiters.Ticket, unless isDone: @Sendable () -> Bool) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                lock.lock()
+                defer { lock.unlock() }
+                if isDone() || !waiting[keyPath: queue].keep(continuation, ticket) { continuation.resume() }
+                if queue == \.news { hasSleeper = true }
+            }
+        } onCancel: {
+            lock.withLock { waiting[keyPath: queue].wake(ticket) }
+        }
+    }
+
+    /// Returns whether no exchange is open, once that is so or time is up.
+    func settled(within limit: Duration?) async -> Bool {
+        await wait(in: \.settling, within: limit) { self.open == 0 }
+    }
+}

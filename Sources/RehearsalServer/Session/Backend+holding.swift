@@ -1,0 +1,34 @@
+import Rehearsal
+
+extension Backend {
+    /// Lets every reply go that is held by a name, those that wait and those that come later.
+    ///
+    /// Calling it before the request has arrived is as good as calling it after.
+    ///
+    /// - Throws: ``UnknownHold`` if no reply of the scenario is held by that name.
+    public func release(_ name: String) throws {
+        let released = session.lock.withLock { session.gates.release(name) }
+        guard let released else { throw unknown(name) }
+        session.go(released)
+    }
+
+    /// Holds replies by that name again, after ``release(_:)``.
+    ///
+    /// - Throws: ``UnknownHold`` if no reply of the scenario is held by that name.
+    public func hold(_ name: String) throws {
+        guard session.lock.withLock({ session.gates.close(name) }) else { throw unknown(name) }
+    }
+
+    /// A name that no reply of the scenario is held by.
+    public struct UnknownHold: Error, Sendable, CustomStringConvertible {
+        /// The name and those that there are.
+        public let description: String
+    }
+
+    private func unknown(_ name: String) -> UnknownHold {
+        let names = session.lock.withLock { session.gates.names }
+        let known = names.isEmpty ? "it holds none" : "it holds: \(names.joined(separator: ", "))"
+        let scenario = session.name
+        return UnknownHold(description: "no reply of \"\(scenario)\" is held by the name \"\(name)\"; \(known)")
+    }
+}

@@ -1,0 +1,51 @@
+public import Rehearsal
+
+extension Backend {
+    /// Waits until so many of the requests that a query finds have arrived, counted from the start of the backend.
+    ///
+    /// A request has arrived when its head has: it may still be held, or have its body to send.
+    ///
+    /// - Returns: those requests, in the order in which they were decided.
+    /// - Throws: ``WaitError`` with what did arrive if time is up first, `CancellationError` if the task is cancelled.
+    @discardableResult
+    public func wait(
+        for query: Journal.Query,
+        count: Int = 1,
+        within limit: Duration = .seconds(5),
+    ) async throws -> [Journal.Entry] {
+        let compiled: CompiledQuery
+        do {
+            compiled = try CompiledQuery(query)
+        } catch {
+            throw WaitError(description: "cannot wait for \"\(query)\": \(error.reason)")
+        }
+        let end = ContinuousClock.now + limit
+        var watch = JournalWatch(session)
+        var seen = 0
+        while true {
+            seen += watch.take().count(where: compiled.finds)
+            if seen >= count { return journal.requests(query) }
+            let left = end - .now
+            guard left > .zero, await watch.news(within: left) else {
+                try Task.checkCancellation()
+                if end > .now { continue }
+                throw waited(limit, for: query, count, seen: seen)
+            }
+        }
+    }
+
+    /// Why waiting ended without what was waited for.
+    public struct WaitError: Error, Sendable, CustomStringConvertible {
+        /// What was waited for and what arrived instead, a line each.
+        public let description: String
+    }
+
+    private func waited(_ limit: Duration, for query: Journal.Query, _ count: Int, seen: Int) -> WaitError {
+        let entries = journal.entries
+        let arrivals = entries.suffix(10).map { "    " + $0.trace(since: session.startedAt, session.redaction) }
+        let what = entries.isEmpty ? "nothing has arrived" : "the last that arrived:"
+        let times = count == 1 ? "a request" : "\(count) requests"
+        let first = "waited \(limit.shown) for \(times) \"\(query)\", saw \(seen); \(what)"
+        return WaitError(description: ([first] + arrivals).joined(separator: "\n"))
+    }
+}
