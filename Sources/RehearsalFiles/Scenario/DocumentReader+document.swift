@@ -8,6 +8,7 @@ struct ScenarioDocument {
     var seed: UInt64?
     var endpoints: [Scenario.Endpoint] = []
     var extends: [Extension] = []
+    var expect: [Scenario.Expectation] = []
 
     /// Another document or recording that answers what this one does not.
     struct Extension {
@@ -27,6 +28,11 @@ extension DocumentReader {
         if let endpoints = fields["endpoints"], expect(endpoints, .array, in: "\"endpoints\"") {
             for element in endpoints.elements {
                 if let endpoint = endpoint(element) { document.endpoints.append(endpoint) }
+            }
+        }
+        if let expect = fields["expect"], self.expect(expect, .array, in: "\"expect\"") {
+            for element in expect.elements {
+                if let expectation = expectation(element) { document.expect.append(expectation) }
             }
         }
         if fields["endpoints"] == nil, fields["extends"] == nil {

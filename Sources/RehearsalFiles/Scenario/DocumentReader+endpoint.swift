@@ -4,7 +4,7 @@ extension DocumentReader {
     /// One endpoint; nil if what it is about cannot be told. What is wrong with the rest of it is said.
     mutating func endpoint(_ node: JSONDocument.Node) -> Scenario.Endpoint? {
         guard let fields = fields(of: node, .endpoint) else { return nil }
-        let target = target(fields)
+        let target = target(fields, of: "an endpoint")
         let when = fields["when"].flatMap { self.condition($0) }
         let replies = replies(fields)
         let afterLast = fields["afterLast"].flatMap { self.afterLast($0) }
@@ -16,17 +16,18 @@ extension DocumentReader {
         return endpoint
     }
 
-    private mutating func target(_ fields: Fields) -> (Scenario.Method, Scenario.PathPattern)? {
+    /// The method and the path of an endpoint, or of something that names requests as endpoints do.
+    mutating func target(_ fields: Fields, of what: String) -> (Scenario.Method, Scenario.PathPattern)? {
         let named = fields.members(KnownKeys.methods + ["method"])
         guard let first = named.first else {
             let brace = fields.node.range.prefix(1)
             let hint = #"write "get": "/path", or "method": "PURGE" and "path": "/path""#
-            report(.missingKey, at: brace, "an endpoint needs a method and a path", hint: hint, see: "endpoint")
+            report(.missingKey, at: brace, "\(what) needs a method and a path", hint: hint, see: "endpoint")
             return nil
         }
         for other in named.dropFirst() {
-            let message = "an endpoint has one method, this one has \(first.name.quoted) and \(other.name.quoted)"
-            report(.conflict, at: other.nameRange, message, hint: "write two endpoints, or one with \"any\"")
+            let message = "\(what) has one method, this one has \(first.name.quoted) and \(other.name.quoted)"
+            report(.conflict, at: other.nameRange, message, hint: "write two, or one with \"any\"")
         }
         guard first.name == "method" else {
             if let path = fields.member("path") {
@@ -37,7 +38,7 @@ extension DocumentReader {
             return path(first.value, in: first.name.quoted).map { (method, $0) }
         }
         guard let node = fields["path"] else {
-            report(.missingKey, at: first.nameRange, "an endpoint with \"method\" needs a \"path\"", see: "endpoint")
+            report(.missingKey, at: first.nameRange, "\(what) with \"method\" needs a \"path\"", see: "endpoint")
             return nil
         }
         guard let method = method(first.value), let path = path(node, in: "\"path\"") else { return nil }

@@ -38,7 +38,7 @@ extension DocumentReader {
             )
             return nil
         }
-        guard let name = choice(node, "\"effect\"", known, later: Self.laterEffects) else { return nil }
+        guard let name = choice(node, "\"effect\"", known, later: Self.laterEffects, see: "fault") else { return nil }
         if name != "stall", let member = fields.member("for") {
             let message = "only a stall has \"for\", a \(name) does not last"
             report(.conflict, at: member.nameRange, message, hint: "remove it")
@@ -66,7 +66,7 @@ extension DocumentReader {
             report(.badValue, at: node.range, "a fault in the body needs to know where in it", hint: hint, see: "fault")
             return nil
         }
-        switch choice(node, "\"at\"", known, later: Self.laterStages) {
+        switch choice(node, "\"at\"", known, later: Self.laterStages, see: "fault") {
         case "beforeHead": return .beforeHead
         case "afterHead": return .afterHead
         case "end": return .end
@@ -92,22 +92,4 @@ extension DocumentReader {
     }
 
     /// One of the names; another of the format, or one that nobody knows, is said to be so.
-    private mutating func choice(_ node: JSONDocument.Node, _ what: String, _ known: [String], later: [String])
-        -> String?
-    {
-        guard let name = string(node, in: what) else { return nil }
-        if known.contains(name) { return name }
-        if later.contains(name) {
-            notYet(name, at: node.range, in: KnownKeys(what: what, topic: "fault", names: []))
-        } else {
-            report(
-                .badValue,
-                at: node.range,
-                "\(what) is one of \(known.map(\.quoted).joined(separator: ", ")), found \(name.quoted)",
-                hint: NearestName.hint(for: name, in: known + later),
-                see: "fault",
-            )
-        }
-        return nil
-    }
 }

@@ -23,7 +23,23 @@ extension DocumentReader {
         if let times = integer(fields["times"], in: "\"times\"", 1...Int.max) { reply.times = times }
         if let delay = duration(fields["delay"], in: "\"delay\"") { reply.delay = delay }
         if let fault = fields["fault"] { reply.fault = self.fault(fault) }
+        if let required = fields["required"] { reply.isRequired = bool(required, in: "\"required\"") ?? false }
+        reply.hold = hold(fields)
         return reply
+    }
+
+    private mutating func hold(_ fields: Fields) -> Scenario.Hold? {
+        var hold = Scenario.Hold()
+        if let node = fields["hold"], let name = string(node, in: "\"hold\"") {
+            if name.isEmpty {
+                report(.badValue, at: node.range, "a hold needs a name to be released by", hint: #"write "list""#)
+            }
+            hold.name = name
+        }
+        if let until = fields["until"], let fields = self.fields(of: until, .until) {
+            hold.untilWaiting = integer(fields["waiting"], in: "\"waiting\"", 1...Int.max)
+        }
+        return hold == Scenario.Hold() ? nil : hold
     }
 
     private mutating func setHeaders(_ node: JSONDocument.Node, of reply: inout Scenario.Reply) {

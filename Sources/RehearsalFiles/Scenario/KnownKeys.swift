@@ -15,8 +15,8 @@ struct KnownKeys {
     static let document = KnownKeys(
         what: "a scenario",
         topic: "scenario",
-        names: ["$schema", "scenario", "summary", "seed", "extends", "endpoints"],
-        later: ["expect", "auth", "quotas", "idempotency", "resources", "network", "noise"],
+        names: ["$schema", "scenario", "summary", "seed", "extends", "endpoints", "expect"],
+        later: ["auth", "quotas", "idempotency", "resources", "network", "noise"],
     )
     static let endpoint = KnownKeys(
         what: "an endpoint",
@@ -39,14 +39,25 @@ struct KnownKeys {
     static let reply = KnownKeys(
         what: "a reply",
         topic: "reply",
-        names: ["status", "reason", "headers"] + bodies + ["times", "delay", "fault"],
-        later: ["events", "raw", "edit", "remove", "then", "pace", "uploadPace", "hold", "until", "per", "required"],
+        names: ["status", "reason", "headers"] + bodies + ["times", "delay", "hold", "until", "fault", "required"],
+        later: ["events", "raw", "edit", "remove", "then", "pace", "uploadPace", "per"],
     )
+    static let until = KnownKeys(what: "\"until\"", topic: "reply", names: ["waiting"])
     static let recording = KnownKeys(
         what: "a reference to a recording",
         topic: "recording",
         names: ["har", "method", "path"] + methods.filter { $0 != "any" },
     )
+    static let expectation = KnownKeys(
+        what: "an expectation",
+        topic: "expect",
+        names: methods + [
+            "method", "path", "where", "count", "attempts", "gaps", "same", "within", "endedBy", "inOrder",
+            "unexpected",
+        ],
+    )
+    static let count = KnownKeys(what: "a number of requests", topic: "expect", names: ["min", "max"])
+    static let gap = KnownKeys(what: "a gap", topic: "expect", names: ["atLeast", "atMost"])
     static let fault = KnownKeys(
         what: "a fault",
         topic: "fault",

@@ -1,7 +1,7 @@
 /// What a scenario document may say, for people who ask.
 package enum ScenarioFormat {
     /// What can be explained; each topic that a diagnostic names is one.
-    package static let topics = ["scenario", "endpoint", "when", "reply", "fault", "recording"]
+    package static let topics = ["scenario", "endpoint", "when", "reply", "fault", "recording", "expect"]
 
     /// The keys that belong there, with those that this version does not play; nil for an unknown topic.
     package static func explanation(of topic: String) -> String? {
@@ -17,7 +17,10 @@ package enum ScenarioFormat {
         return (parts + ["for example: \(examples[topic] ?? "")"]).joined(separator: "\n")
     }
 
-    static let all: [KnownKeys] = [.document, .endpoint, .when, .condition, .reply, .recording, .fault, .stage]
+    static let all: [KnownKeys] = [
+        .document, .endpoint, .when, .condition,
+        .reply, .until, .recording, .fault, .stage, .expectation, .count, .gap,
+    ]
 
     static let examples = [
         "scenario": #"{ "scenario": "outage", "extends": "happy-path", "endpoints": [] }"#,
@@ -25,6 +28,7 @@ package enum ScenarioFormat {
         "when": #""when": { "query": { "page": 2 }, "headers": { "Authorization": { "startsWith": "Bearer " } } }"#,
         "reply": #"{ "status": 503, "headers": { "Retry-After": 1 }, "problem": {}, "times": 2, "delay": "300ms" }"#,
         "fault": #""fault": { "effect": "reset", "at": { "body": "50%" } }"#,
+        "expect": #""expect": [{ "get": "/me", "count": 3, "gaps": [{ "atLeast": "1s" }] }, { "unexpected": 0 }]"#,
         "recording": #""recording": { "har": "users", "get": "/users?page=2" }"#,
     ]
 }

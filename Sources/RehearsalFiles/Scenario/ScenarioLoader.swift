@@ -10,6 +10,8 @@ final class ScenarioLoader {
     private var libraries: [ScenarioRoot: FileLibrary] = [:]
     private var finished: [Layer] = []
     private var known: Set<String> = []
+    /// As somebody named them, in contrast to what they extend.
+    private var named: Set<String> = []
     /// The documents that wait for what they extend, the one that was named first.
     private var open: [(real: String, shown: String)] = []
     private var diagnostics: [Diagnostic] = []
@@ -27,6 +29,7 @@ final class ScenarioLoader {
 
     /// Loads a file that somebody named.
     func load(_ path: String) {
+        named.insert(path)
         guard let real = FileSystem.realPath(path) else {
             let names = FileSystem.names(in: FileName.folder(of: path))
             let hint = NearestName.of(FileName.last(of: path), in: names)
@@ -35,9 +38,9 @@ final class ScenarioLoader {
             return
         }
         var root = ScenarioRoot(of: real)
-        if let named = options.root {
-            guard let folder = FileSystem.realPath(named), FileSystem.isFolder(folder) else {
-                fail(Diagnostic(.error, .missingFile, path: named, message: "the root is no folder"))
+        if let wanted = options.root {
+            guard let folder = FileSystem.realPath(wanted), FileSystem.isFolder(folder) else {
+                fail(Diagnostic(.error, .missingFile, path: wanted, message: "the root is no folder"))
                 return
             }
             root = ScenarioRoot(path: folder)
@@ -147,10 +150,12 @@ final class ScenarioLoader {
         guard let path, !all.contains(where: { $0.severity == .error }) else {
             return ScenarioFiles.Loaded(scenario: nil, diagnostics: all)
         }
-        let named = layers.first { $0.path == path }?.document
-        var scenario = Scenario(named?.name ?? FileName.stem(of: path), endpoints: [])
-        scenario.summary = named?.summary ?? ""
+        let first = layers.first { $0.path == path }?.document
+        var scenario = Scenario(first?.name ?? FileName.stem(of: path), endpoints: [])
+        scenario.summary = first?.summary ?? ""
         scenario.seed = layers.lazy.compactMap(\.document.seed).first
+        // What is expected while one document plays need not hold while another plays on top of it.
+        scenario.expect = layers.filter { $0.path == path || named.contains($0.path) }.flatMap(\.document.expect)
         for (index, layer) in layers.enumerated() {
             scenario.endpoints += layer.document.endpoints.map { endpoint in
                 var endpoint = endpoint

@@ -37,7 +37,7 @@ struct DocumentErrorTests {
     static let mistakes: [Mistake] = [
         Mistake("[1]", .wrongType, "[1]", "expected an object for a scenario, found a list"),
         Mistake(#"{ "endpoint": [] , "extends": []}"#, .unknownKey, #""endpoint""#, #"did you mean "endpoints"?"#),
-        Mistake(#"{ "expect": [], "extends": [] }"#, .notSupportedYet, #""expect""#, "does not play it yet"),
+        Mistake(#"{ "noise": [], "extends": [] }"#, .notSupportedYet, #""noise""#, "does not play it yet"),
         Mistake(#"{ "endpoints": {} }"#, .wrongType, "{}", "expected a list"),
         Mistake(
             #"{ "scenario": 1, "extends": [] }"#,
