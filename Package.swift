@@ -7,12 +7,14 @@ let package = Package(
     products: [
         .library(name: "Rehearsal", targets: ["Rehearsal"]),
         .library(name: "RehearsalServer", targets: ["RehearsalServer"]),
+        .library(name: "RehearsalTesting", targets: ["RehearsalTesting"]),
         .executable(name: "rehearsal", targets: ["RehearsalCLI"]),
     ],
     targets: [
         .target(name: "Rehearsal"),
         .target(name: "RehearsalFiles", dependencies: ["Rehearsal"]),
         .target(name: "RehearsalServer", dependencies: ["Rehearsal", "CRehearsalPlatform"]),
+        .target(name: "RehearsalTesting", dependencies: ["Rehearsal", "RehearsalFiles", "RehearsalServer"]),
         .executableTarget(
             name: "RehearsalCLI",
             dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles"],
@@ -28,6 +30,7 @@ let package = Package(
             exclude: ["Fixtures"]
         ),
         .testTarget(name: "RehearsalServerTests", dependencies: ["RehearsalServer", "RehearsalTestSupport"]),
+        .testTarget(name: "RehearsalTestingTests", dependencies: ["RehearsalTesting"]),
         .testTarget(name: "RehearsalCLITests", dependencies: ["RehearsalCLI", "RehearsalTestSupport"]),
         .testTarget(
             name: "ConformanceTests",

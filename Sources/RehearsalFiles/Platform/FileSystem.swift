@@ -7,7 +7,7 @@
 #endif
 
 /// The few questions that are put to the file system.
-enum FileSystem {
+package enum FileSystem {
     /// Why a file could not be read.
     enum Failure: Error, Hashable {
         case missing
@@ -20,18 +20,18 @@ enum FileSystem {
     }
 
     /// The absolute path without links and dots; nil if there is nothing at that path.
-    static func realPath(_ path: String) -> String? {
+    package static func realPath(_ path: String) -> String? {
         // The C function ends a path at its first zero byte, and would answer for another file.
         guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
     }
 
-    static func isFile(_ path: String) -> Bool { mode(of: path) == S_IFREG }
-    static func isFolder(_ path: String) -> Bool { mode(of: path) == S_IFDIR }
+    package static func isFile(_ path: String) -> Bool { mode(of: path) == S_IFREG }
+    package static func isFolder(_ path: String) -> Bool { mode(of: path) == S_IFDIR }
 
     /// The names in a folder, sorted; none if it cannot be read.
-    static func names(in folder: String) -> [String] {
+    package static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []

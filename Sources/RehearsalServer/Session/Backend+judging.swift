@@ -12,6 +12,18 @@ extension Backend {
 
     /// How the secrets of this run are shown.
     package var redaction: Redaction { session.redaction }
+    /// Whether the caller is the first to ask, and so the one to judge this run.
+    package func takeConclusion() -> Bool {
+        session.lock.withLock {
+            defer { session.isConcluded = true }
+            return !session.isConcluded
+        }
+    }
+
+    /// Waits until no exchange is open, or until that time has passed; returns whether none is.
+    @discardableResult
+    package func settled(within limit: Duration) async -> Bool { await session.journal.settled(within: limit) }
+
     /// When it began to play, on the clock of the journal.
     package var startedAt: Int64 { session.startedAt }
 }

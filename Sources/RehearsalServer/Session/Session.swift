@@ -4,7 +4,7 @@ import Rehearsal
 ///
 /// Sessions share nothing but the threads of event loops. One lock guards everything that changes.
 final class Session: @unchecked Sendable {
-    // Sendable: what `state` and `prepared` point to, `connections`, `openConnections` and `gates` are reached under `lock`. They
+    // Sendable: what `state` and `prepared` point to, `connections`, `openConnections`, `gates` and `isConcluded` are reached under `lock`. They
     // are pointers so that this discipline is not checked again, dynamically, several times a request.
     let name: String
     let playbook: Playbook
@@ -31,6 +31,8 @@ final class Session: @unchecked Sendable {
     private var openConnections = 0
     /// Replies that are kept back; reached under `lock`.
     var gates: Gates
+    /// Whether somebody has taken it on to judge this run; reached under `lock`.
+    var isConcluded = false
 
     init(_ scenario: Scenario, playbook: Playbook, origin: String, options: Backend.Options, loops: [LoopHandle]) {
         name = scenario.name

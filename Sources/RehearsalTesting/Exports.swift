@@ -1,0 +1,3 @@
+// A test imports this module and `Testing`, and has everything that a backend is made of and asked for.
+@_exported public import Rehearsal
+@_exported public import RehearsalServer

@@ -1,0 +1,66 @@
+import RehearsalFiles
+
+/// Finds the document that a test names.
+struct ScenarioFinder {
+    /// The test's own file, as the compiler knows it.
+    let testFile: String
+    var bundles = TestBundles.folders
+    var root = TestBundles.environment("REHEARSAL_ROOT")
+
+    private static let extensions = ["jsonc", "json", "har"]
+
+    /// The first file of that name; the extension may be left out.
+    func path(of name: String) throws(Backend.ScenarioNotPlayed) -> String {
+        let names =
+            Self.extensions.contains(where: { name.hasSuffix(".\($0)") })
+            ? [name] : Self.extensions.map { "\(name).\($0)" }
+        let folders = name.hasPrefix("/") ? [""] : self.folders
+        for folder in folders {
+            for name in names {
+                let path = folder.isEmpty ? name : "\(folder)/\(name)"
+                if FileSystem.isFile(path) { return path }
+            }
+        }
+        throw Backend.ScenarioNotPlayed(description: notFound(name, in: folders))
+    }
+
+    /// Where documents are, the nearest first.
+    private var folders: [String] {
+        var folders = bundles.flatMap { ["\($0)/Scenarios", $0] }
+        var folder = testFile
+        while let slash = folder.lastIndex(of: "/") {
+            folder = String(folder[..<slash])
+            folders.append("\(folder)/Scenarios")
+        }
+        if let root { folders += ["\(root)/Scenarios", root] }
+        return folders
+    }
+
+    private func notFound(_ name: String, in folders: [String]) -> String {
+        let existing = folders.filter(FileSystem.isFolder)
+        let looked = existing.isEmpty ? folders : existing
+        var lines = ["there is no scenario \"\(name)\" (.jsonc, .json or .har); looked in:"]
+        lines += looked.map { "    \($0.isEmpty ? "/" : $0)" }
+        if existing.isEmpty { lines.append("none of which is a folder") }
+        let known = existing.flatMap { FileSystem.documents(in: $0) }
+        if let nearest = NearestName.of(name, in: known) { lines.append("did you mean \"\(nearest)\"?") }
+        if root == nil { lines.append("the environment variable REHEARSAL_ROOT may name another folder") }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension FileSystem {
+    /// Documents in a folder and in the folders in it, without their extensions; not deeper than people nest them.
+    fileprivate static func documents(in folder: String, below prefix: String = "", depth: Int = 4) -> [String] {
+        guard depth > 0 else { return [] }
+        return names(in: folder).flatMap { name -> [String] in
+            if isFolder("\(folder)/\(name)") {
+                return documents(in: "\(folder)/\(name)", below: "\(prefix)\(name)/", depth: depth - 1)
+            }
+            guard let dot = name.lastIndex(of: "."), ["jsonc", "json", "har"].contains(name[dot...].dropFirst()) else {
+                return []
+            }
+            return [prefix + name[..<dot]]
+        }
+    }
+}

@@ -1,0 +1,73 @@
+public import Testing
+
+/// Gives each test, or each case of a parametrised test, a backend of its own, and judges it at the end.
+///
+/// On a suite it holds for every test in it; a test's own trait of the same name takes its place.
+public struct BackendTrait: TestTrait, SuiteTrait, TestScoping {
+    /// Every test in the suite gets a backend, not the suite.
+    public var isRecursive: Bool { true }
+
+    let name: String
+    let source: ScenarioSource
+    let options: Backend.Options
+
+    /// Plays a scenario while the test runs, then records as issues what did not go as it had to.
+    public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void,
+    ) async throws {
+        let backend = try source.start(options)
+        let slot = CurrentBackends.Slot(backend)
+        CurrentBackends.slots[name]?.isReplaced.set()
+        var slots = CurrentBackends.slots
+        slots[name] = slot
+        do {
+            try await CurrentBackends.$slots.withValue(slots) { try await function() }
+        } catch {
+            await conclude(slot, test)
+            throw error
+        }
+        await conclude(slot, test)
+    }
+
+    private func conclude(_ slot: CurrentBackends.Slot, _ test: Test) async {
+        let backend = slot.backend
+        if slot.isReplaced.isSet { return await backend.stop() }
+        guard let report = await backend.conclude() else { return }
+        report.record(at: test.sourceLocation)
+    }
+}
+
+extension Trait where Self == BackendTrait {
+    /// A backend that plays a scenario.
+    ///
+    /// - Parameters:
+    ///   - scenario: what it plays, from the beginning for each test case.
+    ///   - name: what ``RehearsalServer/Backend/named(_:)`` finds it by where a test has several.
+    ///   - options: how it runs.
+    public static func backend(
+        _ scenario: Scenario,
+        as name: String = "",
+        options: Backend.Options = Backend.Options(),
+    ) -> Self {
+        BackendTrait(name: name, source: .value(scenario), options: options)
+    }
+
+    /// A backend that plays a scenario document or a recording.
+    ///
+    /// - Parameters:
+    ///   - file: a path below `Scenarios/`, with or without its extension: `outage/503-503-200`. It is looked for in
+    ///     the bundles of the test, in `Scenarios/` of each folder above the test's own file, and in the folder that
+    ///     the environment variable `REHEARSAL_ROOT` names.
+    ///   - name: what ``RehearsalServer/Backend/named(_:)`` finds it by where a test has several.
+    ///   - options: how it runs.
+    public static func backend(
+        _ file: String,
+        as name: String = "",
+        options: Backend.Options = Backend.Options(),
+        filePath: String = #filePath,
+    ) -> Self {
+        BackendTrait(name: name, source: .file(file, near: filePath), options: options)
+    }
+}
