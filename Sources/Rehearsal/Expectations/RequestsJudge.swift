@@ -18,7 +18,10 @@ struct RequestsJudge {
             let note = repeats == 0 ? "" : "; \(arrivals.count) arrived, \(repeats) sent again by the network stack"
             findings += number(.attempts, attempts.count, wanted, late: late, note: note, arrivals)
         }
+        let hasTheNumber = findings.isEmpty
         findings += gaps(between: attempts)
+        // Where the number is wrong, that is the reason, and nothing new is said by what it keeps from being measured.
+        if hasTheNumber { findings += unmeasured(between: attempts) }
         for part in demands.same { findings += same(part, arrivals) }
         if let side = demands.endedBy { findings += ended(by: side, arrivals) }
         return findings
@@ -61,15 +64,14 @@ struct RequestsJudge {
             let message = "expected \(bound) before attempt \(index + 2), saw \(measured.shown)"
             findings.append(Journal.Finding(.gaps, subject, message, arrivals: attempts, isFinal: true))
         }
-        if attempts.count <= demands.gaps.count {
-            let missing = demands.gaps.count - max(0, attempts.count - 1)
-            let message =
-                "expected \(demands.gaps.count) between \(demands.gaps.count + 1) attempts, "
-                + "saw \(attempts.count) attempt\(attempts.count == 1 ? "" : "s"), so \(missing) cannot be measured"
-            let isFinal = !isInTime(evidence.now)
-            findings.append(Journal.Finding(.gaps, subject, message, arrivals: attempts, isFinal: isFinal))
-        }
         return findings
+    }
+
+    private func unmeasured(between attempts: [Journal.Entry]) -> [Journal.Finding] {
+        let (gaps, count) = (demands.gaps.count, attempts.count)
+        guard gaps > 0, count <= gaps else { return [] }
+        let message = "expected \(gaps) between \(gaps + 1) attempts, saw \(count) attempt\(count == 1 ? "" : "s")"
+        return [Journal.Finding(.gaps, subject, message, arrivals: attempts, isFinal: !isInTime(evidence.now))]
     }
 
     private func same(_ part: Scenario.Expectation.Part, _ arrivals: [Journal.Entry]) -> [Journal.Finding] {

@@ -1,18 +1,18 @@
-#if canImport(Darwin)
-    import Foundation
-#else
+#if canImport(FoundationEssentials)
     import Glibc
     import RehearsalFiles
+#else
+    import Foundation
 #endif
 
 /// What the system says about where a test runs.
 enum TestBundles {
     /// The folders that hold what a test target declares as its resources.
     static var folders: [String] {
-        #if canImport(Darwin)
-            Bundle.allBundles.compactMap(\.resourcePath)
-        #else
+        #if canImport(FoundationEssentials)
             resources
+        #else
+            Bundle.allBundles.compactMap(\.resourcePath)
         #endif
     }
 
@@ -22,7 +22,7 @@ enum TestBundles {
         return text.isEmpty ? nil : text
     }
 
-    #if !canImport(Darwin)
+    #if canImport(FoundationEssentials)
         /// The package manager puts resources beside the program, a folder for each target.
         private static let resources: [String] = {
             guard let program = FileSystem.realPath("/proc/self/exe"), let slash = program.lastIndex(of: "/") else {

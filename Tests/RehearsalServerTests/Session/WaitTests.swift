@@ -1,0 +1,97 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("Waiting for requests")
+struct WaitTests {
+    private func backend() throws -> Backend { try BothLoops.backend([.get("/{name}", replies: [.init(204)])]) }
+
+    @Test("It returns what has arrived already.")
+    func already() async throws {
+        let sut = try backend()
+        try await onThread {
+            let client = try RawClient(port: sut.port)
+            for name in ["a", "b", "a"] { #expect(client.get("/\(name)")?.status == 204) }
+        }
+        #expect(try await sut.wait(for: .get("/a"), count: 2).map(\.ordinal) == [0, 2])
+        #expect(try await sut.wait(for: .get("/c"), count: 0).isEmpty)
+    }
+
+    @Test("It returns as soon as the last that is waited for arrives, however many others do.")
+    func later() async throws {
+        let sut = try backend()
+        async let found = sut.wait(for: .get("/wanted"), count: 3, within: .seconds(30))
+        try await onThread {
+            let client = try RawClient(port: sut.port)
+            for index in 0..<300 {
+                #expect(client.get(index % 100 == 99 ? "/wanted" : "/other")?.status == 204)
+            }
+        }
+        #expect(try await found.map(\.ordinal) == [99, 199, 299])
+    }
+
+    @Test("Many wait at once, each for its own.")
+    func many() async throws {
+        let sut = try backend()
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for index in 0..<50 {
+                group.addTask { try await sut.wait(for: .get("/\(index)".path), within: .seconds(30)).count }
+            }
+            try await onThread {
+                let client = try RawClient(port: sut.port)
+                for index in (0..<50).reversed() { #expect(client.get("/\(index)")?.status == 204) }
+            }
+            for try await count in group { #expect(count == 1) }
+        }
+    }
+
+    @Test("When time is up it tells what did arrive.")
+    func timeout() async throws {
+        let sut = try backend()
+        let empty = await #expect(throws: Backend.WaitError.self) {
+            try await sut.wait(for: .get("/wanted"), within: .zero)
+        }
+        #expect(empty?.description == "waited 0 ms for a request \"get /wanted\", saw 0; nothing has arrived")
+        try await onThread {
+            let client = try RawClient(port: sut.port)
+            #expect(client.get("/other?token=x")?.status == 204)
+        }
+        let error = await #expect(throws: Backend.WaitError.self) {
+            try await sut.wait(for: .get("/wanted"), count: 2, within: .milliseconds(1))
+        }
+        let lines = error?.description.split(separator: "\n") ?? []
+        #expect(lines.first == "waited 1 ms for 2 requests \"get /wanted\", saw 0; the last that arrived:")
+        #expect(lines.last?.contains("GET /other?token=%5Bredacted") == true)
+    }
+
+    @Test("A cancelled task waits no longer.")
+    func cancelled() async throws {
+        let sut = try backend()
+        let task = Task { try await sut.wait(for: .get("/wanted"), within: .seconds(60)) }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("A path that is none is refused.")
+    func malformed() async throws {
+        let sut = try backend()
+        let error = await #expect(throws: Backend.WaitError.self) { try await sut.wait(for: .get("wanted")) }
+        #expect(error?.description.contains("begins with") == true)
+    }
+
+    @Test("Settling has a limit, and a request that stays open does not outlast it.")
+    func settling() async throws {
+        let sut = try BothLoops.backend([.get("/held", replies: [.init(hold: "list")])])
+        let client = try RawClient(port: sut.port)
+        client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+        try await sut.wait(for: .get("/held"))
+        #expect(await sut.settled(within: .milliseconds(1)) == false)
+        try sut.release("list")
+        #expect(await sut.settled(within: .seconds(30)))
+    }
+}
+
+extension String {
+    fileprivate var path: Scenario.PathPattern { Scenario.PathPattern(self) }
+}

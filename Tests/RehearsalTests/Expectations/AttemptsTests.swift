@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Rehearsal
+
+@Suite("Attempts, in contrast to requests")
+struct AttemptsTests {
+    /// A GET on a reused connection that is cut off without a byte, and the same again on another one.
+    private func arrivals(
+        exchange: Int = 1,
+        written: Int = 0,
+        again: String = "GET /a",
+        after delay: Int64 = 3,
+        on connection: Int = 1,
+    ) -> Arrivals {
+        var arrivals = Arrivals()
+        arrivals.add("GET /first", at: 0, on: (0, 0))
+        arrivals.add("GET /a", at: 10, on: (0, exchange), status: nil, written: written, end: .fault)
+        arrivals.add(again, at: 10 + delay, on: (connection, 0))
+        return arrivals
+    }
+
+    @Test("What a network stack sends again on a dead reused connection is no attempt of the client.")
+    func sentAgain() throws {
+        #expect(try arrivals().judge(.requests(.get("/a"), attempts: 1)).isMet)
+        let sut = try arrivals().judge(.requests(.get("/a"), attempts: 2))
+        #expect(
+            sut.findings.map(\.message) == ["attempts: expected 2, saw 1; 2 arrived, 1 sent again by the network stack"]
+        )
+        #expect(try arrivals().judge(.requests(.get("/a"), count: 2)).isMet)
+    }
+
+    @Test("A fresh connection, an answer that had begun, a wait, the same connection: each is the client's own.")
+    func own() throws {
+        #expect(try arrivals(exchange: 0).judge(.requests(.get("/a"), attempts: 2)).isMet)
+        #expect(try arrivals(written: 1).judge(.requests(.get("/a"), attempts: 2)).isMet)
+        #expect(try arrivals(after: 51).judge(.requests(.get("/a"), attempts: 2)).isMet)
+        #expect(try arrivals(on: 0).judge(.requests(.get("/a"), attempts: 2)).isMet)
+        #expect(try arrivals(again: "GET /a?x").judge(.requests(.get("/a"), attempts: 2)).isMet)
+        #expect(try arrivals(again: "PUT /a").judge(.requests(.any("/a"), attempts: 2)).isMet)
+    }
+
+    @Test("One loss explains one repetition.")
+    func one() throws {
+        var arrivals = arrivals()
+        arrivals.add("GET /a", at: 14, on: (2, 0))
+        #expect(try arrivals.judge(.requests(.get("/a"), attempts: 2)).isMet)
+    }
+
+    @Test("The gap before what the stack sent again is not held against the client.")
+    func gaps() throws {
+        var arrivals = arrivals()
+        arrivals.add("GET /a", at: 1_000, on: (2, 0))
+        #expect(try arrivals.judge(.requests(.get("/a"), gaps: [.atLeast(.milliseconds(900))])).isMet)
+    }
+}

@@ -1,0 +1,169 @@
+import Testing
+
+@testable import Rehearsal
+
+@Suite("An expectation about requests")
+struct RequestExpectationTests {
+    /// 503 at 0, 503 at 1.2 s, 200 at 2.5 s; each took 100 ms.
+    private var outage: Arrivals {
+        var arrivals = Arrivals()
+        arrivals.add("GET /list?page=1", at: 0, took: 100, status: 503)
+        arrivals.add("GET /list?page=1", at: 1_200, took: 100, status: 503)
+        arrivals.add("GET /list?page=1", at: 2_500, took: 100)
+        return arrivals
+    }
+
+    @Test(
+        "The number of requests is met, or told with what was seen.",
+        arguments: [
+            (Scenario.Expectation.Count.exactly(3), nil),
+            (.atLeast(3), nil), (.atMost(3), nil), (.init(min: 1, max: 9), nil),
+            (.exactly(2), "count: expected 2, saw 3"),
+            (.exactly(4), "count: expected 4, saw 3"),
+            (.atLeast(4), "count: expected at least 4, saw 3"),
+            (.atMost(2), "count: expected at most 2, saw 3"),
+            (.init(min: 4, max: 5), "count: expected 4 to 5, saw 3"),
+        ] as [(Scenario.Expectation.Count, String?)]
+    )
+    func count(_ count: Scenario.Expectation.Count, _ message: String?) throws {
+        let sut = try outage.judge(.requests(.get("/list"), count: count))
+        #expect(sut.findings.map(\.message) == (message.map { [$0] } ?? []))
+        #expect(sut.isMet == (message == nil))
+    }
+
+    @Test("A finding shows what arrived: the instant, connection.exchange, the request, the answer, how it ended.")
+    func arrivals() throws {
+        let sut = try outage.judge(.requests(.get("/list"), count: 1))
+        let finding = try #require(sut.findings.first)
+        #expect(
+            finding.text(since: sut.startedAt, sut.redaction) == """
+                error: get /list: count: expected 1, saw 3
+                    +0.000 s  0.0  GET /list?page=1 → 503, completed
+                    +1.200 s  1.0  GET /list?page=1 → 503, completed
+                    +2.500 s  2.0  GET /list?page=1 → 200, completed
+                """
+        )
+    }
+
+    @Test("Without a number, at least one request is expected.")
+    func atLeastOne() throws {
+        #expect(try outage.judge(.requests(.get("/list"))).isMet)
+        #expect(
+            try outage.judge(.requests(.get("/other"))).findings.map(\.message) == ["count: expected at least 1, saw 0"]
+        )
+        #expect(try outage.judge(.requests(.get("/other"), endedBy: .client)).isMet == false)
+        #expect(try outage.judge(.requests(.get("/other"), same: [.body])).isMet == false)
+    }
+
+    @Test(
+        "Method, path and conditions choose the requests.",
+        arguments: [
+            (Journal.Query.get("/list"), 3), (.get("/{any}"), 3), (.any("/**"), 3), (.post("/list"), 0),
+            (.get("/list/"), 0),
+            (.get("/list", where: .init(query: [.init("page", .equals("1"))])), 3),
+            (.get("/list", where: .init(query: [.init("page", .equals("2"))])), 0),
+            (.get("/list", where: .init(headers: [.init("host", .present)])), 3),
+        ] as [(Journal.Query, Int)]
+    )
+    func query(_ query: Journal.Query, _ count: Int) throws {
+        #expect(try outage.judge(.requests(query, count: .exactly(count))).isMet)
+    }
+
+    @Test("Gaps are measured from the end of an answer to the next request.")
+    func gaps() throws {
+        #expect(try outage.judge(.requests(.get("/list"), gaps: [.atLeast(.seconds(1)), .atLeast(.seconds(1))])).isMet)
+        #expect(
+            try outage.judge(
+                .requests(.get("/list"), gaps: [.init(atLeast: .milliseconds(1_100), atMost: .milliseconds(1_100))])
+            ).isMet
+        )
+        let early = try outage.judge(
+            .requests(.get("/list"), gaps: [.atLeast(.milliseconds(1_101)), .atLeast(.seconds(2))])
+        )
+        #expect(
+            early.findings.map(\.message) == [
+                "gaps: expected at least 1.101 s before attempt 2, saw 1.1 s",
+                "gaps: expected at least 2 s before attempt 3, saw 1.2 s",
+            ]
+        )
+        let late = try outage.judge(.requests(.get("/list"), gaps: [.atMost(.seconds(1))]))
+        #expect(late.findings.map(\.message) == ["gaps: expected at most 1 s before attempt 2, saw 1.1 s"])
+    }
+
+    @Test("Gaps that cannot be measured are not taken to be met.")
+    func missingGaps() throws {
+        let sut = try outage.judge(.requests(.get("/list"), gaps: [.init(), .init(), .atLeast(.seconds(1))]))
+        #expect(sut.findings.map(\.message) == ["gaps: expected 3 between 4 attempts, saw 3 attempts"])
+        #expect(!sut.isSettled)
+    }
+
+    @Test("Requests that overlap have a gap from arrival to arrival.")
+    func overlap() throws {
+        var arrivals = Arrivals()
+        arrivals.add("GET /a", at: 0, took: 500)
+        arrivals.add("GET /a", at: 20, took: 10)
+        #expect(try arrivals.judge(.requests(.get("/a"), gaps: [.atMost(.milliseconds(20))])).isMet)
+    }
+
+    @Test("Only what arrives within the time counts, and what came later is told.")
+    func within() throws {
+        let sut = try outage.judge(.requests(.get("/list"), count: 3, within: .seconds(2)))
+        #expect(sut.findings.map(\.message) == ["count: expected 3 within 2 s, saw 2, and 1 later"])
+        #expect(sut.isSettled)
+        #expect(try outage.judge(.requests(.get("/list"), count: 3, within: .milliseconds(2_500))).isMet)
+        let early = try outage.judge(.requests(.get("/list"), count: 4, within: .seconds(10)), now: 3_000)
+        #expect(!early.isSettled)
+    }
+
+    @Test("A finding is final if nothing that still arrives could mend it.")
+    func final() throws {
+        #expect(try !outage.judge(.requests(.get("/list"), count: 4)).isSettled)
+        #expect(try outage.judge(.requests(.get("/list"), count: 2)).isSettled)
+        #expect(try outage.judge(.requests(.get("/list"), gaps: [.atMost(.zero)])).isSettled)
+    }
+
+    @Test("The part that has to be the same is there and equal in every request.")
+    func same() throws {
+        var arrivals = Arrivals()
+        arrivals.add("POST /pay?q=1", at: 0, headers: ["Idempotency-Key: a"], body: "x", status: 503)
+        arrivals.add("POST /pay?q=1", at: 1, headers: ["idempotency-key: a"], body: "y")
+        arrivals.add("POST /pay?q=2", at: 2, headers: ["Idempotency-Key: b"], body: "x")
+        let messages = try arrivals.judge(
+            .requests(.post("/pay"), same: [.header("Idempotency-Key"), .body, .query("q"), .header("Trace"), .target])
+        ).findings.map(\.message)
+        #expect(
+            messages == [
+                "same: expected an equal header:Idempotency-Key, request 3 of 3 differs from the first (\"a\" there, \"b\" here)",
+                "same: expected an equal body, request 2 of 3 differs from the first (1 bytes there, 1 bytes here)",
+                "same: expected an equal query:q, request 3 of 3 differs from the first (\"/pay?q=1\" there, \"/pay?q=2\" here)",
+                "same: expected an equal header:Trace, request 1 of 3 has none",
+                "same: expected an equal target, request 3 of 3 differs from the first (\"/pay?q=1\" there, \"/pay?q=2\" here)",
+            ]
+        )
+    }
+
+    @Test("A secret that differs is not told.")
+    func secret() throws {
+        var arrivals = Arrivals()
+        arrivals.add("GET /me?access_token=hunter2", at: 0, headers: ["Authorization: Bearer hunter2"])
+        arrivals.add("GET /me?access_token=hunter3", at: 1, headers: ["Authorization: Bearer hunter3"])
+        let sut = try arrivals.judge(.requests(.get("/me"), count: 3, same: [.header("Authorization"), .target]))
+        let text = sut.findings.map { $0.text(since: 0, sut.redaction) }.joined(separator: "\n")
+        #expect(sut.findings.count == 3)
+        #expect(!text.contains("hunter"))
+    }
+
+    @Test(
+        "Who ended the exchanges is told by how they ended, and an open one was ended by nobody.",
+        arguments: [
+            (Journal.End.closedByClient, true, false), (.resetByClient, true, false), (.completed, false, true),
+            (.fault, false, true), (nil, false, false),
+        ] as [(Journal.End?, Bool, Bool)]
+    )
+    func endedBy(_ end: Journal.End?, _ byClient: Bool, _ byServer: Bool) throws {
+        var arrivals = Arrivals()
+        arrivals.add("GET /a", at: 0, end: end)
+        #expect(try arrivals.judge(.requests(.get("/a"), endedBy: .client)).isMet == byClient)
+        #expect(try arrivals.judge(.requests(.get("/a"), endedBy: .server)).isMet == byServer)
+    }
+}
