@@ -31,6 +31,10 @@ struct DocumentErrorTests {
             endpoint(#""get": "/", "replies": [{ \#(text) }]"#, code, mark, says)
         }
 
+        static func expecting(_ text: String, _ code: Diagnostic.Code, _ mark: String, _ says: String) -> Mistake {
+            Mistake(#"{ "extends": [], "expect": [\#(text)] }"#, code, mark, says)
+        }
+
         var testDescription: String { text }
     }
 
@@ -61,6 +65,36 @@ struct DocumentErrorTests {
             "an endpoint has get, post"
         ),
         .endpoint(#""get": "/", "replies": [{}], "hold": "x""#, .notSupportedYet, #""hold""#, "part of the format"),
+        .expecting(#"{}"#, .missingKey, "{", "which requests"),
+        .expecting(#"{ "get": "x" }"#, .badValue, #""x""#, "begins with"),
+        .expecting(#"{ "get": "/", "post": "/" }"#, .conflict, #""post""#, "an expectation has one method"),
+        .expecting(#"{ "get": "/", "cuont": 1 }"#, .unknownKey, #""cuont""#, #"did you mean "count"?"#),
+        .expecting(#"{ "get": "/", "count": -1 }"#, .badValue, "-1", "0 or more"),
+        .expecting(#"{ "get": "/", "count": "3" }"#, .wrongType, #""3""#, "a number"),
+        .expecting(#"{ "get": "/", "count": {} }"#, .missingKey, "{", "neither bound"),
+        .expecting(
+            #"{ "get": "/", "attempts": { "min": 3, "max": 2 } }"#,
+            .badValue,
+            #"{ "min": 3, "max": 2 }"#,
+            "no number"
+        ),
+        .expecting(#"{ "get": "/", "gaps": [{ "atLeast": "soon" }] }"#, .badValue, #""soon""#, "no duration"),
+        .expecting(
+            #"{ "get": "/", "gaps": [{ "atLeast": "2s", "atMost": "1s" }] }"#,
+            .badValue,
+            #"{ "atLeast": "2s", "atMost": "1s" }"#,
+            "at least 2 s"
+        ),
+        .expecting(#"{ "get": "/", "same": ["header:"] }"#, .badValue, #""header:""#, "no part of a request"),
+        .expecting(#"{ "get": "/", "endedBy": "clint" }"#, .badValue, #""clint""#, #"did you mean "client"?"#),
+        .expecting(#"{ "inOrder": [] }"#, .badValue, "[]", "empty"),
+        .expecting(#"{ "inOrder": ["/me"] }"#, .badValue, #""/me""#, "no request"),
+        .expecting(#"{ "inOrder": ["get me"] }"#, .badValue, #""get me""#, "begins with"),
+        .expecting(#"{ "inOrder": ["get /me"], "count": 1 }"#, .conflict, #""count""#, "stands alone"),
+        .expecting(#"{ "unexpected": 0, "get": "/" }"#, .conflict, #""get""#, "stands alone"),
+        .reply(##""hold": """##, .badValue, ##""""##, "needs a name"),
+        .reply(#""until": { "waiting": 0 }"#, .badValue, "0", "1 or more"),
+        .reply(#""required": 1"#, .wrongType, "1", "true or false"),
         .endpoint(#""get": "/", "put": "/", "replies": [{}]"#, .conflict, #""put""#, "one method"),
         .endpoint(#""get": "/", "path": "/", "replies": [{}]"#, .conflict, #""path""#, "twice"),
         .endpoint(#""replies": [{}]"#, .missingKey, "{", "a method and a path"),
