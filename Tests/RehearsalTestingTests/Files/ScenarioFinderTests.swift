@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import RehearsalTesting
+
+@Suite("A scenario that a test names")
+struct ScenarioFinderTests {
+    /// A tree with documents of that path, gone with the test.
+    private func tree(_ paths: [String], _ body: (String) throws -> Void) throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: "rehearsal-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: root) }
+        for path in paths {
+            let file = root.appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data("{}".utf8).write(to: file)
+        }
+        try body(root.path)
+    }
+
+    @Test("Bundles come first, then folders above the test's file from the nearest, then the root that is named.")
+    func order() throws {
+        let all = [
+            "bundle/Scenarios/a.jsonc", "bundle/b.json", "p/Tests/T/Scenarios/a.jsonc", "p/Tests/T/Scenarios/c.jsonc",
+            "p/Scenarios/c.jsonc", "p/Scenarios/x/d.har", "root/Scenarios/d.jsonc", "root/e.jsonc",
+        ]
+        try tree(all) { folder throws in
+            let sut = ScenarioFinder(
+                testFile: "\(folder)/p/Tests/T/My.swift",
+                bundles: ["\(folder)/bundle"],
+                root: "\(folder)/root"
+            )
+            #expect(try sut.path(of: "a") == "\(folder)/bundle/Scenarios/a.jsonc")
+            #expect(try sut.path(of: "b.json") == "\(folder)/bundle/b.json")
+            #expect(try sut.path(of: "c") == "\(folder)/p/Tests/T/Scenarios/c.jsonc")
+            #expect(try sut.path(of: "x/d") == "\(folder)/p/Scenarios/x/d.har")
+            #expect(try sut.path(of: "d") == "\(folder)/root/Scenarios/d.jsonc")
+            #expect(try sut.path(of: "e.jsonc") == "\(folder)/root/e.jsonc")
+            #expect(try sut.path(of: "\(folder)/root/e") == "\(folder)/root/e.jsonc")
+        }
+    }
+
+    @Test("If it is nowhere, the error lists where it was looked for and what comes near.")
+    func nowhere() throws {
+        try tree(["p/Scenarios/outage/recovers.jsonc"]) { folder throws in
+            let sut = ScenarioFinder(testFile: "\(folder)/p/Tests/My.swift", bundles: [], root: nil)
+            let error = #expect(throws: Backend.ScenarioNotPlayed.self) { try sut.path(of: "outage/recover") }
+            let lines = error?.description.split(separator: "\n").map(String.init) ?? []
+            #expect(lines.first == "there is no scenario \"outage/recover\" (.jsonc, .json or .har); looked in:")
+            #expect(lines.contains("    \(folder)/p/Scenarios"))
+            #expect(lines.contains("did you mean \"outage/recovers\"?"))
+            #expect(lines.last?.contains("REHEARSAL_ROOT") == true)
+        }
+    }
+
+    @Test("One with mistakes is refused with each of them.")
+    func mistakes() throws {
+        try tree(["p/Scenarios/bad.jsonc"]) { folder throws in
+            try Data(#"{ "endpoints": [{ "get": "/a", "repliess": [] }] }"#.utf8).write(
+                to: URL(filePath: "\(folder)/p/Scenarios/bad.jsonc")
+            )
+            let error = #expect(throws: Backend.ScenarioNotPlayed.self) {
+                try Backend.start("bad", filePath: "\(folder)/p/Tests/My.swift")
+            }
+            #expect(error?.description.contains("bad.jsonc:1:32: error: unknown key \"repliess\"") == true)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import RehearsalTesting
+import Testing
+
+@Suite("The end of a backend")
+struct FinishingTests {
+    private struct Broken: Error {}
+
+    private func isIssue(_ parts: String...) -> @Sendable (Issue) -> Bool {
+        { issue in parts.allSatisfy { part in issue.comments.contains { $0.rawValue.contains(part) } } }
+    }
+
+    @Test("In a test, a request that nothing answers is an issue that names it and shows the trace.")
+    func unexpected() async throws {
+        try await withKnownIssue {
+            try await withBackend(.greeting) { sut throws in
+                #expect(try await status(of: "hello", at: sut) == 200)
+                #expect(try await status(of: "helo", at: sut) == 501)
+            }
+        } matching: {
+            isIssue(
+                "GET /helo: unexpected: no endpoint answers it",
+                "nearest: get /hello",
+                "GET /hello → 200",
+                "GET /helo → 501"
+            )($0)
+        }
+    }
+
+    @Test("In a test, a required reply that nobody asked for is an issue.")
+    func unused() async throws {
+        let scenario = Scenario("x", endpoints: [.get("/a", replies: [.init(required: true)])])
+        try await withKnownIssue {
+            try await withBackend(scenario) { _ in }
+        } matching: {
+            isIssue("get /a: unused: its reply (200) is required and was never given", "no request has arrived")($0)
+        }
+    }
+
+    @Test("In a test, an expectation that is not met is an issue with its place.")
+    func unmet() async throws {
+        try await withKnownIssue {
+            try await withBackend("outage/503-503-200") { sut throws in
+                #expect(try await status(of: "api/v1/reservations", at: sut) == 503)
+            }
+        } matching: {
+            isIssue("count: expected 3, saw 1", "Scenarios/outage/503-503-200.jsonc:", "→ 503, completed")($0)
+        }
+    }
+
+    @Test("In a test, what the body throws is thrown, and what arrived is an issue beside it.")
+    func body() async throws {
+        await withKnownIssue {
+            await #expect(throws: Broken.self) {
+                try await withBackend(.greeting) { sut throws in
+                    _ = try await status(of: "helo", at: sut)
+                    throw Broken()
+                }
+            }
+        } matching: {
+            isIssue("GET /helo")($0)
+        }
+    }
+
+    @Test("Where no test is running, everything is thrown.")
+    func thrown() async throws {
+        let task = Task.detached {
+            try await withBackend(.greeting) { sut in _ = try await status(of: "helo", at: sut) }
+        }
+        let error = await #expect(throws: Backend.Unmet.self) { try await task.value }
+        #expect(error?.findings.map(\.rule) == [.unexpected])
+        #expect(error?.description.hasPrefix("GET /helo: unexpected: no endpoint answers it") == true)
+    }
+
+    @Test("Where no test is running, what the body throws is told with what arrived.")
+    func thrownBoth() async throws {
+        let task = Task.detached {
+            try await withBackend(.greeting) { sut throws in
+                _ = try await status(of: "helo", at: sut)
+                throw Broken()
+            }
+        }
+        let error = await #expect(throws: Backend.Unmet.self) { try await task.value }
+        #expect(error?.description.hasPrefix("the test ended with: Broken()\nGET /helo") == true)
+        let plain = Task.detached { try await withBackend(.greeting) { _ in throw Broken() } }
+        await #expect(throws: Broken.self) { try await plain.value }
+    }
+
+    @Test("A run that went as it had to is silent, and returns what the body returns.")
+    func silent() async throws {
+        let result = try await withBackend(.greeting) { sut in try await status(of: "hello", at: sut) }
+        #expect(result == 200)
+    }
+
+    @Test("A backend is judged once, and stopped by it.")
+    func once() async throws {
+        let sut = try Backend.start(.demanding)
+        await withKnownIssue { try await sut.finish() }
+        try await sut.finish()
+        await #expect(throws: (any Error).self) { try await status(of: "hello", at: sut) }
+    }
+
+    @Test("Judging waits for an exchange that is open, but not for ever.")
+    func open() async throws {
+        let scenario = Scenario(
+            "x",
+            endpoints: [
+                .get("/slow", replies: [.init(delay: .milliseconds(50))]), .get("/held", replies: [.init(hold: "x")]),
+            ],
+            expect: [.requests(.get("/slow"), endedBy: .server)]
+        )
+        try await withBackend(scenario) { sut in
+            async let slow = status(of: "slow", at: sut)
+            async let held = status(of: "held", at: sut)
+            try await sut.wait(for: .get("/slow"), within: .seconds(30))
+            try await sut.wait(for: .get("/held"), within: .seconds(30))
+            try await sut.finish()
+            _ = try? await (slow, held)
+        }
+    }
+
+    @Test("A journal that has forgotten is said to be no evidence.")
+    func forgotten() async throws {
+        var options = Backend.Options()
+        options.journalBytes = 4 << 10
+        try await withKnownIssue {
+            try await withBackend(.greeting, options: options) { sut throws in
+                for _ in 0..<60 { #expect(try await status(of: "hello", at: sut) == 200) }
+            }
+        } matching: {
+            isIssue("could not be judged whole", "journalBytes")($0)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import RehearsalTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension Scenario {
+    static let greeting = Scenario("greeting", endpoints: [.get("/hello", replies: [.init(body: .text("world"))])])
+    static let refusal = Scenario("refusal", endpoints: [.get("/hello", replies: [.init(403)])])
+    /// Would be a finding in every test that plays it.
+    static let demanding = Scenario("demanding", endpoints: [], expect: [.requests(.get("/never"))])
+}
+
+/// One request, on a connection of its own.
+func status(of path: String, at backend: Backend) async throws -> Int? {
+    let session = URLSession(configuration: .ephemeral)
+    defer { session.finishTasksAndInvalidate() }
+    let (_, response) = try await session.data(from: backend.baseURL.appending(path: path))
+    return (response as? HTTPURLResponse)?.statusCode
+}
+
+@Suite("A test with a backend", .backend(.greeting))
+struct BackendTraitTests {
+    @Test("It asks for the backend of its suite.")
+    func suite() async throws {
+        let sut = try Backend.current
+        #expect(try await status(of: "hello", at: sut) == 200)
+        #expect(sut.journal.requests(.get("/hello")).map(\.status) == [200])
+    }
+
+    @Test("A parametrised test has a fresh one for each case.", arguments: 0..<5)
+    func fresh(_ index: Int) async throws {
+        let sut = try Backend.current
+        #expect(sut.journal.count == 0)
+        #expect(try await status(of: "hello", at: sut) == 200)
+        #expect(sut.journal.count == 1)
+    }
+
+    @Test("Its own trait takes the place of its suite's.", .backend(.refusal))
+    func own() async throws {
+        let sut = try Backend.current
+        #expect(try await status(of: "hello", at: sut) == 403)
+    }
+
+    @Test(
+        "It has several, by name, beside the one without.",
+        .backend(.refusal, as: "payments"),
+        .backend(.greeting, as: "users")
+    )
+    func several() async throws {
+        let (payments, users) = (try Backend.named("payments"), try Backend.named("users"))
+        #expect(try await status(of: "hello", at: payments) == 403)
+        #expect(try await status(of: "hello", at: users) == 200)
+        let ports = [try Backend.current.port, payments.port, users.port]
+        #expect(Set(ports).count == 3)
+        let error = #expect(throws: Backend.NoBackend.self) { try Backend.named("orders") }
+        #expect(error?.description.contains("\"payments\"") == true)
+    }
+
+    @Test("A task of the test finds it, a detached one is told why it does not.")
+    func tasks() async throws {
+        let port = try Backend.current.port
+        #expect(try await Task { try Backend.current.port }.value == port)
+        let error = await #expect(throws: Backend.NoBackend.self) {
+            try await Task.detached { try Backend.current.port }.value
+        }
+        #expect(error?.description.contains(".backend(") == true)
+    }
+
+    @Suite("In a suite of its own trait", .backend(.refusal))
+    struct Inner {
+        @Test("It has the nearest.")
+        func nearest() async throws {
+            let sut = try Backend.current
+            #expect(try await status(of: "hello", at: sut) == 403)
+        }
+    }
+}
+
+@Suite("A test whose suite's backend is replaced", .backend(.demanding))
+struct ReplacedBackendTests {
+    @Test("It is not judged by it.", .backend(.greeting))
+    func replaced() async throws {
+        let sut = try Backend.current
+        #expect(try await status(of: "hello", at: sut) == 200)
+    }
+}
+
+@Suite(
+    "A test with several backends and none without a name",
+    .backend(.greeting, as: "a"),
+    .backend(.refusal, as: "b")
+)
+struct NamedBackendTests {
+    @Test("It has to say which.")
+    func ambiguous() throws {
+        let error = #expect(throws: Backend.NoBackend.self) { try Backend.current }
+        #expect(error?.description.contains("Backend.named(\"a\"), Backend.named(\"b\")") == true)
+    }
+}
+
+@Suite("Five hundred cases", .backend(.greeting))
+struct ManyBackendsTests {
+    @Test("Each has its own backend and its own answer.", arguments: 0..<500)
+    func each(_ index: Int) async throws {
+        let sut = try Backend.current
+        let session = URLSession(configuration: .ephemeral)
+        defer { session.finishTasksAndInvalidate() }
+        let (data, _) = try await session.data(from: sut.baseURL.appending(path: "hello"))
+        #expect(data == Data("world".utf8))
+        #expect(sut.journal.count == 1)
+    }
+}
