@@ -30,7 +30,11 @@ let package = Package(
             exclude: ["Fixtures"]
         ),
         .testTarget(name: "RehearsalServerTests", dependencies: ["RehearsalServer", "RehearsalTestSupport"]),
-        .testTarget(name: "RehearsalTestingTests", dependencies: ["RehearsalTesting"]),
+        .testTarget(
+            name: "RehearsalTestingTests",
+            dependencies: ["RehearsalTesting", "RehearsalTestSupport"],
+            exclude: ["Consumer/Fixtures"]
+        ),
         .testTarget(name: "RehearsalCLITests", dependencies: ["RehearsalCLI", "RehearsalTestSupport"]),
         .testTarget(
             name: "ConformanceTests",

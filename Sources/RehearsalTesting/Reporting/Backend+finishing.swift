@@ -1,4 +1,4 @@
-public import Testing
+import Testing
 
 extension Backend {
     /// Ends the run: waits for open exchanges, a second at most, stops, and says what did not go as it had to.
@@ -7,10 +7,20 @@ extension Backend {
     /// issue would be lost, so they are thrown. A second call says nothing more.
     ///
     /// - Throws: ``Unmet`` with every finding, where no Swift Testing test is running.
-    public func finish(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    public func finish(
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column,
+    ) async throws {
+        try await finish(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+
+    /// Ends the run as ``finish(fileID:filePath:line:column:)`` does.
+    func finish(at location: SourceLocation) async throws {
         guard let report = await conclude() else { return }
         if Test.current != nil {
-            report.record(at: sourceLocation)
+            report.record(at: location)
         } else if !report.isEmpty {
             throw Unmet(report, after: nil)
         }

@@ -1,4 +1,4 @@
-public import Testing
+import Testing
 
 /// Plays a scenario while a closure runs, and judges what arrived.
 ///
@@ -12,10 +12,14 @@ public func withBackend<Result>(
     _ scenario: Scenario,
     options: Backend.Options = Backend.Options(),
     isolation: isolated (any Actor)? = #isolation,
-    sourceLocation: SourceLocation = #_sourceLocation,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
     _ body: (Backend) async throws -> sending Result,
 ) async throws -> sending Result {
-    try await run(ScenarioSource.value(scenario), options, isolation: isolation, at: sourceLocation, body)
+    let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try await run(.value(scenario), options, isolation: isolation, at: place, body)
 }
 
 /// Plays a scenario document or a recording while a closure runs, and judges what arrived.
@@ -29,13 +33,15 @@ public func withBackend<Result>(
 public func withBackend<Result>(
     _ file: String,
     options: Backend.Options = Backend.Options(),
-    filePath: String = #filePath,
     isolation: isolated (any Actor)? = #isolation,
-    sourceLocation: SourceLocation = #_sourceLocation,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
     _ body: (Backend) async throws -> sending Result,
 ) async throws -> sending Result {
-    let source = ScenarioSource.file(file, near: filePath)
-    return try await run(source, options, isolation: isolation, at: sourceLocation, body)
+    let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try await run(.file(file, near: filePath), options, isolation: isolation, at: place, body)
 }
 
 private func run<Result>(
@@ -48,7 +54,7 @@ private func run<Result>(
     let backend = try source.start(options)
     do {
         let result = try await body(backend)
-        try await backend.finish(sourceLocation: location)
+        try await backend.finish(at: location)
         return result
     } catch let unmet as Backend.Unmet {
         throw unmet

@@ -1,0 +1,82 @@
+import Foundation
+import RehearsalTestSupport
+
+/// A package of somebody who uses this one, built and tested as they would do it.
+struct ConsumerPackage {
+    let folder: URL
+
+    /// - Parameter fixtures: the test files that it has, from `Fixtures/`.
+    ///
+    /// It is kept below `.build`, so that only what has changed is built the next time.
+    init(_ name: String, fixtures: [String], filePath: String = #filePath) throws {
+        let here = URL(filePath: filePath).deletingLastPathComponent()
+        let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        folder = root.appending(path: ".build/consumers/\(name)")
+        let tests = folder.appending(path: "Tests/ConsumerTests")
+        try FileManager.default.createDirectory(at: tests, withIntermediateDirectories: true)
+        try Self.write(Self.manifest(root.path), to: folder.appending(path: "Package.swift"))
+        for fixture in fixtures {
+            let text = try String(contentsOf: here.appending(path: "Fixtures/\(fixture).swift"), encoding: .utf8)
+            try Self.write(text, to: tests.appending(path: "\(fixture).swift"))
+        }
+    }
+
+    /// Runs `swift test`, behind everything else that this machine has to do; its exit status and what it printed.
+    func test(within seconds: Double = 400) async throws -> (status: Int32, output: String) {
+        let log = folder.appending(path: "log-\(UUID().uuidString)")
+        try Data().write(to: log)
+        defer { try? FileManager.default.removeItem(at: log) }
+        let child = Process()
+        child.executableURL = URL(filePath: "/usr/bin/env")
+        child.arguments = ["nice", "-n", "10", "swift", "test", "--package-path", folder.path]
+        let file = try FileHandle(forWritingTo: log)
+        child.standardOutput = file
+        child.standardError = file
+        child.standardInput = FileHandle.nullDevice
+        try child.run()
+        let watchdog = DispatchWorkItem { [pid = child.processIdentifier] in kill(pid, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: watchdog)
+        let status = try await onThread { [child = Running(child)] in child.wait() }
+        watchdog.cancel()
+        return (status, try String(contentsOf: log, encoding: .utf8))
+    }
+
+    /// The child on its way to the thread that waits for it.
+    private struct Running: @unchecked Sendable {
+        // Sendable: after the start, only the thread that waits touches it.
+        private let child: Process
+
+        init(_ child: Process) { self.child = child }
+
+        func wait() -> Int32 {
+            child.waitUntilExit()
+            return child.terminationStatus
+        }
+    }
+
+    /// A file that is as it should be keeps its date, so that nothing is built for it.
+    private static func write(_ text: String, to url: URL) throws {
+        guard (try? String(contentsOf: url, encoding: .utf8)) != text else { return }
+        try Data(text.utf8).write(to: url)
+    }
+
+    private static func manifest(_ root: String) -> String {
+        """
+        // swift-tools-version: 6.2
+        import PackageDescription
+
+        let package = Package(
+            name: "consumer",
+            platforms: [.macOS(.v14), .iOS(.v16)],
+            dependencies: [.package(name: "rehearsal", path: "\(root)")],
+            targets: [
+                .testTarget(
+                    name: "ConsumerTests",
+                    dependencies: [.product(name: "RehearsalTesting", package: "rehearsal")]
+                )
+            ]
+        )
+
+        """
+    }
+}

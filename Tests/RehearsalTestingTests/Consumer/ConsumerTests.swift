@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+@Suite("A package that uses this one")
+struct ConsumerTests {
+    @Test("Findings fail its tests, in Swift Testing and in XCTest, and a test without any passes.")
+    func findings() async throws {
+        let sut = try ConsumerPackage("findings", fixtures: ["PlainTests", "IssueTests", "ThrowingTests"])
+        let (status, output) = try await sut.test()
+        #expect(status == 1)
+        // Joined, because XCTest and Swift Testing break lines at different places.
+        let text = output.replacing("\n", with: " ")
+        let expected = [
+            "\"A backend is there for a test to ask.\" passed",
+            "\"It makes a request that nothing answers.\" recorded an issue at IssueTests.swift:17",
+            "GET /itmes: unexpected: no endpoint answers it; nearest: get /items",
+            "\"It leaves a required reply unused.\" recorded an issue at IssueTests.swift:23",
+            "get /items: unused: reply 1 of 2 (503) is required and was never given; the endpoint had 0 requests",
+            "there is no scenario \"no/such\"",
+            "Test run with 4 tests in 2 suites failed",
+            "ThrowingTests.testItMakesARequestThatNothingAnswers : threw error \"GET /itmes: unexpected",
+            "ThrowingTests.testItLeavesARequiredReplyUnused : threw error \"get /items: unused: its reply (200)",
+            "Executed 3 tests, with 2 failures",
+        ]
+        for part in expected where !text.contains(part) {
+            Issue.record("\(part) is missing in:\n\(output.suffix(6_000))")
+        }
+    }
+}

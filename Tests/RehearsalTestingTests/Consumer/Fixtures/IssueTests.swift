@@ -1,0 +1,30 @@
+import Foundation
+import RehearsalTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("Tests that have to fail")
+struct IssueTests {
+    private static let demanding = Scenario(
+        "demanding",
+        endpoints: [.get("/items", replies: [.init(503, times: 1, required: true), .init(200)])]
+    )
+    private static let empty = Scenario("empty", endpoints: [.get("/items", replies: [.init()])])
+
+    @Test("It makes a request that nothing answers.", .backend(empty))
+    func unexpected() async throws {
+        let url = try Backend.current.baseURL.appending(path: "itmes")
+        _ = try await URLSession(configuration: .ephemeral).data(from: url)
+    }
+
+    @Test("It leaves a required reply unused.", .backend(demanding))
+    func unused() throws {
+        #expect(try Backend.current.port > 0)
+    }
+
+    @Test("It names a scenario that is not there.", .backend("no/such"))
+    func missing() {}
+}

@@ -1,0 +1,14 @@
+import RehearsalTesting
+import Testing
+
+@Suite("A consumer that imports nothing else")
+struct PlainTests {
+    private static let empty = Scenario("empty", endpoints: [.get("/items", replies: [.init(body: .json([]))])])
+
+    @Test("A backend is there for a test to ask.", .backend(empty))
+    func plain() throws {
+        let backend = try Backend.current
+        #expect(backend.port > 0)
+        #expect(backend.journal.attempts(.get("/items")).isEmpty)
+    }
+}

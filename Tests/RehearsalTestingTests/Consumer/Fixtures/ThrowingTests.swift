@@ -1,0 +1,31 @@
+import Foundation
+import RehearsalTesting
+import XCTest
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+final class ThrowingTests: XCTestCase {
+    func testItMakesARequestThatNothingAnswers() async throws {
+        let scenario = Scenario("empty", endpoints: [.get("/items", replies: [.init()])])
+        try await withBackend(scenario) { backend in
+            let url = backend.baseURL.appending(path: "itmes")
+            _ = try await URLSession(configuration: .ephemeral).data(from: url)
+        }
+    }
+
+    func testItLeavesARequiredReplyUnused() async throws {
+        let backend = try Backend.start(
+            Scenario("demanding", endpoints: [.get("/items", replies: [.init(required: true)])])
+        )
+        try await backend.finish()
+    }
+
+    func testItDoesAsItHasTo() async throws {
+        let scenario = Scenario("empty", endpoints: [.get("/items", replies: [.init()])])
+        try await withBackend(scenario) { backend in
+            _ = try await URLSession(configuration: .ephemeral).data(from: backend.baseURL.appending(path: "items"))
+        }
+    }
+}
