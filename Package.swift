@@ -19,6 +19,8 @@ let package = Package(
             // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
             resources: [.embedInCode("../../Scenarios/demo.jsonc")]
         ),
+        // The networking code of the apps that the scenarios stand in for, as it should be; it knows nothing of us.
+        .target(name: "ReferenceClients"),
         .target(name: "CRehearsalPlatform"),
         .target(name: "RehearsalTestSupport", dependencies: ["RehearsalServer"]),
         .testTarget(name: "RehearsalTests", dependencies: ["Rehearsal"]),
@@ -29,6 +31,10 @@ let package = Package(
         ),
         .testTarget(name: "RehearsalServerTests", dependencies: ["RehearsalServer", "RehearsalTestSupport"]),
         .testTarget(name: "RehearsalCLITests", dependencies: ["RehearsalCLI", "RehearsalTestSupport"]),
+        .testTarget(
+            name: "ReferenceClientsTests",
+            dependencies: ["ReferenceClients", "Rehearsal", "RehearsalFiles", "RehearsalServer"]
+        ),
         .testTarget(
             name: "ConformanceTests",
             dependencies: ["RehearsalServer", "RehearsalFiles", "RehearsalTestSupport"],
