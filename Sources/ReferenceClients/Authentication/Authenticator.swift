@@ -38,22 +38,17 @@ public actor Authenticator: TokenProvider {
     /// - Throws: ``AuthenticationError``; ``NetworkError`` if the server cannot say at the moment, and then the tokens
     ///   stay for another time.
     public func token(replacing refused: String) async throws -> String? {
-        if let newer = try newer(than: refused) { return newer }
-        return try await refreshing.value { try await self.refresh(replacing: refused) }
-    }
-
-    private func newer(than refused: String) throws -> String? {
-        guard let tokens else { throw AuthenticationError.signedOut }
-        return tokens.access == refused ? nil : tokens.access
+        try await refreshing.value { try await self.refresh(replacing: refused) }
     }
 
     /// Exchanges the refresh token: `POST /auth/refresh`.
     ///
     /// The token is good for one use, so a lost answer is not asked for again.
     private func refresh(replacing refused: String) async throws -> String? {
-        // A refresh may have ended between the look at the tokens and this one.
-        if let newer = try newer(than: refused) { return newer }
-        guard let old = tokens, let spent = old.refresh else { return nil }
+        guard let old = tokens else { throw AuthenticationError.signedOut }
+        // The refusal of an old token may come late: then there is a newer one, and nothing to refresh.
+        guard old.access == refused else { return old.access }
+        guard let spent = old.refresh else { return nil }
         do {
             let endpoint = try Endpoint(.post, "/auth/refresh", json: RefreshDTO(refreshToken: spent))
             let answer: TokensDTO = try await client.value(from: endpoint)

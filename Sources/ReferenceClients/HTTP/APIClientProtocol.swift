@@ -10,9 +10,11 @@ public protocol APIClientProtocol: Sendable {
 extension APIClientProtocol {
     /// The answer to a request as a value.
     ///
-    /// - Throws: what ``response(to:)`` throws, and ``NetworkError/decodingError(_:_:)`` if the answer is no such value.
-    public func value<Value: Decodable>(_ type: Value.Type = Value.self, from endpoint: Endpoint) async throws -> Value
-    {
+    /// - Throws: what ``response(to:)`` throws; ``NetworkError/decodingError(_:_:)`` if the answer is no such value.
+    public func value<Value: Decodable>(
+        _ type: Value.Type = Value.self,
+        from endpoint: Endpoint
+    ) async throws -> Value {
         try await response(to: endpoint).value(type)
     }
 

@@ -4,6 +4,7 @@
 public protocol HTTPTransport: Sendable {
     /// Sends a request and returns what the server answered, whatever its status says.
     ///
-    /// - Throws: ``NetworkError`` if there is no whole answer; `CancellationError` if the task was cancelled.
+    /// - Throws: ``NetworkError`` if there is no whole answer; `CancellationError` if the task was cancelled. If it was
+    ///   cancelled before, nothing is sent.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }

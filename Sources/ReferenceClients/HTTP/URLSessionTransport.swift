@@ -23,11 +23,12 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
         configuration.urlCredentialStorage = nil
-        session = URLSession(configuration: configuration)
+        // The session's delegate, because Linux does not ask a task's.
+        session = URLSession(configuration: configuration, delegate: RedirectGuard(), delegateQueue: nil)
         isOwner = true
     }
 
-    /// A transport over a session that belongs to somebody else.
+    /// A transport over a session that belongs to somebody else, and follows redirects as that one does.
     public init(session: URLSession) {
         self.session = session
         isOwner = false

@@ -31,7 +31,6 @@ public struct RetryingTransport: HTTPTransport {
         guard request.isRepeatable else { return try await transport.send(request) }
         var spent = RetryPolicy.Spent()
         while true {
-            try Task.checkCancellation()
             let outcome = await outcome(of: request)
             spent.attempts += 1
             guard let pause = policy.pause(after: outcome, spent: spent, now: now()) else {

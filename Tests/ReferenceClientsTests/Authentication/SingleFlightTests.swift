@@ -13,6 +13,14 @@ import Testing
 struct SingleFlightTests {
     private let callers = 20
 
+    private func client(of backend: Backend, over transport: URLSessionTransport) -> APIClient {
+        let tokens = Authenticator(
+            client: APIClient(baseURL: backend.baseURL, transport: transport),
+            tokens: Tokens(access: "access-1", refresh: "refresh-1")
+        )
+        return APIClient(baseURL: backend.baseURL, tokens: tokens, transport: transport)
+    }
+
     /// Turns the old token away once all callers have shown it, and knows the new one.
     private func scenario() -> Scenario {
         let gate = Gate(opensAt: callers)
@@ -39,13 +47,7 @@ struct SingleFlightTests {
         let session = URLSession(configuration: configuration)
         defer { session.finishTasksAndInvalidate() }
         let transport = URLSessionTransport(session: session)
-        let tokens = Authenticator(
-            client: APIClient(baseURL: backend.baseURL, transport: transport),
-            tokens: Tokens(access: "access-1", refresh: "refresh-1")
-        )
-        let sut = ReservationService(
-            client: APIClient(baseURL: backend.baseURL, tokens: tokens, transport: transport)
-        )
+        let sut = ReservationService(client: client(of: backend, over: transport))
         try await withThrowingTaskGroup(of: [Reservation].self) { group in
             for _ in 0..<callers { group.addTask { try await sut.fetchReservations() } }
             for try await list in group { #expect(list.isEmpty) }
@@ -59,14 +61,7 @@ struct SingleFlightTests {
     @Test("However twenty requests meet, there is one refresh.", .backend("apps/parking/token-expiry"))
     func anyhow() async throws {
         let backend = try Backend.current
-        let transport = URLSessionTransport()
-        let tokens = Authenticator(
-            client: APIClient(baseURL: backend.baseURL, transport: transport),
-            tokens: Tokens(access: "access-1", refresh: "refresh-1")
-        )
-        let sut = ReservationService(
-            client: APIClient(baseURL: backend.baseURL, tokens: tokens, transport: transport)
-        )
+        let sut = ReservationService(client: client(of: backend, over: URLSessionTransport()))
         try await withThrowingTaskGroup(of: [Reservation].self) { group in
             for _ in 0..<callers { group.addTask { try await sut.fetchReservations() } }
             for try await list in group { #expect(list.count == 5) }
@@ -74,7 +69,36 @@ struct SingleFlightTests {
         #expect(backend.journal.count(of: "/auth/refresh") == 1)
     }
 
-    @Test("A caller that is cancelled leaves at once, and the others get their value.")
+    @Test("A refusal of the old token that comes after the refresh leads to no other.")
+    func late() async throws {
+        let (arrived, mayGo) = (Gate(opensAt: 2), Gate(opensAt: 2))
+        let slow = Scenario.Reply.later { request in
+            if request.headers["Authorization"] == "Bearer access-2" { return .init(body: .json([])) }
+            await arrived.arrive()
+            await mayGo.arrive()
+            return .init(401)
+        }
+        let refreshed: JSON = ["access_token": "access-2", "refresh_token": "refresh-2"]
+        let scenario = Scenario(
+            "late refusal",
+            endpoints: [
+                .post("/auth/refresh", replies: [.init(body: .json(refreshed), times: 1)]),
+                .get("/api/v1/parking_spots", replies: [slow]),
+                .get("/api/v1/reservations", replies: [.init(401), .init(body: .json([]))]),
+            ]
+        )
+        let backend = try Backend.start(scenario)
+        let client = client(of: backend, over: URLSessionTransport())
+        let spots = Task { try await ParkingSpotService(client: client).fetchParkingSpots() }
+        await arrived.arrive()
+        _ = try await ReservationService(client: client).fetchReservations()
+        await mayGo.arrive()
+        #expect(try await spots.value.isEmpty)
+        #expect(backend.journal.count(of: "/auth/refresh") == 1)
+        #expect(backend.journal.count(of: "/api/v1/parking_spots") == 2)
+    }
+
+    @Test("A caller that is cancelled leaves at once, and the others get their value.", .timeLimit(.minutes(1)))
     func cancelledCaller() async throws {
         let sut = SingleFlight<Int>()
         let (started, landing) = (Gate(opensAt: 2), Gate(opensAt: 2))
