@@ -21,6 +21,8 @@ let package = Package(
             // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
             resources: [.embedInCode("../../Scenarios/demo.jsonc")]
         ),
+        // The networking code of the apps that the scenarios stand in for, as it should be; it knows nothing of us.
+        .target(name: "ReferenceClients"),
         .target(name: "CRehearsalPlatform"),
         .target(name: "RehearsalTestSupport", dependencies: ["RehearsalServer"]),
         .testTarget(name: "RehearsalTests", dependencies: ["Rehearsal"]),
@@ -36,6 +38,10 @@ let package = Package(
             exclude: ["Consumer/Fixtures"]
         ),
         .testTarget(name: "RehearsalCLITests", dependencies: ["RehearsalCLI", "RehearsalTestSupport"]),
+        .testTarget(
+            name: "ReferenceClientsTests",
+            dependencies: ["ReferenceClients", "Rehearsal", "RehearsalFiles", "RehearsalServer"]
+        ),
         .testTarget(
             name: "ConformanceTests",
             dependencies: ["RehearsalServer", "RehearsalFiles", "RehearsalTestSupport"],

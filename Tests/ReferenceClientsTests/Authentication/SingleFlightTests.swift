@@ -1,0 +1,127 @@
+import Foundation
+import Rehearsal
+import RehearsalServer
+import Testing
+
+@testable import ReferenceClients
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("One refresh for all")
+struct SingleFlightTests {
+    private let callers = 20
+
+    private func client(of backend: Backend, over transport: URLSessionTransport) -> APIClient {
+        let tokens = Authenticator(
+            client: APIClient(baseURL: backend.baseURL, transport: transport),
+            tokens: Tokens(access: "access-1", refresh: "refresh-1")
+        )
+        return APIClient(baseURL: backend.baseURL, tokens: tokens, transport: transport)
+    }
+
+    /// Turns the old token away once all callers have shown it, and knows the new one.
+    private func scenario() -> Scenario {
+        let gate = Gate(opensAt: callers)
+        let list = Scenario.Reply.later { request in
+            if request.headers["Authorization"] == "Bearer access-2" { return .init(body: .json([])) }
+            await gate.arrive()
+            return .init(401)
+        }
+        let refreshed: JSON = ["access_token": "access-2", "refresh_token": "refresh-2"]
+        return Scenario(
+            "all at once",
+            endpoints: [
+                .post("/auth/refresh", replies: [.init(body: .json(refreshed), times: 1)]),
+                .get("/api/v1/reservations", replies: [list]),
+            ]
+        )
+    }
+
+    @Test("Twenty requests that are turned away together share one refresh.")
+    func together() async throws {
+        let backend = try Backend.start(scenario())
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpMaximumConnectionsPerHost = callers
+        let session = URLSession(configuration: configuration)
+        defer { session.finishTasksAndInvalidate() }
+        let transport = URLSessionTransport(session: session)
+        let sut = ReservationService(client: client(of: backend, over: transport))
+        try await withThrowingTaskGroup(of: [Reservation].self) { group in
+            for _ in 0..<callers { group.addTask { try await sut.fetchReservations() } }
+            for try await list in group { #expect(list.isEmpty) }
+        }
+        #expect(backend.journal.count(of: "/auth/refresh") == 1)
+        let statuses = backend.journal.requests("GET").map(\.status)
+        #expect(statuses.count { $0 == 401 } == callers)
+        #expect(statuses.count { $0 == 200 } == callers)
+    }
+
+    @Test("However twenty requests meet, there is one refresh.", .backend("apps/parking/token-expiry"))
+    func anyhow() async throws {
+        let backend = try Backend.current
+        let sut = ReservationService(client: client(of: backend, over: URLSessionTransport()))
+        try await withThrowingTaskGroup(of: [Reservation].self) { group in
+            for _ in 0..<callers { group.addTask { try await sut.fetchReservations() } }
+            for try await list in group { #expect(list.count == 5) }
+        }
+        #expect(backend.journal.count(of: "/auth/refresh") == 1)
+    }
+
+    @Test("A refusal of the old token that comes after the refresh leads to no other.")
+    func late() async throws {
+        let (arrived, mayGo) = (Gate(opensAt: 2), Gate(opensAt: 2))
+        let slow = Scenario.Reply.later { request in
+            if request.headers["Authorization"] == "Bearer access-2" { return .init(body: .json([])) }
+            await arrived.arrive()
+            await mayGo.arrive()
+            return .init(401)
+        }
+        let refreshed: JSON = ["access_token": "access-2", "refresh_token": "refresh-2"]
+        let scenario = Scenario(
+            "late refusal",
+            endpoints: [
+                .post("/auth/refresh", replies: [.init(body: .json(refreshed), times: 1)]),
+                .get("/api/v1/parking_spots", replies: [slow]),
+                .get("/api/v1/reservations", replies: [.init(401), .init(body: .json([]))]),
+            ]
+        )
+        let backend = try Backend.start(scenario)
+        let client = client(of: backend, over: URLSessionTransport())
+        let spots = Task { try await ParkingSpotService(client: client).fetchParkingSpots() }
+        await arrived.arrive()
+        _ = try await ReservationService(client: client).fetchReservations()
+        await mayGo.arrive()
+        #expect(try await spots.value.isEmpty)
+        #expect(backend.journal.count(of: "/auth/refresh") == 1)
+        #expect(backend.journal.count(of: "/api/v1/parking_spots") == 2)
+    }
+
+    @Test("A caller that is cancelled leaves at once, and the others get their value.", .timeLimit(.minutes(1)))
+    func cancelledCaller() async throws {
+        let sut = SingleFlight<Int>()
+        let (started, landing) = (Gate(opensAt: 2), Gate(opensAt: 2))
+        let first = Task {
+            try await sut.value {
+                await started.arrive()
+                await landing.arrive()
+                return 7
+            }
+        }
+        await started.arrive()
+        let second = Task { try await sut.value { 8 } }
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        await landing.arrive()
+        // The second caller joins the flight, or, where it comes late, has one of its own.
+        #expect([7, 8].contains(try await second.value))
+    }
+
+    @Test("A failure goes to every caller, and the next caller starts anew.")
+    func failure() async throws {
+        let sut = SingleFlight<Int>()
+        await #expect(throws: AuthenticationError.self) { try await sut.value { throw AuthenticationError.signedOut } }
+        #expect(try await sut.value { 7 } == 7)
+    }
+}

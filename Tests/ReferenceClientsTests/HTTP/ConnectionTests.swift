@@ -1,0 +1,89 @@
+import Foundation
+import ReferenceClients
+import Rehearsal
+import RehearsalServer
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("A connection")
+struct ConnectionTests {
+    @Test("Nobody there is a failure of the network.")
+    func refused() async throws {
+        let backend = try Backend.start(Scenario("gone", endpoints: []))
+        let sut = ReservationService(client: APIClient(baseURL: backend.baseURL, retry: .none))
+        await backend.stop()
+        let error = try await networkError { try await sut.fetchReservations() }
+        #expect(error.urlErrorCode == .cannotConnectToHost)
+    }
+
+    @Test("A reset before the head surfaces as a lost connection.", .backend("apps/parking/lost-reply"))
+    func reset() async throws {
+        let backend = try Backend.current
+        let sut = ReservationService(client: APIClient(baseURL: backend.baseURL, tokens: .stub, retry: .none))
+        let error = try await networkError { try await sut.fetchReservations() }
+        #expect(error.urlErrorCode == .networkConnectionLost)
+        #expect(backend.journal.count == 1)
+    }
+
+    @Test("Half a list is no list.", .backend("apps/parking/truncated"))
+    func truncated() async throws {
+        let backend = try Backend.current
+        let sut = ReservationService(client: APIClient(baseURL: backend.baseURL, tokens: .stub, retry: .none))
+        let error = try await networkError { try await sut.fetchReservations() }
+        #expect(error.urlErrorCode != nil)
+    }
+
+    @Test("A stalled answer ends with the timeout.", .backend("apps/parking/stall"))
+    func stall() async throws {
+        let backend = try Backend.current
+        let client = APIClient(baseURL: backend.baseURL, tokens: .stub, timeout: .seconds(1), retry: .none)
+        let error = try await networkError { try await ReservationService(client: client).fetchReservations() }
+        #expect(error.urlErrorCode == .timedOut)
+        #expect(error.localizedDescription == "The server did not answer in time.")
+        #expect(backend.journal.count == 1)
+    }
+
+    @Test("A part of a second is rounded up: on Linux it would be no time at all.")
+    func shortTimeout() async throws {
+        let late = Scenario.Reply(body: .json([]), delay: .milliseconds(200))
+        let backend = try Backend.start(Scenario("late", endpoints: [.get("/api/v1/reservations", replies: [late])]))
+        let client = APIClient(baseURL: backend.baseURL, timeout: .milliseconds(500), retry: .none)
+        #expect(try await ReservationService(client: client).fetchReservations().isEmpty)
+        #expect(backend.journal.count == 1)
+    }
+
+    @Test("Cancelling a request that waits for its answer throws CancellationError, and nothing is sent again.")
+    func cancelled() async throws {
+        let arrived = Gate(opensAt: 2)
+        let never = Scenario.Reply.later { _ in
+            await arrived.arrive()
+            return .init(fault: .init(.stall(), at: .beforeHead))
+        }
+        let backend = try Backend.start(Scenario("never", endpoints: [.get("/api/v1/reservations", replies: [never])]))
+        let client = APIClient(baseURL: backend.baseURL, clock: RecordingClock())
+        let task = Task { try await ReservationService(client: client).fetchReservations() }
+        await arrived.arrive()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        await backend.journal.settled()
+        #expect(backend.journal.count == 1)
+    }
+
+    @Test("A task that is cancelled already sends nothing.", .backend("apps/parking/happy-path"))
+    func cancelledBefore() async throws {
+        let backend = try Backend.current
+        let sut = ReservationService(client: APIClient(baseURL: backend.baseURL, tokens: .stub))
+        let gate = Gate(opensAt: 2)
+        let task = Task {
+            await gate.arrive()
+            return try await sut.fetchReservations()
+        }
+        task.cancel()
+        await gate.arrive()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(backend.journal.count == 0)
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import ReferenceClients
+import Rehearsal
+import RehearsalServer
+import Testing
+
+@Suite("An endpoint")
+struct EndpointTests {
+    /// Answers every request, so that the journal shows what was sent.
+    private func backend() throws -> Backend {
+        try Backend.start(Scenario("anything", endpoints: [.any("/**", replies: [.init(body: .json([:]))])]))
+    }
+
+    private func target(of endpoint: Endpoint, below base: String = "") async throws -> String? {
+        let backend = try backend()
+        let baseURL = try #require(URL(string: backend.baseURL.absoluteString + base))
+        try await APIClient(baseURL: baseURL).perform(endpoint)
+        return backend.journal.entries.first?.target
+    }
+
+    @Test("Base URL and path meet in one slash.", arguments: ["/v2", "/v2/"])
+    func slash(_ base: String) async throws {
+        #expect(try await target(of: Endpoint(.get, "/users"), below: base) == "/v2/users")
+        #expect(try await target(of: Endpoint(.get, "users"), below: base) == "/v2/users")
+    }
+
+    @Test("The query of the base URL is kept.")
+    func baseQuery() async throws {
+        let endpoint = Endpoint(.get, "/users", queryItems: [.init(name: "page", value: "2")])
+        #expect(try await target(of: endpoint, below: "/v2?key=a%20b") == "/v2/users?key=a%20b&page=2")
+    }
+
+    @Test("Without query items there is no question mark.")
+    func noQuery() async throws {
+        #expect(try await target(of: Endpoint(.get, "/users", queryItems: [])) == "/users")
+    }
+
+    @Test("An identifier is one segment, whatever it holds.")
+    func segment() async throws {
+        let id = "a/b?c#d é+%2F"
+        #expect(try await target(of: Endpoint(.get, "/users/\(id)")) == "/users/a%2Fb%3Fc%23d%20%C3%A9%2B%252F")
+        let up = "../admin"
+        #expect(try await target(of: Endpoint(.get, "/users/\(up)")) == "/users/..%2Fadmin")
+    }
+
+    @Test("Query values survive readers that take a plus for a space.")
+    func query() async throws {
+        let items = [URLQueryItem(name: "q", value: "a+b@c.com x&y=1 é"), URLQueryItem(name: "flag", value: nil)]
+        let target = try await target(of: Endpoint(.get, "/search", queryItems: items))
+        #expect(target == "/search?q=a%2Bb%40c.com%20x%26y%3D1%20%C3%A9&flag")
+    }
+
+    @Test("A path that leads elsewhere is not sent.", arguments: ["", ".", ".."])
+    func elsewhere(_ id: String) async throws {
+        try await refuses(Endpoint(.get, "/users/\(id)"))
+    }
+
+    @Test("A query in a path, and a line end in a header, are not sent.")
+    func malformed() async throws {
+        try await refuses(Endpoint(.get, "/users?page=2"))
+        try await refuses(Endpoint(.get, "/users", headers: ["X-Trace": "a\r\nX-Evil: 1"]))
+    }
+
+    private func refuses(_ endpoint: Endpoint) async throws {
+        let backend = try backend()
+        let error = try await networkError { try await APIClient(baseURL: backend.baseURL).perform(endpoint) }
+        guard case .invalidRequest = error else { throw Unwanted(description: "\(error)") }
+        #expect(backend.journal.count == 0)
+    }
+
+    @Test("JSON goes out as JSON, and a request without a body says nothing about one.")
+    func contentType() async throws {
+        let backend = try backend()
+        let sut = APIClient(baseURL: backend.baseURL, tokens: .stub)
+        try await sut.perform(try Endpoint(.post, "/items", json: ["name": "a"]))
+        try await sut.perform(Endpoint(.get, "/items"))
+        let (post, get) = (backend.journal.requests("POST"), backend.journal.requests("GET"))
+        #expect(post.map { $0.headers["Content-Type"] } == ["application/json"])
+        #expect(post.map(\.text) == [#"{"name":"a"}"#])
+        #expect(get.map { $0.headers["Content-Type"] } == [nil])
+        #expect(get.map(\.body.length) == [0])
+        #expect((post + get).map { $0.headers["Authorization"] } == ["Bearer stub-token", "Bearer stub-token"])
+        #expect(get[0].headers["Accept"] == "application/json, application/problem+json")
+    }
+
+    @Test("Without a token there is no Authorization header.")
+    func noToken() async throws {
+        let backend = try backend()
+        try await APIClient(baseURL: backend.baseURL).perform(Endpoint(.get, "/items"))
+        #expect(backend.journal.entries.map { $0.headers.names("Authorization") } == [false])
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import ReferenceClients
+import Rehearsal
+import RehearsalServer
+import Testing
+
+@MainActor
+@Suite("The list of reservations")
+struct ReservationListViewModelTests {
+    /// 2 March 2026, 9:00 UTC.
+    private let now = Date(timeIntervalSince1970: 1_772_442_000)
+
+    private func sut(
+        _ backend: Backend,
+        at now: Date? = nil,
+        didChange: @escaping @MainActor (ReservationListViewModel.State) -> Void = { _ in }
+    ) -> ReservationListViewModel {
+        let now = now ?? self.now
+        let client = APIClient(baseURL: backend.baseURL, tokens: .stub, clock: RecordingClock())
+        return ReservationListViewModel(
+            service: ReservationService(client: client),
+            now: { now },
+            didChange: didChange
+        )
+    }
+
+    @Test("What is to come and what goes on are told from now.", .backend("apps/parking/happy-path"))
+    func derives() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        await sut.load()
+        #expect(sut.upcoming.map(\.id) == [42, 43])
+        #expect(sut.active.map(\.id) == [41])
+        #expect(!sut.state.isLoading)
+        #expect(sut.state.errorMessage == nil)
+    }
+
+    @Test("A reservation goes on from its first moment, and not in its last.", .backend("apps/parking/happy-path"))
+    func bounds() async throws {
+        let backend = try Backend.current
+        let begin = sut(backend, at: Date(timeIntervalSince1970: 1_772_472_600))
+        await begin.load()
+        #expect(begin.active.map(\.id) == [42])
+        #expect(begin.upcoming.map(\.id) == [43])
+        let end = sut(backend, at: Date(timeIntervalSince1970: 1_772_478_000))
+        await end.load()
+        #expect(end.active.isEmpty)
+    }
+
+    @Test("Loading is shown while it lasts.", .backend("apps/parking/happy-path"))
+    func loading() async throws {
+        var seen: [Bool] = []
+        let backend = try Backend.current
+        let sut = sut(backend) { seen.append($0.isLoading) }
+        await sut.load()
+        #expect(seen == [true, false, false])
+    }
+
+    @Test("A failed fetch says why, stops loading, and keeps what was shown.")
+    func failure() async throws {
+        let backend = try Backend.start(
+            Scenario(
+                "once",
+                endpoints: [
+                    .get(
+                        "/api/v1/reservations",
+                        replies: [.init(body: .json([])), .init(500, body: .problem(["detail": "We broke it."]))]
+                    )
+                ]
+            )
+        )
+        let sut = sut(backend)
+        await sut.load()
+        #expect(sut.state.errorMessage == nil)
+        await sut.load()
+        #expect(sut.state.errorMessage == "We broke it.")
+        #expect(!sut.state.isLoading)
+        #expect(backend.journal.count == 2)
+    }
+
+    @Test("An error of the network is put into words.", .backend("apps/parking/malformed"))
+    func words() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        await sut.load()
+        #expect(sut.state.errorMessage == "The server's answer could not be read.")
+        #expect(sut.state.reservations.isEmpty)
+    }
+
+    @Test("A fetch that is cancelled shows no error and stops loading.", .backend("apps/parking/stall"))
+    func cancelled() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        let task = Task { await sut.load() }
+        task.cancel()
+        await task.value
+        #expect(sut.state.errorMessage == nil)
+        #expect(!sut.state.isLoading)
+    }
+
+    @Test("A late answer does not replace a newer one.")
+    func late() async throws {
+        let service = LateService()
+        let sut = ReservationListViewModel(service: service, now: { Date() })
+        let first = Task { await sut.load() }
+        await service.firstHasArrived.arrive()
+        await sut.load()
+        #expect(sut.state.reservations.map(\.id) == [2])
+        await service.firstMayGo.arrive()
+        await first.value
+        #expect(sut.state.reservations.map(\.id) == [2])
+        #expect(!sut.state.isLoading)
+    }
+
+    @Test("Giving back several goes by identity.", .backend("apps/parking/happy-path"))
+    func cancelsSeveral() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        await sut.load()
+        await sut.cancel([41, 42])
+        #expect(
+            backend.journal.requests("DELETE").map(\.target)
+                == ["/api/v1/reservations/41", "/api/v1/reservations/42"]
+        )
+        #expect(sut.state.reservations.map(\.id) == [43, 38, 40])
+    }
+}
+
+/// Answers the first fetch after the second.
+private actor LateService: ReservationServiceProtocol {
+    nonisolated let firstHasArrived = Gate(opensAt: 2)
+    nonisolated let firstMayGo = Gate(opensAt: 2)
+    private var fetches = 0
+
+    func fetchReservations() async throws -> [Reservation] {
+        fetches += 1
+        let fetch = fetches
+        if fetch == 1 {
+            await firstHasArrived.arrive()
+            await firstMayGo.arrive()
+        }
+        return [try reservation(id: fetch)]
+    }
+
+    private func reservation(id: Int) throws -> Reservation {
+        let date = Date()
+        return Reservation(
+            id: id,
+            userId: 7,
+            parkingSpotId: 3,
+            startsAt: date,
+            endsAt: date,
+            confirmationCode: "",
+            status: .pending,
+            totalPrice: 1,
+            createdAt: date,
+            updatedAt: date
+        )
+    }
+
+    func createReservation(_ request: CreateReservationRequest) async throws -> Reservation { try reservation(id: 0) }
+    func cancelReservation(id: Reservation.ID) async throws {}
+}

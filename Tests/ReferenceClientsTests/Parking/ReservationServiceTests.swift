@@ -1,0 +1,151 @@
+import Foundation
+import ReferenceClients
+import Rehearsal
+import RehearsalServer
+import Testing
+
+@Suite("The reservation service")
+struct ReservationServiceTests {
+    private let request = CreateReservationRequest(
+        parkingSpotId: 3,
+        startsAt: Date(timeIntervalSince1970: 1_772_701_200),
+        endsAt: Date(timeIntervalSince1970: 1_772_710_200),
+        vehicleType: "car"
+    )
+
+    private func sut(_ backend: Backend) -> ReservationService {
+        ReservationService(client: APIClient(baseURL: backend.baseURL, tokens: .stub, clock: RecordingClock()))
+    }
+
+    private func date(_ text: String) throws -> Date { try #require(Timestamp(text)).date }
+
+    @Test("The list has every field of the recording.", .backend("apps/parking/happy-path"))
+    func list() async throws {
+        let backend = try Backend.current
+        let reservations = try await sut(backend).fetchReservations()
+        #expect(reservations.map(\.id) == [41, 42, 43, 38, 40])
+        #expect(reservations.map(\.status) == [.active, .confirmed, .pending, .completed, .cancelled])
+        #expect(reservations.map { "\($0.totalPrice)" } == ["7.5", "12.3", "33.1", "4", "0.3"])
+        let expected = Reservation(
+            id: 42,
+            userId: 7,
+            parkingSpotId: 3,
+            startsAt: try date("2026-03-02T17:30:00Z"),
+            endsAt: try date("2026-03-02T19:00:00Z"),
+            confirmationCode: "PK-9ZC81T",
+            status: .confirmed,
+            totalPrice: try #require(Decimal(string: "12.30")),
+            createdAt: try date("2026-02-28T09:05:48Z"),
+            updatedAt: try date("2026-02-28T09:05:52Z")
+        )
+        #expect(reservations[1] == expected)
+        #expect(backend.journal.requests == ["GET /api/v1/reservations"])
+    }
+
+    @Test("No reservations are an empty list.", .backend("apps/parking/empty"))
+    func empty() async throws {
+        #expect(try await sut(try Backend.current).fetchReservations().isEmpty)
+    }
+
+    @Test("Making one sends what was asked for, and brings what was made.", .backend("apps/parking/happy-path"))
+    func create() async throws {
+        let backend = try Backend.current
+        let reservation = try await sut(backend).createReservation(request)
+        #expect(reservation.id == 44)
+        #expect(reservation.startsAt == request.startsAt)
+        let entry = try #require(backend.journal.entries.first)
+        let expected: JSON = [
+            "parking_spot_id": 3, "starts_at": "2026-03-05T09:00:00Z", "ends_at": "2026-03-05T11:30:00Z",
+            "vehicle_type": "car",
+        ]
+        #expect(try JSON(parsing: entry.text).isEquivalent(to: expected))
+    }
+
+    @Test("What is not said is not sent.", .backend("apps/parking/happy-path"))
+    func createWithoutVehicle() async throws {
+        let backend = try Backend.current
+        var request = request
+        request.vehicleType = nil
+        _ = try await sut(backend).createReservation(request)
+        #expect(backend.journal.entries.map { $0.text.contains("vehicle_type") } == [false])
+    }
+
+    @Test("Giving one back succeeds without a body.", .backend("apps/parking/happy-path"))
+    func cancel() async throws {
+        let backend = try Backend.current
+        try await sut(backend).cancelReservation(id: 42)
+        #expect(backend.journal.requests == ["DELETE /api/v1/reservations/42"])
+        #expect(backend.journal.entries.map(\.status) == [204])
+        #expect(backend.journal.entries.map(\.body.length) == [0])
+    }
+
+    @Test("Giving back what is not there is an error.")
+    func cancelMissing() async throws {
+        let backend = try Backend.start(Scenario("gone", endpoints: [.any("/**", replies: [.init(404)])]))
+        let error = try await networkError { try await sut(backend).cancelReservation(id: 42) }
+        #expect(error.failure?.status == 404)
+        #expect(backend.journal.count == 1)
+    }
+
+    @Test("A spot that is taken is said to be.", .backend("apps/parking/spot-unavailable"))
+    func conflict() async throws {
+        let backend = try Backend.current
+        await #expect(throws: ReservationError.spotUnavailable) { try await sut(backend).createReservation(request) }
+        #expect(backend.journal.count == 1)
+    }
+
+    @Test("Hours that the backend refuses are said to be wrong.", .backend("apps/parking/invalid-time-range"))
+    func invalidTimeRange() async throws {
+        let backend = try Backend.current
+        await #expect(throws: ReservationError.invalidTimeRange) { try await sut(backend).createReservation(request) }
+    }
+
+    @Test("A payment that fails says why, in the backend's words.", .backend("apps/parking/payment-failed"))
+    func paymentFailed() async throws {
+        let backend = try Backend.current
+        await #expect(throws: ReservationError.paymentFailed("Your card was declined.")) {
+            try await sut(backend).createReservation(request)
+        }
+    }
+
+    @Test(
+        "A date that is none is a decoding error with its place, and not the present.",
+        .backend("apps/parking/malformed")
+    )
+    func malformed() async throws {
+        let backend = try Backend.current
+        let error = try await networkError { try await sut(backend).fetchReservations() }
+        #expect(error.codingPath == "[1].starts_at")
+        let half = try await networkError { try await sut(backend).createReservation(request) }
+        guard case .decodingError(_, let body) = half else { throw Unwanted(description: "\(half)") }
+        #expect(String(decoding: body, as: UTF8.self) == #"{"id": 44, "user_id""#)
+    }
+
+    @Test("What a newer backend adds does not cost the list.", .backend("apps/parking/newer-backend"))
+    func newerBackend() async throws {
+        let reservations = try await sut(try Backend.current).fetchReservations()
+        #expect(reservations.map(\.status) == [.unknown("waitlisted"), .confirmed])
+        #expect(reservations.map { "\($0.totalPrice)" } == ["15", "0.3"])
+        #expect(reservations[0].startsAt == (try date("2026-03-02T18:00:00Z")).addingTimeInterval(0.25))
+        #expect(reservations[0].endsAt == (try date("2026-03-02T20:00:00Z")))
+    }
+
+    @Test("The spots have every field of the recording.", .backend("apps/parking/happy-path"))
+    func spots() async throws {
+        let backend = try Backend.current
+        let sut = ParkingSpotService(client: APIClient(baseURL: backend.baseURL, tokens: .stub))
+        let spots = try await sut.fetchParkingSpots()
+        #expect(spots.map(\.id) == [3, 7, 12])
+        let expected = ParkingSpot(
+            id: 3,
+            name: "B-03",
+            address: "1 Harbour Street",
+            pricePerHour: try #require(Decimal(string: "8.20")),
+            latitude: 53.5436,
+            longitude: 9.9663,
+            isAvailable: true
+        )
+        #expect(spots[0] == expected)
+        #expect(backend.journal.requests == ["GET /api/v1/parking_spots"])
+    }
+}
