@@ -1,0 +1,191 @@
+import Foundation
+import Rehearsal
+import RehearsalFiles
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("A scenario played to clients that nobody here wrote")
+struct ClientTests {
+    /// Whether a client can be had on this machine.
+    private static func has(_ client: String) -> Bool {
+        guard Program.find("python3") != nil, Program.find("curl") != nil else { return false }
+        return client == "curl" || (try? Program.run("python3", ["-c", "import requests"]).status) == 0
+    }
+
+    private static let hasClients = has("curl") && has("requests")
+    private static let list = "GET /api/v1/reservations"
+    private static let make = "POST /api/v1/reservations {}"
+    private static let giveBack = "DELETE /api/v1/reservations/41"
+
+    /// What one client makes of one scenario: what came out of each step, and what arrived for it.
+    struct Story: Sendable, CustomTestStringConvertible {
+        let client: String
+        let scenario: String
+        var retries = 0
+        let steps: [String]
+        let outcomes: [String]
+        /// Method, then the status that was sent or how it ended without one.
+        let arrivals: [String]
+
+        var testDescription: String { "\(client) and \(scenario)" }
+    }
+
+    static let happy = ["curl", "requests"].map { client in
+        Story(
+            client: client,
+            scenario: "apps/parking/happy-path",
+            retries: 3,
+            steps: [list, make, giveBack],
+            outcomes: ["200", "201", "204"],
+            arrivals: ["GET 200", "POST 201", "DELETE 204"]
+        )
+    }
+
+    /// Statuses: both honour Retry-After; curl sends a POST again after a 503, requests does not.
+    static let statuses: [Story] = [
+        Story(
+            client: "curl",
+            scenario: "apps/parking/outage",
+            retries: 3,
+            steps: [list, make],
+            outcomes: ["200", "201"],
+            arrivals: ["GET 503", "GET 503", "GET 200", "POST 503", "POST 503", "POST 201"]
+        ),
+        Story(
+            client: "requests",
+            scenario: "apps/parking/outage",
+            retries: 3,
+            steps: [list, make],
+            outcomes: ["200", "503"],
+            arrivals: ["GET 503", "GET 503", "GET 200", "POST 503"]
+        ),
+        Story(
+            client: "curl",
+            scenario: "apps/parking/outage-for-ever",
+            retries: 1,
+            steps: [list],
+            outcomes: ["503"],
+            arrivals: ["GET 503", "GET 503"]
+        ),
+        Story(
+            client: "requests",
+            scenario: "apps/parking/outage-for-ever",
+            retries: 1,
+            steps: [list],
+            outcomes: ["503"],
+            arrivals: ["GET 503", "GET 503"]
+        ),
+        Story(
+            client: "curl",
+            scenario: "apps/parking/token-expiry",
+            retries: 1,
+            steps: [list],
+            outcomes: ["401"],
+            arrivals: ["GET 401"]
+        ),
+        Story(
+            client: "requests",
+            scenario: "apps/parking/payment-failed",
+            retries: 1,
+            steps: [make],
+            outcomes: ["402"],
+            arrivals: ["POST 402"]
+        ),
+    ]
+
+    /// Connections: 56 and 28 are curl's "failure in receiving" and "timed out". After a lost reply requests sends GET
+    /// and DELETE again, and is told that what it has deleted is not there.
+    static let connections: [Story] = [
+        Story(
+            client: "curl",
+            scenario: "apps/parking/lost-reply",
+            retries: 2,
+            steps: [list, make, giveBack],
+            outcomes: ["curl 56", "curl 56", "curl 56"],
+            arrivals: ["GET fault", "POST fault", "DELETE fault"]
+        ),
+        Story(
+            client: "requests",
+            scenario: "apps/parking/lost-reply",
+            retries: 2,
+            steps: [list, make, giveBack],
+            outcomes: ["200", "ConnectionError", "404"],
+            arrivals: ["GET fault", "GET 200", "POST fault", "DELETE fault", "DELETE 404"]
+        ),
+        Story(
+            client: "curl",
+            scenario: "apps/parking/stall",
+            steps: [list],
+            outcomes: ["curl 28"],
+            arrivals: ["GET closedByClient"]
+        ),
+        Story(
+            client: "requests",
+            scenario: "apps/parking/stall",
+            steps: [make],
+            outcomes: ["ReadTimeout"],
+            arrivals: ["POST closedByClient"]
+        ),
+        Story(
+            client: "curl",
+            scenario: "apps/parking/truncated",
+            retries: 1,
+            steps: [list],
+            outcomes: ["curl 56"],
+            arrivals: ["GET 200"]
+        ),
+        Story(
+            client: "requests",
+            scenario: "apps/parking/truncated",
+            retries: 1,
+            steps: [list],
+            outcomes: ["ChunkedEncodingError"],
+            arrivals: ["GET 200"]
+        ),
+        Story(
+            client: "requests",
+            scenario: "apps/parking/malformed",
+            steps: [list, make],
+            outcomes: ["200", "201 JSONDecodeError"],
+            arrivals: ["GET 200", "POST 201"]
+        ),
+    ]
+
+    @Test(
+        "What comes out of the client, and what arrives from it, is what the scenario was made for.",
+        .enabled(if: hasClients, "needs curl, and python3 with requests (python3 -m pip install requests)"),
+        arguments: happy + statuses + connections
+    )
+    func story(_ story: Story) async throws {
+        let path = Program.file("../../Scenarios/\(story.scenario).jsonc")
+        let loaded = ScenarioFiles.load([path])
+        let sut = try Backend.start(try #require(loaded.scenario, "\(loaded.diagnostics)"))
+        let arguments = ["http://127.0.0.1:\(sut.port)", story.client, "2", "\(story.retries)"] + story.steps
+        let run = try await onThread {
+            try Program.run("python3", [Program.file("Drivers/clients.py")] + arguments)
+        }
+        #expect(run.output.split(separator: "\n").map(String.init) == story.outcomes)
+        await sut.journal.settled()
+        let arrivals = sut.journal.entries.map { entry in
+            "\(entry.method) \(entry.status.map(String.init) ?? entry.end.map { "\($0)" } ?? "open")"
+        }
+        #expect(arrivals == story.arrivals)
+        #expect(sut.findings.map(\.description) == [])
+    }
+
+    @Test(
+        "A client that waits as it is asked to meets the expectations of the outage, one that does not breaks them.",
+        .enabled(if: hasClients, "needs curl, and python3 with requests (python3 -m pip install requests)"),
+        arguments: ["curl", "requests"],
+        [3, 0]
+    )
+    func judged(_ client: String, _ retries: Int) async throws {
+        let loaded = ScenarioFiles.load([Program.file("../../Scenarios/outage/503-503-200.jsonc")])
+        let sut = try Backend.start(try #require(loaded.scenario))
+        let arguments = ["http://127.0.0.1:\(sut.port)", client, "9", "\(retries)", "GET /api/v1/reservations"]
+        _ = try await onThread { try Program.run("python3", [Program.file("Drivers/clients.py")] + arguments) }
+        await sut.journal.settled()
+        #expect(sut.findings.map(\.message) == (retries == 3 ? [] : ["count: expected 3, saw 1"]))
+    }
+}
