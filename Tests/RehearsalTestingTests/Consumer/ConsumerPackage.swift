@@ -1,11 +1,12 @@
 import Foundation
 import RehearsalTestSupport
+import Testing
 
 /// A package of somebody who uses this one, built and tested as they would do it.
 struct ConsumerPackage {
     let folder: URL
 
-    /// - Parameter fixtures: the test files that it has, from `Fixtures/`.
+    /// - Parameter fixtures: the files that it has, from `Fixtures/`; the example of the README is one more.
     ///
     /// It is kept below `.build`, so that only what has changed is built the next time.
     init(_ name: String, fixtures: [String], filePath: String = #filePath) throws {
@@ -19,6 +20,14 @@ struct ConsumerPackage {
             let text = try String(contentsOf: here.appending(path: "Fixtures/\(fixture).swift"), encoding: .utf8)
             try Self.write(text, to: tests.appending(path: "\(fixture).swift"))
         }
+        let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+        try Self.write(Self.example(in: readme), to: tests.appending(path: "ExampleTests.swift"))
+    }
+
+    /// The first piece of Swift in a text.
+    private static func example(in markdown: String) throws -> String {
+        let pieces = markdown.components(separatedBy: "```swift\n")
+        return try #require(pieces.dropFirst().first?.components(separatedBy: "```").first)
     }
 
     /// Runs `swift test`, behind everything else that this machine has to do; its exit status and what it printed.

@@ -3,21 +3,27 @@ import Testing
 
 @Suite("A package that uses this one")
 struct ConsumerTests {
-    @Test("Findings fail its tests, in Swift Testing and in XCTest, and a test without any passes.")
+    @Test(
+        "Findings fail its tests, in Swift Testing and in XCTest; without any they pass, as the README's example does."
+    )
     func findings() async throws {
-        let sut = try ConsumerPackage("findings", fixtures: ["PlainTests", "IssueTests", "ThrowingTests"])
+        let sut = try ConsumerPackage(
+            "findings",
+            fixtures: ["ReservationClient", "PlainTests", "IssueTests", "ThrowingTests"]
+        )
         let (status, output) = try await sut.test()
         #expect(status == 1)
         // Joined, because XCTest and Swift Testing break lines at different places.
         let text = output.replacing("\n", with: " ")
         let expected = [
             "\"A backend is there for a test to ask.\" passed",
+            "\"A 503 is retried after the delay the server asked for.\" passed",
             "\"It makes a request that nothing answers.\" recorded an issue at IssueTests.swift:17",
             "GET /itmes: unexpected: no endpoint answers it; nearest: get /items",
             "\"It leaves a required reply unused.\" recorded an issue at IssueTests.swift:23",
             "get /items: unused: reply 1 of 2 (503) is required and was never given; the endpoint had 0 requests",
             "there is no scenario \"no/such\"",
-            "Test run with 4 tests in 2 suites failed",
+            "Test run with 5 tests in 3 suites failed",
             "ThrowingTests.testItMakesARequestThatNothingAnswers : threw error \"GET /itmes: unexpected",
             "ThrowingTests.testItLeavesARequiredReplyUnused : threw error \"get /items: unused: its reply (200)",
             "Executed 3 tests, with 2 failures",

@@ -1,0 +1,28 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A client such as the example of the README judges: it waits as long as the server asks for, and asks again.
+struct ReservationClient {
+    let baseURL: URL
+
+    func reservations() async throws -> [Reservation] {
+        let session = URLSession(configuration: .ephemeral)
+        defer { session.finishTasksAndInvalidate() }
+        let url = baseURL.appending(path: "api/v1/reservations")
+        for _ in 0..<3 {
+            let (data, response) = try await session.data(from: url)
+            guard let http = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+            if http.statusCode == 200 { return try JSONDecoder().decode([Reservation].self, from: data) }
+            let seconds = http.value(forHTTPHeaderField: "Retry-After").flatMap(Int.init) ?? 1
+            try await Task.sleep(for: .seconds(seconds))
+        }
+        throw URLError(.badServerResponse)
+    }
+}
+
+struct Reservation: Decodable {
+    let id: Int
+}
