@@ -1,3 +1,4 @@
+import RehearsalTestSupport
 import RehearsalTesting
 import Testing
 
@@ -94,9 +95,11 @@ struct FinishingTests {
     @Test("A backend is judged once, and stopped by it.")
     func once() async throws {
         let sut = try Backend.start(.demanding)
+        // Asked through a connection of before: by now another backend may have the port.
+        let client = try RawClient(port: sut.port)
         await withKnownIssue { try await sut.finish() }
         try await sut.finish()
-        await #expect(throws: (any Error).self) { try await status(of: "hello", at: sut) }
+        #expect(client.readToEnd().ending != .silent)
     }
 
     @Test("Judging waits for an exchange that is open, but not for ever.")
