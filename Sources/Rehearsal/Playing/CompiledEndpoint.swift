@@ -10,6 +10,9 @@ package struct CompiledEndpoint: Sendable {
     let segments: [Scenario.PathPattern.Segment]
     let takesAnyMethod: Bool
 
+    /// Tells it from others in every run, whatever else the scenario holds: where its random draws begin.
+    package let stableID: UInt64
+
     private let layer: Int
     private let priority: Int
     private let order: Int
@@ -37,12 +40,23 @@ package struct CompiledEndpoint: Sendable {
         if let times = endpoint.replies.lazy.compactMap(\.times).first(where: { $0 < 1 }) {
             throw Playbook.Malformed(subject: "endpoint \"\(label)\"", reason: "\"times\" is at least 1, not \(times)")
         }
+        for fault in endpoint.replies.flatMap(\.faults) {
+            if let reason = fault.illegality { throw Playbook.Malformed(subject: "endpoint \"\(label)\"", reason: reason) }
+            if case .requestBody = fault.stage, endpoint.when?.bodyEquals != nil {
+                let reason = "\(fault) would come before the body, which decides whether the endpoint answers"
+                throw Playbook.Malformed(subject: "endpoint \"\(label)\"", reason: reason)
+            }
+        }
+        if let reason = endpoint.replies.lazy.compactMap({ Fault.conflict(in: $0.faults) }).first {
+            throw Playbook.Malformed(subject: "endpoint \"\(label)\"", reason: reason)
+        }
         method = Array(endpoint.method.rawValue.utf8)
         takesAnyMethod = endpoint.method == .any
         path = endpoint.path.text
         when = endpoint.when
         replies = endpoint.replies
         place = endpoint.place
+        stableID = label.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         layer = endpoint.layer
         priority = endpoint.priority
         self.order = order

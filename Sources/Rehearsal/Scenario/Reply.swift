@@ -12,9 +12,17 @@ extension Scenario {
         /// For how many requests; nil means one when more replies follow, else see ``Scenario/Endpoint/afterLast``.
         public var times: Int?
         /// From the decision to the first byte of the reply.
-        public var delay: Duration
-        /// At most one.
-        public var fault: Fault?
+        public var delay: Fault.Delay
+        /// From the head to the first byte of the body.
+        public var bodyDelay: Fault.Delay
+        /// How fast the reply is sent, in bytes a second; nil for as fast as the client takes it.
+        public var pace: Int?
+        /// How fast the body of the request is read, in bytes a second; nil for as fast as it comes.
+        public var uploadPace: Int?
+        /// Whether it is sent when the head of the request has been read, before its body.
+        public var isEarly: Bool
+        /// What goes wrong. Of those that nothing can follow (close, reset, halfClose, a stall for ever) one happens.
+        public var faults: [Fault]
         /// Kept back until it is released.
         public var hold: Hold?
         /// Whether it is a finding if nobody has asked for it by the end.
@@ -34,8 +42,12 @@ extension Scenario {
             headers: Headers = [:],
             body: Body = .none,
             times: Int? = nil,
-            delay: Duration = .zero,
-            fault: Fault? = nil,
+            delay: Fault.Delay = .none,
+            bodyDelay: Fault.Delay = .none,
+            pace: Int? = nil,
+            uploadPace: Int? = nil,
+            early: Bool = false,
+            fault: Fault...,
             hold: Hold? = nil,
             required: Bool = false,
         ) {
@@ -45,7 +57,11 @@ extension Scenario {
             self.body = body
             self.times = times
             self.delay = delay
-            self.fault = fault
+            self.bodyDelay = bodyDelay
+            self.pace = pace
+            self.uploadPace = uploadPace
+            isEarly = early
+            faults = fault
             self.hold = hold
             isRequired = required
         }
@@ -78,19 +94,5 @@ extension Scenario {
 
         /// Kept back until somebody releases that name.
         public init(stringLiteral value: String) { self.init(value) }
-    }
-
-    /// What a reply carries after its head.
-    public enum Body: Sendable, Hashable {
-        /// No content; `Content-Length: 0` where the status allows content.
-        case none
-        /// Sent as `application/json` unless a header says otherwise.
-        case json(JSON)
-        /// Problem details (RFC 9457): sent as `application/problem+json`, with `type` and `status` filled in.
-        case problem(JSON)
-        /// UTF-8, sent as `text/plain; charset=utf-8` unless a header says otherwise.
-        case text(String)
-        /// Any bytes, with a media type if one is known.
-        case bytes([UInt8], type: String? = nil)
     }
 }

@@ -5,6 +5,7 @@ extension Scenario {
     package var digest: UInt64 {
         var hash = Digest()
         hash.add(seed.map(String.init) ?? "")
+        if !network.isEmpty { hash.add("\(network)") }
         for endpoint in endpoints {
             hash.add(endpoint.method.rawValue)
             hash.add(endpoint.path.text)
@@ -27,9 +28,13 @@ extension Scenario {
         mutating func add(_ text: String) { add(text.utf8) }
 
         mutating func add(_ reply: Reply) {
-            add("\(reply.status) \(reply.times ?? 0) \(reply.delay) \(reply.reason ?? "")")
+            add("\(reply.status) \(reply.times ?? 0) \(reply.delay) \(reply.bodyDelay) \(reply.reason ?? "")")
+            add("\(reply.pace ?? 0) \(reply.uploadPace ?? 0) \(reply.isEarly)")
             for field in reply.headers.fields { add("\(field.name): \(field.value ?? "\u{0}")") }
-            add(reply.fault?.description ?? "")
+            for fault in reply.faults {
+                add("\(fault) \(fault.occurrence)")
+                add(fault.effect.details)
+            }
             if let hold = reply.hold { add("\(hold)") }
             switch reply.body {
             case .none: add("none")
@@ -39,7 +44,27 @@ extension Scenario {
             case .bytes(let bytes, let type):
                 add(type ?? "")
                 add(bytes)
+            case .events(let events, let forever): add("\(events) \(forever)")
+            case .raw(let pieces):
+                for piece in pieces {
+                    add("\(piece.after)")
+                    add(piece.bytes)
+                }
             }
+        }
+    }
+}
+
+extension Fault.Effect {
+    /// What the effect is told by beside its name.
+    fileprivate var details: [UInt8] {
+        switch self {
+        case .replaceBytes(let bytes), .extraBytes(let bytes): bytes
+        case .stall(let duration): Array("\(duration.map { "\($0)" } ?? "")".utf8)
+        case .delay(let delay): Array("\(delay)".utf8)
+        case .slice(_, let every): Array("\(every)".utf8)
+        case .corruptAt(let offsets): Array("\(offsets)".utf8)
+        case .close, .reset, .halfClose, .drip, .corrupt, .wrongLength: []
         }
     }
 }

@@ -12,6 +12,8 @@ public struct Scenario: Sendable {
     public var endpoints: [Endpoint]
     /// What a client must have done by the end; that no request goes unanswered is always expected.
     public var expect: [Expectation]
+    /// How connections are treated, one state after the other from the moment it plays; then they are served.
+    public var network: [Network]
 
     /// A scenario of these endpoints.
     public init(
@@ -20,11 +22,13 @@ public struct Scenario: Sendable {
         seed: UInt64? = nil,
         endpoints: [Endpoint],
         expect: [Expectation] = [],
+        network: [Network] = [],
     ) {
         self.name = name
         self.summary = summary
         self.seed = seed
         self.endpoints = endpoints
         self.expect = expect
+        self.network = network
     }
 }

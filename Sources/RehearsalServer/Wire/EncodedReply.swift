@@ -12,8 +12,18 @@ struct EncodedReply: Sendable {
     let dateOffset: Int
     /// Whether the connection ends with the reply.
     let closesConnection: Bool
-    /// Whether its head says so already.
+    /// Whether nothing is to be added to its head: it says so already, or it is sent as its author wrote it.
     let statesClose: Bool
+    /// Where its sending pauses, in order.
+    var pauses: [Pause] = []
+    /// Where it goes on when it has been sent, again and again; nil if it ends.
+    var restart: Int?
+
+    /// A point in the reply, in bytes from its beginning, and how long nothing is sent there, in nanoseconds.
+    struct Pause: Sendable {
+        let offset: Int
+        let duration: Int64
+    }
 
     var bodyLength: Int { bytes.count - headLength }
 }

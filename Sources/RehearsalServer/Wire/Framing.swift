@@ -1,0 +1,46 @@
+import Rehearsal
+
+/// How a client is told where a body ends (RFC 9112 §6).
+struct Framing {
+    let mayHaveContent: Bool
+    /// Each piece of the content is a chunk.
+    private let isChunked: Bool
+    /// The author of the reply says nothing about it.
+    private let isOurs: Bool
+    private let isEndless: Bool
+    /// A Content-Length that a fault declares.
+    private var wrongLength: Int?
+    /// A reply whose author took its length away ends with its connection (RFC 9112 §6.3).
+    let endsWithConnection: Bool
+
+    init(_ reply: Scenario.Reply, isEndless: Bool) {
+        self.isEndless = isEndless
+        let encoding = reply.headers["Transfer-Encoding"]
+        let namesLength = reply.headers.names("Content-Length")
+        let isStream = if case .events = reply.body { true } else { false }
+        mayHaveContent = reply.status >= 200 && reply.status != 204 && reply.status != 304
+        isChunked = encoding?.lowercased() == "chunked" || (isStream && encoding == nil && !namesLength)
+        isOurs = encoding == nil && !namesLength
+        endsWithConnection = namesLength && reply.headers["Content-Length"] == nil && encoding == nil
+        for fault in reply.faults { if case .wrongLength(let length) = fault.effect { wrongLength = length } }
+    }
+
+    /// The header line that says it, if there is one to be added.
+    func line(bodyLength: Int) -> (name: String, value: String)? {
+        if let wrongLength { return ("Content-Length", String(wrongLength)) }
+        guard mayHaveContent, isOurs else { return nil }
+        return isChunked ? ("Transfer-Encoding", "chunked") : ("Content-Length", String(bodyLength))
+    }
+
+    /// The pieces of the content as they are sent, and where each ends but the last.
+    func framed(_ content: Content) -> (bytes: [UInt8], ends: [Int]) {
+        var bytes: [UInt8] = []
+        var ends: [Int] = []
+        for piece in content.pieces where !piece.isEmpty || !isChunked {
+            bytes += isChunked ? Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + [0x0D, 0x0A] : piece
+            ends.append(bytes.count)
+        }
+        if isChunked, !isEndless { bytes += Array("0\r\n\r\n".utf8) }
+        return (bytes, Array(ends.dropLast()))
+    }
+}
