@@ -12,11 +12,12 @@ import Testing
 struct ConnectionTests {
     @Test("Nobody there is a failure of the network.")
     func refused() async throws {
-        let backend = try Backend.start(Scenario("gone", endpoints: []))
-        let sut = ReservationService(client: APIClient(baseURL: backend.baseURL, retry: .none))
-        await backend.stop()
+        let deaf = try #require(DeafPort())
+        let baseURL = try #require(URL(string: "http://127.0.0.1:\(deaf.port)"))
+        let sut = ReservationService(client: APIClient(baseURL: baseURL, retry: .none))
         let error = try await networkError { try await sut.fetchReservations() }
         #expect(error.urlErrorCode == .cannotConnectToHost)
+        withExtendedLifetime(deaf) {}
     }
 
     @Test("A reset before the head surfaces as a lost connection.", .backend("apps/parking/lost-reply"))
