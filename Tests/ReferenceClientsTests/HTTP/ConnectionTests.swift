@@ -49,7 +49,7 @@ struct ConnectionTests {
 
     @Test("A part of a second is rounded up: on Linux it would be no time at all.")
     func shortTimeout() async throws {
-        let late = Scenario.Reply(body: .json([]), delay: .milliseconds(200))
+        let late = Scenario.Reply(body: .json([]), delay: .milliseconds(50))
         let backend = try Backend.start(Scenario("late", endpoints: [.get("/api/v1/reservations", replies: [late])]))
         let client = APIClient(baseURL: backend.baseURL, timeout: .milliseconds(500), retry: .none)
         #expect(try await ReservationService(client: client).fetchReservations().isEmpty)
