@@ -40,7 +40,7 @@ let package = Package(
         .testTarget(name: "RehearsalCLITests", dependencies: ["RehearsalCLI", "RehearsalTestSupport"]),
         .testTarget(
             name: "ReferenceClientsTests",
-            dependencies: ["ReferenceClients", "Rehearsal", "RehearsalFiles", "RehearsalServer"]
+            dependencies: ["ReferenceClients", "RehearsalTesting"]
         ),
         .testTarget(
             name: "ConformanceTests",

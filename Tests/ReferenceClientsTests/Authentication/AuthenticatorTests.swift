@@ -1,7 +1,6 @@
 import Foundation
 import ReferenceClients
-import Rehearsal
-import RehearsalServer
+import RehearsalTesting
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -125,5 +124,28 @@ struct AuthenticatorTests {
         let sut = service(backend, old)
         for _ in 0..<3 { _ = try await sut.fetchReservations() }
         #expect(backend.journal.requests("POST").map(\.text) == (1...3).map { #"{"refresh_token":"refresh-\#($0)"}"# })
+    }
+
+    @Test("Signing out while a refresh is under way stays signed out: the late answer changes nothing.")
+    func signsOutMeanwhile() async throws {
+        let (arrived, mayGo) = (Gate(opensAt: 2), Gate(opensAt: 2))
+        let late = Scenario.Reply.later { _ in
+            await arrived.arrive()
+            await mayGo.arrive()
+            return .init(body: .json(["access_token": "access-2", "refresh_token": "refresh-2"]))
+        }
+        let endpoints: [Scenario.Endpoint] = [
+            .post("/auth/refresh", replies: [late]), .get("/api/v1/reservations", replies: [.init(401)]),
+        ]
+        let backend = try Backend.start(Scenario("slow refresh", endpoints: endpoints))
+        let authenticator = Authenticator(client: APIClient(baseURL: backend.baseURL), tokens: old)
+        let sut = ReservationService(client: APIClient(baseURL: backend.baseURL, tokens: authenticator))
+        let fetch = Task { try await sut.fetchReservations() }
+        await arrived.arrive()
+        await authenticator.logOut()
+        await mayGo.arrive()
+        await #expect(throws: AuthenticationError.self) { try await fetch.value }
+        await #expect(throws: AuthenticationError.self) { try await sut.fetchReservations() }
+        #expect(backend.journal.requests == ["GET /api/v1/reservations", "POST /auth/refresh"])
     }
 }

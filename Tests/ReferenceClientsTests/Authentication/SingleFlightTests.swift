@@ -1,6 +1,5 @@
 import Foundation
-import Rehearsal
-import RehearsalServer
+import RehearsalTesting
 import Testing
 
 @testable import ReferenceClients

@@ -1,7 +1,6 @@
 import Foundation
 import ReferenceClients
-import Rehearsal
-import RehearsalServer
+import RehearsalTesting
 import Testing
 
 @MainActor

@@ -9,7 +9,8 @@ actor Gate {
     func arrive() async {
         missing -= 1
         await withCheckedContinuation {
-            waiters.append($0); open()
+            waiters.append($0)
+            open()
         }
     }
 

@@ -1,4 +1,4 @@
-import Rehearsal
+import RehearsalTesting
 
 extension Journal {
     /// What arrived, in order: `GET /api/v1/reservations`.

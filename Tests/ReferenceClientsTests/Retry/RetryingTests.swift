@@ -1,7 +1,6 @@
 import Foundation
 import ReferenceClients
-import Rehearsal
-import RehearsalServer
+import RehearsalTesting
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -12,8 +11,8 @@ import Testing
 struct RetryingTests {
     private let clock = RecordingClock()
 
-    private func client(_ backend: Backend) -> APIClient {
-        APIClient(baseURL: backend.baseURL, tokens: .stub, timeout: .seconds(1), clock: clock)
+    private func client(_ backend: Backend, timeout: Duration = .seconds(30)) -> APIClient {
+        APIClient(baseURL: backend.baseURL, tokens: .stub, timeout: timeout, clock: clock)
     }
 
     private let request = CreateReservationRequest(
@@ -78,7 +77,7 @@ struct RetryingTests {
     @Test("A POST that timed out is not retried.", .backend("apps/parking/stall"))
     func stalledPost() async throws {
         let backend = try Backend.current
-        let sut = ReservationService(client: client(backend))
+        let sut = ReservationService(client: client(backend, timeout: .seconds(1)))
         let error = try await networkError { try await sut.createReservation(request) }
         #expect(error.urlErrorCode == .timedOut)
         #expect(backend.journal.count == 1)
