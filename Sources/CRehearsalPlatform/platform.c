@@ -3,6 +3,7 @@
 
 #if defined(__linux__)
 #include <linux/sockios.h>
+#include <poll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -21,5 +22,10 @@ ssize_t rehearsal_send(int socket, const void *buffer, size_t count, int flags) 
 int rehearsal_unacknowledged(int socket) {
     int count = -1;
     return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : -1;
+}
+
+int rehearsal_peer_has_gone(int socket) {
+    struct pollfd request = {.fd = socket, .events = POLLRDHUP};
+    return poll(&request, 1, 0) > 0 && (request.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
 }
 #endif

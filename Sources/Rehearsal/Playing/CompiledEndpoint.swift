@@ -12,6 +12,8 @@ package struct CompiledEndpoint: Sendable {
 
     /// Tells it from others in every run, whatever else the scenario holds: where its random draws begin.
     package let stableID: UInt64
+    /// Whether one of its replies has a fault that is met while the body of the request is read.
+    package let meetsUploads: Bool
 
     private let layer: Int
     private let priority: Int
@@ -41,7 +43,9 @@ package struct CompiledEndpoint: Sendable {
             throw Playbook.Malformed(subject: "endpoint \"\(label)\"", reason: "\"times\" is at least 1, not \(times)")
         }
         for fault in endpoint.replies.flatMap(\.faults) {
-            if let reason = fault.illegality { throw Playbook.Malformed(subject: "endpoint \"\(label)\"", reason: reason) }
+            if let reason = fault.illegality {
+                throw Playbook.Malformed(subject: "endpoint \"\(label)\"", reason: reason)
+            }
             if case .requestBody = fault.stage, endpoint.when?.bodyEquals != nil {
                 let reason = "\(fault) would come before the body, which decides whether the endpoint answers"
                 throw Playbook.Malformed(subject: "endpoint \"\(label)\"", reason: reason)
@@ -57,6 +61,9 @@ package struct CompiledEndpoint: Sendable {
         replies = endpoint.replies
         place = endpoint.place
         stableID = label.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        meetsUploads = endpoint.replies.contains { reply in
+            reply.faults.contains { if case .requestBody = $0.stage { true } else { false } }
+        }
         layer = endpoint.layer
         priority = endpoint.priority
         self.order = order

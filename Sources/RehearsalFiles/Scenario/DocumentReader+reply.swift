@@ -21,8 +21,8 @@ extension DocumentReader {
         if let reason = fields["reason"] { reply.reason = headerValue(reason, in: "\"reason\"") }
         if let headers = fields["headers"] { setHeaders(headers, of: &reply) }
         if let times = integer(fields["times"], in: "\"times\"", 1...Int.max) { reply.times = times }
-        if let delay = duration(fields["delay"], in: "\"delay\"") { reply.delay = delay }
-        if let fault = fields["fault"] { reply.fault = self.fault(fault) }
+        if let delay = duration(fields["delay"], in: "\"delay\"") { reply.delay = .fixed(delay) }
+        if let fault = fields["fault"].flatMap({ self.fault($0) }) { reply.faults = [fault] }
         if let required = fields["required"] { reply.isRequired = bool(required, in: "\"required\"") ?? false }
         reply.hold = hold(fields)
         return reply

@@ -35,6 +35,8 @@ final class Connection {
     var headDeadline: Int64 = 0
     /// Its reply waits until it is released.
     var isHeld = false
+    /// The client waits for leave to send its body.
+    var awaitsContinue = false
     /// The reply that is being sent says that the client was too slow.
     var isTimedOut = false
     var request = Request()
@@ -43,6 +45,16 @@ final class Connection {
     var body: BodyReader?
     var reply: PreparedReply?
     var output = Output()
+    /// How the reply is sent, where that is more than all at once.
+    var script: Script?
+    /// Where the draws for this exchange begin.
+    var random: RandomSource?
+    /// What the connection meets when it is idle, or asked again.
+    var idleFault: Fault?
+    /// What ends the connection instead of an answer to the request whose head has just been read.
+    var dooming: Fault?
+    /// What happens when so much of the request's body has been read.
+    var upload: Upload?
     /// Bytes of the reply that the kernel has taken.
     var written = 0
 
@@ -55,12 +67,16 @@ final class Connection {
         case waiting
         /// The kernel has not yet taken the whole reply.
         case writing
+        /// A script says that nothing is sent for a while, or a fault that the request is looked at later.
+        case pausing
         /// A fault says that nothing more is sent.
         case stalled
         /// A reset waits until everything sent has been acknowledged.
         case resetting
         /// FIN has been sent; what still comes is thrown away.
         case lingering
+        /// A fault says that nothing more is read.
+        case deaf
         case closed
     }
 
@@ -77,6 +93,18 @@ final class Connection {
         self.number = number
         self.slot = slot
         self.token = token
+    }
+}
+
+extension Connection {
+    /// How the body of a request is read, where that is more than as it comes.
+    struct Upload {
+        /// Happens when so many bytes of the body have been read.
+        var fault: (fault: Fault, at: Int)?
+        /// Bytes a second; nil for as fast as they come.
+        var pace: Int?
+        /// Before it nothing is read.
+        var resumesAt: Int64 = 0
     }
 }
 

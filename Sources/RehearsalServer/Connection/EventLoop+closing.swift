@@ -28,6 +28,9 @@ extension EventLoop {
         connection.reply = nil
         connection.isTimedOut = false
         connection.isHeld = false
+        connection.script = nil
+        connection.random = nil
+        connection.upload = nil
     }
 
     /// Sends FIN and reads on until the peer's, so that its last words do not become an RST (RFC 9112 §9.6).
@@ -57,10 +60,14 @@ extension EventLoop {
     func expire(_ connection: Connection) {
         switch connection.phase {
         case .head:
-            if connection.firstByteAt == 0 { return close(connection) }
+            if connection.firstByteAt == 0 {
+                if let fault = connection.idleFault { return endIdle(connection, by: fault) }
+                return close(connection)
+            }
             let pending = connection.pending
             pending.withUnsafeBytes { timeOut(connection, "the head was not complete in time", head: $0) }
         case .body:
+            if resumeUpload(connection) { return }
             enterBody(connection)
             timeOut(connection, "the body fell silent", head: UnsafeRawBufferPointer(start: nil, count: 0))
         case .waiting:
@@ -68,10 +75,11 @@ extension EventLoop {
             connection.deadline = .max
             start(reply, connection)
             proceed(connection)
-        case .stalled: endStall(connection)
+        case .pausing: endPause(connection)
+        case .deaf: probe(connection)
         case .resetting: awaitAcknowledgement(connection)
         case .lingering: close(connection)
-        case .writing, .closed: break
+        case .writing, .stalled, .closed: break
         }
     }
 

@@ -21,18 +21,30 @@ extension EventLoop {
         } catch {
             return refuse(connection, error, head: bytes)
         }
+        let hasBody = head.pointee.isChunked || (head.pointee.contentLength ?? 0) > 0
+        if let fault = connection.dooming {
+            connection.dooming = nil
+            return doom(connection, by: fault, head: bytes, hasBody: hasBody)
+        }
         connection.request.isHead = span.equals(head.pointee.method, Self.headMethod)
         connection.request.keepsAlive = head.pointee.keepsAlive
         connection.request.minorVersion = head.pointee.minorVersion
-        let hasBody = head.pointee.isChunked || (head.pointee.contentLength ?? 0) > 0
         let match = session.playbook.match(head.pointee, in: span, body: hasBody ? nil : [], scratch: &scratch.pointee)
         let (ordinal, ruling) = session.enter(match, connection: connection, at: now, head: bytes, hasBody: hasBody)
         connection.ordinal = ordinal
         connection.reply = ruling.reply
-        if hasBody {
+        connection.random = ruling.random
+        if let fault = ruling.uploadFault {
+            prepareUpload(connection, fault, ruling.uploadPace)
+        } else if let pace = ruling.uploadPace, hasBody {
+            connection.upload = Connection.Upload(pace: pace)
+        }
+        if hasBody || ruling.uploadFault != nil, ruling.reply?.isEarly != true {
             connection.heldHead = Array(bytes)
             expectBody(connection, decides: match == .needsBody, hasMore: hasMore)
         } else {
+            // What is left unread cannot be told from another request.
+            if hasBody { connection.request.keepsAlive = false }
             perform(ruling.decision, connection, head: span, body: [])
         }
     }
@@ -43,7 +55,23 @@ extension EventLoop {
         connection.phase = .body
         connection.deadline = now + limits.bodyTimeout.nanoseconds
         schedule(connection)
-        guard head.pointee.expectsContinue, !hasMore else { return }
+        connection.awaitsContinue = head.pointee.expectsContinue && !hasMore
+        guard meetUploadFault(connection) else { return }
+        askForBody(connection)
+    }
+
+    private func prepareUpload(_ connection: Connection, _ fault: Fault, _ pace: Int?) {
+        guard case .requestBody(let amount) = fault.stage else { return }
+        // How much half of a chunked body is, nobody can tell before its end.
+        let known = head.pointee.isChunked ? Int.max : head.pointee.contentLength ?? 0
+        let at = if known == .max, case .percent = amount { 1 } else { amount.bytes(of: known) }
+        connection.upload = Connection.Upload(fault: (fault, at), pace: pace)
+    }
+
+    /// A client that waits for leave to send its body gets it (RFC 9110 §10.1.1).
+    func askForBody(_ connection: Connection) {
+        guard connection.awaitsContinue else { return }
+        connection.awaitsContinue = false
         _ = Self.continueMessage.withUnsafeBytes { bytes in
             bytes.baseAddress.map { Socket.send(connection.descriptor, $0, bytes.count) }
         }
@@ -65,6 +93,7 @@ extension EventLoop {
                 let match = session.playbook.match(head.pointee, in: span, body: body, scratch: &scratch.pointee)
                 let ruling = session.decide(match, of: connection.ordinal)
                 connection.reply = ruling.reply
+                connection.random = ruling.random
                 decision = ruling.decision
             }
             perform(decision, connection, head: span, body: body)

@@ -7,7 +7,7 @@ extension EventLoop {
 
     /// Takes what the kernel has for a connection.
     func receive(_ connection: Connection) {
-        let received = Socket.receive(connection.descriptor, into: input, Self.inputSize)
+        let received = Socket.receive(connection.descriptor, into: input, readSize(connection))
         now = SystemClock.now()
         switch received {
         case .wouldBlock: return
@@ -20,6 +20,7 @@ extension EventLoop {
                 return
             }
             feed(connection, UnsafeRawBufferPointer(start: input, count: count))
+            if connection.upload != nil { paceUpload(connection, count) }
         }
     }
 
@@ -66,12 +67,12 @@ extension EventLoop {
                 guard let used = processHead(connection, rest) else { return offset }
                 offset += used
             case .body:
-                guard !rest.isEmpty else { return offset }
+                guard !rest.isEmpty, connection.upload?.resumesAt ?? 0 == 0 else { return offset }
                 offset += processBody(connection, rest)
-            case .lingering, .resetting, .closed: return bytes.count
+            case .lingering, .resetting, .deaf, .closed: return bytes.count
             // After a stall that only the client can end nothing is answered, so nothing is kept either.
             case .stalled where connection.deadline == .max: return bytes.count
-            case .waiting, .writing, .stalled: return offset
+            case .waiting, .writing, .stalled, .pausing: return offset
             }
         }
     }
@@ -99,6 +100,7 @@ extension EventLoop {
             refuse(connection, violation, head: bytes)
             return bytes.count
         case .complete(let length):
+            guard connection.idleFault == nil || meetIdleFault(connection) else { return nil }
             begin(connection, UnsafeRawBufferPointer(rebasing: bytes[..<length]), hasMore: bytes.count > length)
             return length
         }
@@ -107,6 +109,7 @@ extension EventLoop {
     private func processBody(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int {
         do throws(Violation) {
             let used = try connection.body?.feed(bytes) ?? 0
+            if connection.upload != nil, !meetUploadFault(connection) { return used }
             if connection.body?.isComplete ?? true {
                 finishBody(connection)
             } else {
@@ -132,10 +135,10 @@ extension EventLoop {
             finishExchange(connection, .closedByClient)
             close(connection)
         // Nothing says when these end, so a client that sends no more is taken to have gone.
-        case .stalled where connection.deadline == .max, .waiting where connection.isHeld:
+        case .stalled where connection.deadline == .max, .waiting where connection.isHeld, .deaf:
             finishExchange(connection, .closedByClient)
             close(connection)
-        case .waiting, .writing, .stalled, .resetting: watch(connection)
+        case .waiting, .writing, .stalled, .pausing, .resetting: watch(connection)
         case .closed: break
         }
     }
@@ -160,7 +163,8 @@ extension EventLoop {
         var interest: Interest = []
         let isFull = connection.pending.count >= Self.mostPending
         let reads = connection.phase == .head || connection.phase == .body || !isFull
-        if reads, !connection.isReadClosed { interest.insert(.read) }
+        let isDeaf = connection.phase == .deaf || connection.upload?.resumesAt ?? 0 > 0
+        if reads, !isDeaf, !connection.isReadClosed { interest.insert(.read) }
         if connection.phase == .writing { interest.insert(.write) }
         guard interest != connection.interest else { return }
         connection.interest = interest

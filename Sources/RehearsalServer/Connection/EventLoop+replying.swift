@@ -11,52 +11,72 @@ extension EventLoop {
     }
 
     private func postpone(_ reply: PreparedReply, _ connection: Connection) {
-        if reply.delay > 0 {
+        var delay = reply.delay
+        if reply.isDrawn, var random = connection.random {
+            delay = reply.source.delay.draw(from: &random)
+            connection.random = random
+        }
+        if delay > 0 {
             connection.phase = .waiting
-            connection.deadline = now &+ reply.delay
+            connection.deadline = now &+ delay
             schedule(connection)
         } else {
             start(reply, connection)
         }
     }
 
-    /// Sends a reply up to the point at which its fault takes effect, or whole.
+    /// Sends a reply, whole or as its script says.
     func start(_ reply: PreparedReply, _ connection: Connection) {
-        guard let fault = reply.fault else { return transmit(reply, connection, from: 0, to: .max) }
-        let message = Message(reply, connection.request)
-        transmit(reply, connection, from: 0, to: message.offset(of: fault.stage))
-    }
-
-    /// Hands a part of the message to the kernel, in one call where it fits.
-    private func transmit(_ reply: PreparedReply, _ connection: Connection, from start: Int, to end: Int) {
-        let message = Message(reply, connection.request)
-        let end = min(end, message.length)
-        guard end > start else { return transmitted(connection) }
-        if message.length <= Self.outputSize {
-            message.copy(into: output, date: date)
-            send(connection, UnsafeRawBufferPointer(start: output + start, count: end - start))
-        } else {
-            sendLarge(message, connection, start, end)
+        if reply.isScripted {
+            var random = connection.random ?? RandomSource(seed: 0, endpoint: 0, request: 0)
+            connection.script = Script(reply, Message(reply, connection.request), &random)
+            connection.random = nil
+            perform(connection)
+        } else if transmit(reply, connection, from: 0, to: .max) == .done {
+            complete(connection)
         }
     }
 
-    private func send(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) {
-        guard let base = bytes.baseAddress else { return transmitted(connection) }
+    /// What handing bytes to the kernel came to.
+    enum Transmission {
+        case done
+        /// The kernel takes the rest later, and ``flush(_:)`` goes on then.
+        case pending
+        /// The connection is gone.
+        case lost
+    }
+
+    /// Hands a part of the message to the kernel, in one call where it fits.
+    func transmit(_ reply: PreparedReply, _ connection: Connection, from start: Int, to end: Int) -> Transmission {
+        let message = Message(reply, connection.request)
+        let end = min(end, message.length)
+        guard end > start else { return .done }
+        if message.length <= Self.outputSize {
+            message.copy(into: output, date: date)
+            return send(connection, UnsafeRawBufferPointer(start: output + start, count: end - start))
+        }
+        return sendLarge(message, connection, start, end)
+    }
+
+    private func send(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Transmission {
+        guard let base = bytes.baseAddress else { return .done }
         switch Socket.send(connection.descriptor, base, bytes.count) {
-        case .failed: return lose(connection)
+        case .failed:
+            lose(connection)
+            return .lost
         case .wouldBlock:
             connection.output.bytes = Array(bytes)
         case .bytes(let count):
             connection.written &+= count
-            if count == bytes.count { return transmitted(connection) }
+            if count == bytes.count { return .done }
             connection.output.bytes = Array(bytes[count...])
         }
         connection.output.offset = 0
-        awaitKernel(connection)
+        return awaitKernel(connection)
     }
 
     /// A message that does not fit the loop's buffer: its head is copied, its body sent from where it lies.
-    private func sendLarge(_ message: Message, _ connection: Connection, _ start: Int, _ end: Int) {
+    private func sendLarge(_ message: Message, _ connection: Connection, _ start: Int, _ end: Int) -> Transmission {
         let headLength = message.headLength
         if start < headLength {
             let head = message.head(date: date)
@@ -66,18 +86,21 @@ extension EventLoop {
         connection.output.sourceOffset = message.sourceOffset(of: max(start, headLength))
         connection.output.sourceEnd = message.sourceOffset(of: max(end, headLength))
         connection.phase = .writing
-        drain(connection)
+        return drain(connection)
     }
 
-    private func awaitKernel(_ connection: Connection) {
+    private func awaitKernel(_ connection: Connection) -> Transmission {
         connection.phase = .writing
         connection.deadline = .max
         watch(connection)
+        return .pending
     }
 
     /// The kernel takes more: sends on where it stopped, then goes on with what was read meanwhile.
     func flush(_ connection: Connection) {
-        drain(connection)
+        if drain(connection) == .done {
+            if connection.script == nil { complete(connection) } else { perform(connection) }
+        }
         proceed(connection)
     }
 
@@ -91,13 +114,15 @@ extension EventLoop {
     }
 
     /// Sends until all is sent or the kernel takes no more.
-    private func drain(_ connection: Connection) {
+    private func drain(_ connection: Connection) -> Transmission {
         while !connection.output.isEmpty {
             let isHead = connection.output.offset < connection.output.bytes.count
             now = SystemClock.now()
             let sent = isHead ? flushBytes(connection) : flushSource(connection)
             switch sent {
-            case .failed: return lose(connection)
+            case .failed:
+                lose(connection)
+                return .lost
             case .wouldBlock: return awaitKernel(connection)
             case .bytes(let count):
                 connection.written &+= count
@@ -105,7 +130,7 @@ extension EventLoop {
             }
         }
         connection.output = Output()
-        transmitted(connection)
+        return .done
     }
 
     private func flushBytes(_ connection: Connection) -> Socket.Transfer {
@@ -127,40 +152,10 @@ extension EventLoop {
         }
     }
 
-    /// What was to be sent has been taken: the exchange ends, or its fault takes effect.
-    private func transmitted(_ connection: Connection) {
-        guard let reply = connection.reply, let fault = reply.fault else { return complete(connection) }
-        switch fault.effect {
-        case .close:
-            finishExchange(connection, .fault)
-            linger(connection)
-        case .reset:
-            connection.phase = .resetting
-            connection.deadline = now
-            awaitAcknowledgement(connection)
-        case .stall(nil) where connection.isReadClosed:
-            // The client has gone already, and nothing else would end this.
-            finishExchange(connection, .closedByClient)
-            close(connection)
-        case .stall(let duration):
-            connection.phase = .stalled
-            connection.deadline = duration.map { now + $0.nanoseconds } ?? .max
-            schedule(connection)
-        }
-    }
-
-    /// A stall of a stated length is over: the rest follows, and no further fault.
-    func endStall(_ connection: Connection) {
-        guard let reply = connection.reply, let fault = reply.fault else { return }
-        let start = Message(reply, connection.request).offset(of: fault.stage)
-        let rest = PreparedReply(faultless: reply)
-        connection.reply = rest
-        transmit(rest, connection, from: start, to: .max)
-        proceed(connection)
-    }
-
-    private func complete(_ connection: Connection) {
+    /// The reply has been sent: the exchange ends, and the connection waits for another, or ends too.
+    func complete(_ connection: Connection) {
         let closes = !connection.request.keepsAlive || connection.reply?.encoded.closesConnection ?? false
+        if let reply = connection.reply, !reply.source.faults.isEmpty { connection.idleFault = reply.idleFault }
         finishExchange(connection, connection.isTimedOut ? .timeout : .completed)
         if closes { linger(connection) } else { next(connection) }
     }
@@ -171,6 +166,9 @@ extension EventLoop {
         connection.scan = HeadScan()
         connection.firstByteAt = 0
         connection.deadline = now &+ connection.session.idle
+        if case .idle(.after(let duration))? = connection.idleFault?.stage {
+            connection.deadline = now + max(0, duration.nanoseconds)
+        }
         schedule(connection)
     }
 
@@ -230,7 +228,7 @@ extension EventLoop {
         guard let connection = connection(token, ordinal) else { return }
         session.lock.withLock {
             session.journal.decided(ordinal, JournalRecord.Decided(status: reply.statusOnTheWire), .reply)
-            if let fault = reply.fault { session.journal.note(ordinal, .fault, fault.description) }
+            if let fault = reply.faultNames { session.journal.note(ordinal, .fault, fault) }
         }
         connection.reply = reply
         perform(reply, connection)

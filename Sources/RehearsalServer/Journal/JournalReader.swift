@@ -99,7 +99,7 @@ struct JournalReader {
                 switch JournalRecord.Note(rawValue: header.detail) {
                 case .violation: $0.violation = text
                 case .nearest: $0.nearest.append(text)
-                case .fault: $0.fault = text
+                case .fault: $0.fault = text.isEmpty ? nil : text
                 case nil: break
                 }
             }
@@ -140,10 +140,18 @@ struct JournalReader {
         let endpoint = playbook.endpoints[Int(record.endpoint)]
         entry.endpoint = endpoint.label
         guard record.reply >= 0 else { return }
-        entry.fault = endpoint.replies[Int(record.reply)].fault?.description
+        entry.fault = endpoint.replies[Int(record.reply)].faultNames
     }
 
     private static func bytes(_ start: UnsafeRawPointer, _ count: Int) -> [UInt8] {
         [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+    }
+}
+
+extension Scenario.Reply {
+    /// What goes wrong with it whenever it is given; what does not always happen is on record by itself.
+    fileprivate var faultNames: String? {
+        guard !faults.isEmpty, faults.allSatisfy({ $0.occurrence == .always }) else { return nil }
+        return faults.map(\.description).joined(separator: ", ")
     }
 }

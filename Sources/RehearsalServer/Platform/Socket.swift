@@ -80,6 +80,22 @@ enum Socket {
         #endif
     }
 
+    /// Makes the kernel take as little as it can of what is not read, so that a client comes to feel it.
+    static func shrinkReceiveBuffer(_ descriptor: Int32) {
+        var size: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Whether the peer has closed or reset, without reading what it has sent.
+    static func peerHasGone(_ descriptor: Int32) -> Bool {
+        #if canImport(Darwin)
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLHUP | POLLERR) != 0
+        #else
+            return rehearsal_peer_has_gone(descriptor) != 0
+        #endif
+    }
+
     static func enable(_ descriptor: Int32, _ level: Int32, _ option: Int32) {
         var on: Int32 = 1
         setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))

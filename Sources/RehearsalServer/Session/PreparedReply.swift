@@ -3,37 +3,68 @@ import Rehearsal
 /// A reply ready to be performed: its bytes, when they go, and what goes wrong.
 final class PreparedReply: Sendable {
     let encoded: EncodedReply
-    /// Nanoseconds from the decision to the first byte.
+    /// Nanoseconds from the decision to the first byte, where that is always the same.
     let delay: Int64
-    let fault: Fault?
     /// What keeps it back before its delay begins.
     let hold: Scenario.Hold?
     /// Asked instead of sending `encoded`.
     let answer: Scenario.Reply.Answer?
+    /// Sent when the head of the request has been read.
+    let isEarly: Bool
+    /// Its sending is more than handing all of it to the kernel at once.
+    let isScripted: Bool
+    /// What is drawn anew for each request: a delay, or whether a fault happens.
+    let isDrawn: Bool
+    /// As it is written, for what the bytes alone do not say.
+    let source: Scenario.Reply
 
     /// The status that the client will see; -1 if it will see none, or if it is not known yet.
-    var statusOnTheWire: Int32 {
-        guard answer == nil else { return -1 }
-        if fault?.stage == .beforeHead {
-            if case .stall(.some) = fault?.effect {} else { return -1 }
-        }
-        return Int32(truncatingIfNeeded: encoded.status)
-    }
+    let statusOnTheWire: Int32
 
     init(_ reply: Scenario.Reply, _ encoder: ReplyEncoder) {
         encoded = encoder.encode(reply)
-        delay = reply.delay.nanoseconds
-        fault = reply.fault
+        delay = if case .fixed(let duration) = reply.delay { max(0, duration.nanoseconds) } else { 0 }
         hold = reply.hold
         answer = reply.answer
+        isEarly = reply.isEarly
+        isScripted =
+            reply.pace != nil || !reply.bodyDelay.isNone || !encoded.pauses.isEmpty || encoded.restart != nil
+            || reply.faults.contains { $0.isScripted }
+        isDrawn =
+            reply.delay.isRandom || reply.bodyDelay.isRandom
+            || reply.faults.contains { $0.occurrence != .always || $0.isRandom }
+        source = reply
+        let isSent = !reply.faults.contains { $0.effect.isLast && $0.stage == .beforeHead }
+        statusOnTheWire = answer == nil && isSent ? Int32(truncatingIfNeeded: encoded.status) : -1
     }
 
-    /// The same reply without its delay and its fault.
-    init(faultless reply: PreparedReply) {
-        encoded = reply.encoded
-        delay = 0
-        fault = nil
-        hold = nil
-        answer = nil
+    /// What goes wrong with it, as the journal names it; nil for nothing.
+    var faultNames: String? {
+        source.faults.isEmpty ? nil : source.faults.map(\.description).joined(separator: ", ")
+    }
+
+    /// The fault that is met while the body of its request is read.
+    var uploadFault: Fault? {
+        source.faults.first { if case .requestBody = $0.stage { true } else { false } }
+    }
+
+    /// The fault that the connection meets when the reply has been sent.
+    var idleFault: Fault? {
+        source.faults.first { if case .idle = $0.stage { true } else { false } }
+    }
+}
+
+extension Fault {
+    /// Whether it happens while the bytes of a reply are sent; others are in the bytes, or before or after them.
+    fileprivate var isScripted: Bool {
+        switch (effect, stage) {
+        case (_, .requestBody), (_, .idle): false
+        case (.corrupt, _), (.corruptAt, _), (.replaceBytes, _), (.wrongLength, _), (.extraBytes, _): false
+        default: true
+        }
+    }
+
+    fileprivate var isRandom: Bool {
+        if case .delay(let delay) = effect { delay.isRandom } else { false }
     }
 }

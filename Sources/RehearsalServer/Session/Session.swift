@@ -29,6 +29,12 @@ final class Session: @unchecked Sendable {
     private let firstReply: [Int]
     private var connections = 0
     private var openConnections = 0
+    /// Where every draw of this run begins.
+    let seed: UInt64
+    /// How often each reply that draws has been given, and its upload fault been met; reached under `lock`.
+    private var given: [Int: Int] = [:]
+    private var met: [Int: Int] = [:]
+    private var variants: [Variant: PreparedReply] = [:]
     /// Replies that are kept back; reached under `lock`.
     var gates: Gates
     /// Whether somebody has taken it on to judge this run; reached under `lock`.
@@ -36,6 +42,7 @@ final class Session: @unchecked Sendable {
 
     init(_ scenario: Scenario, playbook: Playbook, origin: String, options: Backend.Options, loops: [LoopHandle]) {
         name = scenario.name
+        seed = scenario.seed ?? UInt64.random(in: 0...UInt64.max)
         self.playbook = playbook
         limits = options.limits
         idle = options.limits.idle.nanoseconds
@@ -66,6 +73,14 @@ final class Session: @unchecked Sendable {
         var decision: Journal.Decision
         var record = JournalRecord.Decided()
         var reply: PreparedReply?
+        /// Where the draws for its reply begin, if there are any.
+        var random: RandomSource?
+        /// Met while the body of the request is read; nothing is decided until it has been.
+        var uploadFault: Fault?
+        /// How fast that body is read.
+        var uploadPace: Int?
+        /// What goes wrong, where the reply alone does not say it.
+        var faultNames: String?
     }
 
     /// Decides about a request and enters it into the journal, in one step that nothing can come between.
@@ -87,23 +102,31 @@ final class Session: @unchecked Sendable {
             hasBody: hasBody ? 1 : 0,
             decided: ruling.record
         )
-        return (journal.arrived(record, ruling.decision, head: head), ruling)
+        let ordinal = journal.arrived(record, ruling.decision, head: head)
+        if let names = ruling.faultNames { journal.note(ordinal, .fault, names) }
+        return (ordinal, ruling)
     }
 
     /// Decides about a request that was entered before its body had been read.
     func decide(_ match: Playbook.Match, of ordinal: Int) -> Ruling {
         lock.withLock {
-            let ruling = rule(on: match)
+            let ruling = rule(on: match, hasMetUploadFault: true)
             journal.decided(ordinal, ruling.record, ruling.decision)
+            if let names = ruling.faultNames { journal.note(ordinal, .fault, names) }
             return ruling
         }
     }
 
-    private func rule(on match: Playbook.Match) -> Ruling {
+    private func rule(on match: Playbook.Match, hasMetUploadFault: Bool = false) -> Ruling {
         switch match {
         case .needsBody: return Ruling(decision: .pending)
         case .none: return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
         case .endpoint(let endpoint):
+            if playbook.endpoints[endpoint].meetsUploads, !hasMetUploadFault,
+                let ruling = ruleOnUpload(endpoint)
+            {
+                return ruling
+            }
             var record = JournalRecord.Decided(endpoint: Int32(truncatingIfNeeded: endpoint), status: 501)
             guard let index = state.pointee.takeTurn(of: endpoint, in: playbook) else {
                 return Ruling(decision: .exhausted, record: record)
@@ -111,8 +134,72 @@ final class Session: @unchecked Sendable {
             let reply = preparedReply(endpoint, index)
             record.reply = Int32(truncatingIfNeeded: index)
             record.status = reply.statusOnTheWire
-            return Ruling(decision: .reply, record: record, reply: reply)
+            var ruling = Ruling(decision: .reply, record: record, reply: reply, uploadPace: reply.source.uploadPace)
+            if reply.isDrawn { draw(&ruling, endpoint, index) }
+            return ruling
         }
+    }
+
+    /// Draws what differs from one request to the next.
+    private func draw(_ ruling: inout Ruling, _ endpoint: Int, _ index: Int) {
+        guard let reply = ruling.reply else { return }
+        let place = firstReply[endpoint] &+ index
+        let number = given[place, default: 0]
+        given[place] = number + 1
+        var random = RandomSource(
+            seed: seed,
+            endpoint: playbook.endpoints[endpoint].stableID &+ UInt64(index),
+            request: number
+        )
+        let active = reply.source.faults.map { $0.occurrence.includes(number, &random) }
+        if active.contains(false) || reply.source.faults.contains(where: { $0.occurrence != .always }) {
+            let varied = variant(of: reply, at: place, active)
+            ruling.reply = varied
+            ruling.record.status = varied.statusOnTheWire
+            ruling.faultNames = varied.faultNames ?? ""
+        }
+        ruling.random = random
+    }
+
+    /// The reply with those of its faults that happen this time.
+    private func variant(of reply: PreparedReply, at place: Int, _ active: [Bool]) -> PreparedReply {
+        let key = Variant(place: place, active: active)
+        if let variant = variants[key] { return variant }
+        var source = reply.source
+        source.faults = zip(source.faults, active).compactMap { fault, isActive in
+            guard isActive else { return nil }
+            return Fault(fault.effect, at: fault.stage)
+        }
+        let variant = PreparedReply(source, encoder)
+        variants[key] = variant
+        return variant
+    }
+
+    private struct Variant: Hashable {
+        let place: Int
+        let active: [Bool]
+    }
+
+    /// What happens while the body of a request is read, before a turn is taken; nil if nothing does.
+    private func ruleOnUpload(_ endpoint: Int) -> Ruling? {
+        guard let index = state.pointee.nextTurn(of: endpoint, in: playbook) else { return nil }
+        let reply = preparedReply(endpoint, index)
+        guard let fault = reply.uploadFault else { return nil }
+        let place = firstReply[endpoint] &+ index
+        let number = met[place, default: 0]
+        met[place] = number + 1
+        let id = ~(playbook.endpoints[endpoint].stableID &+ UInt64(index))
+        var random = RandomSource(seed: seed, endpoint: id, request: number)
+        guard fault.occurrence.includes(number, &random) else { return nil }
+        let record = JournalRecord.Decided(endpoint: Int32(truncatingIfNeeded: endpoint))
+        return Ruling(
+            decision: .pending,
+            record: record,
+            random: random,
+            uploadFault: fault,
+            uploadPace: reply.source.uploadPace,
+            faultNames: fault.description
+        )
     }
 
     private func preparedReply(_ endpoint: Int, _ index: Int) -> PreparedReply {

@@ -22,17 +22,26 @@ struct Message {
     var headLength: Int { reply.encoded.headLength &+ connectionLine.count }
     var length: Int { isHead ? headLength : headLength &+ reply.encoded.bodyLength }
 
-    /// How much of the message has been sent when a stage is reached.
+    /// How much of the message has been sent when a stage of a reply is reached.
     func offset(of stage: Fault.Stage) -> Int {
-        let body = isHead ? 0 : reply.encoded.bodyLength
+        let body = length - headLength
         return switch stage {
-        case .beforeHead: 0
+        case .requestBody, .beforeHead: 0
+        case .head(let amount): amount.bytes(of: headLength)
         case .afterHead: headLength
-        case .body(.bytes(let count)): headLength + min(max(count, 0), body)
-        case .body(.percent(let share)):
-            headLength + (share.isFinite ? Int(Double(body) * min(max(share, 0), 100) / 100) : 0)
-        case .end: headLength + body
+        case .body(let amount): headLength + amount.bytes(of: body)
+        case .end, .idle: length
         }
+    }
+
+    /// How much of it has been sent when what a stage is part of has been: the head, or the whole.
+    func end(of stage: Fault.Stage) -> Int {
+        if case .head = stage { headLength } else { length }
+    }
+
+    /// Where a point of the encoded reply lies in the message.
+    func offset(ofEncoded offset: Int) -> Int {
+        min(offset < reply.encoded.headLength ? offset : offset + connectionLine.count, length)
     }
 
     /// Where a point of the message's body lies in the encoded reply.

@@ -93,7 +93,7 @@ struct DocumentReaderTests {
         ]
     )
     func fault(_ text: String, expected: Fault) throws {
-        #expect(try reply(#"{ "fault": \#(text) }"#).fault == expected)
+        #expect(try reply(#"{ "fault": \#(text) }"#).faults == [expected])
     }
 
     @Test(

@@ -44,7 +44,7 @@ struct LifecycleTests {
 
     @Test("A request that waited behind another has arrived when its bytes were read.")
     func arrival() async throws {
-        let sut = try BothLoops.backend([.get("/slow", replies: [.init(delay: .milliseconds(60), fault: nil)])])
+        let sut = try BothLoops.backend([.get("/slow", replies: [.init(delay: .milliseconds(60))])])
         let client = try RawClient(port: sut.port)
         client.send("GET /slow" + Self.request + "GET /slow" + Self.request)
         for _ in 0..<2 { _ = client.response() }

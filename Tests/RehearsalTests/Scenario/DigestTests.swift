@@ -23,7 +23,7 @@ struct DigestTests {
         let others = [
             digest { $0.status = 201 }, digest { $0.headers = ["A": nil] }, digest { $0.headers = ["A": ""] },
             digest { $0.body = .json("x") }, digest { $0.body = .problem("x") }, digest { $0.times = 1 },
-            digest { $0.delay = .seconds(1) }, digest { $0.fault = Fault(.close, at: .end) },
+            digest { $0.delay = .seconds(1) }, digest { $0.faults = [Fault(.close, at: .end)] },
             digest { $0.body = .bytes([0x78], type: nil) },
         ]
         #expect(Set(others + [digest()]).count == others.count + 1)

@@ -52,17 +52,19 @@ struct Welcome: Sendable {
 
     private func text(of reply: Scenario.Reply) -> String {
         if reply.answer != nil { return "computed" }
-        let delay = reply.delay > .zero ? " after \(reply.delay.short)" : ""
-        guard let fault = reply.fault else { return style.status(reply.status) + delay }
-        if fault.stage == .beforeHead { return style.red("\(fault.effect)") + delay }
-        return style.status(reply.status) + delay + " " + style.red(fault.description)
+        let delay = reply.delay.isNone ? "" : " after \(reply.delay)"
+        if let fault = reply.faults.first(where: { $0.stage == .beforeHead && $0.effect.isLast }) {
+            return style.red("\(fault.effect)") + delay
+        }
+        let faults = reply.faults.map { " " + style.red($0.description) }.joined()
+        return style.status(reply.status) + delay + faults
     }
 
     /// A command that gets an answer.
     private var example: String? {
         let plain = scenario.endpoints.first { endpoint in
             endpoint.method == .get && endpoint.when == nil && !endpoint.path.text.contains { "{*".contains($0) }
-                && endpoint.replies.first?.fault == nil
+                && endpoint.replies.first?.faults.isEmpty ?? false
         }
         guard let path = plain?.path.text else { return nil }
         let isBare = path.utf8.allSatisfy { byte in

@@ -1,0 +1,104 @@
+import Rehearsal
+
+extension EventLoop {
+    /// Goes on with the script of a reply until it has to wait or is over.
+    func perform(_ connection: Connection) {
+        guard let reply = connection.reply else { return }
+        repeat {
+            while let step = connection.script?.step {
+                guard take(step, reply, connection) else { return }
+            }
+        } while connection.script?.begin() ?? false
+        connection.script = nil
+        complete(connection)
+    }
+
+    /// Takes one step, or as much of it as can be taken now; returns whether the next can be taken at once.
+    private func take(_ step: Script.Step, _ reply: PreparedReply, _ connection: Connection) -> Bool {
+        switch step {
+        case .send(let end):
+            let start = connection.script?.offset ?? 0
+            connection.script?.offset = max(start, end)
+            connection.script?.index += 1
+            return transmit(reply, connection, from: start, to: end) == .done
+        case .spread(let end, let size, let interval):
+            return spread(to: end, size, interval, reply, connection)
+        case .pause(let duration):
+            connection.script?.index += 1
+            if duration <= 0 { return true }
+            return pause(connection, until: now + duration)
+        case .stall: stall(connection)
+        case .close:
+            finishExchange(connection, .fault)
+            linger(connection)
+        case .reset:
+            connection.phase = .resetting
+            connection.deadline = now
+            awaitAcknowledgement(connection)
+        case .halfClose: halfClose(connection)
+        }
+        return false
+    }
+
+    /// Sends the next piece if it is due.
+    private func spread(
+        to end: Int,
+        _ size: Int,
+        _ interval: Int64,
+        _ reply: PreparedReply,
+        _ connection: Connection,
+    ) -> Bool {
+        guard var script = connection.script else { return false }
+        if now < script.due { return pause(connection, until: script.due) }
+        let start = script.offset
+        script.offset = min(start + size, end)
+        if script.offset >= end { script.index += 1 }
+        // From when it was due, so that being late once does not make everything later; but what a client that did not
+        // read has missed is not made up for.
+        script.due = max(script.due + interval, now + interval / 2)
+        connection.script = script
+        return transmit(reply, connection, from: start, to: script.offset) == .done
+    }
+
+    private func pause(_ connection: Connection, until time: Int64) -> Bool {
+        connection.phase = .pausing
+        connection.deadline = time
+        schedule(connection)
+        return false
+    }
+
+    private func stall(_ connection: Connection) {
+        // The client has gone already, and nothing else would end this.
+        if connection.isReadClosed {
+            finishExchange(connection, .closedByClient)
+            return close(connection)
+        }
+        connection.phase = .stalled
+        connection.deadline = .max
+    }
+
+    /// FIN; what the client sends is thrown away until it closes too.
+    private func halfClose(_ connection: Connection) {
+        finishExchange(connection, .fault)
+        if connection.isReadClosed { return close(connection) }
+        Socket.shutdownWrite(connection.descriptor)
+        connection.phase = .lingering
+        connection.pending = []
+        connection.discarded = .min
+        connection.deadline = .max
+        watch(connection)
+    }
+
+    /// A pause is over.
+    func endPause(_ connection: Connection) {
+        connection.deadline = .max
+        if connection.script != nil {
+            perform(connection)
+        } else {
+            // The head of a request has waited to be looked at.
+            connection.phase = .head
+            connection.scan = HeadScan()
+        }
+        proceed(connection)
+    }
+}

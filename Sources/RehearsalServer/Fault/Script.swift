@@ -1,0 +1,145 @@
+import Rehearsal
+
+/// How one reply is sent where that is more than all at once: which bytes, how fast, what happens between them.
+struct Script {
+    enum Step: Equatable {
+        /// Everything up to an offset of the message.
+        case send(to: Int)
+        /// Everything up to an offset, so many bytes at a time, that many nanoseconds apart.
+        case spread(to: Int, size: Int, every: Int64)
+        /// Nothing for that many nanoseconds.
+        case pause(Int64)
+        /// Nothing until the client goes.
+        case stall
+        case close
+        case reset
+        case halfClose
+    }
+
+    private(set) var steps: [Step]
+    var index = 0
+    /// How much of the message has been handed over.
+    var offset = 0
+    /// When the next piece of a spread is due.
+    var due: Int64 = 0
+    /// Where the script goes on when it has ended, by step and by offset; nil if it ends.
+    private let restart: (index: Int, offset: Int)?
+
+    var step: Step? { index < steps.count ? steps[index] : nil }
+
+    /// Begins again from where an endless stream does; false if the reply is over.
+    mutating func begin() -> Bool {
+        guard let restart else { return false }
+        (index, offset) = restart
+        return true
+    }
+
+    init(_ reply: PreparedReply, _ message: Message, _ random: inout RandomSource) {
+        var builder = Builder(message: message)
+        let source = reply.source
+        if let pace = source.pace { builder.spread(0..<message.length, bytesPerSecond: pace) }
+        for pause in reply.encoded.pauses {
+            builder.mark(message.offset(ofEncoded: pause.offset), .pause(pause.duration))
+        }
+        builder.mark(message.headLength, .pause(source.bodyDelay.draw(from: &random)))
+        for fault in source.faults { builder.add(fault, &random) }
+        steps = builder.steps
+        restart = reply.encoded.restart.map { Self.restart(of: builder.steps, at: message.offset(ofEncoded: $0)) }
+    }
+
+    /// The first step that sends something behind an offset, with the pause before it, which is also the one between the
+    /// last and the first.
+    private static func restart(of steps: [Step], at offset: Int) -> (index: Int, offset: Int) {
+        let index =
+            steps.firstIndex { step in
+                switch step {
+                case .send(let end), .spread(let end, _, _): end > offset
+                default: false
+                }
+            } ?? 0
+        if index > 0, case .pause = steps[index - 1] { return (index - 1, offset) }
+        return (index, offset)
+    }
+}
+
+extension Script {
+    /// Puts what happens at points of a message, and how fast it is sent between them, into an order.
+    fileprivate struct Builder {
+        let message: Message
+        private var marks: [(offset: Int, step: Step)] = []
+        private var spreads: [(range: Range<Int>, size: Int, every: Int64)] = []
+
+        init(message: Message) { self.message = message }
+
+        mutating func mark(_ offset: Int, _ step: Step) {
+            if step == .pause(0), offset == 0 { return }
+            marks.append((offset, step))
+        }
+
+        mutating func spread(_ range: Range<Int>, bytesPerSecond: Int) {
+            let rate = max(1, bytesPerSecond)
+            // A timer is good for a millisecond: a faster rate sends more than a byte at a time.
+            let size = max(1, rate / 1_000)
+            spreads.append((range, size, Int64(size) * 1_000_000_000 / Int64(rate)))
+        }
+
+        mutating func add(_ fault: Fault, _ random: inout RandomSource) {
+            switch fault.stage {
+            case .requestBody, .idle: return
+            default: break
+            }
+            let offset = message.offset(of: fault.stage)
+            switch fault.effect {
+            case .close: mark(offset, .close)
+            case .reset: mark(offset, .reset)
+            case .halfClose: mark(offset, .halfClose)
+            case .stall(nil): mark(offset, .stall)
+            case .stall(let duration?): mark(offset, .pause(duration.nanoseconds))
+            case .delay(let delay):
+                mark(offset, .pause(delay.draw(from: &random)))
+                if fault.stage == .end { mark(offset, .close) }
+            case .drip(let rate): spread(offset..<message.end(of: fault.stage), bytesPerSecond: rate)
+            case .slice(let size, let every):
+                let range = offset..<message.end(of: fault.stage)
+                spreads.append((range, max(1, size), max(0, every.nanoseconds)))
+            case .corrupt, .corruptAt, .replaceBytes, .wrongLength, .extraBytes: break
+            }
+        }
+
+        var steps: [Step] {
+            var steps: [Step] = []
+            var offset = 0
+            let ordered = marks.enumerated().sorted {
+                ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
+            }
+            for mark in ordered.map(\.element) {
+                steps += sending(from: offset, to: mark.offset)
+                offset = max(offset, mark.offset)
+                steps.append(mark.step)
+                switch mark.step {
+                case .close, .reset, .halfClose, .stall: return steps
+                default: break
+                }
+            }
+            return steps + sending(from: offset, to: message.length)
+        }
+
+        /// The narrowest spread that covers a byte says how it is sent.
+        private func sending(from start: Int, to end: Int) -> [Step] {
+            var steps: [Step] = []
+            var offset = start
+            while offset < end {
+                let here = spreads.filter { $0.range.contains(offset) }.min { $0.range.count < $1.range.count }
+                let borders = spreads.flatMap { [$0.range.lowerBound, $0.range.upperBound] }.filter { $0 > offset }
+                let next = min(end, borders.min() ?? end)
+                if let here {
+                    steps.append(.spread(to: next, size: here.size, every: here.every))
+                } else {
+                    steps.append(.send(to: next))
+                }
+                offset = next
+            }
+            return steps
+        }
+    }
+}
