@@ -16,6 +16,10 @@ public struct Journal: Sendable {
     /// How many entries went because the journal was full, oldest first.
     public var dropped: Int { source.dropped }
 
+    /// Every connection that is still on record, in the order in which they were accepted; also those on which no request
+    /// ever came.
+    public var connections: [Connection] { source.connections() }
+
     /// How many connections were closed unread because this process had no descriptor left for them.
     public var turnedAway: Int { source.turnedAway }
 
@@ -43,6 +47,7 @@ public struct Journal: Sendable {
 /// Where a journal comes from.
 package protocol JournalSource: Sendable {
     func entries() -> [Journal.Entry]
+    func connections() -> [Journal.Connection]
     var count: Int { get }
     var dropped: Int { get }
     var turnedAway: Int { get }

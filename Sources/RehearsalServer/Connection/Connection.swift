@@ -26,6 +26,13 @@ final class Connection {
     var exchange = 0
     /// Its ordinal in the journal, or -1 before it is entered.
     var ordinal = -1
+    /// Bytes of all its exchanges.
+    var received = 0
+    var sent = 0
+    /// Who ends it, once somebody does.
+    var end = Journal.ConnectionEnd.closedByClient
+    /// What happens to it when the first message of a handshake has been read.
+    var greeting: Scenario.Network?
     /// When its first byte was read, or 0.
     var firstByteAt: Int64 = 0
     var peerClosedAt: Int64 = 0
@@ -75,6 +82,8 @@ final class Connection {
         case resetting
         /// FIN has been sent; what still comes is thrown away.
         case lingering
+        /// Waiting for the first message of a TLS handshake.
+        case hello
         /// A fault says that nothing more is read.
         case deaf
         case closed

@@ -24,6 +24,7 @@ extension EventLoop {
         session.lock.unlock()
         connection.ordinal = -1
         connection.exchange &+= 1
+        connection.sent &+= connection.written
         connection.written = 0
         connection.reply = nil
         connection.isTimedOut = false
@@ -36,6 +37,7 @@ extension EventLoop {
     /// Sends FIN and reads on until the peer's, so that its last words do not become an RST (RFC 9112 §9.6).
     func linger(_ connection: Connection) {
         if connection.isReadClosed { return close(connection) }
+        connection.end = .closed
         Socket.shutdownWrite(connection.descriptor)
         connection.phase = .lingering
         connection.pending = []
@@ -50,6 +52,7 @@ extension EventLoop {
         let isOver = now - connection.deadline > Self.acknowledgementTime
         if isOver || Socket.unacknowledged(connection.descriptor) == 0 {
             finishExchange(connection, .fault)
+            connection.end = .reset
             Socket.setReset(connection.descriptor)
             return close(connection)
         }
@@ -75,6 +78,7 @@ extension EventLoop {
             connection.deadline = .max
             start(reply, connection)
             proceed(connection)
+        case .hello: close(connection)
         case .pausing: endPause(connection)
         case .deaf: probe(connection)
         case .resetting: awaitAcknowledgement(connection)
@@ -92,10 +96,18 @@ extension EventLoop {
         guard connection.phase != .closed else { return }
         connection.phase = .closed
         connection.pending = []
+        let sent = connection.sent &+ connection.written
+        let record = JournalRecord.Disconnected(
+            at: now,
+            received: UInt64(connection.received),
+            sent: UInt64(sent),
+            acknowledged: UInt64(max(0, sent - Socket.unacknowledged(connection.descriptor))),
+            exchanges: UInt64(connection.exchange)
+        )
         poller.forget(connection.descriptor)
         Socket.close(connection.descriptor)
         members[ObjectIdentifier(connection.session)]?.remove(connection.slot)
         giveBack(connection.slot)
-        connection.session.connectionClosed()
+        connection.session.connectionClosed(connection.number, record, connection.end)
     }
 }

@@ -14,6 +14,7 @@ extension EventLoop {
         case .failed: lose(connection)
         case .bytes(0): finishReading(connection)
         case .bytes(let count):
+            connection.received &+= count
             if connection.phase == .lingering || connection.phase == .resetting {
                 connection.discarded += count
                 if connection.phase == .lingering, connection.discarded > Self.mostDiscarded { close(connection) }
@@ -65,6 +66,9 @@ extension EventLoop {
             switch connection.phase {
             case .head:
                 guard let used = processHead(connection, rest) else { return offset }
+                offset += used
+            case .hello:
+                guard let used = readGreeting(connection, rest) else { return offset }
                 offset += used
             case .body:
                 guard !rest.isEmpty, connection.upload?.resumesAt ?? 0 == 0 else { return offset }
@@ -129,7 +133,7 @@ extension EventLoop {
         connection.isReadClosed = true
         connection.peerClosedAt = now
         switch connection.phase {
-        case .head, .lingering: close(connection)
+        case .head, .hello, .lingering: close(connection)
         case .body:
             enterBody(connection)
             finishExchange(connection, .closedByClient)
@@ -146,6 +150,7 @@ extension EventLoop {
     /// The connection is gone: RST, or something as final.
     func lose(_ connection: Connection) {
         connection.peerClosedAt = now
+        if connection.end == .closedByClient { connection.end = .resetByClient }
         if connection.body != nil { enterBody(connection) }
         finishExchange(connection, .resetByClient)
         close(connection)

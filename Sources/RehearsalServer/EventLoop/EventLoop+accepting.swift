@@ -9,17 +9,14 @@ extension EventLoop {
     private static let mostAcceptsATurn = 64
     private static let pause: Int64 = 50_000_000
 
-    func listen(_ descriptor: Int32, for session: Session) {
-        let (slot, token) = takeSlot()
-        slots[Int(slot)].listener = Listener(descriptor, session, slot: slot, token: token)
-        members[ObjectIdentifier(session), default: []].insert(slot)
-        poller.want(.read, of: descriptor, token: token)
-    }
-
     func accept(_ listener: Listener) {
         for _ in 0..<Self.mostAcceptsATurn {
             guard listener.session.hasRoom else { return pauseAccepting(listener) }
-            guard let descriptor = Socket.accept(listener.descriptor) else {
+            if listener.network != nil {
+                follow(listener)
+                guard listener.socket.isListening else { return }
+            }
+            guard let descriptor = Socket.accept(listener.socket.descriptor) else {
                 let code = errno
                 if code == EMFILE || code == ENFILE { turnAway(listener) }
                 if code == ENOBUFS || code == ENOMEM { pauseAccepting(listener) }
@@ -27,19 +24,21 @@ extension EventLoop {
                 return
             }
             let session = listener.session
-            let number = session.connectionOpened()
+            let state = listener.network?.state
+            listener.network?.meet()
+            let number = session.connectionOpened(at: now, state)
             let loop = session.loop(for: number)
             if loop === handle {
-                adopt(descriptor, session, number)
+                adopt(descriptor, session, number, state)
             } else {
-                loop.submit { $0.adopt(descriptor, session, number) }
+                loop.submit { $0.adopt(descriptor, session, number, state) }
             }
         }
     }
 
-    private func adopt(_ descriptor: Int32, _ session: Session, _ number: Int) {
+    private func adopt(_ descriptor: Int32, _ session: Session, _ number: Int, _ state: Scenario.Network?) {
         guard members[ObjectIdentifier(session)] != nil else {
-            session.connectionClosed()
+            session.connectionClosed(number, JournalRecord.Disconnected(at: now), .stopped)
             return Socket.close(descriptor)
         }
         let (slot, token) = takeSlot()
@@ -48,6 +47,7 @@ extension EventLoop {
         members[ObjectIdentifier(session), default: []].insert(slot)
         connection.deadline = now + session.limits.idle.nanoseconds
         schedule(connection)
+        if let state { return treat(connection, by: state) }
         watch(connection)
         // What was sent with the handshake is there already, and saves a turn of the loop.
         receive(connection)
@@ -59,7 +59,7 @@ extension EventLoop {
         if reserve >= 0 {
             Socket.close(reserve)
             var count = 0
-            while count < Self.mostAcceptsATurn, let descriptor = Socket.accept(listener.descriptor) {
+            while count < Self.mostAcceptsATurn, let descriptor = Socket.accept(listener.socket.descriptor) {
                 Socket.close(descriptor)
                 count += 1
             }
@@ -70,7 +70,7 @@ extension EventLoop {
     }
 
     private func pauseAccepting(_ listener: Listener) {
-        poller.forget(listener.descriptor)
+        poller.forget(listener.socket.descriptor)
         listener.resumesAt = now + Self.pause
         wake(listener.slot, at: listener.resumesAt)
     }
@@ -87,10 +87,11 @@ extension EventLoop {
             if let connection = self.slots[Int(slot)].connection {
                 enterBody(connection)
                 finishExchange(connection, .stopped)
+                connection.end = .stopped
                 close(connection)
             } else if let listener = self.slots[Int(slot)].listener {
-                poller.forget(listener.descriptor)
-                Socket.close(listener.descriptor)
+                poller.forget(listener.socket.descriptor)
+                Socket.close(listener.socket.descriptor)
                 giveBack(slot)
             }
         }

@@ -34,15 +34,19 @@ final class EventLoop {
 
     /// A socket on which connections of a session arrive.
     final class Listener {
-        let descriptor: Int32
+        var socket: Listening.Socket
         let session: Session
         let slot: Int32
         let token: UInt64
         /// When accepting goes on after a pause.
         var resumesAt = Int64.max
+        /// What the network does to connections; nil where they are just served.
+        var network: NetworkPlay?
+        /// When the network changes by itself.
+        var changesAt = Int64.max
 
-        init(_ descriptor: Int32, _ session: Session, slot: Int32, token: UInt64) {
-            self.descriptor = descriptor
+        init(_ socket: Listening.Socket, _ session: Session, slot: Int32, token: UInt64) {
+            self.socket = socket
             self.session = session
             self.slot = slot
             self.token = token
@@ -113,15 +117,21 @@ final class EventLoop {
             slots[index].laterAt = .max
             if let connection = slots[index].connection {
                 if connection.deadline <= now { expire(connection) } else { schedule(connection) }
-            } else if let listener = slots[index].listener, listener.resumesAt != .max {
-                if listener.resumesAt > now {
-                    wake(entry.slot, at: listener.resumesAt)
-                    continue
-                }
-                listener.resumesAt = .max
-                poller.want(.read, of: listener.descriptor, token: listener.token)
+            } else if let listener = slots[index].listener {
+                fire(listener)
             }
         }
+    }
+
+    /// A time has come that a listener has waited for.
+    private func fire(_ listener: Listener) {
+        if listener.resumesAt <= now {
+            listener.resumesAt = .max
+            poller.want(.read, of: listener.socket.descriptor, token: listener.token)
+        }
+        if listener.changesAt <= now { follow(listener) }
+        let next = min(listener.resumesAt, listener.changesAt)
+        if next != .max { wake(listener.slot, at: next) }
     }
 
     /// Makes sure that a connection is looked at no later than its deadline.

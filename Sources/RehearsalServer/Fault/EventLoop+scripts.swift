@@ -95,9 +95,11 @@ extension EventLoop {
         if connection.script != nil {
             perform(connection)
         } else {
-            // The head of a request has waited to be looked at.
+            // The head of a request, or the connection itself, has waited to be looked at.
             connection.phase = .head
             connection.scan = HeadScan()
+            connection.deadline = now &+ connection.session.idle
+            schedule(connection)
         }
         proceed(connection)
     }

@@ -6,6 +6,7 @@ struct JournalReader {
     let playbook: Playbook
     private var entries: [Int: Journal.Entry] = [:]
     private var order: [Int] = []
+    private(set) var connections: [Journal.Connection] = []
     private(set) var nextOrdinal = 0
     /// Exchanges that the journal forgot before they were read.
     private(set) var missed = 0
@@ -103,9 +104,27 @@ struct JournalReader {
                 case nil: break
                 }
             }
+        case .connected:
+            let treatment = JournalRecord.Treatment(rawValue: header.detail)
+            let name = treatment == .served ? nil : treatment.map { "\($0)" }
+            connections.append(
+                Journal.Connection(number: ordinal, openedAt: fixed.load(as: Int64.self), treatment: name)
+            )
+        case .disconnected: disconnect(ordinal, fixed.load(as: JournalRecord.Disconnected.self), header.detail)
         case nil: break
         }
         return false
+    }
+
+    private mutating func disconnect(_ number: Int, _ record: JournalRecord.Disconnected, _ end: UInt8) {
+        // Numbers are given in order, so it is found from its place; the oldest may be forgotten.
+        guard let first = connections.first?.number, connections.indices.contains(number - first) else { return }
+        connections[number - first].closedAt = record.at
+        connections[number - first].received = Int(record.received)
+        connections[number - first].sent = Int(record.sent)
+        connections[number - first].acknowledged = Int(record.acknowledged)
+        connections[number - first].exchanges = Int(record.exchanges)
+        connections[number - first].end = Journal.ConnectionEnd(rawValue: end)
     }
 
     private mutating func modify(_ ordinal: Int, _ change: (inout Journal.Entry) -> Void) {

@@ -3,7 +3,7 @@
 /// An exchange is one `arrived` record, then at most one each of the others, in any order, told together by its ordinal.
 enum JournalRecord {
     enum Kind: UInt8 {
-        case arrived, body, decided, ended, note
+        case arrived, body, decided, ended, note, connected, disconnected
     }
 
     /// What every record begins with.
@@ -45,6 +45,20 @@ enum JournalRecord {
         var written: UInt64
         var at: Int64
         var peerClosedAt: Int64
+    }
+
+    /// The end of a connection; its `ordinal` is the connection's number.
+    struct Disconnected: BitwiseCopyable {
+        var at: Int64
+        var received: UInt64 = 0
+        var sent: UInt64 = 0
+        var acknowledged: UInt64 = 0
+        var exchanges: UInt64 = 0
+    }
+
+    /// What the network does to a connection.
+    enum Treatment: UInt8 {
+        case served, refusing, resetting, closing, silent, bytes, slow
     }
 
     /// What a note is about.

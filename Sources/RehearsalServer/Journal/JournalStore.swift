@@ -46,6 +46,14 @@ final class JournalStore: @unchecked Sendable {
         return ordinal
     }
 
+    func connected(_ number: Int, at: Int64, _ treatment: JournalRecord.Treatment) {
+        append(.connected, treatment.rawValue, number, at, UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+
+    func disconnected(_ number: Int, _ record: JournalRecord.Disconnected, _ end: Journal.ConnectionEnd) {
+        append(.disconnected, end.rawValue, number, record, UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+
     func decided(_ ordinal: Int, _ record: JournalRecord.Decided, _ decision: Journal.Decision) {
         append(.decided, decision.rawValue, ordinal, record, UnsafeRawBufferPointer(start: nil, count: 0))
     }

@@ -4,46 +4,79 @@
     import Glibc
 #endif
 
-/// The listening sockets of one port: one for each family of addresses.
+/// The sockets of one port: one for each family of addresses.
 struct Listening {
-    var descriptors: [Int32]
+    var sockets: [Socket]
     var port: Int
+
+    /// A socket that has a port, and may listen on it.
+    struct Socket {
+        var descriptor: Int32
+        let family: Int32
+        let port: Int
+        var isListening = false
+    }
 
     private static let backlog: Int32 = 1024
     private static let triesForBoth = 32
 
     /// Binds both loopback addresses to one port, or IPv4's alone where there is no IPv6.
     ///
-    /// - Parameter port: 0 lets the system choose.
-    static func loopback(port: Int) throws(SystemError) -> Listening {
+    /// - Parameters:
+    ///   - port: 0 lets the system choose.
+    ///   - listens: whether connections are accepted from now on; otherwise they are refused.
+    static func loopback(port: Int, listens: Bool = true) throws(SystemError) -> Listening {
         for _ in 0..<triesForBoth {
-            let (first, chosen) = try open(AF_INET, port: port)
+            var first = try bind(AF_INET, port: port)
             do throws(SystemError) {
-                let (second, _) = try open(AF_INET6, port: chosen)
-                return Listening(descriptors: [first, second], port: chosen)
+                try begin(&first, listens)
+                var second = try bind(AF_INET6, port: first.port)
+                do throws(SystemError) {
+                    try begin(&second, listens)
+                } catch {
+                    close(second.descriptor)
+                    throw error
+                }
+                return Listening(sockets: [first, second], port: first.port)
             } catch {
                 if error.code == EADDRNOTAVAIL || error.code == EAFNOSUPPORT {
-                    return Listening(descriptors: [first], port: chosen)
+                    return Listening(sockets: [first], port: first.port)
                 }
-                close(first)
+                close(first.descriptor)
                 if port != 0 || error.code != EADDRINUSE { throw error }
             }
         }
         throw SystemError("find a port that is free on 127.0.0.1 and on ::1", code: EADDRINUSE)
     }
 
-    private static func open(_ family: Int32, port: Int) throws(SystemError) -> (descriptor: Int32, port: Int) {
+    private static func begin(_ socket: inout Socket, _ listens: Bool) throws(SystemError) {
+        guard listens, !listen(&socket) else { return }
+        throw SystemError("listen on port \(socket.port)")
+    }
+
+    /// Begins to accept connections; returns whether it does.
+    static func listen(_ socket: inout Socket) -> Bool {
+        #if canImport(Darwin)
+            socket.isListening = Darwin.listen(socket.descriptor, backlog) == 0
+        #else
+            socket.isListening = Glibc.listen(socket.descriptor, backlog) == 0
+        #endif
+        return socket.isListening
+    }
+
+    /// A socket that has a port and refuses connections to it.
+    static func bind(_ family: Int32, port: Int) throws(SystemError) -> Socket {
         #if canImport(Darwin)
             let descriptor = socket(family, SOCK_STREAM, 0)
         #else
             let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
         #endif
         guard descriptor >= 0 else { throw SystemError("open a socket") }
-        Socket.setNonBlocking(descriptor)
-        Socket.enable(descriptor, SOL_SOCKET, SO_REUSEADDR)
+        RehearsalServer.Socket.setNonBlocking(descriptor)
+        RehearsalServer.Socket.enable(descriptor, SOL_SOCKET, SO_REUSEADDR)
         let isBound: Bool
         if family == AF_INET6 {
-            Socket.enable(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY)
+            RehearsalServer.Socket.enable(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY)
             var address = sockaddr_in6()
             address.sin6_family = sa_family_t(AF_INET6)
             address.sin6_port = in_port_t(truncatingIfNeeded: port).bigEndian
@@ -56,12 +89,12 @@ struct Listening {
             address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
             isBound = bind(descriptor, &address)
         }
-        guard isBound, listen(descriptor, backlog) == 0 else {
+        guard isBound else {
             let error = SystemError("listen on port \(port)")
             close(descriptor)
             throw error
         }
-        return (descriptor, boundPort(descriptor))
+        return Socket(descriptor: descriptor, family: family, port: boundPort(descriptor))
     }
 
     private static func bind<Address>(_ descriptor: Int32, _ address: inout Address) -> Bool {

@@ -52,7 +52,10 @@ public final class Backend: Sendable {
             }
             let playbook = try Playbook(scenario)
             let group = try options.loops ?? LoopGroup.shared.get()
-            let listening = try Listening.loopback(port: options.port)
+            let listening = try Listening.loopback(
+                port: options.port,
+                listens: scenario.network.first?.state != .refusing
+            )
             port = listening.port
             origin = "http://127.0.0.1:\(listening.port)"
             guard let url = URL(string: origin) else { throw StartError(description: "\(origin) is no URL") }
@@ -61,9 +64,7 @@ public final class Backend: Sendable {
             session = Session(scenario, playbook: playbook, origin: origin, options: options, loops: loops)
             let session = session
             for loop in loops { loop.submit { $0.welcome(session) } }
-            loops[0].submit { loop in
-                for descriptor in listening.descriptors { loop.listen(descriptor, for: session) }
-            }
+            loops[0].submit { $0.listen(listening.sockets, for: session) }
         } catch let error as StartError {
             throw error
         } catch let error as SystemError where error.code == Self.addressInUse {
@@ -132,6 +133,7 @@ private struct LiveJournal: JournalSource {
 
     func entries() -> [Journal.Entry] { session.entries() }
     var count: Int { session.lock.withLock { session.journal.arrivals } }
+    func connections() -> [Journal.Connection] { session.connectionRecords() }
     var turnedAway: Int { session.lock.withLock { session.journal.turnedAway } }
     var dropped: Int { session.lock.withLock { session.journal.dropped } }
     func settled() async { _ = await session.journal.settled(within: nil) }

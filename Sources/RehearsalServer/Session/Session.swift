@@ -31,6 +31,8 @@ final class Session: @unchecked Sendable {
     private var openConnections = 0
     /// Where every draw of this run begins.
     let seed: UInt64
+    /// How connections are treated, one state after the other.
+    let network: [Scenario.Network]
     /// How often each reply that draws has been given, and its upload fault been met; reached under `lock`.
     private var given: [Int: Int] = [:]
     private var met: [Int: Int] = [:]
@@ -44,6 +46,7 @@ final class Session: @unchecked Sendable {
         name = scenario.name
         seed = scenario.seed ?? UInt64.random(in: 0...UInt64.max)
         self.playbook = playbook
+        network = scenario.network
         limits = options.limits
         idle = options.limits.idle.nanoseconds
         encoder = ReplyEncoder(origin: origin)
@@ -214,16 +217,24 @@ final class Session: @unchecked Sendable {
     var hasRoom: Bool { lock.withLock { openConnections < limits.connections } }
 
     /// Counts a connection and returns its number.
-    func connectionOpened() -> Int {
+    func connectionOpened(at now: Int64, _ network: Scenario.Network?) -> Int {
         lock.withLock {
             openConnections += 1
             connections += 1
+            journal.connected(connections - 1, at: now, network?.treatment ?? .served)
             return connections - 1
         }
     }
 
-    func connectionClosed() {
-        lock.withLock { openConnections -= 1 }
+    func connectionClosed(
+        _ number: Int,
+        _ record: JournalRecord.Disconnected,
+        _ end: Journal.ConnectionEnd,
+    ) {
+        lock.withLock {
+            openConnections -= 1
+            journal.disconnected(number, record, end)
+        }
     }
 
     /// Lets replies go that have been held.
@@ -236,6 +247,14 @@ final class Session: @unchecked Sendable {
 
     /// Everything that the journal still holds, oldest first.
     func entries() -> [Journal.Entry] { read(lock.withLock { journal.pieces() }) }
+
+    /// Every connection of which the journal still holds the beginning, oldest first.
+    func connectionRecords() -> [Journal.Connection] {
+        let pieces = lock.withLock { journal.pieces() }
+        var reader = JournalReader(session: name, playbook: playbook)
+        for piece in pieces { _ = reader.read(piece) }
+        return reader.connections
+    }
 
     private func read(_ pieces: [JournalStore.Piece]) -> [Journal.Entry] {
         var reader = JournalReader(session: name, playbook: playbook)
@@ -254,5 +273,20 @@ final class Session: @unchecked Sendable {
             turns: turns,
             redaction: redaction
         )
+    }
+}
+
+extension Scenario.Network {
+    /// As the journal records it.
+    fileprivate var treatment: JournalRecord.Treatment {
+        switch state {
+        case .open: .served
+        case .refusing: .refusing
+        case .resetting: .resetting
+        case .closing: .closing
+        case .silent: .silent
+        case .bytes: .bytes
+        case .slow: .slow
+        }
     }
 }

@@ -1,0 +1,111 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+import Rehearsal
+
+extension EventLoop {
+    /// Begins to listen, or to refuse, on the sockets of a session.
+    func listen(_ sockets: [Listening.Socket], for session: Session) {
+        let network = session.network.isEmpty ? nil : NetworkPlay(session.network, at: session.startedAt)
+        for socket in sockets {
+            let (slot, token) = takeSlot()
+            let listener = Listener(socket, session, slot: slot, token: token)
+            listener.network = network
+            slots[Int(slot)].listener = listener
+            members[ObjectIdentifier(session), default: []].insert(slot)
+            if socket.isListening { poller.want(.read, of: socket.descriptor, token: token) }
+            follow(listener)
+        }
+    }
+
+    /// Brings a listener into the state that the network is in by now, and back here when that ends.
+    func follow(_ listener: Listener) {
+        guard let network = listener.network else { return }
+        network.advance(to: now)
+        if network.isRefusing { refuseAll(listener) } else { acceptAgain(listener) }
+        listener.changesAt = network.changesAt
+        if listener.changesAt != .max { wake(listener.slot, at: listener.changesAt) }
+    }
+
+    /// Somebody has released a name that the network may wait for.
+    func release(_ name: String, for session: Session) {
+        now = SystemClock.now()
+        let listeners = (members[ObjectIdentifier(session)] ?? []).compactMap { slots[Int($0)].listener }
+        for listener in listeners {
+            listener.network?.release(name)
+            follow(listener)
+        }
+    }
+
+    /// Connections are refused, those that wait to be accepted are reset, and nobody else gets the port.
+    private func refuseAll(_ listener: Listener) {
+        guard listener.socket.isListening else { return }
+        poller.forget(listener.socket.descriptor)
+        Socket.close(listener.socket.descriptor)
+        listener.resumesAt = .max
+        guard let socket = try? Listening.bind(listener.socket.family, port: listener.socket.port) else {
+            // The port is refused all the same, but somebody else could take it.
+            listener.socket.descriptor = -1
+            listener.socket.isListening = false
+            return
+        }
+        listener.socket = socket
+    }
+
+    private func acceptAgain(_ listener: Listener) {
+        guard !listener.socket.isListening else { return }
+        if listener.socket.descriptor < 0,
+            let socket = try? Listening.bind(listener.socket.family, port: listener.socket.port)
+        {
+            listener.socket = socket
+        }
+        guard Listening.listen(&listener.socket) else { return }
+        poller.want(.read, of: listener.socket.descriptor, token: listener.token)
+    }
+
+    /// Does to a new connection what the network says, instead of reading from it at once.
+    func treat(_ connection: Connection, by network: Scenario.Network) {
+        if network.on == .clientHello, network.state != .open {
+            connection.phase = .hello
+            connection.greeting = network
+            connection.deadline = now + connection.session.limits.headTimeout.nanoseconds
+            schedule(connection)
+            return watch(connection)
+        }
+        switch network.state {
+        case .open, .refusing: watch(connection)
+        case .resetting: end(connection, by: .reset)
+        case .closing: linger(connection)
+        case .silent:
+            connection.phase = .deaf
+            connection.deadline = now
+            schedule(connection)
+            watch(connection)
+        case .bytes(let bytes):
+            let piece = Scenario.Body.Piece(bytes)
+            let reply = PreparedReply(Scenario.Reply(body: .raw([piece])), connection.session.encoder)
+            connection.reply = reply
+            start(reply, connection)
+            proceed(connection)
+        case .slow(let delay):
+            let seed = connection.session.seed
+            var random = RandomSource(seed: seed, endpoint: .max, request: connection.number)
+            connection.phase = .pausing
+            connection.deadline = now + delay.draw(from: &random)
+            schedule(connection)
+            watch(connection)
+        }
+    }
+
+    /// Reads the first message of a handshake; returns how many bytes were used.
+    func readGreeting(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let length = TLSRecord.length(of: bytes) else { return nil }
+        guard let network = connection.greeting else { return length }
+        connection.greeting = nil
+        connection.phase = .head
+        treat(connection, by: Scenario.Network(network.state))
+        return length
+    }
+}
