@@ -15,7 +15,7 @@ let package = Package(
         .target(name: "RehearsalServer", dependencies: ["Rehearsal", "CRehearsalPlatform"]),
         .executableTarget(
             name: "RehearsalCLI",
-            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles"],
+            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles", "CRehearsalPlatform"],
             // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
             resources: [.embedInCode("../../Scenarios/demo.jsonc")]
         ),

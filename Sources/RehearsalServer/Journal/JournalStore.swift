@@ -161,6 +161,17 @@ final class JournalStore: @unchecked Sendable {
 
     func wakeFollowers() { news.signal() }
 
+    /// No exchange is open.
+    var isSettled: Bool { open == 0 }
+
+    /// How far it has been written; any other value means news.
+    struct Mark: Equatable {
+        var chunk = 0
+        var used = 0
+    }
+
+    var mark: Mark { Mark(chunk: current.number, used: current.used) }
+
     // MARK: Settling
 
     /// Returns when no exchange is open.

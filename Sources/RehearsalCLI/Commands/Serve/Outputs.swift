@@ -9,7 +9,7 @@ struct Outputs: Sendable {
     private let isLogOwned: Bool
     private let style: Style
 
-    init(_ options: ServeOptions, _ terminal: Terminal) throws(Descriptor.OpenError) {
+    init(_ options: OutputOptions, _ terminal: Terminal) throws(Descriptor.OpenError) {
         journal = if let path = options.journal { try Descriptor.create(path) } else { nil }
         switch options.log {
         case .off: (log, logName, isLogOwned) = (nil, "", false)
