@@ -160,7 +160,7 @@ extension ChildProgram {
     }
 
     /// The program lies beside the bundle of these tests.
-    private static func path() throws -> String {
+    static func path() throws -> String {
         #if os(Linux)
             let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
             let folder = (tests as NSString).deletingLastPathComponent

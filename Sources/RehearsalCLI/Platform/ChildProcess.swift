@@ -1,4 +1,5 @@
 import CRehearsalPlatform
+import RehearsalFiles
 
 #if canImport(Darwin)
     import Darwin

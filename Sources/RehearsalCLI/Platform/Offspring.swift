@@ -11,7 +11,7 @@ import RehearsalServer
 /// The command and everything that it has started: told of their ends, sent signals, and ended without exception.
 ///
 /// On Linux a process whose parent has gone becomes a child of this one, so that none can slip away.
-final class Offspring: @unchecked Sendable {
+final class Offspring: RunningCommand, @unchecked Sendable {
     // Sendable: `isReaped` is reached under the lock, the rest never changes.
     let command: pid_t
     private let lock = Lock()
@@ -62,26 +62,22 @@ final class Offspring: @unchecked Sendable {
         }
     }
 
-    /// Whether anything of it still runs.
     var isAlive: Bool { lock.withLock { !survivors().isEmpty } }
 
-    /// Sends a signal to the command alone.
     func signalCommand(_ number: Int32) {
         lock.withLock {
             if !isReaped { kill(command, number) }
         }
     }
 
-    /// Asks the command to end, also if it is stopped and could not hear it.
     func askCommandToEnd() {
         signalCommand(SIGTERM)
+        // What is stopped could not hear it.
         signalCommand(SIGCONT)
     }
 
-    /// Whether a signal that the terminal sends to its foreground group reaches the command too.
     var isInOurGroup: Bool { getpgid(command) == getpgrp() }
 
-    /// Asks everything to end, also what is stopped and could not hear it.
     func askAllToEnd() {
         lock.withLock {
             for process in survivors() {
@@ -91,7 +87,6 @@ final class Offspring: @unchecked Sendable {
         }
     }
 
-    /// Ends everything, also what is started meanwhile.
     func endAll() {
         lock.withLock {
             var ended: Set<pid_t> = []

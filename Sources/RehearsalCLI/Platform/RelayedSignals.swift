@@ -20,6 +20,8 @@ struct RelayedSignals: Sendable {
 
         /// It asks for an end.
         var isStop: Bool { [SIGINT, SIGTERM, SIGHUP].contains(number) }
+        /// It is the one that this process sends itself; see ``RelayedSignals/mark()``.
+        var isMark: Bool { number == RelayedSignals.markNumber }
     }
 
     init() {
@@ -28,11 +30,19 @@ struct RelayedSignals: Sendable {
         isHangupIgnored = Self.isIgnored(hangup)
         numbers = [SIGINT, SIGTERM, SIGQUIT, SIGUSR1, SIGUSR2] + (isHangupIgnored ? [] : [SIGHUP])
         // A process that a script starts with `&` inherits SIGINT as ignored, and an ignored signal never arrives.
-        for number in numbers { signal(number, SIG_DFL) }
+        for number in numbers + [Self.markNumber] { signal(number, SIG_DFL) }
         signal(SIGPIPE, SIG_IGN)
         var set = set
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
+
+    /// Of two signals that wait the lower number is taken first, and this one is above all that ask for an end.
+    private static let markNumber = SIGPROF
+
+    /// Makes ``next()`` return a mark, after every signal that has come by now and asks for an end.
+    ///
+    /// Ctrl-C reaches the command as well, whose end may be known here before the signal itself is.
+    static func mark() { kill(getpid(), markNumber) }
 
     /// Waits for the next of them.
     func next() -> Arrival {
@@ -66,7 +76,7 @@ struct RelayedSignals: Sendable {
     private var set: sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
-        for number in numbers { sigaddset(&set, number) }
+        for number in numbers + [Self.markNumber] { sigaddset(&set, number) }
         return set
     }
 }

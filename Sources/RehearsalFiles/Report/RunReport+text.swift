@@ -1,4 +1,4 @@
-package import Rehearsal
+import Rehearsal
 
 extension RunReport {
     /// `held: 3 of 3 expectations, 3 requests, command exited with 0 (2.1 s)`.
@@ -13,36 +13,36 @@ extension RunReport {
             + "\(end) (\(duration.shownInTenths))"
     }
 
-    /// The verdict on one line, then each finding with the requests that show it.
-    package var text: String {
-        ([verdict] + notes + judgement.findings.map { $0.text(since: judgement.startedAt, judgement.redaction) })
-            .map { $0 + "\n" }.joined()
+    /// The verdict on one line, then what is wrong with the command, then each finding with the requests that show it.
+    package var lines: [String] {
+        let findings = judgement.findings.map { $0.text(since: judgement.startedAt, judgement.redaction) }
+        return ([verdict] + troubles.map { "error: \($0)" } + findings)
+            .flatMap { $0.split(separator: "\n") }.map { String($0).printable }
     }
 
-    /// What is to be said besides: how the command ended, and what the journal has forgotten.
-    package var notes: [String] {
-        var notes: [String] = []
-        if let commandFailure { notes.append("error: \(commandFailure)") }
-        if judgement.forgotten > 0 {
-            notes.append(
-                "error: the journal forgot \(Self.count(judgement.forgotten, "exchange")), so what is missing cannot be "
-                    + "told from what is forgotten; give it more room, as with: --journal-size 512MB"
-            )
-        }
-        return notes
+    /// What went wrong besides expectations.
+    package var troubles: [String] { [commandFailure, forgetfulness].compactMap { $0 } }
+
+    /// What the journal has forgotten and what to do about it, in one line; nil if it has everything.
+    package var forgetfulness: String? {
+        guard judgement.forgotten > 0 else { return nil }
+        return "the journal forgot \(Self.count(judgement.forgotten, "exchange")), so what did not happen cannot be "
+            + "told from what is forgotten; give it more room, as with --journal-size 512MB"
     }
 
     private var end: String {
         let command = commandEnd.map { "command \($0)" } ?? "command did not end"
         switch ending {
         case .command: return command
-        case .met: return "command ended when they were met"
+        case .met: return "then \(command)"
         case .timeout(let time): return "timed out after \(time.shown)"
         case .interrupted(let signal): return "interrupted by \(signal), \(command)"
         }
     }
 
-    package static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    package static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
 }
 
 extension Duration {

@@ -14,6 +14,8 @@ package struct RunReport: Sendable {
     /// How the command ended; nil if it would not.
     package var commandEnd: CommandEnd?
     package var ending: Ending
+    /// Whether the run fails if the command does not exit with 0; it does not where only the expectations are waited for.
+    package var isStatusCounted: Bool
     /// Requests that arrived.
     package var requests: Int
     package var judgement: Judgement
@@ -22,7 +24,7 @@ package struct RunReport: Sendable {
     package enum Ending: Sendable, Hashable {
         /// The command came to its own end.
         case command
-        /// Everything that was expected had come, so the command was ended.
+        /// Nothing more had to be waited for, so the command was ended.
         case met
         /// It had taken as long as it may.
         case timeout(Duration)
@@ -43,6 +45,7 @@ package struct RunReport: Sendable {
         command: [String],
         commandEnd: CommandEnd?,
         ending: Ending,
+        isStatusCounted: Bool = true,
         requests: Int,
         judgement: Judgement,
     ) {
@@ -53,6 +56,7 @@ package struct RunReport: Sendable {
         self.command = command
         self.commandEnd = commandEnd
         self.ending = ending
+        self.isStatusCounted = isStatusCounted
         self.requests = requests
         self.judgement = judgement
     }
@@ -69,7 +73,7 @@ package struct RunReport: Sendable {
         case .met: return nil
         case .timeout(let time): return "timed out after \(time.shown): \(end)"
         case .interrupted(let signal): return commandEnd == .exited(0) ? nil : "interrupted by \(signal): \(end)"
-        case .command: return commandEnd == .exited(0) ? nil : end
+        case .command: return commandEnd == .exited(0) || !isStatusCounted ? nil : end
         }
     }
 }

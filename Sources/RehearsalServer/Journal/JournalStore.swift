@@ -142,12 +142,24 @@ final class JournalStore: @unchecked Sendable {
 
     // MARK: Reading, with the lock held
 
+    /// No exchange is open.
+    var isSettled: Bool { open == 0 }
+
     /// What has been written up to now.
     struct Piece {
         let chunk: JournalChunk
         let number: Int
         let used: Int
     }
+
+    /// A place between two records.
+    struct Position: Equatable {
+        var chunk = 0
+        var offset = 0
+    }
+
+    /// Behind the last record.
+    var position: Position { Position(chunk: current.number, offset: current.used) }
 
     func pieces(from number: Int = 0) -> [Piece] {
         chunks.compactMap { $0.number >= number ? Piece(chunk: $0, number: $0.number, used: $0.used) : nil }
@@ -160,17 +172,6 @@ final class JournalStore: @unchecked Sendable {
     }
 
     func wakeFollowers() { news.signal() }
-
-    /// No exchange is open.
-    var isSettled: Bool { open == 0 }
-
-    /// How far it has been written; any other value means news.
-    struct Mark: Equatable {
-        var chunk = 0
-        var used = 0
-    }
-
-    var mark: Mark { Mark(chunk: current.number, used: current.used) }
 
     // MARK: Settling
 

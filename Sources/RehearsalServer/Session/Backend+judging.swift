@@ -12,8 +12,6 @@ extension Backend {
 
     /// How the secrets of this run are shown.
     package var redaction: Redaction { session.redaction }
-    /// No exchange is open at this moment.
-    package var isSettled: Bool { session.lock.withLock { session.journal.isSettled } }
     /// When it began to play, on the clock of the journal.
     package var startedAt: Int64 { session.startedAt }
 }

@@ -14,9 +14,16 @@ final class RunEvents: @unchecked Sendable {
         /// Another of its processes has ended.
         case descendantEnded
         case signal(RelayedSignals.Arrival)
+        /// Every signal that had come when this was asked for has been told.
+        case signalsTold
         /// Something was written into the journal since this was last told.
         case journal
     }
+
+    /// Asks for ``Event/signalsTold``.
+    let askForSignals: @Sendable (RunEvents) -> Void
+
+    init(askForSignals: @escaping @Sendable (RunEvents) -> Void) { self.askForSignals = askForSignals }
 
     func post(_ event: Event) {
         lock.withLock {

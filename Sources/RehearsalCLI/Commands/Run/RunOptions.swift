@@ -1,3 +1,5 @@
+import RehearsalFiles
+
 /// What `run` was asked to do.
 struct RunOptions: Sendable {
     var paths: [String]
@@ -7,6 +9,7 @@ struct RunOptions: Sendable {
     var isUntilMet: Bool
     var timeout: Duration?
     var outputs: OutputOptions
+    var reports: [ReportRequest]
     var root: String?
     var isExact: Bool
     var limits: LimitOptions
@@ -19,11 +22,12 @@ struct RunOptions: Sendable {
             Option("port", "N", "the port to listen on; 0 takes any that is free", standard: "0"),
             Option(
                 flag: "until-met",
-                "ends the command once all that is expected has happened, whatever its exit status then is, and goes "
-                    + "on waiting for it after the command"
+                "ends the command once all that is expected has happened, and goes on waiting for it after the "
+                    + "command; its exit status does not count"
             ),
             Option("timeout", "TIME", "ends the run, which has then failed", standard: "none, 60s with --until-met"),
             Option(flag: "json", "prints the verdict as a line of JSON, the last of the standard output"),
+            ReportRequest.option,
             OutputOptions.journal,
             Option(
                 "log",
@@ -56,6 +60,7 @@ struct RunOptions: Sendable {
         isUntilMet = arguments.has("until-met")
         timeout = try arguments.duration("timeout") ?? (isUntilMet ? Self.patience : nil)
         outputs = OutputOptions(arguments, terminal: .errors, standard: .off)
+        reports = try arguments.all("report").map { text throws(UsageError) in try ReportRequest(text) }
         root = arguments["root"]
         isExact = arguments.has("exact")
         limits = try LimitOptions(arguments)

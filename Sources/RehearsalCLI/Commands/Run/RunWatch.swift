@@ -6,36 +6,48 @@ import RehearsalServer
 struct RunWatch {
     let backend: Backend
     let events: RunEvents
-    let offspring: Offspring
+    let command: any RunningCommand
     let isUntilMet: Bool
     /// When the run is to be over; never if there is no such time.
     let deadline: Int64
+    var graces = Graces()
 
     private var commandEnd: CommandEnd?
     /// The signal that asked for an end, and whether another one has come after it.
     private var interrupt: (number: Int32, isUrgent: Bool)?
+    private var areSignalsTold = false
+    /// Another judgement could come out differently.
     private var mayHaveChanged = true
+    /// When the last judgement changes by itself, and from when on it is worth its time to make another.
+    private var window = Int64.max
+    private var nextLook = Int64.min
 
-    /// How long an exchange that is open at the end is waited for.
-    private static let settling = Duration.seconds(1).nanoseconds
-
-    init(backend: Backend, events: RunEvents, offspring: Offspring, isUntilMet: Bool, deadline: Int64) {
+    init(backend: Backend, events: RunEvents, command: any RunningCommand, isUntilMet: Bool, deadline: Int64) {
         self.backend = backend
         self.events = events
-        self.offspring = offspring
+        self.command = command
         self.isUntilMet = isUntilMet
         self.deadline = deadline
     }
 
+    /// How long is waited at the end.
+    struct Graces: Sendable {
+        /// For an exchange that is open.
+        var settling = Duration.seconds(1)
+        /// For the command, once it has been asked to end, and then for what it leaves behind.
+        var asked = Duration.seconds(5)
+        var allAsked = Duration.seconds(2)
+    }
+
     /// How it went.
     struct Outcome {
-        /// What ended the run.
         var reason: Reason
         var commandEnd: CommandEnd?
         var judgement: Judgement
     }
 
-    enum Reason {
+    /// What ended the run.
+    enum Reason: Equatable {
         case command, met, timeout
         case signal(Int32)
     }
@@ -60,22 +72,17 @@ struct RunWatch {
 
     /// Returns nil when the command came to its own end.
     private mutating func waitForCommand() -> Reason? {
-        var window = Int64.max
         while true {
+            // What has happened already goes before what is done about the rest.
+            while observe(until: .min) {}
+            if commandEnd != nil { takeSignals() }
             if let interrupt { return .signal(interrupt.number) }
             if commandEnd != nil { return nil }
-            if isUntilMet, mayHaveChanged {
-                let judgement = look()
-                if judgement.isSettled {
-                    settle()
-                    return .met
-                }
-                window = judgement.isOpenUntil.map { $0 + 1 } ?? .max
+            if isUntilMet, look()?.isSettled == true {
+                settle()
+                return .met
             }
-            if !observe(until: min(deadline, window)) {
-                if SystemClock.now() >= deadline { return .timeout }
-                mayHaveChanged = true
-            }
+            if isOver() { return .timeout }
         }
     }
 
@@ -83,32 +90,46 @@ struct RunWatch {
     private mutating func waitForEvidence() -> Reason {
         settle()
         mayHaveChanged = true
-        var end = Int64.max
         while true {
             if let interrupt { return .signal(interrupt.number) }
-            if mayHaveChanged {
-                let judgement = look()
-                let window = judgement.isOpenUntil
-                if judgement.isSettled || (window == nil && !isUntilMet) { break }
-                end = window.map { $0 + 1 } ?? .max
+            if let judgement = look(), judgement.isSettled || (!isUntilMet && judgement.isOpenUntil == nil) {
+                settle()
+                return .command
             }
-            if !observe(until: min(deadline, end)) {
-                if SystemClock.now() >= deadline { return .timeout }
-                mayHaveChanged = true
-            }
+            if isOver() { return .timeout }
         }
-        settle()
-        return .command
     }
 
-    private mutating func look() -> Judgement {
+    /// Takes in every signal that has come: one from the terminal has ended the command too, and is told of later.
+    private mutating func takeSignals() {
+        areSignalsTold = false
+        events.askForSignals(events)
+        while !areSignalsTold, observe(until: .max) {}
+    }
+
+    /// Judges, if that could come out differently and the last time is long enough ago for what it cost.
+    private mutating func look() -> Judgement? {
+        let start = SystemClock.now()
+        guard mayHaveChanged, start >= nextLook else { return nil }
         mayHaveChanged = false
-        return backend.judge()
+        let judgement = backend.judge()
+        window = judgement.isOpenUntil.map { $0 + 1 } ?? .max
+        let end = SystemClock.now()
+        nextLook = end + 4 * (end - start)
+        return judgement
+    }
+
+    /// Waits for one thing to happen; returns whether time was up first.
+    private mutating func isOver() -> Bool {
+        if observe(until: min(deadline, window, mayHaveChanged ? nextLook : .max)) { return false }
+        if SystemClock.now() >= window { mayHaveChanged = true }
+        return SystemClock.now() >= deadline
     }
 
     /// Waits until no exchange is open, for so long as that is worth.
     private mutating func settle() {
-        let end = min(deadline, SystemClock.now() + Self.settling)
+        backend.catchUp()
+        let end = min(deadline, SystemClock.now() + graces.settling.nanoseconds)
         while !backend.isSettled, interrupt?.isUrgent != true, observe(until: end) {}
     }
 
@@ -118,9 +139,10 @@ struct RunWatch {
         switch event {
         case .commandEnded(let end): commandEnd = end
         case .descendantEnded: break
+        case .signalsTold: areSignalsTold = true
         case .journal: mayHaveChanged = true
         case .signal(let arrival):
-            if !arrival.isFromTerminal || !offspring.isInOurGroup { offspring.signalCommand(arrival.number) }
+            if !arrival.isFromTerminal || !command.isInOurGroup { command.signalCommand(arrival.number) }
             if arrival.isStop { interrupt = (interrupt?.number ?? arrival.number, interrupt != nil) }
         }
         return true
@@ -128,10 +150,6 @@ struct RunWatch {
 }
 
 extension RunWatch {
-    /// How long the command may take to end, and then what it leaves behind.
-    private static let grace = Duration.seconds(5).nanoseconds
-    private static let lastGrace = Duration.seconds(2).nanoseconds
-
     private enum Pressure {
         /// The command has been asked.
         case asked
@@ -144,10 +162,10 @@ extension RunWatch {
     ///
     /// - Parameter signal: what the command has been sent already; nil if it is still to be asked.
     private mutating func end(by signal: Int32?) {
-        if signal == nil { offspring.askCommandToEnd() }
+        if signal == nil { command.askCommandToEnd() }
         var pressure = Pressure.asked
-        var limit = SystemClock.now() + Self.grace
-        while offspring.isAlive {
+        var limit = SystemClock.now() + graces.asked.nanoseconds
+        while command.isAlive {
             if interrupt?.isUrgent == true, pressure != .killed {
                 (pressure, limit) = (.killed, kill())
             } else if commandEnd != nil, pressure == .asked {
@@ -163,17 +181,17 @@ extension RunWatch {
             }
         }
         // Its end is known a moment after it is dead.
-        limit = SystemClock.now() + Self.lastGrace
+        limit = SystemClock.now() + graces.allAsked.nanoseconds
         while commandEnd == nil, observe(until: limit) {}
     }
 
     private func askAll() -> Int64 {
-        offspring.askAllToEnd()
-        return SystemClock.now() + Self.lastGrace
+        command.askAllToEnd()
+        return SystemClock.now() + graces.allAsked.nanoseconds
     }
 
     private func kill() -> Int64 {
-        offspring.endAll()
-        return SystemClock.now() + Self.lastGrace
+        command.endAll()
+        return SystemClock.now() + graces.allAsked.nanoseconds
     }
 }

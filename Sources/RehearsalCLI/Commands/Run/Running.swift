@@ -17,13 +17,15 @@ struct Running: Sendable {
         do {
             let outputs = try Outputs(options.outputs, terminal)
             defer { outputs.close() }
+            let reports = try ReportFiles(options.reports, terminal)
+            defer { reports.close() }
             let backend = try Backend.start(scenario, options: try settings())
             let writers = try outputs.writers(for: backend)
             announce(scenario, backend)
             let report = try watch(scenario, backend, signals, limit)
             backend.stopAndWait()
             for (name, writer) in writers { complain(about: writer.finish(), missingFrom: name) }
-            return conclude(report)
+            return conclude(report, reports)
         } catch let error as Offspring.StartError {
             terminal.complain(error.description, hint: error.hint)
         } catch {
@@ -62,14 +64,19 @@ struct Running: Sendable {
         let offspring = try limit.during { () throws(Offspring.StartError) in
             try Offspring(command, adding: variables(backend.origin), leavingHangup: signals.isHangupIgnored)
         }
-        let events = RunEvents()
+        let events = RunEvents(askForSignals: { _ in RelayedSignals.mark() })
         _ = try Thread.start { offspring.reap { events.post($0.map { .commandEnded($0) } ?? .descendantEnded) } }
-        _ = try Thread.start { while true { events.post(.signal(signals.next())) } }
-        let journal = try JournalWatch(backend, onNews: { events.post(.journal) })
+        _ = try Thread.start {
+            while true {
+                let arrival = signals.next()
+                events.post(arrival.isMark ? .signalsTold : .signal(arrival))
+            }
+        }
+        let journal = try JournalBell(backend, onNews: { events.post(.journal) })
         var watch = RunWatch(
             backend: backend,
             events: events,
-            offspring: offspring,
+            command: offspring,
             isUntilMet: options.isUntilMet,
             deadline: options.timeout.map { startedAt + $0.nanoseconds } ?? .max
         )
@@ -83,6 +90,7 @@ struct Running: Sendable {
             command: command,
             commandEnd: outcome.commandEnd,
             ending: ending(outcome.reason),
+            isStatusCounted: !options.isUntilMet,
             requests: backend.journal.count,
             judgement: outcome.judgement
         )
@@ -107,11 +115,20 @@ struct Running: Sendable {
         terminal.writeError("\(style.bold(scenario.name.printable)) on \(style.cyan(backend.origin)), \(count)")
     }
 
-    private func conclude(_ report: RunReport) -> ExitStatus {
-        let style = terminal.style(for: terminal.errors)
-        for line in RunVerdict(report: report, style: style).lines { terminal.writeError(line) }
+    private func conclude(_ report: RunReport, _ reports: ReportFiles) -> ExitStatus {
+        let verdict = RunVerdict(report: report, style: terminal.style(for: terminal.errors))
+        // The last line of the command may not have ended.
+        let start = terminal.errors.isTerminal ? "\n" : ""
+        var terminal = terminal
+        // Who interrupts a run does not wait for somebody who does not read.
+        if case .interrupted = report.ending { terminal.patience = .seconds(1) }
+        terminal.writeError(start + verdict.lines.joined(separator: "\n"))
+        GitHubReport(report: report, terminal: terminal).write()
+        let unwritten = reports.write(report)
+        for path in unwritten { terminal.complain("the report \(path.quoted) could not be written whole") }
+        if options.isJSON { terminal.write("\n" + String(decoding: report.json.bytes(), as: UTF8.self)) }
         return switch report.outcome {
-        case .held: .held
+        case .held: unwritten.isEmpty ? .held : .couldNot
         case .failed: .failed
         case .notJudged: .couldNot
         }

@@ -1,12 +1,12 @@
 /// Says that something was written into the journal, also what has not ended, and reads nothing of it.
-package final class JournalWatch: @unchecked Sendable {
+package final class JournalBell: @unchecked Sendable {
     // Sendable: `isFinishing` is reached under the journal's lock, `thread` by its owner alone.
     private let session: Session
     private let onNews: @Sendable () -> Void
     private var isFinishing = false
     private var thread: Thread?
 
-    /// - Parameter onNews: is called on a thread of this watch's own, once for all that was written since its last call.
+    /// - Parameter onNews: is called on a thread of this bell's own, once for all that was written since its last call.
     package init(_ backend: Backend, onNews: @escaping @Sendable () -> Void) throws {
         session = backend.session
         self.onNews = onNews
@@ -24,18 +24,18 @@ package final class JournalWatch: @unchecked Sendable {
     }
 
     private func run() {
-        var mark = JournalStore.Mark()
-        while let next = next(after: mark) {
-            mark = next
+        var position = JournalStore.Position()
+        while let next = next(after: position) {
+            position = next
             onNews()
         }
     }
 
-    private func next(after mark: JournalStore.Mark) -> JournalStore.Mark? {
+    private func next(after position: JournalStore.Position) -> JournalStore.Position? {
         session.lock.withLock {
             while true {
                 if isFinishing { return nil }
-                if session.journal.mark != mark { return session.journal.mark }
+                if session.journal.position != position { return session.journal.position }
                 session.journal.sleep()
             }
         }
