@@ -36,7 +36,7 @@ struct ReportTests {
             arrivals: [entry]
         )
         return RunReport(
-            scenario: "one <&> \"two\" | `three`",
+            scenario: "one\u{7} <&> \"two\" | `three`",
             url: "http://127.0.0.1:1",
             startedAt: 1_769_868_187_000_000_000,
             duration: .milliseconds(2_150),
@@ -116,7 +116,7 @@ struct ReportTests {
         let text = ReportFormat.junit.text(of: report(command: ["a<b", "\u{1}\u{FFFF}"], end: .exited(9)))
         let lines = try Python.run(script, text)
         try #require(lines.count == 9, "\(lines)")
-        #expect(lines[0] == "rehearsal run one <&> \"two\" | `three` 3 2 2.150")
+        #expect(lines[0] == "rehearsal run one\\u{7} <&> \"two\" | `three` 3 2 2.150")
         #expect(lines[2] == "get /me: count 2 a|b.json 7")
         #expect(lines[3] == "count get /me: count: expected 2, saw 1 \\u{1}<&>")
         #expect(lines[4] == "a|b.json:7: error: get /me: count: expected 2, saw 1 \\u{1}<&>")

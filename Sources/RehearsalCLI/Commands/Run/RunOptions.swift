@@ -49,9 +49,10 @@ struct RunOptions: Sendable {
             )
         }
         guard let program = command.first else {
+            let words = paths.count > 1 ? paths.dropFirst().joined(separator: " ") : "curl -s {url}/"
             throw UsageError(
                 "run needs a command, after --",
-                hint: "try: rehearsal run \(paths[0].printable) -- curl -s {url}/"
+                hint: "try: rehearsal run \(paths[0].printable) -- \(words.printable)"
             )
         }
         guard !program.isEmpty else { throw UsageError("the command after -- is an empty word") }

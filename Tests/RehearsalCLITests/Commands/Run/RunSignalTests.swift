@@ -12,7 +12,7 @@ import Testing
 struct RunSignalTests {
     /// Starts something in the background, and ends with 3 when it gets the signal.
     private static func script(_ signal: String) -> String {
-        "trap 'echo caught; exit 3' \(signal); sleep 1000 & echo $!; wait"
+        "trap 'echo caught; exit 3' \(signal); sleep 60 & echo $!; wait"
     }
 
     private func process(_ line: String) throws -> pid_t { try #require(pid_t(line)) }
@@ -38,7 +38,7 @@ struct RunSignalTests {
 
     @Test("A signal to the whole group, as Ctrl-C sends it, ends everything.")
     func group() throws {
-        let sut = try RunProgram("sleep 1000 & echo $!; wait", hasOwnGroup: true)
+        let sut = try RunProgram("sleep 60 & echo $!; wait", hasOwnGroup: true)
         let background = try process(sut.program.line())
         sut.program.signalGroup(SIGINT)
         let outcome = try sut.end()
@@ -49,9 +49,9 @@ struct RunSignalTests {
 
     @Test("Nothing slips away: not an orphan, not what has a session of its own and ignores what it can.")
     func orphans() throws {
-        let stubborn = "trap '' INT TERM HUP; echo $$; while :; do sleep 0.1; done"
+        let stubborn = "trap '' INT TERM HUP; echo $$; for i in $(seq 400); do sleep 0.1; done"
         let sut = try RunProgram(
-            "(setsid sh -c \"$0\" &) ; exec sleep 1000".replacingOccurrences(
+            "(setsid sh -c \"$0\" &) ; exec sleep 60".replacingOccurrences(
                 of: "$0",
                 with: stubborn.replacingOccurrences(of: "$", with: "\\$")
             )
@@ -65,7 +65,7 @@ struct RunSignalTests {
 
     @Test("A second signal ends at once what ignores them.")
     func urgent() throws {
-        let sut = try RunProgram("trap '' INT TERM; echo $$; while :; do sleep 0.1; done")
+        let sut = try RunProgram("trap '' INT TERM; echo $$; for i in $(seq 400); do sleep 0.1; done")
         let command = try process(sut.program.line())
         sut.program.signal(SIGINT)
         sut.program.signal(SIGTERM)
@@ -80,7 +80,7 @@ struct RunSignalTests {
         arguments: [("USR1", SIGUSR1), ("USR2", SIGUSR2), ("QUIT", SIGQUIT)]
     )
     func handedOn(name: String, number: Int32) throws {
-        let sut = try RunProgram("trap 'echo got; exit 0' \(name); sleep 1000 >/dev/null & echo $!; wait")
+        let sut = try RunProgram("trap 'echo got; exit 0' \(name); sleep 60 >/dev/null & echo $!; wait")
         let background = try process(sut.program.line())
         sut.program.signal(number)
         let outcome = try sut.end()
@@ -93,7 +93,7 @@ struct RunSignalTests {
 
     @Test("A command that has not ended when its time is up is ended, and that is a failure.")
     func timeout() throws {
-        let sut = try RunProgram("sleep 1000 & echo $!; wait", options: ["--timeout", "500ms"])
+        let sut = try RunProgram("sleep 60 & echo $!; wait", options: ["--timeout", "500ms"])
         let background = try process(sut.program.line())
         let outcome = try sut.end()
         #expect(outcome.status == 1)

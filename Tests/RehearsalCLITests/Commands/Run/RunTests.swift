@@ -93,6 +93,8 @@ struct RunTests {
         arguments: [
             (["one.json"], "run needs a command, after --", "try: rehearsal run one.json -- curl"),
             (["one.json", "--"], "run needs a command, after --", "try: rehearsal run one.json -- curl"),
+            (["one.json", "curl", "x"], "run needs a command, after --", "try: rehearsal run one.json -- curl x"),
+            (["one.json", "curl", "-s"], "unknown option \"-s\"", "the command goes behind --"),
             (["--", "true"], "run needs a scenario", "try: rehearsal run SCENARIO -- true"),
             (
                 ["one.json", "--timeout", "soon", "--", "true"], "--timeout takes a duration",

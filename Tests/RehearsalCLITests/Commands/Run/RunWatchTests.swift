@@ -1,6 +1,7 @@
+import Dispatch
 import Rehearsal
 import RehearsalFiles
-import RehearsalServer
+@testable import RehearsalServer
 import RehearsalTestSupport
 import Testing
 
@@ -14,10 +15,12 @@ struct RunWatchTests {
         let events = RunEvents(askForSignals: { $0.post(.signalsTold) })
         private let bell: JournalBell
 
-        init(_ expect: [Scenario.Expectation] = [], delay: Duration = .zero) throws {
+        init(_ expect: [Scenario.Expectation] = [], delay: Duration = .zero, loops: LoopGroup? = nil) throws {
             let reply = Scenario.Reply(200, delay: delay)
             let scenario = Scenario("s", endpoints: [.get("/here", replies: [reply])], expect: expect)
-            backend = try Backend.start(scenario)
+            var options = Backend.Options()
+            options.loops = loops
+            backend = try Backend.start(scenario, options: options)
             let events = events
             bell = try JournalBell(backend, onNews: { events.post(.journal) })
         }
@@ -127,13 +130,27 @@ struct RunWatchTests {
 
     @Test("An exchange that is open when the command ends comes to its end first.")
     func settles() async throws {
-        let stage = try Stage(delay: .milliseconds(200))
+        let stage = try Stage([.requests(.get("/here"), endedBy: .server)], delay: .milliseconds(500))
         let client = try RawClient(port: stage.backend.port)
         let command = ScriptedCommand(stage.events)
         client.send("GET /here HTTP/1.1\r\nHost: localhost\r\n\r\n")
         command.exit(0)
         let ended = try await stage.watch(command)
         #expect(ended.reason == .command)
-        #expect(stage.backend.journal.entries.map(\.end) == [.completed])
+        #expect(ended.judgement.isMet)
+    }
+
+    @Test("What had reached this machine when the command ended is judged, also if it has not been read yet.")
+    func unread() async throws {
+        // A loop of its own, as it is held for a while.
+        let stage = try Stage([.requests(.get("/here"), count: 1)], loops: LoopGroup(threads: 1))
+        let command = ScriptedCommand(stage.events)
+        let gate = DispatchSemaphore(value: 0)
+        for loop in stage.backend.session.loops { loop.submit { _ in gate.wait() } }
+        let client = try RawClient(port: stage.backend.port)
+        client.send("GET /here HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        command.exit(0)
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) { gate.signal() }
+        #expect(try await stage.watch(command).judgement.isMet)
     }
 }
