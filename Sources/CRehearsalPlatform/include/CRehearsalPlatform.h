@@ -1,6 +1,9 @@
 #ifndef REHEARSAL_PLATFORM_H
 #define REHEARSAL_PLATFORM_H
 
+/// The variables of this process as `NAME=value`, ended by NULL: the C global cannot be named in Swift 6.
+char **rehearsal_environment(void);
+
 // What Glibc's Swift module leaves out: epoll's header, accept4, and requests that are C macros with arguments.
 #if defined(__linux__)
 #include <sys/epoll.h>
@@ -17,6 +20,9 @@ ssize_t rehearsal_send(int socket, const void *buffer, size_t count, int flags);
 
 /// Bytes that were sent and are not yet acknowledged (`SIOCOUTQ`), or -1.
 int rehearsal_unacknowledged(int socket);
+
+/// Makes this process the parent of what its descendants leave behind (`PR_SET_CHILD_SUBREAPER`); 0, or -1.
+int rehearsal_adopt_orphans(void);
 #endif
 
 #endif
