@@ -17,7 +17,7 @@ let package = Package(
         .target(name: "RehearsalTesting", dependencies: ["Rehearsal", "RehearsalFiles", "RehearsalServer"]),
         .executableTarget(
             name: "RehearsalCLI",
-            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles"],
+            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles", "CRehearsalPlatform"],
             // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
             resources: [.embedInCode("../../Scenarios/demo.jsonc")]
         ),

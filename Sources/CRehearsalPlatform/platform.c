@@ -1,11 +1,21 @@
 #define _GNU_SOURCE
 #include "CRehearsalPlatform.h"
 
+#if defined(__APPLE__)
+#include <crt_externs.h>
+
+char **rehearsal_environment(void) { return *_NSGetEnviron(); }
+#else
+#include <unistd.h>
+
+char **rehearsal_environment(void) { return environ; }
+#endif
+
 #if defined(__linux__)
 #include <linux/sockios.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 int rehearsal_accept(int listener, struct sockaddr *address, socklen_t *length) {
     return accept4(listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -28,4 +38,6 @@ int rehearsal_peer_has_gone(int socket) {
     struct pollfd request = {.fd = socket, .events = POLLRDHUP};
     return poll(&request, 1, 0) > 0 && (request.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
 }
+
+int rehearsal_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L); }
 #endif

@@ -11,6 +11,7 @@ import Foundation
 final class ChildProgram {
     let process: pid_t
     private let output: Int32
+    private var input: Int32?
     private let errorFile: String
     private var buffered: [UInt8] = []
     private var isReaped = false
@@ -22,25 +23,38 @@ final class ChildProgram {
     /// - Parameters:
     ///   - ignoringInterrupt: as a script's `&` leaves SIGINT to what it starts.
     ///   - descriptors: how many it may have open.
+    ///   - hasInput: its standard input is what ``send(_:)`` writes rather than nothing.
+    ///   - hasOwnGroup: it leads a process group of its own, as a job of a shell at a terminal does.
     init(
         _ arguments: [String],
         environment: [String: String] = [:],
         ignoringInterrupt: Bool = false,
         descriptors: Int? = nil,
+        hasInput: Bool = false,
+        hasOwnGroup: Bool = false,
     ) throws {
         let program = try Self.path()
         errorFile = NSTemporaryDirectory() + "rehearsal-errors-\(UUID().uuidString)"
-        var pipe: [Int32] = [0, 0]
-        guard Foundation.pipe(&pipe) == 0 else { throw Failure(description: "no pipe") }
-        _ = fcntl(pipe[0], F_SETFD, FD_CLOEXEC)
-        _ = fcntl(pipe[1], F_SETFD, FD_CLOEXEC)
+        let pipe = try Self.pipe()
+        let inputPipe = hasInput ? try Self.pipe() : nil
         let trap = ignoringInterrupt ? "trap '' INT; " : ""
         let limit = descriptors.map { "ulimit -n \($0); " } ?? ""
         let words = ["/bin/sh", "-c", trap + limit + "exec \"$0\" \"$@\"", program] + arguments
         let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { "\($0)=\($1)" }
-        process = try Self.spawn(words, variables, output: pipe[1], errorFile: errorFile)
-        output = pipe[0]
-        close(pipe[1])
+        process = try Self.spawn(
+            words,
+            variables,
+            input: inputPipe?.reading,
+            output: pipe.writing,
+            errorFile: errorFile,
+            hasOwnGroup: hasOwnGroup
+        )
+        output = pipe.reading
+        close(pipe.writing)
+        if let inputPipe {
+            close(inputPipe.reading)
+            input = inputPipe.writing
+        }
     }
 
     deinit {
@@ -50,6 +64,7 @@ final class ChildProgram {
             waitpid(process, &status, 0)
         }
         close(output)
+        closeInput()
         unlink(errorFile)
     }
 
@@ -66,6 +81,22 @@ final class ChildProgram {
     }
 
     func signal(_ number: Int32) { kill(process, number) }
+
+    /// Sends a signal to its whole group, as a terminal does; only for one that has a group of its own.
+    func signalGroup(_ number: Int32) { kill(-process, number) }
+
+    /// Writes to its standard input, as much as a pipe takes.
+    func send(_ text: String) {
+        guard let input else { return }
+        let bytes = Array(text.utf8)
+        _ = write(input, bytes, bytes.count)
+    }
+
+    /// Ends its standard input.
+    func closeInput() {
+        if let input { close(input) }
+        input = nil
+    }
 
     /// Waits for its end: its exit status (or the signal that ended it, negative) and what it still printed.
     func end(within seconds: Double = 20) throws -> (status: Int32, output: String) {
@@ -121,8 +152,15 @@ extension ChildProgram {
         let errors: String
     }
 
+    private static func pipe() throws -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [0, 0]
+        guard Foundation.pipe(&ends) == 0 else { throw Failure(description: "no pipe") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+
     /// The program lies beside the bundle of these tests.
-    private static func path() throws -> String {
+    static func path() throws -> String {
         #if os(Linux)
             let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
             let folder = (tests as NSString).deletingLastPathComponent
@@ -140,17 +178,28 @@ extension ChildProgram {
     private static func spawn(
         _ words: [String],
         _ variables: [String],
+        input: Int32?,
         output: Int32,
         errorFile: String,
+        hasOwnGroup: Bool,
     ) throws -> pid_t {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
         #else
             var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
         #endif
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        if hasOwnGroup { posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP)) }
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_addopen(&actions, 2, errorFile, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         var arguments = words.map { strdup($0) } + [nil]
@@ -159,7 +208,7 @@ extension ChildProgram {
             for pointer in arguments + environment { free(pointer) }
         }
         var process = pid_t()
-        let code = posix_spawn(&process, words[0], &actions, nil, &arguments, &environment)
+        let code = posix_spawn(&process, words[0], &actions, &attributes, &arguments, &environment)
         guard code == 0 else {
             throw Failure(description: "cannot start \(words[0]): \(String(cString: strerror(code)))")
         }

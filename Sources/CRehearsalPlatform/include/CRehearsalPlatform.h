@@ -1,6 +1,9 @@
 #ifndef REHEARSAL_PLATFORM_H
 #define REHEARSAL_PLATFORM_H
 
+/// The variables of this process as `NAME=value`, ended by NULL: the C global cannot be named in Swift 6.
+char **rehearsal_environment(void);
+
 // What Glibc's Swift module leaves out: epoll's header, accept4, and requests that are C macros with arguments.
 #if defined(__linux__)
 #include <sys/epoll.h>
@@ -20,6 +23,9 @@ int rehearsal_unacknowledged(int socket);
 
 /// Whether the peer has closed or reset the connection (`POLLRDHUP`), asked without reading from it.
 int rehearsal_peer_has_gone(int socket);
+
+/// Makes this process the parent of what its descendants leave behind (`PR_SET_CHILD_SUBREAPER`); 0, or -1.
+int rehearsal_adopt_orphans(void);
 #endif
 
 #endif

@@ -33,7 +33,12 @@ struct CompiledExpectation: Sendable {
             finding.place = expectation.place
             return finding
         }
-        return Judgement.Item(title: expectation.description, place: expectation.place, findings: placed)
+        return Judgement.Item(
+            title: expectation.description,
+            place: expectation.place,
+            findings: placed,
+            window: expectation.window
+        )
     }
 
     private func judge(_ order: [Journal.Query], in entries: [Journal.Entry]) -> [Journal.Finding] {
@@ -53,6 +58,10 @@ struct CompiledExpectation: Sendable {
 }
 
 extension Scenario.Expectation {
+    fileprivate var window: Duration? {
+        if case .requests(_, let demands) = subject { demands.within } else { nil }
+    }
+
     fileprivate var queries: [Journal.Query] {
         switch subject {
         case .requests(let query, _): [query]

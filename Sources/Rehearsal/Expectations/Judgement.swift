@@ -15,6 +15,8 @@ package struct Judgement: Sendable {
         package var title: String
         package var place: String?
         package var findings: [Journal.Finding]
+        /// What arrives in that time from the start counts, and nothing else; nil for all of the run.
+        package var window: Duration?
 
         package var isMet: Bool { findings.isEmpty }
     }
@@ -24,6 +26,13 @@ package struct Judgement: Sendable {
     package var isMet: Bool { items.allSatisfy(\.isMet) }
     /// Nothing that still arrives could make it better.
     package var isSettled: Bool { findings.allSatisfy(\.isFinal) }
+    /// The last instant at which something may arrive in time for what is not met yet; nil if nothing has a window.
+    package var isOpenUntil: Int64? {
+        items.compactMap { item in
+            guard let window = item.window, item.findings.contains(where: { !$0.isFinal }) else { return nil }
+            return startedAt + window.nanoseconds
+        }.max()
+    }
 }
 
 /// What a judgement rests on.

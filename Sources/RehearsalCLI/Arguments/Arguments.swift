@@ -2,9 +2,11 @@ import RehearsalFiles
 
 /// What was given on the command line of one command.
 struct Arguments: Sendable {
-    /// Everything that is no option, in order.
-    private(set) var operands: [String] = []
-    private var values: [String: String] = [:]
+    /// Everything that is no option and stands before `--`, in order.
+    private(set) var leading: [String] = []
+    /// What stands after the first `--`, as it is; nil without one.
+    private(set) var trailing: [String]?
+    private var values: [String: [String]] = [:]
     private var flags: Set<String> = []
 
     /// Sorts words into options and operands.
@@ -16,7 +18,7 @@ struct Arguments: Sendable {
         var words = words[...]
         while let word = words.popFirst() {
             if word == "--" {
-                operands += words
+                trailing = Array(words)
                 return
             }
             if word == "-h" {
@@ -24,13 +26,18 @@ struct Arguments: Sendable {
             } else if word.hasPrefix("-"), word != "-" {
                 try take(word, &words, options)
             } else {
-                operands.append(word)
+                leading.append(word)
             }
         }
     }
 
     func has(_ flag: String) -> Bool { flags.contains(flag) }
-    subscript(name: String) -> String? { values[name] }
+    subscript(name: String) -> String? { values[name]?.first }
+    /// Every value of an option that may be given more than once, in order.
+    func all(_ name: String) -> [String] { values[name] ?? [] }
+
+    /// Everything that is no option, in order.
+    var operands: [String] { leading + (trailing ?? []) }
 
     private mutating func take(
         _ word: String,
@@ -47,14 +54,14 @@ struct Arguments: Sendable {
             flags.insert(name)
             return
         }
-        guard values[name] == nil else { throw UsageError("--\(name) is given twice") }
+        guard values[name] == nil || option.isRepeatable else { throw UsageError("--\(name) is given twice") }
         guard let value = inline ?? rest.popFirst(), !value.isEmpty else {
             throw UsageError("--\(name) needs a value: \(option.label)")
         }
         if inline == nil, value.hasPrefix("--") {
             throw UsageError("--\(name) needs a value, found \"\(value)\": \(option.label)")
         }
-        values[name] = value
+        values[name, default: []].append(value)
     }
 
     private static func unknown(_ word: String, _ name: String, _ options: [Option]) -> UsageError {

@@ -10,6 +10,8 @@ struct Option: Sendable {
     let standard: String?
     /// The heading under which the help lists it.
     let group: Group
+    /// It may be given more than once.
+    var isRepeatable = false
 
     enum Group: String, Sendable, CaseIterable {
         case main = "options"

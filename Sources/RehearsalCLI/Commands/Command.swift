@@ -22,5 +22,8 @@ struct Command: Sendable {
     /// The options that it understands, with those that every command has.
     var allOptions: [Option] { options + [.forHelp] }
 
-    static let all: [Command] = [.serve, .lint]
+    /// What follows `--` is another program with its own options.
+    var takesCommand: Bool { operands.contains(" -- ") }
+
+    static let all: [Command] = [.serve, .run, .lint]
 }

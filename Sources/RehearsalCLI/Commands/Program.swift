@@ -33,7 +33,8 @@ struct Program: Sendable {
             }
             return try command.run(arguments, terminal)
         } catch {
-            terminal.complain(error.message, hint: error.hint)
+            let isUnseparated = command.takesCommand && !words.contains("--")
+            terminal.complain(error.message, hint: error.hint ?? (isUnseparated ? "the command goes behind --" : nil))
             terminal.writeError("  see: rehearsal \(command.name) --help")
             return .usage
         }

@@ -27,8 +27,13 @@ struct Descriptor: Sendable {
     var isTerminal: Bool { isatty(number) == 1 }
 
     /// Opens a file to be written from its start.
-    static func create(_ path: String) throws(OpenError) -> Descriptor {
-        let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    static func create(_ path: String) throws(OpenError) -> Descriptor { try open(path, O_TRUNC) }
+
+    /// Opens a file to be written from its end.
+    static func append(_ path: String) throws(OpenError) -> Descriptor { try open(path, O_APPEND) }
+
+    private static func open(_ path: String, _ flag: Int32) throws(OpenError) -> Descriptor {
+        let number = systemOpen(path, O_WRONLY | O_CREAT | O_CLOEXEC | flag)
         guard number >= 0 else { throw OpenError(path: path, reason: String(cString: strerror(errno))) }
         return Descriptor(number: number)
     }
@@ -77,6 +82,14 @@ struct Descriptor: Sendable {
             return Darwin.write(number, buffer.baseAddress, buffer.count)
         #else
             return Glibc.write(number, buffer.baseAddress, buffer.count)
+        #endif
+    }
+
+    private static func systemOpen(_ path: String, _ flags: Int32) -> Int32 {
+        #if canImport(Darwin)
+            Darwin.open(path, flags, 0o600)
+        #else
+            Glibc.open(path, flags, 0o600)
         #endif
     }
 

@@ -141,6 +141,9 @@ final class JournalStore: @unchecked Sendable {
 
     // MARK: Reading, with the lock held
 
+    /// No exchange is open.
+    var isSettled: Bool { open == 0 }
+
     /// What has been written up to now.
     struct Piece {
         let chunk: JournalChunk

@@ -5,10 +5,10 @@
 #endif
 
 /// The clocks of the system, in the units that the loops use.
-enum SystemClock {
+package enum SystemClock {
     /// Monotonic nanoseconds; only differences mean anything.
     @inline(__always)
-    static func now() -> Int64 {
+    package static func now() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)

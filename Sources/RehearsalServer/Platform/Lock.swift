@@ -31,17 +31,41 @@ package final class Lock: @unchecked Sendable {
     }
 
     /// Waits on a condition while this lock is held.
-    func wait(for condition: Condition) { pthread_cond_wait(condition.pointer, mutex) }
+    package func wait(for condition: Condition) { pthread_cond_wait(condition.pointer, mutex) }
+
+    /// Waits as ``wait(for:)`` does, or until an instant of ``SystemClock``.
+    package func wait(for condition: Condition, until instant: Int64) {
+        #if canImport(Darwin)
+            var time = Self.time(max(0, instant - SystemClock.now()))
+            pthread_cond_timedwait_relative_np(condition.pointer, mutex, &time)
+        #else
+            var time = Self.time(instant)
+            pthread_cond_timedwait(condition.pointer, mutex, &time)
+        #endif
+    }
+
+    private static func time(_ nanoseconds: Int64) -> timespec {
+        timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+    }
 
     /// What a thread waits for.
-    final class Condition: @unchecked Sendable {
+    package final class Condition: @unchecked Sendable {
         // Sendable: as the mutex above.
         fileprivate let pointer: UnsafeMutablePointer<pthread_cond_t>
 
-        init() {
+        package init() {
             pointer = .allocate(capacity: 1)
             pointer.initialize(to: pthread_cond_t())
-            pthread_cond_init(pointer, nil)
+            #if canImport(Darwin)
+                pthread_cond_init(pointer, nil)
+            #else
+                // Instants are of the clock that nobody sets.
+                var attributes = pthread_condattr_t()
+                pthread_condattr_init(&attributes)
+                pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+                pthread_cond_init(pointer, &attributes)
+                pthread_condattr_destroy(&attributes)
+            #endif
         }
 
         deinit {
@@ -49,6 +73,6 @@ package final class Lock: @unchecked Sendable {
             pointer.deallocate()
         }
 
-        func signal() { pthread_cond_broadcast(pointer) }
+        package func signal() { pthread_cond_broadcast(pointer) }
     }
 }

@@ -40,7 +40,7 @@ struct HelpTests {
         let stated = try ServeOptions(Arguments(words, options: ServeOptions.declared), Terminal())
         let silent = try ServeOptions(Arguments([], options: ServeOptions.declared), Terminal())
         #expect(words.count == 18)
-        #expect(stated.limits == silent.limits)
-        #expect(stated.journalBytes == silent.journalBytes)
+        #expect(stated.limits.limits == silent.limits.limits)
+        #expect(stated.limits.journalBytes == silent.limits.journalBytes)
     }
 }

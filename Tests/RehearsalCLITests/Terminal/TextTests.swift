@@ -1,3 +1,4 @@
+import RehearsalFiles
 import Testing
 
 @testable import RehearsalCLI

@@ -7,8 +7,6 @@ struct Linting: Sendable {
     let isJSON: Bool
     let terminal: Terminal
 
-    private static let mostAnnotations = 10
-
     func run(_ paths: [String]) -> ExitStatus {
         var files: [String] = []
         for path in paths {
@@ -38,29 +36,18 @@ struct Linting: Sendable {
     /// Workflow commands of GitHub Actions, errors first.
     private func annotate(_ findings: [Diagnostic]) {
         let ranked = findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
-        for finding in ranked.prefix(Self.mostAnnotations) { terminal.write(Self.annotation(finding)) }
+        for finding in ranked.prefix(Annotation.most) { terminal.write(Self.annotation(finding)) }
     }
 
     static func annotation(_ finding: Diagnostic) -> String {
-        var properties = "file=\(escaped(finding.path, alsoProperty: true))"
-        if let position = finding.position { properties += ",line=\(position.line),col=\(position.column)" }
         let message = [finding.message, finding.hint].compactMap { $0 }.joined(separator: "\n")
-        return "::\(finding.severity.rawValue) \(properties)::\(escaped(message, alsoProperty: false))"
-    }
-
-    private static func escaped(_ text: String, alsoProperty: Bool) -> String {
-        var result = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "%": result += "%25"
-            case "\r": result += "%0D"
-            case "\n": result += "%0A"
-            case ":" where alsoProperty: result += "%3A"
-            case "," where alsoProperty: result += "%2C"
-            default: result.unicodeScalars.append(character)
-            }
-        }
-        return result
+        return Annotation(
+            severity: finding.severity,
+            file: finding.path,
+            line: finding.position?.line,
+            column: finding.position?.column,
+            message: message
+        ).text
     }
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

@@ -9,7 +9,7 @@ struct Outputs: Sendable {
     private let isLogOwned: Bool
     private let style: Style
 
-    init(_ options: ServeOptions, _ terminal: Terminal) throws(Descriptor.OpenError) {
+    init(_ options: OutputOptions, _ terminal: Terminal) throws(Descriptor.OpenError) {
         journal = if let path = options.journal { try Descriptor.create(path) } else { nil }
         switch options.log {
         case .off: (log, logName, isLogOwned) = (nil, "", false)
@@ -22,7 +22,7 @@ struct Outputs: Sendable {
 
     /// Starts to write; each place has a thread of its own, so that a terminal that is held does not hold a file.
     func writers(for backend: Backend) throws -> [(name: String, writer: ExchangeWriter)] {
-        let redaction = Redaction(salt: UInt64.random(in: 0...UInt64.max))
+        let redaction = backend.redaction
         var writers: [(name: String, writer: ExchangeWriter)] = []
         if let journal {
             let format = ExchangeWriter.Format(

@@ -22,7 +22,7 @@ struct Serving: Sendable {
         let digest = options.isJSON ? scenario.digest : 0
         scenario.seed = seed
         do {
-            let outputs = try Outputs(options, terminal)
+            let outputs = try Outputs(options.outputs, terminal)
             defer { outputs.close() }
             let backend = try Backend.start(scenario, options: try settings())
             let writers = try outputs.writers(for: backend)
@@ -40,8 +40,8 @@ struct Serving: Sendable {
     private func settings() throws -> Backend.Options {
         var settings = Backend.Options()
         settings.port = options.port
-        settings.journalBytes = options.journalBytes
-        settings.limits = options.limits
+        settings.journalBytes = options.limits.journalBytes
+        settings.limits = options.limits.limits
         settings.loops = try LoopGroup(threads: options.threads)
         return settings
     }

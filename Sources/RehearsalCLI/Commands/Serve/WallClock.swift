@@ -13,9 +13,12 @@ struct WallClock: Sendable {
         offset = Self.read(CLOCK_REALTIME) - Self.read(CLOCK_MONOTONIC)
     }
 
+    /// Nanoseconds since 1970.
+    func since1970(_ instant: Int64) -> Int64 { instant + offset }
+
     /// `14:03:07.250`.
     func text(_ instant: Int64) -> String {
-        let nanoseconds = instant + offset
+        let nanoseconds = since1970(instant)
         var seconds = time_t(nanoseconds / 1_000_000_000)
         var day = tm()
         localtime_r(&seconds, &day)

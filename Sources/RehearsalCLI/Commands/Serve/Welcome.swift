@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalFiles
 
 /// What `serve` says to a person when it has started.
 struct Welcome: Sendable {

@@ -1,0 +1,49 @@
+import RehearsalServer
+
+/// What clients may send and how much is kept of it, as every command that plays a scenario takes it.
+struct LimitOptions: Sendable {
+    var limits: Backend.Limits
+    var journalBytes: Int
+
+    static let declared: [Option] = [
+        Option("max-head", "SIZE", "head of a request, else 431", standard: "64KB", in: .limits),
+        Option("max-headers", "N", "header lines of a request, else 431", standard: "200", in: .limits),
+        Option("max-target", "SIZE", "target of a request, else 414", standard: "16KB", in: .limits),
+        Option("max-body", "SIZE", "body of a request, else 413", standard: "64MB", in: .limits),
+        Option("max-connections", "N", "connections at a time; more wait", standard: "20000", in: .limits),
+        Option(
+            "idle-timeout",
+            "TIME",
+            "a connection between requests, then it is closed",
+            standard: "75s",
+            in: .limits
+        ),
+        Option(
+            "head-timeout",
+            "TIME",
+            "a head from its first byte to its last, else 408",
+            standard: "10s",
+            in: .limits
+        ),
+        Option("body-timeout", "TIME", "between two pieces of a body, else 408", standard: "30s", in: .limits),
+        Option("journal-size", "SIZE", "memory for exchanges; the oldest go first", standard: "64MB", in: .limits),
+    ]
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        limits = try Self.limits(arguments)
+        journalBytes = try arguments.bytes("journal-size") ?? 64 << 20
+    }
+
+    private static func limits(_ arguments: Arguments) throws(UsageError) -> Backend.Limits {
+        var limits = Backend.Limits()
+        limits.head = try arguments.bytes("max-head") ?? limits.head
+        limits.headerLines = try arguments.integer("max-headers", in: 1...100_000) ?? limits.headerLines
+        limits.target = try arguments.bytes("max-target") ?? limits.target
+        limits.body = try arguments.bytes("max-body") ?? limits.body
+        limits.connections = try arguments.integer("max-connections", in: 1...1_000_000) ?? limits.connections
+        limits.idle = try arguments.duration("idle-timeout") ?? limits.idle
+        limits.headTimeout = try arguments.duration("head-timeout") ?? limits.headTimeout
+        limits.bodyTimeout = try arguments.duration("body-timeout") ?? limits.bodyTimeout
+        return limits
+    }
+}

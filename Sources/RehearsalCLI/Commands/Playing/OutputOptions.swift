@@ -1,0 +1,28 @@
+/// Where exchanges are written and shown, as every command that plays a scenario takes it.
+struct OutputOptions: Sendable, Hashable {
+    var journal: String?
+    var log: Log
+
+    /// Where requests are shown.
+    enum Log: Sendable, Hashable {
+        case off
+        case file(String)
+        case terminal(Descriptor.Name)
+    }
+
+    static let journal = Option("journal", "FILE", "writes each exchange into the file, a line of JSON each")
+
+    /// - Parameters:
+    ///   - terminal: what `-` stands for.
+    ///   - standard: what holds where nothing is said.
+    init(_ arguments: Arguments, terminal: Descriptor.Name, standard: Log) {
+        journal = arguments["journal"]
+        log =
+            switch arguments["log"] {
+            case "-": .terminal(terminal)
+            case "off": .off
+            case let path?: .file(path)
+            case nil: standard
+            }
+    }
+}

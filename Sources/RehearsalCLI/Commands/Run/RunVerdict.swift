@@ -1,0 +1,20 @@
+import RehearsalFiles
+
+/// The verdict of a run as a person reads it at the end: the lines of its report, in colours where there are any.
+struct RunVerdict: Sendable {
+    let report: RunReport
+    let style: Style
+
+    var lines: [String] {
+        var lines = report.lines
+        guard style.isColoured, let verdict = lines.first else { return lines }
+        lines[0] = style.bold(report.outcome == .held ? style.green(verdict) : style.red(verdict))
+        return [lines[0]] + lines.dropFirst().map(coloured)
+    }
+
+    /// What compilers mark is marked.
+    private func coloured(_ line: String) -> String {
+        guard !line.hasPrefix(" "), let mark = line.firstRange(of: "error: ") else { return style.dim(line) }
+        return line[..<mark.lowerBound] + style.red("error:") + " " + line[mark.upperBound...]
+    }
+}

@@ -1,0 +1,141 @@
+import Rehearsal
+import RehearsalFiles
+import RehearsalServer
+
+/// One run of `run`, from its documents to its verdict.
+struct Running: Sendable {
+    let options: RunOptions
+    let terminal: Terminal
+
+    func run() throws(UsageError) -> ExitStatus {
+        let signals = RelayedSignals()
+        let limit = DescriptorLimit()
+        let loaded = Documents.load(options.paths, root: options.root, isExact: options.isExact)
+        for diagnostic in loaded.diagnostics { terminal.writeError(diagnostic.text) }
+        guard let scenario = loaded.scenario else { return .usage }
+        if options.isUntilMet { try Self.checkThatItExpectsSomething(scenario) }
+        do {
+            let outputs = try Outputs(options.outputs, terminal)
+            defer { outputs.close() }
+            let reports = try ReportFiles(options.reports, terminal)
+            defer { reports.close() }
+            let backend = try Backend.start(scenario, options: try settings())
+            let writers = try outputs.writers(for: backend)
+            announce(scenario, backend)
+            let report = try watch(scenario, backend, signals, limit)
+            backend.stopAndWait()
+            for (name, writer) in writers { complain(about: writer.finish(), missingFrom: name) }
+            return conclude(report, reports)
+        } catch let error as Offspring.StartError {
+            terminal.complain(error.description, hint: error.hint)
+        } catch {
+            terminal.complain("\(error)")
+        }
+        return .couldNot
+    }
+
+    private static func checkThatItExpectsSomething(_ scenario: Scenario) throws(UsageError) {
+        let isRequired = scenario.endpoints.contains { $0.replies.contains(where: \.isRequired) }
+        guard scenario.expect.isEmpty, !isRequired else { return }
+        throw UsageError(
+            "--until-met waits for what the scenario expects, and \(scenario.name.quoted) expects nothing",
+            hint: "add \"expect\": [{ \"get\": \"/path\" }] to it, or leave --until-met out"
+        )
+    }
+
+    private func settings() throws -> Backend.Options {
+        var settings = Backend.Options()
+        settings.port = options.port
+        settings.journalBytes = options.limits.journalBytes
+        settings.limits = options.limits.limits
+        settings.loops = try LoopGroup(threads: 1)
+        return settings
+    }
+
+    private func watch(
+        _ scenario: Scenario,
+        _ backend: Backend,
+        _ signals: RelayedSignals,
+        _ limit: DescriptorLimit,
+    ) throws -> RunReport {
+        let wall = WallClock()
+        let startedAt = SystemClock.now()
+        let command = options.command.map { $0.replacing("{url}", with: backend.origin) }
+        let offspring = try limit.during { () throws(Offspring.StartError) in
+            try Offspring(command, adding: variables(backend.origin), leavingHangup: signals.isHangupIgnored)
+        }
+        let events = RunEvents(askForSignals: { _ in RelayedSignals.mark() })
+        _ = try Thread.start { offspring.reap { events.post($0.map { .commandEnded($0) } ?? .descendantEnded) } }
+        _ = try Thread.start {
+            while true {
+                let arrival = signals.next()
+                events.post(arrival.isMark ? .signalsTold : .signal(arrival))
+            }
+        }
+        let journal = try JournalBell(backend, onNews: { events.post(.journal) })
+        var watch = RunWatch(
+            backend: backend,
+            events: events,
+            command: offspring,
+            isUntilMet: options.isUntilMet,
+            deadline: options.timeout.map { startedAt + $0.nanoseconds } ?? .max
+        )
+        let outcome = watch.run()
+        journal.finish()
+        return RunReport(
+            scenario: scenario.name,
+            url: backend.origin,
+            startedAt: wall.since1970(startedAt),
+            duration: .nanoseconds(SystemClock.now() - startedAt),
+            command: command,
+            commandEnd: outcome.commandEnd,
+            ending: ending(outcome.reason),
+            isStatusCounted: !options.isUntilMet,
+            requests: backend.journal.count,
+            judgement: outcome.judgement
+        )
+    }
+
+    private func variables(_ url: String) -> [(name: String, value: String)] {
+        ["REHEARSAL_URL", "SIMCTL_CHILD_REHEARSAL_URL", "TEST_RUNNER_REHEARSAL_URL"].map { ($0, url) }
+    }
+
+    private func ending(_ reason: RunWatch.Reason) -> RunReport.Ending {
+        switch reason {
+        case .command: .command
+        case .met: .met
+        case .timeout: .timeout(options.timeout ?? .zero)
+        case .signal(let number): .interrupted(SignalName.of(number))
+        }
+    }
+
+    private func announce(_ scenario: Scenario, _ backend: Backend) {
+        let style = terminal.style(for: terminal.errors)
+        let count = RunReport.count(backend.judge().items.count, "expectation")
+        terminal.writeError("\(style.bold(scenario.name.printable)) on \(style.cyan(backend.origin)), \(count)")
+    }
+
+    private func conclude(_ report: RunReport, _ reports: ReportFiles) -> ExitStatus {
+        let verdict = RunVerdict(report: report, style: terminal.style(for: terminal.errors))
+        // The last line of the command may not have ended.
+        let start = terminal.errors.isTerminal ? "\n" : ""
+        var terminal = terminal
+        // Who interrupts a run does not wait for somebody who does not read.
+        if case .interrupted = report.ending { terminal.patience = .seconds(1) }
+        terminal.writeError(start + verdict.lines.joined(separator: "\n"))
+        GitHubReport(report: report, terminal: terminal).write()
+        let unwritten = reports.write(report)
+        for path in unwritten { terminal.complain("the report \(path.quoted) could not be written whole") }
+        if options.isJSON { terminal.write("\n" + String(decoding: report.json.bytes(), as: UTF8.self)) }
+        return switch report.outcome {
+        case .held: unwritten.isEmpty ? .held : .couldNot
+        case .failed: .failed
+        case .notJudged: .couldNot
+        }
+    }
+
+    private func complain(about count: Int, missingFrom name: String) {
+        guard count > 0 else { return }
+        terminal.writeError("\(count) exchanges are missing from \(name): it was read or written too slowly")
+    }
+}

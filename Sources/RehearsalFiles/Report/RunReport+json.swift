@@ -1,0 +1,92 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+package import Rehearsal
+
+extension RunReport {
+    /// The verdict for machines; what is not known is null.
+    package var json: JSON {
+        .object([
+            JSON.Member("event", "verdict"),
+            JSON.Member("verdict", .string(outcome.rawValue)),
+            JSON.Member("scenario", .string(scenario)),
+            JSON.Member("url", .string(url)),
+            JSON.Member("startedAt", .string(startedAtText)),
+            JSON.Member("milliseconds", .whole(duration.nanoseconds / 1_000_000)),
+            JSON.Member("requests", .whole(requests)),
+            JSON.Member("forgotten", .whole(judgement.forgotten)),
+            JSON.Member("endedBy", .string(ending.word)),
+            JSON.Member("command", commandJSON),
+            JSON.Member("expectations", .array(judgement.items.map(json))),
+        ])
+    }
+
+    /// ISO 8601, UTC: `2026-01-31T14:03:07Z`.
+    var startedAtText: String {
+        Date(timeIntervalSince1970: Double(startedAt / 1_000_000_000)).ISO8601Format()
+    }
+
+    private var commandJSON: JSON {
+        var status = JSON.null
+        var signal = JSON.null
+        switch commandEnd {
+        case .exited(let number): status = .whole(number)
+        case .ended(let name): signal = .string(name)
+        case nil: break
+        }
+        return .object([
+            JSON.Member("line", .string(shownCommand)),
+            JSON.Member("status", status),
+            JSON.Member("signal", signal),
+            JSON.Member("failure", .text(commandFailure)),
+        ])
+    }
+
+    private func json(_ item: Judgement.Item) -> JSON {
+        .object([
+            JSON.Member("title", .string(item.title)),
+            JSON.Member("place", .text(item.place)),
+            JSON.Member("met", .bool(item.isMet)),
+            JSON.Member("findings", .array(item.findings.map(json))),
+        ])
+    }
+
+    private func json(_ finding: Journal.Finding) -> JSON {
+        .object([
+            JSON.Member("rule", .string(finding.rule.rawValue)),
+            JSON.Member("subject", .string(finding.subject)),
+            JSON.Member("message", .string(finding.message)),
+            JSON.Member("arrivals", .array(finding.arrivals.map(json))),
+        ])
+    }
+
+    private func json(_ entry: Journal.Entry) -> JSON {
+        .object([
+            JSON.Member("milliseconds", .whole((entry.at - judgement.startedAt) / 1_000_000)),
+            JSON.Member("connection", .whole(entry.connection)),
+            JSON.Member("exchange", .whole(entry.exchange)),
+            JSON.Member("method", .string(entry.method)),
+            JSON.Member("target", .string(judgement.redaction.target(entry.target))),
+            JSON.Member("status", entry.status.map { .whole($0) } ?? .null),
+            JSON.Member("end", .text(entry.end.map { "\($0)" })),
+        ])
+    }
+}
+
+extension RunReport.Ending {
+    fileprivate var word: String {
+        switch self {
+        case .command: "command"
+        case .met: "met"
+        case .timeout: "timeout"
+        case .interrupted(let signal): signal
+        }
+    }
+}
+
+extension JSON {
+    fileprivate static func whole(_ value: some BinaryInteger) -> JSON { .number(Number(text: String(value))) }
+    fileprivate static func text(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
+}

@@ -1,0 +1,50 @@
+import Rehearsal
+
+extension RunReport {
+    /// The report as JUnit's XML, as continuous integration reads it: a test case for each expectation and for the command.
+    package var junit: String {
+        let cases = cases
+        let failed = cases.count { !$0.failures.isEmpty }
+        let counts = "tests=\"\(cases.count)\" failures=\"\(failed)\" errors=\"0\" skipped=\"0\" time=\"\(seconds)\""
+        let name = Self.attribute("rehearsal run \(scenario)")
+        var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
+        lines.append("<testsuites \(counts)>")
+        lines.append("  <testsuite name=\"\(name)\" timestamp=\"\(startedAtText)\" \(counts)>")
+        lines += cases.flatMap(xml)
+        lines.append("  </testsuite>")
+        lines.append("</testsuites>")
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func xml(_ testCase: ReportCase) -> [String] {
+        let place = testCase.place.map(Place.init)
+        var head = "    <testcase classname=\"\(Self.attribute(scenario))\" name=\"\(Self.attribute(testCase.title))\""
+        if let place { head += " file=\"\(Self.attribute(place.file))\"" }
+        if let line = place?.line { head += " line=\"\(line)\"" }
+        // Only the run as a whole has a duration.
+        head += " time=\"0\""
+        if testCase.failures.isEmpty { return [head + "/>"] }
+        return [head + ">"] + testCase.failures.map { xml($0, testCase.place) } + ["    </testcase>"]
+    }
+
+    private func xml(_ failure: ReportCase.Failure, _ place: String?) -> String {
+        let text = [place, failure.message].compactMap { $0 }.joined(separator: ": error: ")
+        let content = ([text] + failure.details).map(Self.escaped).joined(separator: "\n")
+        let attributes = "message=\"\(Self.attribute(failure.message))\" type=\"\(failure.kind)\""
+        return "      <failure \(attributes)>\(content)</failure>"
+    }
+
+    /// `2.100`.
+    private var seconds: String {
+        let milliseconds = max(0, duration.nanoseconds / 1_000_000)
+        let fraction = String(milliseconds % 1_000)
+        return "\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+    }
+
+    private static func attribute(_ text: String) -> String { escaped(text).replacing("\"", with: "&quot;") }
+
+    /// Without what XML 1.0 cannot hold at all (§2.2): control characters are written out.
+    private static func escaped(_ text: String) -> String {
+        text.printable.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+}

@@ -1,0 +1,36 @@
+extension Backend {
+    /// No exchange is open at this moment.
+    package var isSettled: Bool { session.lock.withLock { session.journal.isSettled } }
+
+    /// Blocks until its loops have taken in all that had reached this machine when it was called.
+    ///
+    /// A client that sends and does not wait for an answer may be gone before its request is read. Four rounds of each
+    /// loop: one that had begun before, one that accepts a connection, one that reads from it, one that says so.
+    package func catchUp() {
+        for _ in 0..<4 { turnLoops() }
+    }
+
+    private func turnLoops() {
+        let lock = Lock()
+        let done = Lock.Condition()
+        let left = Left(session.loops.count)
+        for loop in session.loops {
+            loop.submit { _ in
+                lock.withLock {
+                    left.count -= 1
+                    done.signal()
+                }
+            }
+        }
+        lock.withLock {
+            while left.count > 0 { lock.wait(for: done) }
+        }
+    }
+
+    /// Loops that have not had their turn.
+    private final class Left: @unchecked Sendable {
+        // Sendable: reached under the lock beside it.
+        var count: Int
+        init(_ count: Int) { self.count = count }
+    }
+}

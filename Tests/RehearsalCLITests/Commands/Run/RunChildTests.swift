@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@Suite("The command of rehearsal run")
+struct RunChildTests {
+    private func run(_ words: [String], ignoringInterrupt: Bool = false) throws -> String {
+        let folder = try ScratchFolder()
+        let scenario = try folder.write("one.json", RunProgram.scenario)
+        let child = try ChildProgram(
+            ["run", scenario, "--journal", folder.path + "/journal.ndjson", "--"] + words,
+            environment: RunProgram.quiet,
+            ignoringInterrupt: ignoringInterrupt
+        )
+        let (status, output) = try child.end()
+        #expect(status == 0, "\(child.errors)")
+        return output
+    }
+
+    /// `SigIgn: 0000000000001000` as its bits, signal 1 first; those of the threads library are left out.
+    private func signals(_ name: String, in text: String) throws -> UInt64 {
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(name + ":") })
+        return try #require(UInt64(line.split(whereSeparator: \.isWhitespace)[1], radix: 16)) & 0x7FFF_FFFF
+    }
+
+    @Test(
+        "Every signal is at its default and none is blocked, also where SIGINT was ignored.",
+        .enabled(if: isLinux, "reads /proc"),
+        arguments: [false, true]
+    )
+    func signals(ignoringInterrupt: Bool) throws {
+        let status = try run(["grep", "Sig", "/proc/self/status"], ignoringInterrupt: ignoringInterrupt)
+        // Whoever starts these tests may have done so with nohup.
+        #expect(try signals("SigIgn", in: status) & ~1 == 0)
+        #expect(try signals("SigBlk", in: status) == 0)
+    }
+
+    @Test("SIGHUP stays ignored under nohup, and nothing else.", .enabled(if: isLinux, "reads /proc"))
+    func nohup() throws {
+        let scenario = try ScratchFolder()
+        let file = try scenario.write("one.json", RunProgram.scenario)
+        let script = "trap '' HUP INT; exec \"$0\" run \"$1\" -- grep Sig /proc/self/status"
+        let status = try run(["/bin/sh", "-c", script, ChildProgram.path(), file])
+        #expect(try signals("SigIgn", in: status) == 1)
+    }
+
+    @Test("It has the three standard streams and nothing of ours.", .enabled(if: isLinux, "reads /proc"))
+    func descriptors() throws {
+        let scenario = try ScratchFolder()
+        let file = try scenario.write("one.json", RunProgram.scenario)
+        // What this process leaks is closed first, so that what is left is what is leaked there.
+        let script = """
+            for f in /proc/self/fd/*; do n=${f##*/}; [ $n -gt 2 ] && eval "exec $n>&-"; done
+            exec "$0" run "$1" --journal "$1.ndjson" -- ls -l /proc/self/fd
+            """
+        let listing = try run(["bash", "-c", script, ChildProgram.path(), file])
+        let links = listing.split(separator: "\n").filter { $0.contains(" -> ") }
+        // The last is the folder that is being listed.
+        #expect(links.count == 4, "\(listing)")
+        #expect(links.allSatisfy { !$0.contains("socket:") && !$0.contains("anon_inode") })
+    }
+
+    @Test("It may open as many files as we could when we were started.")
+    func limit() throws {
+        let scenario = try ScratchFolder()
+        let file = try scenario.write("one.json", RunProgram.scenario)
+        let script = "ulimit -Sn 64; exec \"$0\" run \"$1\" -- /bin/sh -c 'ulimit -Sn'"
+        #expect(try run(["/bin/sh", "-c", script, ChildProgram.path(), file]) == "64\n")
+    }
+
+    @Test("Its input is ours.")
+    func input() throws {
+        let sut = try RunProgram("exec cat")
+        sut.program.send("first\n")
+        #expect(try sut.program.line() == "first")
+        sut.program.send("second")
+        #expect(try sut.end().output == "second")
+    }
+
+    @Test("Its output is ours, however much it is.")
+    func output() throws {
+        let outcome = try RunProgram("head -c 8000000 /dev/zero | tr '\\0' x").end()
+        #expect(outcome.status == 0)
+        #expect(outcome.output.utf8.count == 8_000_000)
+    }
+
+    @Test("A request that a client sends without waiting for its answer is judged too.")
+    func fireAndForget() throws {
+        let script = """
+            exec 3<>/dev/tcp/127.0.0.1/${REHEARSAL_URL##*:}
+            printf 'GET /lost HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n' >&3
+            """
+        for _ in 0..<10 {
+            let folder = try ScratchFolder()
+            let scenario = try folder.write("one.json", RunProgram.scenario)
+            let outcome = try ChildProgram.run(["run", scenario, "--", "bash", "-c", script])
+            #expect(outcome.status == 1)
+            #expect(outcome.errors.contains("GET /lost: unexpected"))
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalCLI
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+@Suite("Ending a command")
+struct RunEndingTests {
+    private let backend: Backend
+    private let events = RunEvents(askForSignals: { $0.post(.signalsTold) })
+
+    init() throws { backend = try Backend.start(Scenario("s", endpoints: [.get("/", replies: [.init(200)])])) }
+
+    private func watch(
+        _ command: ScriptedCommand,
+        _ events: RunEvents? = nil,
+        for limit: Duration = .seconds(20),
+    ) async throws -> RunWatch.Outcome {
+        let (backend, events) = (backend, events ?? self.events)
+        return try await onThread {
+            var sut = RunWatch(
+                backend: backend,
+                events: events,
+                command: command,
+                isUntilMet: false,
+                deadline: SystemClock.now() + limit.nanoseconds
+            )
+            sut.graces = RunWatch.Graces(asked: .milliseconds(20), allAsked: .milliseconds(20))
+            return sut.run()
+        }
+    }
+
+    private func signal(_ number: Int32, fromTerminal: Bool = false) {
+        events.post(.signal(RelayedSignals.Arrival(number: number, isFromTerminal: fromTerminal)))
+    }
+
+    @Test("A signal is handed on to the command, and nothing else is done if it ends.")
+    func handedOn() async throws {
+        let command = ScriptedCommand(events, endsBy: [.signal(SIGINT)])
+        signal(SIGINT)
+        let outcome = try await watch(command)
+        #expect(outcome.reason == .signal(SIGINT))
+        #expect(outcome.commandEnd != nil)
+        #expect(command.calls == [.signal(SIGINT)])
+    }
+
+    @Test("A signal of the terminal has reached the command already, unless it has left our group.")
+    func terminal() async throws {
+        let near = ScriptedCommand(events)
+        signal(SIGINT, fromTerminal: true)
+        near.exit(0)
+        #expect(try await watch(near).reason == .signal(SIGINT))
+        #expect(near.calls.isEmpty)
+
+        let far = ScriptedCommand(events, endsBy: [.signal(SIGINT)], isInOurGroup: false)
+        signal(SIGINT, fromTerminal: true)
+        _ = try await watch(far)
+        #expect(far.calls == [.signal(SIGINT)])
+    }
+
+    @Test("A signal that has ended the command too is what ended the run, although it is told of later.")
+    func toldLater() async throws {
+        let arrival = RelayedSignals.Arrival(number: SIGINT, isFromTerminal: true)
+        let events = RunEvents(askForSignals: {
+            $0.post(.signal(arrival))
+            $0.post(.signalsTold)
+        })
+        let command = ScriptedCommand(events, leavesSomething: true)
+        command.exit(130)
+        #expect(try await watch(command, events).reason == .signal(SIGINT))
+        #expect(command.calls == [.askAll])
+    }
+
+    @Test("What does not end by the signal is asked, all of it, and then has to.")
+    func pressure() async throws {
+        let command = ScriptedCommand(events, endsBy: [])
+        signal(SIGTERM)
+        _ = try await watch(command)
+        #expect(command.calls == [.signal(SIGTERM), .askAll, .endAll])
+    }
+
+    @Test("What a command leaves behind is asked to end as soon as the command has ended.")
+    func leftovers() async throws {
+        let command = ScriptedCommand(events, endsBy: [.signal(SIGHUP)], leavesSomething: true)
+        signal(SIGHUP)
+        _ = try await watch(command)
+        #expect(command.calls == [.signal(SIGHUP), .askAll])
+    }
+
+    @Test("What a command leaves behind by its own end is left alone.")
+    func leftAlone() async throws {
+        let command = ScriptedCommand(events, leavesSomething: true)
+        command.exit(0)
+        #expect(try await watch(command).reason == .command)
+        #expect(command.calls.isEmpty)
+    }
+
+    @Test("A second signal ends everything at once.")
+    func urgent() async throws {
+        let command = ScriptedCommand(events, endsBy: [])
+        signal(SIGINT)
+        signal(SIGINT)
+        _ = try await watch(command)
+        #expect(command.calls.contains(.endAll) && !command.calls.contains(.askAll))
+    }
+
+    @Test("A signal that asks for no end is handed on, and the run goes on.")
+    func others() async throws {
+        let command = ScriptedCommand(events, endsBy: [.signal(SIGUSR2)])
+        signal(SIGUSR1)
+        signal(SIGUSR2)
+        #expect(try await watch(command).reason == .command)
+        #expect(command.calls == [.signal(SIGUSR1), .signal(SIGUSR2)])
+    }
+
+    @Test("When time is up the command is asked, and then has to end.")
+    func timeout() async throws {
+        let command = ScriptedCommand(events, endsBy: [])
+        let outcome = try await watch(command, for: .milliseconds(50))
+        #expect(outcome.reason == .timeout)
+        #expect(command.calls == [.ask, .endAll])
+    }
+}

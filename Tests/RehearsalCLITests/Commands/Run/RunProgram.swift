@@ -1,0 +1,60 @@
+import Foundation
+import RehearsalTestSupport
+
+/// `rehearsal run` with a scenario of one endpoint, `get /here`, and a command of the shell.
+struct RunProgram {
+    let program: ChildProgram
+    private let folder: ScratchFolder
+
+    static let scenario = #"{ "scenario": "one", "endpoints": [{ "get": "/here", "replies": [{ "text": "yes" }] }] }"#
+
+    /// - Parameters:
+    ///   - script: what `/bin/sh -c` runs.
+    ///   - options: stand before the `--`.
+    init(
+        _ script: String,
+        options: [String] = [],
+        environment: [String: String] = [:],
+        ignoringInterrupt: Bool = false,
+        hasOwnGroup: Bool = false,
+    ) throws {
+        folder = try ScratchFolder()
+        let scenario = try folder.write("one.json", Self.scenario)
+        program = try ChildProgram(
+            ["run", scenario] + options + ["--", "/bin/sh", "-c", script],
+            environment: Self.quiet.merging(environment) { $1 },
+            ignoringInterrupt: ignoringInterrupt,
+            hasInput: true,
+            hasOwnGroup: hasOwnGroup
+        )
+    }
+
+    /// What the machine that runs these tests may have set for itself.
+    static let quiet = ["GITHUB_ACTIONS": "", "GITHUB_STEP_SUMMARY": ""]
+
+    /// A client of the backend whose URL the script prints as its next line.
+    func client() throws -> RawClient {
+        let url = try program.line()
+        guard let port = url.split(separator: ":").last.flatMap({ Int($0) }) else {
+            throw ChildProgram.Failure(description: "no URL: \(url)")
+        }
+        return try RawClient(port: port)
+    }
+
+    /// Lets the script read the end of its input, and waits for the end of all.
+    func end() throws -> ChildProgram.Outcome {
+        program.closeInput()
+        let (status, output) = try program.end()
+        return ChildProgram.Outcome(status: status, output: output, errors: program.errors)
+    }
+}
+
+/// Whether a process is there and has not ended.
+func isAlive(_ process: pid_t) -> Bool {
+    #if os(Linux)
+        let line = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+        return line.split(separator: ")").last.map { !$0.hasPrefix(" Z") } ?? false
+    #else
+        return kill(process, 0) == 0
+    #endif
+}

@@ -1,0 +1,128 @@
+import Foundation
+import RehearsalTestSupport
+import Testing
+
+@Suite("rehearsal run, as a program")
+struct RunTests {
+    /// Prints where the backend is, and ends when its input does.
+    private let printAndWait = "echo $REHEARSAL_URL; read line"
+
+    @Test("A client that asks for what is there, in a command that exits with 0, is held.")
+    func held() throws {
+        let sut = try RunProgram(printAndWait + "; true")
+        #expect(try sut.client().get("/here")?.status == 200)
+        let outcome = try sut.end()
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("\nheld: 1 of 1 expectation, 1 request, command exited with 0 ("))
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test("A request that nothing answers fails the run and is shown with what arrived.")
+    func unexpected() throws {
+        let sut = try RunProgram(printAndWait + "; true")
+        #expect(try sut.client().get("/nowhere?access_token=hunter2")?.status == 501)
+        let outcome = try sut.end()
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("\nfailed: 1 of 1 expectation, 1 request, command exited with 0 ("))
+        #expect(outcome.errors.contains("\nerror: GET /nowhere"))
+        #expect(outcome.errors.contains("→ 501, completed\n"))
+        #expect(!outcome.errors.contains("hunter2"))
+    }
+
+    @Test(
+        "A command that does not exit with 0 fails the run, and its end is told.",
+        arguments: [
+            ("exit 22", "error: the command exited with 22\n"), ("exit 64", "error: the command exited with 64\n"),
+            ("kill -KILL $$", "error: the command was ended by SIGKILL\n"),
+        ]
+    )
+    func commandFails(script: String, message: String) throws {
+        let outcome = try RunProgram(script).end()
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains(message))
+    }
+
+    @Test("A command that cannot be started is told with the reason and what to do.")
+    func notStarted() throws {
+        let folder = try ScratchFolder()
+        let scenario = try folder.write("one.json", RunProgram.scenario)
+        let script = try folder.write("no.sh", "#!/bin/sh\n")
+        for (command, reason, hint) in [
+            ("rehearsal-nonesuch", "No such file or directory", "it is in no folder of PATH"),
+            (folder.path + "/nonesuch", "No such file or directory", "there is no such file"),
+            (script, "Permission denied", "chmod +x"),
+        ] {
+            let outcome = try ChildProgram.run(["run", scenario, "--", command])
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.contains("error: cannot start \"\(command)\": \(reason)\n  "))
+            #expect(outcome.errors.contains(hint))
+        }
+    }
+
+    @Test("{url} is replaced wherever it stands in an argument, and three variables hold the same.")
+    func address() throws {
+        let folder = try ScratchFolder()
+        let scenario = try folder.write("one.json", RunProgram.scenario)
+        let script =
+            #"printf '%s\n' "$0" "$1" "$REHEARSAL_URL" "$SIMCTL_CHILD_REHEARSAL_URL" "$TEST_RUNNER_REHEARSAL_URL""#
+        let outcome = try ChildProgram.run(
+            ["run", scenario, "--", "/bin/sh", "-c", script, "{url}", "a={url}/b,{url}"],
+            environment: RunProgram.quiet.merging(["REHEARSAL_URL": "http://old"]) { $1 }
+        )
+        let lines = outcome.output.split(separator: "\n")
+        let url = try #require(lines.first)
+        #expect(url.wholeMatch(of: /http:\/\/127\.0\.0\.1:[0-9]+/) != nil)
+        #expect(lines == [url, "a=\(url)/b,\(url)", url, url, url])
+    }
+
+    @Test("What follows the first -- is the command's, whatever it looks like.")
+    func untouched() throws {
+        let outcome = try RunProgram("printf '%s\\n' \"$@\"", options: []).end()
+        #expect(outcome.status == 0)
+        let folder = try ScratchFolder()
+        let scenario = try folder.write("one.json", RunProgram.scenario)
+        let words = ["--help", "--port", "--", "-x", "", "ä b"]
+        let echoed = try ChildProgram.run(
+            ["run", scenario, "--", "/bin/sh", "-c", "printf '<%s>' \"$@\"", "sh"] + words
+        )
+        #expect(echoed.output == words.map { "<\($0)>" }.joined())
+    }
+
+    @Test(
+        "A command line that makes no sense is refused with what would.",
+        arguments: [
+            (["one.json"], "run needs a command, after --", "try: rehearsal run one.json -- curl"),
+            (["one.json", "--"], "run needs a command, after --", "try: rehearsal run one.json -- curl"),
+            (["one.json", "curl", "x"], "run needs a command, after --", "try: rehearsal run one.json -- curl x"),
+            (["one.json", "curl", "-s"], "unknown option \"-s\"", "the command goes behind --"),
+            (["--", "true"], "run needs a scenario", "try: rehearsal run SCENARIO -- true"),
+            (
+                ["one.json", "--timeout", "soon", "--", "true"], "--timeout takes a duration",
+                "see: rehearsal run --help"
+            ),
+        ]
+    )
+    func refused(words: [String], message: String, hint: String) throws {
+        let outcome = try ChildProgram.run(["run"] + words)
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("error: " + message) && outcome.errors.contains(hint))
+    }
+
+    @Test("A broken document is told as a compiler would, and nothing is started.")
+    func broken() throws {
+        let folder = try ScratchFolder()
+        let scenario = try folder.write("broken.json", #"{ "endpoint": [] }"#)
+        let outcome = try ChildProgram.run(["run", scenario, "--", "/bin/sh", "-c", "echo started"])
+        #expect(outcome.status == 64)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains("\(scenario):1:3: error: "))
+    }
+
+    @Test("--until-met without anything to wait for is refused.")
+    func untilNothing() throws {
+        let outcome = try RunProgram("echo started", options: ["--until-met"]).end()
+        #expect(outcome.status == 64)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains("\"one\" expects nothing"))
+    }
+}

@@ -1,0 +1,58 @@
+import RehearsalFiles
+import RehearsalServer
+
+@testable import RehearsalCLI
+
+/// A command that is only played: it does as it is told, or nothing, and what it is told is kept.
+final class ScriptedCommand: RunningCommand, @unchecked Sendable {
+    // Sendable: all stored state is reached under the lock, or never changes.
+    enum Call: Equatable {
+        case signal(Int32), ask, askAll, endAll
+    }
+
+    private let lock = Lock()
+    private let events: RunEvents
+    /// What makes it end.
+    private let endsBy: [Call]
+    /// Whether something that it has started lives on until it is asked or ended too.
+    private let leavesSomething: Bool
+    let isInOurGroup: Bool
+    private var received: [Call] = []
+    private var isRunning = true
+    private var hasRest: Bool
+
+    init(_ events: RunEvents, endsBy: [Call] = [.ask], leavesSomething: Bool = false, isInOurGroup: Bool = true) {
+        self.events = events
+        self.endsBy = endsBy
+        self.leavesSomething = leavesSomething
+        self.isInOurGroup = isInOurGroup
+        hasRest = leavesSomething
+    }
+
+    var calls: [Call] { lock.withLock { received } }
+    var isAlive: Bool { lock.withLock { isRunning || hasRest } }
+
+    func signalCommand(_ number: Int32) { take(.signal(number)) }
+    func askCommandToEnd() { take(.ask) }
+    func askAllToEnd() { take(.askAll) }
+    func endAll() { take(.endAll) }
+
+    /// Comes to its own end.
+    func exit(_ status: Int) {
+        lock.withLock { isRunning = false }
+        events.post(.commandEnded(.exited(status)))
+    }
+
+    private func take(_ call: Call) {
+        let (ends, restEnds) = lock.withLock {
+            received.append(call)
+            let ends = isRunning && (endsBy.contains(call) || call == .endAll)
+            let restEnds = hasRest && (call == .askAll || call == .endAll)
+            if ends { isRunning = false }
+            if restEnds { hasRest = false }
+            return (ends, restEnds)
+        }
+        if ends { events.post(.commandEnded(.ended(by: "SIGTERM"))) }
+        if restEnds { events.post(.descendantEnded) }
+    }
+}
