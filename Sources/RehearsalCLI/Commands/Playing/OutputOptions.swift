@@ -2,6 +2,8 @@
 struct OutputOptions: Sendable, Hashable {
     var journal: String?
     var log: Log
+    /// Where the timeline goes when all is over.
+    var trace: Log
 
     /// Where requests are shown.
     enum Log: Sendable, Hashable {
@@ -11,6 +13,12 @@ struct OutputOptions: Sendable, Hashable {
     }
 
     static let journal = Option("journal", "FILE", "writes each exchange into the file, a line of JSON each")
+
+    static let trace = Option(
+        "trace",
+        "-|FILE",
+        "writes, at the end, what happened on each connection when: bytes read, sent and acknowledged, and who ended it"
+    )
 
     /// - Parameters:
     ///   - terminal: what `-` stands for.
@@ -23,6 +31,12 @@ struct OutputOptions: Sendable, Hashable {
             case "off": .off
             case let path?: .file(path)
             case nil: standard
+            }
+        trace =
+            switch arguments["trace"] {
+            case "-": .terminal(terminal)
+            case let path?: .file(path)
+            case nil: .off
             }
     }
 }

@@ -1,3 +1,4 @@
+import Rehearsal
 import RehearsalFiles
 
 /// What `run` was asked to do.
@@ -13,6 +14,7 @@ struct RunOptions: Sendable {
     var root: String?
     var isExact: Bool
     var limits: LimitOptions
+    var token: RunToken?
 
     /// How long the evidence is waited for where nothing is said.
     private static let patience = Duration.seconds(60)
@@ -37,6 +39,8 @@ struct RunOptions: Sendable {
             ),
             Option("root", "DIR", "the folder that files named by the scenario must be in", standard: "found"),
             Option(flag: "exact", "replays a recording byte for byte: its dates and its own origin stay"),
+            OutputOptions.trace,
+            Seeding.option,
         ] + LimitOptions.declared
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -65,5 +69,6 @@ struct RunOptions: Sendable {
         root = arguments["root"]
         isExact = arguments.has("exact")
         limits = try LimitOptions(arguments)
+        token = try Seeding.token(arguments)
     }
 }

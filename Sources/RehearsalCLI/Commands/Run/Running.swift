@@ -12,7 +12,8 @@ struct Running: Sendable {
         let limit = DescriptorLimit()
         let loaded = Documents.load(options.paths, root: options.root, isExact: options.isExact)
         for diagnostic in loaded.diagnostics { terminal.writeError(diagnostic.text) }
-        guard let scenario = loaded.scenario else { return .usage }
+        guard var scenario = loaded.scenario else { return .usage }
+        let token = scenario.draws || options.token != nil ? try Seeding.seed(&scenario, options.token) : nil
         if options.isUntilMet { try Self.checkThatItExpectsSomething(scenario) }
         do {
             let outputs = try Outputs(options.outputs, terminal)
@@ -21,9 +22,10 @@ struct Running: Sendable {
             defer { reports.close() }
             let backend = try Backend.start(scenario, options: try settings())
             let writers = try outputs.writers(for: backend)
-            announce(scenario, backend)
+            announce(scenario, backend, token)
             let report = try watch(scenario, backend, signals, limit)
             backend.stopAndWait()
+            outputs.writeTrace(of: backend)
             for (name, writer) in writers { complain(about: writer.finish(), missingFrom: name) }
             return conclude(report, reports)
         } catch let error as Offspring.StartError {
@@ -109,10 +111,11 @@ struct Running: Sendable {
         }
     }
 
-    private func announce(_ scenario: Scenario, _ backend: Backend) {
+    private func announce(_ scenario: Scenario, _ backend: Backend, _ token: RunToken?) {
         let style = terminal.style(for: terminal.errors)
+        let again = token.map { ", again: --token \($0)" } ?? ""
         let count = RunReport.count(backend.judge().items.count, "expectation")
-        terminal.writeError("\(style.bold(scenario.name.printable)) on \(style.cyan(backend.origin)), \(count)")
+        terminal.writeError("\(style.bold(scenario.name.printable)) on \(style.cyan(backend.origin)), \(count)\(again)")
     }
 
     private func conclude(_ report: RunReport, _ reports: ReportFiles) -> ExitStatus {

@@ -34,7 +34,7 @@ extension Command {
             (.usage, "the command line or a document is wrong"),
         ],
         run: { arguments, terminal throws(UsageError) in
-            Serving(options: try ServeOptions(arguments, terminal), terminal: terminal).run()
+            try Serving(options: try ServeOptions(arguments, terminal), terminal: terminal).run()
         }
     )
 }

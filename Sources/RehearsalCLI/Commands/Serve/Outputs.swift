@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalFiles
 import RehearsalServer
 
 /// Where the exchanges of a run go: opened before the backend starts, so that a path that cannot be written is said first.
@@ -8,6 +9,8 @@ struct Outputs: Sendable {
     private let logName: String
     private let isLogOwned: Bool
     private let style: Style
+    private let trace: Descriptor?
+    private let isTraceOwned: Bool
 
     init(_ options: OutputOptions, _ terminal: Terminal) throws(Descriptor.OpenError) {
         journal = if let path = options.journal { try Descriptor.create(path) } else { nil }
@@ -18,6 +21,12 @@ struct Outputs: Sendable {
         case .terminal(.errors): (log, logName, isLogOwned) = (terminal.errors, "the log", false)
         }
         style = log.map { terminal.style(for: $0) } ?? .plain
+        switch options.trace {
+        case .off: (trace, isTraceOwned) = (nil, false)
+        case .file(let path): (trace, isTraceOwned) = (try Descriptor.create(path), true)
+        case .terminal(.output): (trace, isTraceOwned) = (terminal.output, false)
+        case .terminal(.errors): (trace, isTraceOwned) = (terminal.errors, false)
+        }
     }
 
     /// Starts to write; each place has a thread of its own, so that a terminal that is held does not hold a file.
@@ -43,7 +52,16 @@ struct Outputs: Sendable {
         return writers
     }
 
+    /// Writes the timeline of all that the journal still holds.
+    func writeTrace(of backend: Backend) {
+        guard let trace else { return }
+        let journal = backend.journal
+        let timeline = Timeline(journal.entries, journal.connections, since: backend.startedAt, backend.redaction)
+        trace.write(Array((timeline.lines.map(\.printable) + [""]).joined(separator: "\n").utf8))
+    }
+
     func close() {
+        if isTraceOwned { trace?.close() }
         journal?.close()
         if isLogOwned { log?.close() }
     }

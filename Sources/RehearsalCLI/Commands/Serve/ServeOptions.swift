@@ -1,3 +1,5 @@
+import Rehearsal
+
 /// What `serve` was asked to do.
 struct ServeOptions: Sendable {
     var paths: [String]
@@ -8,6 +10,7 @@ struct ServeOptions: Sendable {
     var root: String?
     var isExact: Bool
     var limits: LimitOptions
+    var token: RunToken?
 
     static let declared: [Option] =
         [
@@ -23,6 +26,8 @@ struct ServeOptions: Sendable {
             Option("threads", "N", "event loops, 1 to 64", standard: "1"),
             Option("root", "DIR", "the folder that files named by the scenario must be in", standard: "found"),
             Option(flag: "exact", "replays a recording byte for byte: its dates and its own origin stay"),
+            OutputOptions.trace,
+            Seeding.option,
         ] + LimitOptions.declared
 
     init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
@@ -38,5 +43,6 @@ struct ServeOptions: Sendable {
             standard: !isJSON && terminal.output.isTerminal ? .terminal(.output) : .off
         )
         limits = try LimitOptions(arguments)
+        token = try Seeding.token(arguments)
     }
 }

@@ -13,22 +13,23 @@ struct Serving: Sendable {
     let options: ServeOptions
     let terminal: Terminal
 
-    func run() -> ExitStatus {
+    func run() throws(UsageError) -> ExitStatus {
         let signals = StopSignals()
         let loaded = Documents.load(options.paths, root: options.root, isExact: options.isExact)
         for diagnostic in loaded.diagnostics { terminal.writeError(diagnostic.text) }
         guard var scenario = loaded.scenario else { return .usage }
-        let seed = scenario.seed ?? UInt64.random(in: 0...UInt64.max)
-        let digest = options.isJSON ? scenario.digest : 0
-        scenario.seed = seed
+        // The digest of a large scenario costs time that only a run with draws, or a machine that asks, has use for.
+        let isSeeded = options.isJSON || options.token != nil || scenario.draws
+        let token = isSeeded ? try Seeding.seed(&scenario, options.token) : nil
         do {
             let outputs = try Outputs(options.outputs, terminal)
             defer { outputs.close() }
             let backend = try Backend.start(scenario, options: try settings())
             let writers = try outputs.writers(for: backend)
-            announce(scenario, backend, seed, digest)
+            announce(scenario, backend, token)
             signals.wait()
             backend.stopAndWait()
+            outputs.writeTrace(of: backend)
             conclude(writers.map { ($0.name, $0.writer.finish()) }, backend)
             return .held
         } catch {
@@ -46,19 +47,19 @@ struct Serving: Sendable {
         return settings
     }
 
-    private func announce(_ scenario: Scenario, _ backend: Backend, _ seed: UInt64, _ digest: UInt64) {
+    private func announce(_ scenario: Scenario, _ backend: Backend, _ token: RunToken?) {
         guard options.isJSON else {
             let style = terminal.style(for: terminal.output)
             let welcome = Welcome(scenario: scenario, origin: backend.origin, port: backend.port, style: style)
-            return terminal.write(welcome.text + "\n")
+            terminal.write(welcome.text + (token.map { "\nagain: --token \($0)" } ?? "") + "\n")
+            return
         }
         let line = ReadyLine(
             baseURL: backend.origin,
             port: backend.port,
             process: getpid(),
             scenario: scenario.name,
-            seed: seed,
-            digest: digest
+            token: token
         )
         terminal.write(line.text)
     }

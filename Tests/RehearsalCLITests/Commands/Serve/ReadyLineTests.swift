@@ -1,3 +1,4 @@
+import Rehearsal
 import Testing
 
 @testable import RehearsalCLI
@@ -11,8 +12,7 @@ struct ReadyLineTests {
             port: 8080,
             process: 42,
             scenario: "a \"quoted\"\nname",
-            seed: 7,
-            digest: 0x00AB_CDEF_0123_4567
+            token: RunToken(seed: 7, digest: 0x00AB_CDEF_0123_4567)
         )
         #expect(
             sut.text == #"{"event":"ready","baseURL":"http://127.0.0.1:8080","port":8080,"pid":42,"#

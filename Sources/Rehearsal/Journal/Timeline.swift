@@ -1,0 +1,68 @@
+/// Everything that happened on the wire, in the order in which it happened, a line each.
+package struct Timeline: Sendable {
+    private var events: [(at: Int64, order: Int, text: String)] = []
+    private let start: Int64
+    private let redaction: Redaction
+
+    /// - Parameter start: the instant that is zero.
+    package init(
+        _ entries: [Journal.Entry],
+        _ connections: [Journal.Connection],
+        since start: Int64,
+        _ redaction: Redaction,
+    ) {
+        self.start = start
+        self.redaction = redaction
+        for connection in connections { add(connection) }
+        for entry in entries { add(entry) }
+        events.sort { ($0.at, $0.order) < ($1.at, $1.order) }
+    }
+
+    /// `+0.003 s  0.1   GET /me: the head is read, 82 bytes`.
+    package var lines: [String] {
+        events.map { "\(Duration.nanoseconds($0.at - start).shownInSeconds)  \($0.text)" }
+    }
+
+    private mutating func add(_ at: Int64, _ place: String, _ text: String) {
+        let padding = String(repeating: " ", count: max(0, 5 - place.utf8.count))
+        events.append((at, events.count, "\(place)\(padding) \(text)"))
+    }
+
+    private mutating func add(_ connection: Journal.Connection) {
+        let place = "\(connection.number)"
+        add(connection.openedAt, place, "accepted" + (connection.treatment.map { ", and treated as \($0)" } ?? ""))
+        guard let closedAt = connection.closedAt, let end = connection.end else { return }
+        let exchanges = connection.exchanges == 1 ? "1 exchange" : "\(connection.exchanges) exchanges"
+        let bytes =
+            "\(connection.received) bytes read, \(connection.sent) sent, \(connection.acknowledged) acknowledged"
+        add(closedAt, place, "\(end.shown): \(exchanges), \(bytes)")
+    }
+
+    private mutating func add(_ entry: Journal.Entry) {
+        let place = "\(entry.connection).\(entry.exchange)"
+        add(entry.at, place, "the first byte of a request is read")
+        let request = "\(entry.method) \(redaction.target(entry.target))"
+        if let headAt = entry.headAt {
+            add(headAt, place, "\(request): the head is read, \(entry.rawHead.count) bytes")
+        }
+        if let bodyAt = entry.bodyAt { add(bodyAt, place, "\(request): the body is read, \(entry.body.length) bytes") }
+        if let fault = entry.fault { add(entry.headAt ?? entry.at, place, "\(request): the fault is \(fault)") }
+        guard let endAt = entry.endAt, let end = entry.end else { return }
+        let answer = entry.status.map { " \($0)," } ?? ""
+        let body = entry.body.isComplete ? "" : ", its body never complete"
+        add(endAt, place, "\(request):\(answer) \(entry.written) bytes sent, \(end.shown)\(body)")
+    }
+}
+
+extension Journal.ConnectionEnd {
+    /// As it is shown to people.
+    package var shown: String {
+        switch self {
+        case .closedByClient: "closed by the client"
+        case .resetByClient: "reset by the client"
+        case .closed: "closed"
+        case .reset: "reset"
+        case .stopped: "stopped"
+        }
+    }
+}
