@@ -64,24 +64,7 @@ struct Running: Sendable {
         let offspring = try limit.during { () throws(Offspring.StartError) in
             try Offspring(command, adding: variables(backend.origin), leavingHangup: signals.isHangupIgnored)
         }
-        let events = RunEvents(askForSignals: { _ in RelayedSignals.mark() })
-        _ = try Thread.start { offspring.reap { events.post($0.map { .commandEnded($0) } ?? .descendantEnded) } }
-        _ = try Thread.start {
-            while true {
-                let arrival = signals.next()
-                events.post(arrival.isMark ? .signalsTold : .signal(arrival))
-            }
-        }
-        let journal = try JournalBell(backend, onNews: { events.post(.journal) })
-        var watch = RunWatch(
-            backend: backend,
-            events: events,
-            command: offspring,
-            isUntilMet: options.isUntilMet,
-            deadline: options.timeout.map { startedAt + $0.nanoseconds } ?? .max
-        )
-        let outcome = watch.run()
-        journal.finish()
+        let outcome = try wait(for: offspring, backend, signals, startedAt)
         return RunReport(
             scenario: scenario.name,
             url: backend.origin,
@@ -94,6 +77,33 @@ struct Running: Sendable {
             requests: backend.journal.count,
             judgement: outcome.judgement
         )
+    }
+
+    /// Has everything that may happen told in one place, and waits there.
+    private func wait(
+        for offspring: Offspring,
+        _ backend: Backend,
+        _ signals: RelayedSignals,
+        _ startedAt: Int64,
+    ) throws -> RunWatch.Outcome {
+        let events = RunEvents(askForSignals: { _ in RelayedSignals.mark() })
+        _ = try Thread.start { offspring.reap { events.post($0.map { .commandEnded($0) } ?? .descendantEnded) } }
+        _ = try Thread.start {
+            while true {
+                let arrival = signals.next()
+                events.post(arrival.isMark ? .signalsTold : .signal(arrival))
+            }
+        }
+        let bell = try JournalBell(backend, onNews: { events.post(.journal) })
+        defer { bell.finish() }
+        var watch = RunWatch(
+            backend: backend,
+            events: events,
+            command: offspring,
+            isUntilMet: options.isUntilMet,
+            deadline: options.timeout.map { startedAt + $0.nanoseconds } ?? .max
+        )
+        return watch.run()
     }
 
     private func variables(_ url: String) -> [(name: String, value: String)] {
