@@ -8,8 +8,6 @@ struct Running: Sendable {
     let terminal: Terminal
 
     func run() throws(UsageError) -> ExitStatus {
-        let signals = RelayedSignals()
-        let limit = DescriptorLimit()
         let loaded = Documents.load(options.paths, root: options.root, isExact: options.isExact)
         for diagnostic in loaded.diagnostics { terminal.writeError(diagnostic.text) }
         guard let scenario = loaded.scenario else { return .usage }
@@ -19,6 +17,9 @@ struct Running: Sendable {
             defer { outputs.close() }
             let reports = try ReportFiles(options.reports, terminal)
             defer { reports.close() }
+            // Up to here a signal ends this as it ends any program, also while a pipe is waited for to be opened.
+            let signals = RelayedSignals()
+            let limit = DescriptorLimit()
             let backend = try Backend.start(scenario, options: try settings())
             let writers = try outputs.writers(for: backend)
             announce(scenario, backend)
@@ -64,7 +65,13 @@ struct Running: Sendable {
         let offspring = try limit.during { () throws(Offspring.StartError) in
             try Offspring(command, adding: variables(backend.origin), leavingHangup: signals.isHangupIgnored)
         }
-        let outcome = try wait(for: offspring, backend, signals, startedAt)
+        let outcome: RunWatch.Outcome
+        do {
+            outcome = try wait(for: offspring, backend, signals, startedAt)
+        } catch {
+            offspring.endAll()
+            throw error
+        }
         return RunReport(
             scenario: scenario.name,
             url: backend.origin,
