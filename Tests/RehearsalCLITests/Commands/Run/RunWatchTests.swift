@@ -122,7 +122,7 @@ struct RunWatchTests {
         let stage = try Stage([.requests(.get("/here"), count: 1, within: .milliseconds(150)), Self.twice])
         let command = ScriptedCommand(stage.events)
         command.exit(0)
-        let ended = try await stage.watch(command, for: .seconds(600))
+        let ended = try await stage.watch(command)
         #expect(ended.reason == .command)
         #expect(ended.judgement.findings.map(\.isFinal) == [true, false])
         #expect(SystemClock.now() - stage.backend.startedAt >= 150_000_000)
