@@ -24,7 +24,7 @@ let package = Package(
         // The networking code of the apps that the scenarios stand in for, as it should be; it knows nothing of us.
         .target(name: "ReferenceClients"),
         .target(name: "CRehearsalPlatform"),
-        .target(name: "RehearsalTestSupport", dependencies: ["RehearsalServer"]),
+        .target(name: "RehearsalTestSupport", dependencies: ["Rehearsal", "RehearsalServer"]),
         .testTarget(name: "RehearsalTests", dependencies: ["Rehearsal"]),
         .testTarget(
             name: "RehearsalFilesTests",

@@ -2,6 +2,12 @@ extension Backend {
     /// No exchange is open at this moment.
     package var isSettled: Bool { session.lock.withLock { session.journal.isSettled } }
 
+    /// How far the journal has been written: equal numbers mean that nothing has been added.
+    package var progress: Int {
+        let position = session.lock.withLock { session.journal.position }
+        return position.chunk << 32 + position.offset
+    }
+
     /// Blocks until its loops have taken in all that had reached this machine when it was called.
     ///
     /// A client that sends and does not wait for an answer may be gone before its request is read. Four rounds of each

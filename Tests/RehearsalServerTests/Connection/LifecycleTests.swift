@@ -37,7 +37,7 @@ struct LifecycleTests {
         client.send([UInt8](repeating: 0x78, count: extra))
         client.finishSending()
         await sut.journal.settled()
-        while sut.journal.count < 2 { await Task.yield() }
+        try await sut.wait(for: .any("/**"), count: 2, within: .seconds(30))
         await sut.journal.settled()
         #expect(sut.journal.entries.map(\.end) == [.completed, .closedByClient])
     }

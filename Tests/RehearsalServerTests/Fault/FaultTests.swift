@@ -16,7 +16,7 @@ struct FaultTests {
             .get("/faulty", replies: [.init(body: body, fault: fault)]), .get("/well", replies: [.init()]),
         ]
         let backend = try BothLoops.backend(endpoints, on: kind)
-        let client = try RawClient(port: backend.port, patience: 1)
+        let client = try RawClient(port: backend.port, patience: fault.effect == .stall() ? 1 : 20)
         client.send("GET /faulty HTTP/1.1\r\nHost: a\r\n\r\n")
         return (backend, client)
     }
@@ -77,7 +77,7 @@ struct FaultTests {
     @Test("A stall ends when the client goes, and the journal says who ended it.", arguments: [false, true])
     func stallAndGo(_ reset: Bool) async throws {
         let (backend, client) = try play(Fault(.stall(), at: .beforeHead), on: .native)
-        while backend.journal.count == 0 { await Task.yield() }
+        try await backend.wait(for: .any("/**"), within: .seconds(30))
         client.closeNow(reset: reset)
         await backend.journal.settled()
         #expect(backend.journal.entries.first?.end == (reset ? .resetByClient : .closedByClient))

@@ -27,7 +27,7 @@ struct JournalEndTests {
         let sut = try BothLoops.backend([.post("/", replies: [.init()])])
         let client = try RawClient(port: sut.port)
         client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab")
-        while sut.journal.count == 0 { await Task.yield() }
+        try await sut.wait(for: .any("/**"), within: .seconds(30))
         #expect(sut.journal.entries.first?.body.isComplete == false)
         await sut.stop()
         let entry = try #require(sut.journal.entries.first)
@@ -66,7 +66,7 @@ struct JournalEndTests {
         let sut = try BothLoops.backend([.get("/", replies: [reply])])
         let client = try RawClient(port: sut.port)
         client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        while sut.journal.count == 0 { await Task.yield() }
+        try await sut.wait(for: .any("/**"), within: .seconds(30))
         client.closeNow(reset: true)
         await sut.journal.settled()
         continuation.yield()

@@ -85,7 +85,7 @@ struct JournalTests {
         let client = try RawClient(port: sut.port)
         for _ in 0..<3 { _ = client.get("/quick") }
         client.send("GET /stall HTTP/1.1\r\nHost: x\r\n\r\n")
-        while sut.journal.count < 4 { await Task.yield() }
+        try await sut.wait(for: .any("/**"), count: 4, within: .seconds(30))
         await sut.stop()
         follower.finish()
         #expect(seen.value == ["/quick completed", "/quick completed", "/quick completed", "/stall stopped"])

@@ -79,7 +79,7 @@ struct RefusalTests {
             (Self.start + "Transfer-Encoding: chunked\r\n\r\n\(excess == 0 ? "a" : "b")\r\n01234567890", 413),
         ]
         for (request, status) in refusals {
-            let client = try RawClient(port: sut.port, patience: excess == 0 ? 1 : 5)
+            let client = try RawClient(port: sut.port)
             client.send(request)
             if excess == 1 {
                 #expect(client.response()?.status == status)

@@ -95,7 +95,7 @@ struct RequestTests {
     )
     func persistence(_ request: String, _ closes: Bool, _ field: String?) throws {
         let sut = try BothLoops.backend(Self.endpoints)
-        let client = try RawClient(port: sut.port, patience: 1)
+        let client = try RawClient(port: sut.port)
         client.send(request)
         let reply = try #require(client.response())
         #expect(reply.text == "root")

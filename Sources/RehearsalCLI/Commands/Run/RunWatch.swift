@@ -12,15 +12,17 @@ struct RunWatch {
     let deadline: Int64
     var graces = Graces()
 
-    private var commandEnd: CommandEnd?
+    private(set) var commandEnd: CommandEnd?
     /// The signal that asked for an end, and whether another one has come after it.
-    private var interrupt: (number: Int32, isUrgent: Bool)?
+    private(set) var interrupt: (number: Int32, isUrgent: Bool)?
     private var areSignalsTold = false
     /// Another judgement could come out differently.
     private var mayHaveChanged = true
     /// When the last judgement changes by itself, and from when on it is worth its time to make another.
     private var window = Int64.max
     private var nextLook = Int64.min
+    /// The last judgement, and how much of the journal it has seen.
+    private var last: (judgement: Judgement, progress: Int)?
 
     init(backend: Backend, events: RunEvents, command: any RunningCommand, isUntilMet: Bool, deadline: Int64) {
         self.backend = backend
@@ -55,7 +57,7 @@ struct RunWatch {
     /// Returns when the run is over and nothing is left that has to be ended.
     mutating func run() -> Outcome {
         let reason = waitForCommand() ?? waitForEvidence()
-        var judgement = backend.judge()
+        var judgement = judge()
         switch reason {
         case .command: break
         case .met, .timeout:
@@ -65,7 +67,7 @@ struct RunWatch {
         case .signal(let number):
             end(by: number)
             settle()
-            judgement = backend.judge()
+            judgement = judge()
         }
         return Outcome(reason: reason, commandEnd: commandEnd, judgement: judgement)
     }
@@ -112,17 +114,26 @@ struct RunWatch {
         let start = SystemClock.now()
         guard mayHaveChanged, start >= nextLook else { return nil }
         mayHaveChanged = false
-        let judgement = backend.judge()
+        let judgement = judge()
         window = judgement.isOpenUntil.map { $0 + 1 } ?? .max
         let end = SystemClock.now()
         nextLook = end + 4 * (end - start)
         return judgement
     }
 
+    /// The judgement of what the journal holds, made anew only if it holds more or a window has closed.
+    private mutating func judge() -> Judgement {
+        let progress = backend.progress
+        if let last, last.progress == progress { return last.judgement }
+        let judgement = backend.judge()
+        last = (judgement, progress)
+        return judgement
+    }
+
     /// Waits for one thing to happen; returns whether time was up first.
     private mutating func isOver() -> Bool {
         if observe(until: min(deadline, window, mayHaveChanged ? nextLook : .max)) { return false }
-        if SystemClock.now() >= window { mayHaveChanged = true }
+        if SystemClock.now() >= window { (mayHaveChanged, window, last) = (true, .max, nil) }
         return SystemClock.now() >= deadline
     }
 
@@ -134,7 +145,7 @@ struct RunWatch {
     }
 
     /// Takes in one thing that happens; returns false when the instant has come instead.
-    private mutating func observe(until instant: Int64) -> Bool {
+    mutating func observe(until instant: Int64) -> Bool {
         guard let event = events.next(until: instant) else { return false }
         switch event {
         case .commandEnded(let end): commandEnd = end
@@ -146,52 +157,5 @@ struct RunWatch {
             if arrival.isStop { interrupt = (interrupt?.number ?? arrival.number, interrupt != nil) }
         }
         return true
-    }
-}
-
-extension RunWatch {
-    private enum Pressure {
-        /// The command has been asked.
-        case asked
-        /// Everything has been asked.
-        case allAsked
-        case killed
-    }
-
-    /// Ends the command and everything it has started.
-    ///
-    /// - Parameter signal: what the command has been sent already; nil if it is still to be asked.
-    private mutating func end(by signal: Int32?) {
-        if signal == nil { command.askCommandToEnd() }
-        var pressure = Pressure.asked
-        var limit = SystemClock.now() + graces.asked.nanoseconds
-        while command.isAlive {
-            if interrupt?.isUrgent == true, pressure != .killed {
-                (pressure, limit) = (.killed, kill())
-            } else if commandEnd != nil, pressure == .asked {
-                // Nobody is left who could end the rest in order.
-                (pressure, limit) = (.allAsked, askAll())
-            }
-            if observe(until: limit) { continue }
-            switch pressure {
-            case .asked where signal != nil: (pressure, limit) = (.allAsked, askAll())
-            case .asked, .allAsked: (pressure, limit) = (.killed, kill())
-            // What not even SIGKILL ends is held by the system.
-            case .killed: return
-            }
-        }
-        // Its end is known a moment after it is dead.
-        limit = SystemClock.now() + graces.allAsked.nanoseconds
-        while commandEnd == nil, observe(until: limit) {}
-    }
-
-    private func askAll() -> Int64 {
-        command.askAllToEnd()
-        return SystemClock.now() + graces.allAsked.nanoseconds
-    }
-
-    private func kill() -> Int64 {
-        command.endAll()
-        return SystemClock.now() + graces.allAsked.nanoseconds
     }
 }

@@ -8,8 +8,6 @@ struct Running: Sendable {
     let terminal: Terminal
 
     func run() throws(UsageError) -> ExitStatus {
-        let signals = RelayedSignals()
-        let limit = DescriptorLimit()
         let loaded = Documents.load(options.paths, root: options.root, isExact: options.isExact)
         for diagnostic in loaded.diagnostics { terminal.writeError(diagnostic.text) }
         guard var scenario = loaded.scenario else { return .usage }
@@ -20,6 +18,9 @@ struct Running: Sendable {
             defer { outputs.close() }
             let reports = try ReportFiles(options.reports, terminal)
             defer { reports.close() }
+            // Up to here a signal ends this as it ends any program, also while a pipe is waited for to be opened.
+            let signals = RelayedSignals()
+            let limit = DescriptorLimit()
             let backend = try Backend.start(scenario, options: try settings())
             let writers = try outputs.writers(for: backend)
             announce(scenario, backend, token)
@@ -66,24 +67,13 @@ struct Running: Sendable {
         let offspring = try limit.during { () throws(Offspring.StartError) in
             try Offspring(command, adding: variables(backend.origin), leavingHangup: signals.isHangupIgnored)
         }
-        let events = RunEvents(askForSignals: { _ in RelayedSignals.mark() })
-        _ = try Thread.start { offspring.reap { events.post($0.map { .commandEnded($0) } ?? .descendantEnded) } }
-        _ = try Thread.start {
-            while true {
-                let arrival = signals.next()
-                events.post(arrival.isMark ? .signalsTold : .signal(arrival))
-            }
+        let outcome: RunWatch.Outcome
+        do {
+            outcome = try wait(for: offspring, backend, signals, startedAt)
+        } catch {
+            offspring.endAll()
+            throw error
         }
-        let journal = try JournalBell(backend, onNews: { events.post(.journal) })
-        var watch = RunWatch(
-            backend: backend,
-            events: events,
-            command: offspring,
-            isUntilMet: options.isUntilMet,
-            deadline: options.timeout.map { startedAt + $0.nanoseconds } ?? .max
-        )
-        let outcome = watch.run()
-        journal.finish()
         return RunReport(
             scenario: scenario.name,
             url: backend.origin,
@@ -96,6 +86,33 @@ struct Running: Sendable {
             requests: backend.journal.count,
             judgement: outcome.judgement
         )
+    }
+
+    /// Has everything that may happen told in one place, and waits there.
+    private func wait(
+        for offspring: Offspring,
+        _ backend: Backend,
+        _ signals: RelayedSignals,
+        _ startedAt: Int64,
+    ) throws -> RunWatch.Outcome {
+        let events = RunEvents(askForSignals: { _ in RelayedSignals.mark() })
+        _ = try Thread.start { offspring.reap { events.post($0.map { .commandEnded($0) } ?? .descendantEnded) } }
+        _ = try Thread.start {
+            while true {
+                let arrival = signals.next()
+                events.post(arrival.isMark ? .signalsTold : .signal(arrival))
+            }
+        }
+        let bell = try JournalBell(backend, onNews: { events.post(.journal) })
+        defer { bell.finish() }
+        var watch = RunWatch(
+            backend: backend,
+            events: events,
+            command: offspring,
+            isUntilMet: options.isUntilMet,
+            deadline: options.timeout.map { startedAt + $0.nanoseconds } ?? .max
+        )
+        return watch.run()
     }
 
     private func variables(_ url: String) -> [(name: String, value: String)] {

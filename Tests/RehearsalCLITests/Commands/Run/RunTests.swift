@@ -59,6 +59,17 @@ struct RunTests {
         }
     }
 
+    @Test("A port that another program has is told, and nothing is started.")
+    func portInUse() throws {
+        let first = try RunProgram("echo $REHEARSAL_URL; read line; true")
+        let port = try #require(first.program.line().split(separator: ":").last)
+        let outcome = try RunProgram("echo started", options: ["--port", String(port)]).end()
+        #expect(outcome.status == 2)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains("port \(port) is in use"))
+        #expect(try first.end().status == 0)
+    }
+
     @Test("{url} is replaced wherever it stands in an argument, and three variables hold the same.")
     func address() throws {
         let folder = try ScratchFolder()

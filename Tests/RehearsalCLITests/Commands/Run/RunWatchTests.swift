@@ -103,9 +103,9 @@ struct RunWatchTests {
         #expect(command.calls == [.ask])
     }
 
-    @Test("What may come within a time is waited for also when the command has ended.")
+    @Test("What may come within a time is waited for also when the command has ended.", .timeLimit(.minutes(5)))
     func within() async throws {
-        let stage = try Stage([.requests(.get("/here"), count: 1, within: .seconds(15))])
+        let stage = try Stage([.requests(.get("/here"), count: 1, within: .seconds(600))])
         let client = try RawClient(port: stage.backend.port)
         let command = ScriptedCommand(stage.events)
         command.exit(0)
@@ -114,7 +114,6 @@ struct RunWatchTests {
         let ended = try await outcome
         #expect(ended.reason == .command)
         #expect(ended.judgement.isMet)
-        #expect(SystemClock.now() - stage.backend.startedAt < 15_000_000_000)
     }
 
     @Test("A window that is over is waited for no longer, and what has none is not waited for at all.")
@@ -122,7 +121,7 @@ struct RunWatchTests {
         let stage = try Stage([.requests(.get("/here"), count: 1, within: .milliseconds(150)), Self.twice])
         let command = ScriptedCommand(stage.events)
         command.exit(0)
-        let ended = try await stage.watch(command, for: .seconds(600))
+        let ended = try await stage.watch(command)
         #expect(ended.reason == .command)
         #expect(ended.judgement.findings.map(\.isFinal) == [true, false])
         #expect(SystemClock.now() - stage.backend.startedAt >= 150_000_000)
