@@ -88,9 +88,12 @@ extension DocumentReader {
     }
 
     /// `300ms`, `1s`, `2m`: a number and its unit, at most a day.
-    mutating func duration(_ node: JSONDocument.Node?, in what: String) -> Duration? {
+    mutating func duration(
+        _ node: JSONDocument.Node?,
+        in what: String,
+        hint: String = #"write "300ms", "1s" or "2m""#,
+    ) -> Duration? {
         guard let node else { return nil }
-        let hint = #"write "300ms", "1s" or "2m""#
         guard node.kind == .string, let text = node.string else {
             wrongType(node, expected: "a duration", in: what, hint: hint)
             return nil
