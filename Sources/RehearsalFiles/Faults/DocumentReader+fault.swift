@@ -61,10 +61,11 @@ extension DocumentReader {
 
     /// Two that would both end the reply are told at the second.
     private mutating func tellConflict(in faults: [PlacedFault]) {
-        guard let reason = Fault.conflict(in: faults.map(\.fault)) else { return }
-        let last = faults.filter { $0.fault.effect.isLast && $0.fault.stage.name != "idle" }
-        guard let second = last.dropFirst().first else { return }
+        let all = faults.map(\.fault)
+        guard let reason = Fault.conflict(in: all),
+            let second = faults.indices.first(where: { Fault.conflict(in: all, at: $0) != nil })
+        else { return }
         let hint = #"keep one of them, or let them take turns with "first" and "skip""#
-        report(.conflict, at: second.effect, reason, hint: hint, see: "fault")
+        report(.conflict, at: faults[second].effect, reason, hint: hint, see: "fault")
     }
 }

@@ -70,9 +70,7 @@ extension DocumentReader {
         if Fault.conflict(in: faults.map(\.fault)) != nil { return }
         let size = BodySize.range(of: reply)
         for (index, placed) in faults.enumerated() {
-            let earlier = faults.first {
-                $0.fault.endsAlways && placed.fault.stage.isSurely(after: $0.fault.stage, size)
-            }
+            let earlier = faults.first { $0.fault.surelyEnds(before: placed.fault, size) }
             if let earlier {
                 unseen(placed.stage, "this is never reached: \(earlier.fault) has ended the reply before")
             } else if case (.raw, .idle) = (reply.body, placed.fault.stage) {

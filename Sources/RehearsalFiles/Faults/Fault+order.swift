@@ -1,19 +1,26 @@
 import Rehearsal
 
 extension Fault {
-    /// Whether nothing of a reply follows it, whichever request gets the reply.
-    var endsAlways: Bool {
-        guard occurrence == .always, stage.name != "idle" else { return false }
+    /// Whether it ends the reply before the other has its turn, each time that the other happens.
+    func surelyEnds(before other: Fault, _ size: ClosedRange<Int>?) -> Bool {
+        endsReply && happensWhenever(other) && other.stage.isSurely(after: stage, size)
+    }
+
+    private var endsReply: Bool {
         // A delay at the end is a late close.
         if case (.delay, .end) = (effect, stage) { return true }
-        return effect.isLast
+        return effect.isLast && stage.name != "idle"
+    }
+
+    private func happensWhenever(_ other: Fault) -> Bool {
+        occurrence == .always || (occurrence == other.occurrence && occurrence.chance >= 1)
     }
 
     /// Whether another fault at the same stage never gets its turn: an upload and an idle connection have one each.
     func takesPlace(of other: Fault) -> Bool {
         switch (stage, other.stage) {
         case (.requestBody, .requestBody): true
-        case (.idle, .idle): occurrence == .always
+        case (.idle, .idle): happensWhenever(other)
         default: false
         }
     }

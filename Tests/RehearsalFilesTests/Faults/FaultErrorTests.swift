@@ -52,6 +52,18 @@ struct FaultErrorTests {
             #""reset""#,
             "close at end and reset at body 1 would both end it"
         ),
+        fault(
+            #"[{ "effect": "reset", "at": "end", "first": 1 }, "timeout", "empty-response"]"#,
+            .conflict,
+            #""empty-response""#,
+            "stall at beforeHead and close at beforeHead would both end it"
+        ),
+        fault(
+            #"[{ "preset": "timeout", "first": 2 }, { "preset": "reset_peer", "first": 2 }]"#,
+            .conflict,
+            #""reset_peer""#,
+            "take turns"
+        ),
     ]
 
     static let attributes: [Mistake] = [

@@ -93,6 +93,11 @@ struct UnseenFaultTests {
             "delay at end"
         ),
         fault(
+            #"[{ "effect": "close", "at": "beforeHead", "first": 1 }, { "preset": "slow_close", "delay": "1s", "first": 1 }]"#,
+            #""slow_close""#,
+            "never reached"
+        ),
+        fault(
             #"[{ "effect": "reset", "at": "idle" }, { "effect": "close", "at": "idle", "after": "1s" }]"#,
             #""idle""#,
             "one fault at idle"
@@ -124,6 +129,8 @@ struct UnseenFaultTests {
             #"[{ "effect": "close", "at": { "body": 5 } }, { "effect": "delay", "by": "1s", "at": { "body": "50%" } }]"#,
             #"[{ "effect": "close", "at": "end" }, { "effect": "extraBytes", "at": "end", "text": "x" }]"#,
             #"[{ "effect": "close", "at": "beforeHead", "first": 1 }, { "effect": "drip", "at": "body", "bytesPerSecond": 1 }]"#,
+            #"[{ "effect": "close", "at": "beforeHead", "first": 1 }, { "effect": "close", "at": "end" }]"#,
+            #"[{ "effect": "close", "at": "beforeHead", "chance": 0.5 }, { "effect": "reset", "at": "end", "chance": 0.5 }]"#,
             #"[{ "effect": "close", "at": "idle", "first": 1 }, { "effect": "reset", "at": "idle", "skip": 1 }]"#,
             #"[{ "effect": "stall", "for": "1s", "at": "beforeHead" }, { "effect": "close", "at": "end" }]"#,
         ]
