@@ -4,8 +4,9 @@ import Rehearsal
 enum BodySize {
     /// In bytes, the fewest and the most that it can have; nil for one that nobody can count.
     static func range(of reply: Scenario.Reply) -> ClosedRange<Int>? {
-        // Chunks add bytes, and a recorded origin is replaced by one of another length.
+        // Chunks and a fault add bytes, and a recorded origin is replaced by one of another length.
         guard !reply.headers.names("Transfer-Encoding"), reply.recordedOrigins.isEmpty else { return nil }
+        for fault in reply.faults { if case .extraBytes = fault.effect { return nil } }
         switch reply.body {
         case .none: return 0...0
         case .json(let json): return exactly(json.bytes().count)

@@ -7,6 +7,7 @@ extension DocumentReader {
     /// The effect of that name, with its attributes; nil if one of them is missing or wrong.
     mutating func effect(_ grammar: EffectGrammar, _ fields: Fields) -> Fault.Effect? {
         guard hasAttributes(grammar, fields) else { return nil }
+        let hint = "for example \(grammar.example)"
         switch grammar.name {
         case "close": return .close
         case "reset": return .reset
@@ -14,13 +15,15 @@ extension DocumentReader {
         case "stall": return stall(fields)
         case "delay": return fields["by"].flatMap { delay($0, in: "\"by\"") }.map { .delay(by: $0) }
         case "drip":
-            let rate = integer(fields["bytesPerSecond"], in: "\"bytesPerSecond\"", 1...Self.fastest)
+            let rate = integer(fields["bytesPerSecond"], in: "\"bytesPerSecond\"", 1...Self.fastest, hint: hint)
             return rate.map { .drip(bytesPerSecond: $0) }
-        case "slice": return slice(fields)
-        case "corrupt": return corrupt(fields)
+        case "slice": return slice(fields, hint)
+        case "corrupt": return corrupt(fields, hint)
         case "replaceBytes": return bytes(fields).map { .replaceBytes($0) }
         case "wrongLength":
-            return integer(fields["declares"], in: "\"declares\"", Int.min...Int.max).map { .wrongLength(declares: $0) }
+            return integer(fields["declares"], in: "\"declares\"", Int.min...Int.max, hint: hint).map {
+                .wrongLength(declares: $0)
+            }
         default: return extraBytes(fields)
         }
     }
@@ -61,21 +64,22 @@ extension DocumentReader {
         return .stall(for: duration)
     }
 
-    private mutating func slice(_ fields: Fields) -> Fault.Effect? {
-        let size = integer(fields["size"], in: "\"size\"", 1...Self.mostBytes)
+    private mutating func slice(_ fields: Fields, _ hint: String) -> Fault.Effect? {
+        let size = integer(fields["size"], in: "\"size\"", 1...Self.mostBytes, hint: hint)
         guard let node = fields["every"], node.kind == .string else { return size.map { .slice(size: $0) } }
         guard let size, let every = duration(node, in: "\"every\"") else { return nil }
         return .slice(size: size, every: every)
     }
 
-    private mutating func corrupt(_ fields: Fields) -> Fault.Effect? {
+    private mutating func corrupt(_ fields: Fields, _ hint: String) -> Fault.Effect? {
         guard let node = fields["offsets"] else {
-            return integer(fields["bytes"], in: "\"bytes\"", 1...Self.mostBytes).map { .corrupt(bytes: $0) }
+            return integer(fields["bytes"], in: "\"bytes\"", 1...Self.mostBytes, hint: hint).map { .corrupt(bytes: $0) }
         }
         guard expect(node, .array, in: "\"offsets\"") else { return nil }
         var offsets: [Int] = []
         for element in node.elements {
-            guard let offset = integer(element, in: "an offset", 0...Self.mostBytes) else { return nil }
+            guard let offset = integer(element, in: "an offset", 0...Self.mostBytes, hint: #"write "offsets": [0, 7]"#)
+            else { return nil }
             if offsets.contains(offset) {
                 let message = "\(offset) is there twice, and a byte that is changed twice is as it was"
                 report(.badValue, at: element.range, message, hint: "remove one of them", see: "fault")

@@ -7,10 +7,16 @@ extension DocumentReader {
     mutating func occurrence(_ fields: Fields, of grammar: EffectGrammar?) -> Fault.Occurrence {
         var occurrence = Fault.Occurrence()
         if let node = fields["first"] {
-            occurrence.first = integer(node, in: "\"first\"", 0...Int.max)
+            occurrence.first = integer(
+                node,
+                in: "\"first\"",
+                0...Int.max,
+                hint: #"write "first": 2 for the first two requests"#
+            )
             if occurrence.first == 0 { neverHappens(node, #""first" is 0"#) }
         }
-        occurrence.skip = integer(fields["skip"], in: "\"skip\"", 0...Int.max) ?? 0
+        occurrence.skip =
+            integer(fields["skip"], in: "\"skip\"", 0...Int.max, hint: #"write "skip": 1 for all but the first"#) ?? 0
         if let node = fields["every"] { occurrence.every = every(node, of: grammar) ?? 1 }
         if let node = fields["chance"] {
             occurrence.chance = chance(node) ?? 1
@@ -28,14 +34,18 @@ extension DocumentReader {
             wrongType(node, expected: expected, in: "\"every\" (only a slice has a duration there)", hint: hint)
             return nil
         }
-        return integer(node, in: "\"every\"", 1...Int.max)
+        return integer(node, in: "\"every\"", 1...Int.max, hint: #"write "every": 3 for each third request"#)
     }
 
     private mutating func chance(_ node: JSONDocument.Node) -> Double? {
-        guard expect(node, .number, in: "\"chance\""), let text = node.numberText else { return nil }
+        let hint = #"write "chance": 0.3 for three in ten"#
+        guard let text = node.numberText else {
+            wrongType(node, expected: "a number", in: "\"chance\"", hint: hint)
+            return nil
+        }
         if let value = Double(text), 0...1 ~= value { return value }
         let message = "\"chance\" is a number from 0 to 1, found \(text.prefix(40))"
-        report(.badValue, at: node.range, message, hint: #"write "chance": 0.3 for three in ten"#, see: "fault")
+        report(.badValue, at: node.range, message, hint: hint, see: "fault")
         return nil
     }
 

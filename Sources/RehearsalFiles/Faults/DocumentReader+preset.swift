@@ -82,10 +82,14 @@ extension DocumentReader {
             guard let node = fields["timeout"] else { return .resetPeer() }
             return duration(node, in: "\"timeout\"").map { .resetPeer(after: $0) }
         case "slicer":
-            guard let size = integer(fields["average_size"], in: "\"average_size\"", 1...1 << 30) else { return nil }
+            guard let size = integer(fields["average_size"], in: "\"average_size\"", 1...1 << 30, hint: grammar.example)
+            else { return nil }
             guard let node = fields["delay"] else { return .slicer(size: size) }
             return duration(node, in: "\"delay\"").map { .slicer(size: size, delay: $0) }
-        case "limit_data": return integer(fields["bytes"], in: "\"bytes\"", 0...Int.max).map { .limitData(bytes: $0) }
+        case "limit_data":
+            return integer(fields["bytes"], in: "\"bytes\"", 0...Int.max, hint: grammar.example).map {
+                .limitData(bytes: $0)
+            }
         default: return Fault.Preset.plain.first { $0.name == grammar.name }
         }
     }

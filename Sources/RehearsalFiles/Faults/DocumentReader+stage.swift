@@ -79,8 +79,8 @@ extension DocumentReader {
     /// A number of bytes or a share.
     private mutating func amount(_ member: JSONDocument.Member) -> Fault.Amount? {
         let (node, what) = (member.value, member.name.quoted)
-        if node.kind == .number { return integer(node, in: what, 0...Int.max).map { .bytes($0) } }
         let hint = #"write a number of bytes, or a share such as "50%""#
+        if node.kind == .number { return integer(node, in: what, 0...Int.max, hint: hint).map { .bytes($0) } }
         guard let text = node.string else {
             wrongType(node, expected: "a number or a share", in: what, hint: hint)
             return nil

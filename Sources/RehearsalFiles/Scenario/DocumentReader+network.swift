@@ -114,7 +114,9 @@ extension DocumentReader {
             report(.badValue, at: member.nameRange, message, hint: hint, see: "network")
             return nil
         }
-        return integer(member.value, in: "\"connections\"", 1...Int.max).map { .connections($0) }
+        return integer(member.value, in: "\"connections\"", 1...Int.max, hint: #"write { "connections": 2 }"#).map {
+            .connections($0)
+        }
     }
 
     private mutating func released(_ node: JSONDocument.Node) -> Scenario.Network.Until? {

@@ -5,19 +5,7 @@ extension DocumentReader {
     mutating func reply(_ node: JSONDocument.Node, to method: Scenario.Method? = nil) -> Scenario.Reply? {
         guard let fields = fields(of: node, .reply) else { return nil }
         var reply = Scenario.Reply()
-        let bodies = fields.members(KnownKeys.bodies)
-        for other in bodies.dropFirst() {
-            let message = "a reply has one body, this one has \(bodies[0].name.quoted) and \(other.name.quoted)"
-            report(.conflict, at: other.nameRange, message, hint: "keep one of them")
-        }
-        if let body = bodies.first {
-            if body.name == "recording" {
-                // The recorded reply comes first, so that what stands beside it changes it.
-                if let recorded = recordedReply(body.value) { reply = recorded }
-            } else if let content = self.body(body, fields) {
-                reply.body = content
-            }
-        }
+        let isWhole = setContent(fields, of: &reply)
         refuseBesideBody(fields)
         if let status = integer(fields["status"], in: "\"status\"", 0...999) { reply.status = status }
         if let reason = fields["reason"] { reply.reason = headerValue(reason, in: "\"reason\"") }
@@ -29,9 +17,28 @@ extension DocumentReader {
         if let node = fields["fault"] {
             let faults = faults(node)
             reply.faults = faults.map(\.fault)
-            tellUnseen(faults, of: reply, to: method)
+            if isWhole { tellUnseen(faults, of: reply, to: method) }
         }
         return reply
+    }
+
+    /// What the reply carries; false if that could not be read.
+    private mutating func setContent(_ fields: Fields, of reply: inout Scenario.Reply) -> Bool {
+        let bodies = fields.members(KnownKeys.bodies)
+        for other in bodies.dropFirst() {
+            let message = "a reply has one body, this one has \(bodies[0].name.quoted) and \(other.name.quoted)"
+            report(.conflict, at: other.nameRange, message, hint: "keep one of them")
+        }
+        guard let body = bodies.first else { return true }
+        if body.name == "recording" {
+            // The recorded reply comes first, so that what stands beside it changes it.
+            guard let recorded = recordedReply(body.value) else { return false }
+            reply = recorded
+        } else {
+            guard let content = self.body(body, fields) else { return false }
+            reply.body = content
+        }
+        return true
     }
 
     /// What can be said of a head that we write, or of a stream of events, and is said of something else.

@@ -88,7 +88,12 @@ struct FaultErrorTests {
             #"delay needs "by" for example { "effect": "delay""#
         ),
         fault(#"{ "effect": "drip", "at": "body" }"#, .missingKey, #""drip""#, #""bytesPerSecond": 10"#),
-        fault(#"{ "effect": "drip", "at": "body", "bytesPerSecond": 0 }"#, .badValue, "0", "from 1"),
+        fault(
+            #"{ "effect": "drip", "at": "body", "bytesPerSecond": 0 }"#,
+            .badValue,
+            "0",
+            #"found 0 for example { "effect": "drip""#
+        ),
         fault(#"{ "effect": "slice", "at": "body" }"#, .missingKey, #""slice""#, #"slice needs "size""#),
         fault(#"{ "effect": "slice", "at": "body", "size": 0 }"#, .badValue, "0", "from 1"),
         fault(
@@ -138,7 +143,12 @@ struct FaultErrorTests {
     static let occurrences: [Mistake] = [
         fault(#"{ "effect": "close", "at": "end", "first": -1 }"#, .badValue, "-1", "0 or more"),
         fault(#"{ "effect": "close", "at": "end", "skip": "1" }"#, .wrongType, #""1""#, "a number"),
-        fault(#"{ "effect": "close", "at": "end", "every": 0 }"#, .badValue, "0", "1 or more"),
+        fault(
+            #"{ "effect": "close", "at": "end", "every": 0 }"#,
+            .badValue,
+            "0",
+            #"1 or more, found 0 write "every": 3"#
+        ),
         fault(
             #"{ "effect": "close", "at": "end", "every": "20ms" }"#,
             .wrongType,
@@ -146,7 +156,7 @@ struct FaultErrorTests {
             #"a number of requests for "every" (only a slice has a duration there)"#
         ),
         fault(#"{ "effect": "close", "at": "end", "chance": 1.5 }"#, .badValue, "1.5", "from 0 to 1"),
-        fault(#"{ "effect": "close", "at": "end", "chance": "30%" }"#, .wrongType, #""30%""#, "a number"),
+        fault(#"{ "effect": "close", "at": "end", "chance": "30%" }"#, .wrongType, #""30%""#, #"write "chance": 0.3"#),
     ]
 
     @Test("Each mistake is told at its place, and nothing else is.", arguments: shapes + attributes + occurrences)

@@ -139,6 +139,12 @@ struct UnseenFaultTests {
         _ = try documentReply(#"{ "text": "0123456789", "fault": \#(text) }"#)
     }
 
+    @Test("Of a body that cannot be read nothing is said but that.")
+    func unread() throws {
+        let fault = #""fault": { "effect": "close", "at": { "body": "50%" } }"#
+        try Mistake.reply(#""base64": "*", \#(fault)"#, .badValue, #""*""#, "no Base64").check()
+    }
+
     @Test("Nobody counts a body whose length is not the document's.")
     func unknown() throws {
         let fault = #""fault": { "effect": "close", "at": { "body": 500 } }"#
