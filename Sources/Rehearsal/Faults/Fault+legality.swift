@@ -37,12 +37,20 @@ extension Fault {
 
     /// Why these cannot happen to one reply together; nil if they can.
     package static func conflict(in faults: [Fault]) -> String? {
-        let last = faults.filter { $0.effect.isLast && $0.stage.name != "idle" }
-        // With conditions they may take turns.
-        if last.count > 1, last.allSatisfy({ $0.occurrence == .always }) {
-            let names = last.map(\.description).joined(separator: " and ")
-            return "a reply ends once, and \(names) would both end it"
+        guard let second = faults.indices.first(where: { conflict(in: faults, at: $0) != nil }) else { return nil }
+        return conflict(in: faults, at: second).map { first in
+            "a reply ends once, and \(first) and \(faults[second]) would both end it"
         }
-        return nil
     }
+
+    /// One of those before it that ends the reply for just the requests for which the one at this index does.
+    ///
+    /// For others they may take turns.
+    package static func conflict(in faults: [Fault], at index: Int) -> Fault? {
+        let fault = faults[index]
+        guard fault.endsReply, fault.occurrence.chance >= 1 else { return nil }
+        return faults[..<index].first { $0.endsReply && $0.occurrence == fault.occurrence }
+    }
+
+    private var endsReply: Bool { effect.isLast && stage.name != "idle" }
 }

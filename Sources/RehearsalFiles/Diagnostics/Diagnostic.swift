@@ -62,6 +62,8 @@ package struct Diagnostic: Error, Sendable, Hashable {
         package static let cycle: Code = "cycle"
         package static let tooMany: Code = "too-many"
         package static let nothingToPlay: Code = "nothing-to-play"
+        /// A fault that is played and that no client can see.
+        package static let unseenFault: Code = "unseen-fault"
     }
 }
 

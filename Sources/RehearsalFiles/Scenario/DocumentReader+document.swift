@@ -9,6 +9,8 @@ struct ScenarioDocument {
     var endpoints: [Scenario.Endpoint] = []
     var extends: [Extension] = []
     var expect: [Scenario.Expectation] = []
+    /// Nil if the document says nothing about connections.
+    var network: [Scenario.Network]?
 
     /// Another document or recording that answers what this one does not.
     struct Extension {
@@ -25,6 +27,7 @@ extension DocumentReader {
         document.summary = string(fields["summary"], in: "\"summary\"")
         document.seed = integer(fields["seed"], in: "\"seed\"", 0...UInt64.max)
         if let extends = fields["extends"] { document.extends = extensions(extends) }
+        document.network = fields["network"].flatMap { network($0) }
         if let endpoints = fields["endpoints"], expect(endpoints, .array, in: "\"endpoints\"") {
             for element in endpoints.elements {
                 if let endpoint = endpoint(element) { document.endpoints.append(endpoint) }

@@ -6,7 +6,7 @@ extension DocumentReader {
         guard let fields = fields(of: node, .endpoint) else { return nil }
         let target = target(fields, of: "an endpoint")
         let when = fields["when"].flatMap { self.condition($0) }
-        let replies = replies(fields)
+        let replies = replies(fields, to: target?.0)
         let afterLast = fields["afterLast"].flatMap { self.afterLast($0) }
         let priority = integer(fields["priority"], in: "\"priority\"", Int.min...Int.max)
         guard let (method, path) = target else { return nil }
@@ -75,7 +75,7 @@ extension DocumentReader {
         }
     }
 
-    private mutating func replies(_ fields: Fields) -> [Scenario.Reply] {
+    private mutating func replies(_ fields: Fields, to method: Scenario.Method?) -> [Scenario.Reply] {
         let hint = #"write "replies": [{ "json": {} }]"#
         guard let node = fields["replies"] else {
             let range = fields.members(KnownKeys.methods + ["method"]).first?.nameRange
@@ -94,7 +94,7 @@ extension DocumentReader {
         }
         var replies: [Scenario.Reply] = []
         for element in node.elements {
-            if let reply = reply(element) { replies.append(reply) }
+            if let reply = reply(element, to: method) { replies.append(reply) }
         }
         return replies
     }

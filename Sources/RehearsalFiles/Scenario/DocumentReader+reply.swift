@@ -1,31 +1,58 @@
 import Rehearsal
 
 extension DocumentReader {
-    mutating func reply(_ node: JSONDocument.Node) -> Scenario.Reply? {
+    /// - Parameter method: of the requests that get the reply, if it is known.
+    mutating func reply(_ node: JSONDocument.Node, to method: Scenario.Method? = nil) -> Scenario.Reply? {
         guard let fields = fields(of: node, .reply) else { return nil }
         var reply = Scenario.Reply()
+        let isWhole = setContent(fields, of: &reply)
+        refuseBesideBody(fields)
+        if let status = integer(fields["status"], in: "\"status\"", 0...999) { reply.status = status }
+        if let reason = fields["reason"] { reply.reason = headerValue(reason, in: "\"reason\"") }
+        if let headers = fields["headers"] { setHeaders(headers, of: &reply) }
+        if let times = integer(fields["times"], in: "\"times\"", 1...Int.max) { reply.times = times }
+        setTiming(fields, of: &reply)
+        if let required = fields["required"] { reply.isRequired = bool(required, in: "\"required\"") ?? false }
+        reply.hold = hold(fields)
+        if let node = fields["fault"] {
+            let faults = faults(node)
+            reply.faults = faults.map(\.fault)
+            if isWhole { tellUnseen(faults, of: reply, to: method) }
+        }
+        return reply
+    }
+
+    /// What the reply carries; false if that could not be read.
+    private mutating func setContent(_ fields: Fields, of reply: inout Scenario.Reply) -> Bool {
         let bodies = fields.members(KnownKeys.bodies)
         for other in bodies.dropFirst() {
             let message = "a reply has one body, this one has \(bodies[0].name.quoted) and \(other.name.quoted)"
             report(.conflict, at: other.nameRange, message, hint: "keep one of them")
         }
-        if let body = bodies.first {
-            if body.name == "recording" {
-                // The recorded reply comes first, so that what stands beside it changes it.
-                if let recorded = recordedReply(body.value) { reply = recorded }
-            } else if let content = self.body(body) {
-                reply.body = content
+        guard let body = bodies.first else { return true }
+        if body.name == "recording" {
+            // The recorded reply comes first, so that what stands beside it changes it.
+            guard let recorded = recordedReply(body.value) else { return false }
+            reply = recorded
+        } else {
+            guard let content = self.body(body, fields) else { return false }
+            reply.body = content
+        }
+        return true
+    }
+
+    /// What can be said of a head that we write, or of a stream of events, and is said of something else.
+    private mutating func refuseBesideBody(_ fields: Fields) {
+        if fields["raw"] != nil {
+            for member in fields.members(["status", "reason", "headers"]) {
+                let message = "\"raw\" is the whole reply, its head too, so \(member.name.quoted) would not be sent"
+                report(.conflict, at: member.nameRange, message, hint: "write it into \"raw\"", see: "raw")
             }
         }
-        if let status = integer(fields["status"], in: "\"status\"", 0...999) { reply.status = status }
-        if let reason = fields["reason"] { reply.reason = headerValue(reason, in: "\"reason\"") }
-        if let headers = fields["headers"] { setHeaders(headers, of: &reply) }
-        if let times = integer(fields["times"], in: "\"times\"", 1...Int.max) { reply.times = times }
-        if let delay = duration(fields["delay"], in: "\"delay\"") { reply.delay = .fixed(delay) }
-        if let fault = fields["fault"].flatMap({ self.fault($0) }) { reply.faults = [fault] }
-        if let required = fields["required"] { reply.isRequired = bool(required, in: "\"required\"") ?? false }
-        reply.hold = hold(fields)
-        return reply
+        if fields["events"] == nil, let member = fields.member("forever") {
+            let message = "only \"events\" go on for ever"
+            report(.conflict, at: member.nameRange, message, hint: "remove it", see: "events")
+        }
     }
 
     private mutating func hold(_ fields: Fields) -> Scenario.Hold? {
@@ -80,17 +107,15 @@ extension DocumentReader {
         return value
     }
 
-    private mutating func body(_ member: JSONDocument.Member) -> Scenario.Body? {
+    private mutating func body(_ member: JSONDocument.Member, _ fields: Fields) -> Scenario.Body? {
         let node = member.value
         switch member.name {
         case "json": return .json(node.value)
         case "problem": return expect(node, .object, in: "\"problem\"") ? .problem(node.value) : nil
         case "text": return string(node, in: "\"text\"").map { .text($0) }
-        case "base64":
-            guard let text = string(node, in: "\"base64\"") else { return nil }
-            if let bytes = Base64.decoded(text) { return .bytes(bytes) }
-            report(.badValue, at: node.range, "this is no Base64", hint: "encode the bytes as in RFC 4648")
-            return nil
+        case "base64": return base64(node).map { .bytes($0) }
+        case "events": return events(node, fields)
+        case "raw": return raw(node)
         default: return file(node)
         }
     }

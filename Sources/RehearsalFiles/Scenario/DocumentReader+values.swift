@@ -76,21 +76,29 @@ extension DocumentReader {
         _ node: JSONDocument.Node?,
         in what: String,
         _ range: ClosedRange<Value>,
+        hint: String? = nil,
     ) -> Value? {
-        guard let node, expect(node, .number, in: what), let text = node.numberText else { return nil }
+        guard let node else { return nil }
+        guard let text = node.numberText else {
+            wrongType(node, expected: "a number", in: what, hint: hint)
+            return nil
+        }
         if let value = Value(text), range.contains(value) { return value }
         let bounds =
             range.upperBound == .max
             ? range.lowerBound == .min && Value.isSigned ? "" : " of \(range.lowerBound) or more"
             : " from \(range.lowerBound) to \(range.upperBound)"
-        report(.badValue, at: node.range, "\(what) is a whole number\(bounds), found \(text.prefix(40))")
+        report(.badValue, at: node.range, "\(what) is a whole number\(bounds), found \(text.prefix(40))", hint: hint)
         return nil
     }
 
     /// `300ms`, `1s`, `2m`: a number and its unit, at most a day.
-    mutating func duration(_ node: JSONDocument.Node?, in what: String) -> Duration? {
+    mutating func duration(
+        _ node: JSONDocument.Node?,
+        in what: String,
+        hint: String = #"write "300ms", "1s" or "2m""#,
+    ) -> Duration? {
         guard let node else { return nil }
-        let hint = #"write "300ms", "1s" or "2m""#
         guard node.kind == .string, let text = node.string else {
             wrongType(node, expected: "a duration", in: what, hint: hint)
             return nil

@@ -10,13 +10,13 @@ struct KnownKeys {
     var later: [String] = []
 
     static let methods = ["get", "post", "put", "patch", "delete", "head", "options", "any"]
-    static let bodies = ["json", "problem", "text", "base64", "file", "recording"]
+    static let bodies = ["json", "problem", "text", "base64", "file", "recording", "events", "raw"]
 
     static let document = KnownKeys(
         what: "a scenario",
         topic: "scenario",
-        names: ["$schema", "scenario", "summary", "seed", "extends", "endpoints", "expect"],
-        later: ["auth", "quotas", "idempotency", "resources", "network", "noise"],
+        names: ["$schema", "scenario", "summary", "seed", "extends", "network", "endpoints", "expect"],
+        later: ["auth", "quotas", "idempotency", "resources", "noise"],
     )
     static let endpoint = KnownKeys(
         what: "an endpoint",
@@ -39,8 +39,9 @@ struct KnownKeys {
     static let reply = KnownKeys(
         what: "a reply",
         topic: "reply",
-        names: ["status", "reason", "headers"] + bodies + ["times", "delay", "hold", "until", "fault", "required"],
-        later: ["events", "raw", "edit", "remove", "then", "pace", "uploadPace", "per"],
+        names: ["status", "reason", "headers"] + bodies
+            + ["forever", "times", "delay", "pace", "uploadPace", "early", "hold", "until", "fault", "required"],
+        later: ["edit", "remove", "then", "per"],
     )
     static let until = KnownKeys(what: "\"until\"", topic: "reply", names: ["waiting"])
     static let recording = KnownKeys(
@@ -58,19 +59,43 @@ struct KnownKeys {
     )
     static let count = KnownKeys(what: "a number of requests", topic: "expect", names: ["min", "max"])
     static let gap = KnownKeys(what: "a gap", topic: "expect", names: ["atLeast", "atMost"])
+    static let occurrences = ["first", "skip", "every", "chance"]
     static let fault = KnownKeys(
         what: "a fault",
         topic: "fault",
-        names: ["effect", "at", "for"],
-        later: [
-            "first", "skip", "every", "chance", "by", "bytesPerSecond", "size", "bytes", "offsets", "text", "base64",
-            "declares", "after", "on",
-        ],
+        names: ["effect", "at", "after", "on"] + EffectGrammar.attributes + occurrences,
     )
-    static let stage = KnownKeys(
-        what: "a stage of a fault",
+    static let stage = KnownKeys(what: "a stage of a fault", topic: "fault", names: ["requestBody", "head", "body"])
+    static let presetAttributes = [
+        "latency", "jitter", "rate", "delay", "timeout", "average_size", "size_variation", "bytes",
+    ]
+    static let preset = KnownKeys(
+        what: "a preset",
         topic: "fault",
-        names: ["body"],
-        later: ["requestBody"],
+        names: ["preset"] + presetAttributes + occurrences,
+    )
+    static let delay = KnownKeys(what: "a delay", topic: "delay", names: ["uniform", "lognormal"])
+    static let logNormal = KnownKeys(what: "\"lognormal\"", topic: "delay", names: ["median", "p99"])
+    static let replyDelay = KnownKeys(
+        what: "\"delay\" of a reply",
+        topic: "delay",
+        names: ["head", "body"] + delay.names,
+    )
+    static let rawBytes = KnownKeys(what: "\"raw\"", topic: "raw", names: ["base64"])
+    static let piece = KnownKeys(what: "a piece of \"raw\"", topic: "raw", names: ["text", "base64", "after"])
+    static let event = KnownKeys(
+        what: "an event",
+        topic: "events",
+        names: ["event", "data", "text", "json", "id", "retry", "after"],
+    )
+    static let network = KnownKeys(
+        what: "a state of \"network\"",
+        topic: "network",
+        names: ["is", "on", "until", "base64", "delay"],
+    )
+    static let networkUntil = KnownKeys(
+        what: "\"until\" of a state",
+        topic: "network",
+        names: ["connections", "after", "released"],
     )
 }

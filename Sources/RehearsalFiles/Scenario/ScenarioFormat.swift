@@ -1,7 +1,9 @@
 /// What a scenario document may say, for people who ask.
 package enum ScenarioFormat {
     /// What can be explained; each topic that a diagnostic names is one.
-    package static let topics = ["scenario", "endpoint", "when", "reply", "fault", "recording", "expect"]
+    package static let topics = [
+        "scenario", "endpoint", "when", "reply", "delay", "fault", "raw", "events", "network", "recording", "expect",
+    ]
 
     /// The keys that belong there, with those that this version does not play; nil for an unknown topic.
     package static func explanation(of topic: String) -> String? {
@@ -14,12 +16,16 @@ package enum ScenarioFormat {
             }
             return lines.joined(separator: "\n")
         }
-        return (parts + ["for example: \(examples[topic] ?? "")"]).joined(separator: "\n")
+        let notes = notes(on: topic)
+        return (parts + (notes.isEmpty ? [] : [notes]) + ["for example: \(examples[topic] ?? "")"]).joined(
+            separator: "\n"
+        )
     }
 
     static let all: [KnownKeys] = [
         .document, .endpoint, .when, .condition,
-        .reply, .until, .recording, .fault, .stage, .expectation, .count, .gap,
+        .reply, .until, .replyDelay, .delay, .logNormal, .fault, .stage, .preset, .rawBytes, .piece, .event,
+        .network, .networkUntil, .recording, .expectation, .count, .gap,
     ]
 
     static let examples = [
@@ -28,6 +34,13 @@ package enum ScenarioFormat {
         "when": #""when": { "query": { "page": 2 }, "headers": { "Authorization": { "startsWith": "Bearer " } } }"#,
         "reply": #"{ "status": 503, "headers": { "Retry-After": 1 }, "problem": {}, "times": 2, "delay": "300ms" }"#,
         "fault": #""fault": { "effect": "reset", "at": { "body": "50%" } }"#,
+        "delay": #""delay": { "head": { "lognormal": { "median": "80ms", "p99": "900ms" } }, "body": "1s" }"#,
+        "raw":
+            #""raw": [{ "text": "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n" }, { "text": "ok", "after": "50ms" }]"#,
+        "events": #""events": [{ "event": "price", "json": { "EUR": 12 }, "after": "1s" }], "forever": true"#,
+        "network": #"""
+        "network": [{ "is": "resetting", "until": { "connections": 2 } }, { "is": "refusing", "until": { "after": "1s" } }]
+        """#,
         "expect": #""expect": [{ "get": "/me", "count": 3, "gaps": [{ "atLeast": "1s" }] }, { "unexpected": 0 }]"#,
         "recording": #""recording": { "har": "users", "get": "/users?page=2" }"#,
     ]

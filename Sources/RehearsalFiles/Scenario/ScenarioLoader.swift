@@ -154,6 +154,7 @@ final class ScenarioLoader {
         var scenario = Scenario(first?.name ?? FileName.stem(of: path), endpoints: [])
         scenario.summary = first?.summary ?? ""
         scenario.seed = layers.lazy.compactMap(\.document.seed).first
+        scenario.network = layers.lazy.compactMap(\.document.network).first ?? []
         // What is expected while one document plays need not hold while another plays on top of it.
         scenario.expect = layers.filter { $0.path == path || named.contains($0.path) }.flatMap(\.document.expect)
         for (index, layer) in layers.enumerated() {

@@ -9,12 +9,6 @@ struct DocumentReaderTests {
         ScenarioFiles.loadText(Array(text.utf8), path: "a.jsonc")
     }
 
-    private func reply(_ text: String) throws -> Scenario.Reply {
-        let loaded = load(#"{ "endpoints": [{ "get": "/", "replies": [\#(text)] }] }"#)
-        #expect(loaded.diagnostics.map(\.text) == [])
-        return try #require(loaded.scenario?.endpoints.first?.replies.first)
-    }
-
     @Test("Everything at the top and in an endpoint arrives in the scenario.")
     func everything() throws {
         let loaded = load(
@@ -61,12 +55,12 @@ struct DocumentReaderTests {
         ] as [(String, Scenario.Body)]
     )
     func body(_ text: String, expected: Scenario.Body) throws {
-        #expect(try reply(text).body == expected)
+        #expect(try documentReply(text).body == expected)
     }
 
     @Test("Status, reason, headers and delay of a reply arrive as they are written.")
     func head() throws {
-        let sut = try reply(
+        let sut = try documentReply(
             #"{ "status": 0, "reason": "Odd", "delay": "1.5s", "headers": { "A": "x", "B": 1, "C": ["y", 2], "Date": null } }"#
         )
         #expect(sut.status == 0)
@@ -77,23 +71,6 @@ struct DocumentReaderTests {
                 .init("A", "x"), .init("B", "1"), .init("C", "y"), .init("C", "2"), .init("Date", nil),
             ]
         )
-    }
-
-    @Test(
-        "A fault is an effect at a stage.",
-        arguments: [
-            (#"{ "effect": "close", "at": "beforeHead" }"#, Fault(.close, at: .beforeHead)),
-            (#"{ "effect": "reset", "at": "afterHead" }"#, Fault(.reset, at: .afterHead)),
-            (#"{ "effect": "stall", "at": "end" }"#, Fault(.stall(), at: .end)),
-            (
-                #"{ "effect": "stall", "for": "2m", "at": { "body": 10 } }"#,
-                Fault(.stall(for: .seconds(120)), at: .body(.bytes(10)))
-            ),
-            (#"{ "effect": "reset", "at": { "body": "12.5%" } }"#, Fault(.reset, at: .body(.percent(12.5)))),
-        ]
-    )
-    func fault(_ text: String, expected: Fault) throws {
-        #expect(try reply(#"{ "fault": \#(text) }"#).faults == [expected])
     }
 
     @Test(

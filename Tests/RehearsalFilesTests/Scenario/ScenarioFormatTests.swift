@@ -20,11 +20,42 @@ struct ScenarioFormatTests {
 
     @Test("The examples are played.")
     func examples() throws {
-        let endpoint = try #require(ScenarioFormat.examples["endpoint"])
-        let when = try #require(ScenarioFormat.examples["when"])
-        let reply = try #require(ScenarioFormat.examples["reply"])
-        let fault = try #require(ScenarioFormat.examples["fault"])
-        let text = #"{ "endpoints": [\#(endpoint), { "get": "/", \#(when), "replies": [\#(reply), { \#(fault) }] }] }"#
+        func example(_ topic: String) throws -> String { try #require(ScenarioFormat.examples[topic]) }
+        let text = """
+            {
+              \(try example("network")),
+              "endpoints": [
+                \(try example("endpoint")),
+                { "get": "/", \(try example("when")), "replies": [
+                  \(try example("reply")),
+                  { "text": "x", \(try example("fault")) },
+                  { \(try example("delay")) },
+                  { \(try example("raw")) },
+                  { \(try example("events")) },
+                ] },
+              ],
+              \(try example("expect")),
+            }
+            """
         #expect(ScenarioFiles.loadText(Array(text.utf8), path: "x").diagnostics.map(\.text) == [])
+    }
+
+    @Test("The table of faults has each effect with its attributes and its stages, and each preset.")
+    func faults() throws {
+        let lines = try #require(ScenarioFormat.explanation(of: "fault")).split(separator: "\n").map(String.init)
+        func row(_ name: String) -> String? { lines.first { $0.hasPrefix("  \(name) ") } }
+        for grammar in EffectGrammar.all {
+            #expect(row(grammar.name) != nil, "\(grammar.name)")
+            for attribute in grammar.attributes { #expect(row(grammar.name)?.contains(attribute) == true) }
+        }
+        #expect(row("close")?.hasSuffix(" all") == true)
+        #expect(row("stall")?.hasSuffix(" (for)             all but idle") == true)
+        #expect(row("halfClose")?.hasSuffix(" afterHead, body, end") == true)
+        for name in PresetGrammar.all.map(\.name) { #expect(lines.contains { $0.contains("\"\(name)\"") }, "\(name)") }
+    }
+
+    @Test("Every example of an effect is read.", arguments: EffectGrammar.all.map(\.example))
+    func effects(_ text: String) throws {
+        #expect(try documentReply(#"{ "text": "01234567890123456789", "fault": \#(text) }"#).faults.count == 1)
     }
 }

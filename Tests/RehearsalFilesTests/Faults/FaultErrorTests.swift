@@ -1,0 +1,190 @@
+import Testing
+
+@testable import Rehearsal
+@testable import RehearsalFiles
+
+@Suite("What is wrong in a fault")
+struct FaultErrorTests {
+    private static func fault(_ text: String, _ code: Diagnostic.Code, _ mark: String, _ says: String) -> Mistake {
+        .reply(#""text": "0123456789", "fault": \#(text)"#, code, mark, says)
+    }
+
+    static let shapes: [Mistake] = [
+        fault("5", .wrongType, "5", "an object or a preset's name"),
+        fault("[]", .badValue, "[]", "nothing would go wrong"),
+        fault(#"[["timeout"]]"#, .wrongType, #"["timeout"]"#, "found a list"),
+        fault(#"{ "at": "end" }"#, .missingKey, "{", #"needs an "effect" write "effect": "reset""#),
+        fault(#"{ "effect": "close" }"#, .missingKey, "{", #"for example { "effect": "close", "at": "afterHead" }"#),
+        fault(#"{ "effect": "rest", "at": "end" }"#, .badValue, #""rest""#, #"did you mean "reset"?"#),
+        fault(#"{ "effect": "close", "at": "end", "when": 1 }"#, .unknownKey, #""when""#, "a fault has effect, at"),
+        fault(#"{ "effect": "close", "at": "edn" }"#, .badValue, #""edn""#, #"did you mean "end"?"#),
+        fault(#"{ "effect": "close", "at": 5 }"#, .wrongType, "5", #"{ "body": "50%" }"#),
+        fault(#"{ "effect": "close", "at": {} }"#, .badValue, "{}", "names no stage"),
+        fault(#"{ "effect": "close", "at": { "end": 1 } }"#, .unknownKey, #""end""#, "requestBody, head, body"),
+        fault(#"{ "effect": "close", "at": { "head": 1, "body": 2 } }"#, .badValue, #""body""#, "at one stage"),
+        fault(#"{ "effect": "close", "at": { "body": "120%" } }"#, .badValue, #""120%""#, "from 0% to 100%"),
+        fault(#"{ "effect": "close", "at": { "head": "50" } }"#, .badValue, #""50""#, #"such as "50%""#),
+        fault(#"{ "effect": "close", "at": { "body": -1 } }"#, .badValue, "-1", "0 or more"),
+        fault(#"{ "effect": "close", "at": { "body": null } }"#, .wrongType, "null", "a number or a share"),
+        fault(#"{ "effect": "close", "at": "end", "on": "nextRequest" }"#, .conflict, #""on""#, "only a fault at idle"),
+        fault(
+            #"{ "effect": "close", "at": { "body": 1 }, "after": "1s" }"#,
+            .conflict,
+            #""after""#,
+            "only a fault at idle"
+        ),
+        fault(#"{ "effect": "close", "at": "idle", "on": "next" }"#, .badValue, #""next""#, #""nextRequest""#),
+        fault(
+            #"{ "effect": "close", "at": "idle", "after": "1s", "on": "nextRequest" }"#,
+            .conflict,
+            #""on""#,
+            "not both"
+        ),
+        fault(
+            #"{ "effect": "delay", "by": "1s", "at": "idle", "after": "1s" }"#,
+            .badValue,
+            #""1s""#,
+            "nothing to delay"
+        ),
+        fault(
+            #"[{ "effect": "close", "at": "end" }, { "effect": "reset", "at": { "body": 1 } }]"#,
+            .conflict,
+            #""reset""#,
+            "close at end and reset at body 1 would both end it"
+        ),
+        fault(
+            #"[{ "effect": "reset", "at": "end", "first": 1 }, "timeout", "empty-response"]"#,
+            .conflict,
+            #""empty-response""#,
+            "stall at beforeHead and close at beforeHead would both end it"
+        ),
+        fault(
+            #"[{ "preset": "timeout", "first": 2 }, { "preset": "reset_peer", "first": 2 }]"#,
+            .conflict,
+            #""reset_peer""#,
+            "take turns"
+        ),
+    ]
+
+    static let attributes: [Mistake] = [
+        fault(
+            #"{ "effect": "close", "at": "end", "for": "1s" }"#,
+            .conflict,
+            #""for""#,
+            "close has no attributes for example {"
+        ),
+        fault(
+            #"{ "effect": "drip", "at": "body", "bytesPerSecond": 1, "size": 1 }"#,
+            .conflict,
+            #""size""#,
+            #"drip has "bytesPerSecond""#
+        ),
+        fault(#"{ "effect": "stall", "at": "end", "for": "soon" }"#, .badValue, #""soon""#, "no duration"),
+        fault(#"{ "effect": "stall", "at": "end", "for": "0s" }"#, .badValue, #""0s""#, "for no time"),
+        fault(
+            #"{ "effect": "delay", "at": "end" }"#,
+            .missingKey,
+            #""delay""#,
+            #"delay needs "by" for example { "effect": "delay""#
+        ),
+        fault(#"{ "effect": "drip", "at": "body" }"#, .missingKey, #""drip""#, #""bytesPerSecond": 10"#),
+        fault(
+            #"{ "effect": "drip", "at": "body", "bytesPerSecond": 0 }"#,
+            .badValue,
+            "0",
+            #"found 0 for example { "effect": "drip""#
+        ),
+        fault(#"{ "effect": "slice", "at": "body" }"#, .missingKey, #""slice""#, #"slice needs "size""#),
+        fault(#"{ "effect": "slice", "at": "body", "size": 0 }"#, .badValue, "0", "from 1"),
+        fault(
+            #"{ "effect": "slice", "at": "body", "size": 9223372036854775807 }"#,
+            .badValue,
+            "9223372036854775807",
+            "to 1073741824"
+        ),
+        fault(#"{ "effect": "slice", "at": "body", "size": 1, "every": "x" }"#, .badValue, #""x""#, "no duration"),
+        fault(#"{ "effect": "slice", "at": "body", "size": 1, "every": true }"#, .wrongType, "true", "or a duration"),
+        fault(#"{ "effect": "corrupt", "at": "body" }"#, .missingKey, #""corrupt""#, #""bytes" or "offsets""#),
+        fault(#"{ "effect": "corrupt", "at": "body", "bytes": 0 }"#, .badValue, "0", "from 1"),
+        fault(
+            #"{ "effect": "corrupt", "at": "body", "bytes": 1, "offsets": [1] }"#,
+            .conflict,
+            #""offsets""#,
+            "not both"
+        ),
+        fault(#"{ "effect": "corrupt", "at": "body", "offsets": [] }"#, .badValue, "[]", "no byte would change"),
+        fault(#"{ "effect": "corrupt", "at": "body", "offsets": [1, 2, 1] }"#, .badValue, "1", "changed twice"),
+        fault(#"{ "effect": "corrupt", "at": "body", "offsets": [-1] }"#, .badValue, "-1", "from 0"),
+        fault(#"{ "effect": "replaceBytes", "at": "body" }"#, .missingKey, #""replaceBytes""#, #""text" or "base64""#),
+        fault(
+            #"{ "effect": "replaceBytes", "at": "body", "text": "a", "base64": "" }"#,
+            .conflict,
+            #""base64""#,
+            "not both"
+        ),
+        fault(#"{ "effect": "replaceBytes", "at": "body", "base64": "*" }"#, .badValue, #""*""#, "no Base64"),
+        fault(
+            #"{ "effect": "replaceBytes", "at": { "head": 5 }, "text": "x" }"#,
+            .badValue,
+            "5",
+            #"the whole head, and has no other place in it write "at": "head""#
+        ),
+        fault(
+            #"{ "effect": "wrongLength", "at": { "head": "1%" }, "declares": 1 }"#,
+            .badValue,
+            #""1%""#,
+            "Content-Length"
+        ),
+        fault(#"{ "effect": "wrongLength", "at": "head" }"#, .missingKey, #""wrongLength""#, #""declares": 1000"#),
+        fault(#"{ "effect": "wrongLength", "at": "head", "declares": "x" }"#, .wrongType, #""x""#, "a number"),
+        fault(#"{ "effect": "extraBytes", "at": "end", "text": "" }"#, .badValue, #""""#, "without a byte"),
+    ]
+
+    static let occurrences: [Mistake] = [
+        fault(#"{ "effect": "close", "at": "end", "first": -1 }"#, .badValue, "-1", "0 or more"),
+        fault(#"{ "effect": "close", "at": "end", "skip": "1" }"#, .wrongType, #""1""#, "a number"),
+        fault(
+            #"{ "effect": "close", "at": "end", "every": 0 }"#,
+            .badValue,
+            "0",
+            #"1 or more, found 0 write "every": 3"#
+        ),
+        fault(
+            #"{ "effect": "close", "at": "end", "every": "20ms" }"#,
+            .wrongType,
+            #""20ms""#,
+            #"a number of requests for "every" (only a slice has a duration there)"#
+        ),
+        fault(#"{ "effect": "close", "at": "end", "chance": 1.5 }"#, .badValue, "1.5", "from 0 to 1"),
+        fault(#"{ "effect": "close", "at": "end", "chance": "30%" }"#, .wrongType, #""30%""#, #"write "chance": 0.3"#),
+    ]
+
+    @Test("Each mistake is told at its place, and nothing else is.", arguments: shapes + attributes + occurrences)
+    func mistake(_ mistake: Mistake) throws { try mistake.check() }
+
+    @Test(
+        "What cannot be had at a stage says why, at the stage.",
+        arguments: EffectGrammar.all.flatMap { grammar in
+            Fault.stages(of: .close).filter { !grammar.stages.contains($0) }.map { (grammar.name, $0) }
+        }
+    )
+    func illegal(_ name: String, _ stage: String) throws {
+        let grammar = try #require(EffectGrammar.named(name))
+        let attributes = grammar.example.split(separator: ",").dropFirst(2).map { "," + $0 }.joined()
+        let end = attributes.isEmpty ? " }" : ""
+        // `body` alone is a mistake of its own where the place in it is missing, and none of the illegal pairs has one.
+        let text = #"{ "effect": "\#(name)", "at": "\#(stage)"\#(attributes)\#(end)"#
+        try Self.fault(text, .badValue, "\"\(stage)\"", "\(name) at \(stage) is no fault").check()
+    }
+
+    @Test(
+        "What happens at a point of the body needs to know which.",
+        arguments: [
+            #""close""#, #""reset""#, #""halfClose""#, #""stall""#, #""delay", "by": "1s""#,
+        ]
+    )
+    func body(_ effect: String) throws {
+        let text = #"{ "effect": \#(effect), "at": "body" }"#
+        try Self.fault(text, .badValue, #""body""#, #"where in it write { "body": 1024 }"#).check()
+    }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Rehearsal
+@testable import RehearsalFiles
+
+@Suite("How late and how fast a reply is")
+struct TimingDocumentTests {
+    @Test(
+        "Each delay is what it says.",
+        arguments: [
+            (#""1.5s""#, .milliseconds(1500), .none), (#"{ "head": "1s" }"#, .seconds(1), .none),
+            (#"{ "body": "2s" }"#, .none, .seconds(2)), (#"{ "head": "1s", "body": "2s" }"#, .seconds(1), .seconds(2)),
+            (#"{ "uniform": ["100ms", "1s"] }"#, .uniform(.milliseconds(100), .seconds(1)), .none),
+            (
+                #"{ "lognormal": { "median": "80ms", "p99": "900ms" } }"#,
+                .logNormal(median: .milliseconds(80), p99: .milliseconds(900)), .none
+            ),
+            (
+                #"{ "head": { "lognormal": { "median": "1s", "p99": "1s" } }, "body": { "uniform": ["0s", "0s"] } }"#,
+                .logNormal(median: .seconds(1), p99: .seconds(1)), .uniform(.zero, .zero)
+            ),
+        ] as [(String, Fault.Delay, Fault.Delay)]
+    )
+    func delay(_ text: String, head: Fault.Delay, body: Fault.Delay) throws {
+        let sut = try documentReply(#"{ "delay": \#(text) }"#)
+        #expect(sut.delay == head)
+        #expect(sut.bodyDelay == body)
+    }
+
+    @Test("Paces and an early reply arrive as they are written.")
+    func pace() throws {
+        let sut = try documentReply(#"{ "pace": "20KB/s", "uploadPace": "1.5MB/s", "early": true }"#)
+        #expect(sut.pace == 20_000)
+        #expect(sut.uploadPace == 1_500_000)
+        #expect(sut.isEarly)
+        #expect(try !documentReply(#"{ "early": false }"#).isEarly)
+    }
+
+    @Test(
+        "A rate has a number and a unit, and 1 KB is 1,000 bytes.",
+        arguments: [("1B/s", 1), ("10B/s", 10), ("1KB/s", 1000), ("0.5KB/s", 500), ("2MB/s", 2_000_000)]
+    )
+    func rate(_ text: String, bytes: Int) {
+        #expect(DocumentReader.rate(text) == bytes)
+    }
+
+    @Test(
+        "What is no rate is not taken for one.",
+        arguments: [
+            "", "B/s", "1", "1KB", "1kb/s", "-1B/s", "1 B/s", ".5KB/s", "1.B/s", "0B/s", "0.1B/s", "1e3B/s",
+            "9999999999MB/s",
+            "1.2.3B/s", "١B/s", "1GB/s",
+        ]
+    )
+    func noRate(_ text: String) {
+        #expect(DocumentReader.rate(text) == nil)
+    }
+
+    static let mistakes: [Mistake] = [
+        .reply(#""delay": {}"#, .badValue, "{}", "says no time"),
+        .reply(#""delay": { "haed": "1s" }"#, .unknownKey, #""haed""#, #"did you mean "head"?"#),
+        .reply(#""delay": { "head": "1s", "uniform": ["1s", "2s"] }"#, .conflict, #""uniform""#, #"write { "head": {"#),
+        .reply(
+            #""delay": { "uniform": ["1s", "2s"], "lognormal": { "median": "1s", "p99": "2s" } }"#,
+            .badValue,
+            #""lognormal""#,
+            "not both"
+        ),
+        .reply(#""delay": { "head": {} }"#, .badValue, "{}", #""head" says no time"#),
+        .reply(#""delay": { "head": 5 }"#, .wrongType, "5", #"a duration for "head""#),
+        .reply(#""delay": { "uniform": "1s" }"#, .wrongType, #""1s""#, "a list"),
+        .reply(#""delay": { "uniform": ["1s"] }"#, .badValue, #"["1s"]"#, "found 1 of them"),
+        .reply(#""delay": { "uniform": ["2s", "1s"] }"#, .badValue, #"["2s", "1s"]"#, "more than the most"),
+        .reply(#""delay": { "uniform": ["x", "1s"] }"#, .badValue, #""x""#, "no duration"),
+        .reply(#""delay": { "lognormal": { "median": "1s" } }"#, .missingKey, "{", #"needs "p99""#),
+        .reply(
+            #""delay": { "lognormal": { "median": "2s", "p99": "1s" } }"#,
+            .badValue,
+            #"{ "median": "2s", "p99": "1s" }"#,
+            "less than the median"
+        ),
+        .reply(
+            #""delay": { "lognormal": { "median": "0s", "p99": "1s" } }"#,
+            .badValue,
+            #"{ "median": "0s", "p99": "1s" }"#,
+            "more than 0"
+        ),
+        .reply(#""pace": 5"#, .wrongType, "5", #"a rate for "pace", found a number write "20KB/s""#),
+        .reply(#""uploadPace": "20kb""#, .badValue, #""20kb""#, "no rate"),
+        .reply(#""early": 1"#, .wrongType, "1", "true or false"),
+    ]
+
+    @Test("Each mistake is told at its place.", arguments: mistakes)
+    func mistake(_ mistake: Mistake) throws { try mistake.check() }
+}

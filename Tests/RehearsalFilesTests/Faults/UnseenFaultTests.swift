@@ -1,0 +1,155 @@
+import Testing
+
+@testable import Rehearsal
+@testable import RehearsalFiles
+
+@Suite("A fault that no client can see")
+struct UnseenFaultTests {
+    /// In a reply with a body of ten bytes.
+    private static func fault(_ text: String, _ mark: String, _ says: String) -> Mistake {
+        .reply(#""text": "0123456789", "fault": \#(text)"#, .unseenFault, mark, says)
+    }
+
+    private static func empty(_ text: String, _ mark: String, _ says: String) -> Mistake {
+        .reply(#""status": 204, "fault": \#(text)"#, .unseenFault, mark, says)
+    }
+
+    static let mistakes: [Mistake] = [
+        fault(#"{ "effect": "close", "at": "end", "chance": 0 }"#, "0", #""chance" is 0"#),
+        fault(#"{ "effect": "close", "at": "end", "chance": 0.0 }"#, "0.0", #""chance" is 0"#),
+        fault(#"{ "effect": "close", "at": "end", "first": 0 }"#, "0", #""first" is 0"#),
+        fault(#"{ "preset": "empty-response", "first": 0 }"#, "0", #""first" is 0"#),
+        fault(
+            #"{ "effect": "close", "at": { "body": 11 } }"#,
+            #"{ "body": 11 }"#,
+            "has 10 bytes, so 11 of them are all"
+        ),
+        fault(#"{ "preset": "limit_data", "bytes": 11 }"#, #""limit_data""#, "11 of them are all"),
+        fault(#"{ "effect": "corrupt", "at": "body", "offsets": [0, 10] }"#, #""corrupt""#, "no byte 10"),
+        fault(#"{ "effect": "replaceBytes", "at": "body", "text": "" }"#, #""replaceBytes""#, "replaced by none"),
+        fault(#"{ "effect": "wrongLength", "at": "head", "declares": 10 }"#, #""wrongLength""#, "is right"),
+        empty(
+            #"{ "effect": "drip", "at": "body", "bytesPerSecond": 1 }"#,
+            #""body""#,
+            "empty, so there is no byte of it"
+        ),
+        empty(#"{ "effect": "slice", "at": "body", "size": 1 }"#, #""body""#, "is empty"),
+        empty(#"{ "effect": "corrupt", "at": "body", "bytes": 1 }"#, #""body""#, "is empty"),
+        empty(
+            #"{ "effect": "close", "at": { "body": "50%" } }"#,
+            #"{ "body": "50%" }"#,
+            "all of it has been sent by then"
+        ),
+        .endpoint(
+            #""head": "/", "replies": [{ "text": "x", "fault": { "effect": "close", "at": { "body": 1 } } }]"#,
+            .unseenFault,
+            #"{ "body": 1 }"#,
+            "a reply to HEAD has no body"
+        ),
+        .reply(
+            #""raw": "x", "fault": { "effect": "wrongLength", "at": "head", "declares": 1 }"#,
+            .unseenFault,
+            #""wrongLength""#,
+            "sent as it is written"
+        ),
+        .reply(
+            #""raw": "x", "fault": { "effect": "close", "at": "idle" }"#,
+            .unseenFault,
+            #""idle""#,
+            "never idle"
+        ),
+        .reply(
+            #""events": [{ "data": 1 }, { "data": 2 }], "fault": { "effect": "corrupt", "at": "body", "bytes": 1 }"#,
+            .unseenFault,
+            #""corrupt""#,
+            "a stream of events"
+        ),
+    ]
+
+    static let unreached: [Mistake] = [
+        fault(
+            #"[{ "effect": "drip", "at": "body", "bytesPerSecond": 1 }, "empty-response"]"#,
+            #""body""#,
+            "never reached: close at beforeHead has ended the reply"
+        ),
+        fault(
+            #"[{ "effect": "extraBytes", "at": "end", "text": "x" }, { "effect": "close", "at": { "body": "50%" } }]"#,
+            #""end""#,
+            "close at body 50%"
+        ),
+        fault(
+            #"[{ "effect": "delay", "by": "1s", "at": { "body": 6 } }, { "effect": "reset", "at": { "body": "50%" } }]"#,
+            #"{ "body": 6 }"#,
+            "reset at body 50%"
+        ),
+        fault(
+            #"[{ "effect": "close", "at": "end" }, { "effect": "reset", "at": "idle" }]"#,
+            #""idle""#,
+            "close at end"
+        ),
+        fault(
+            #"[{ "preset": "slow_close", "delay": "1s" }, { "effect": "reset", "at": "idle" }]"#,
+            #""idle""#,
+            "delay at end"
+        ),
+        fault(
+            #"[{ "effect": "close", "at": "beforeHead", "first": 1 }, { "preset": "slow_close", "delay": "1s", "first": 1 }]"#,
+            #""slow_close""#,
+            "never reached"
+        ),
+        fault(
+            #"[{ "effect": "reset", "at": "idle" }, { "effect": "close", "at": "idle", "after": "1s" }]"#,
+            #""idle""#,
+            "one fault at idle"
+        ),
+        fault(
+            #"[{ "effect": "delay", "by": "1s", "at": "requestBody" }, { "effect": "close", "at": { "requestBody": 5 } }]"#,
+            #"{ "requestBody": 5 }"#,
+            "one fault at requestBody"
+        ),
+    ]
+
+    @Test("Each is told at its place, and played.", arguments: mistakes + unreached)
+    func mistake(_ mistake: Mistake) throws { try mistake.check(.warning) }
+
+    @Test("That the kernel takes small uploads is said to whoever does not read them.")
+    func kernel() throws {
+        try Self.fault(#"{ "effect": "stall", "at": "requestBody" }"#, #""stall""#, "8 MB").check(.note)
+        #expect(
+            try documentReply(#"{ "fault": { "effect": "stall", "at": "requestBody", "for": "1s" } }"#).faults.count
+                == 1
+        )
+    }
+
+    @Test(
+        "What can be seen is not told.",
+        arguments: [
+            #"{ "effect": "close", "at": { "body": 10 } }"#, #"{ "effect": "corrupt", "at": "body", "offsets": [9] }"#,
+            #"[{ "effect": "close", "at": { "body": 5 } }, { "effect": "drip", "at": "body", "bytesPerSecond": 1 }]"#,
+            #"[{ "effect": "close", "at": { "body": 5 } }, { "effect": "delay", "by": "1s", "at": { "body": "50%" } }]"#,
+            #"[{ "effect": "close", "at": "end" }, { "effect": "extraBytes", "at": "end", "text": "x" }]"#,
+            #"[{ "effect": "close", "at": "beforeHead", "first": 1 }, { "effect": "drip", "at": "body", "bytesPerSecond": 1 }]"#,
+            #"[{ "effect": "close", "at": "beforeHead", "first": 1 }, { "effect": "close", "at": "end" }]"#,
+            #"[{ "effect": "close", "at": "beforeHead", "chance": 0.5 }, { "effect": "reset", "at": "end", "chance": 0.5 }]"#,
+            #"[{ "effect": "close", "at": "idle", "first": 1 }, { "effect": "reset", "at": "idle", "skip": 1 }]"#,
+            #"[{ "effect": "stall", "for": "1s", "at": "beforeHead" }, { "effect": "close", "at": "end" }]"#,
+        ]
+    )
+    func seen(_ text: String) throws {
+        _ = try documentReply(#"{ "text": "0123456789", "fault": \#(text) }"#)
+    }
+
+    @Test("Of a body that cannot be read nothing is said but that.")
+    func unread() throws {
+        let fault = #""fault": { "effect": "close", "at": { "body": "50%" } }"#
+        try Mistake.reply(#""base64": "*", \#(fault)"#, .badValue, #""*""#, "no Base64").check()
+    }
+
+    @Test("Nobody counts a body whose length is not the document's.")
+    func unknown() throws {
+        let fault = #""fault": { "effect": "close", "at": { "body": 500 } }"#
+        _ = try documentReply(#"{ "text": "x", "headers": { "Transfer-Encoding": "chunked" }, \#(fault) }"#)
+        _ = try documentReply(#"{ "events": [{ "data": 1 }], \#(fault) }"#)
+        _ = try documentReply(#"{ "raw": "x", \#(fault) }"#)
+    }
+}

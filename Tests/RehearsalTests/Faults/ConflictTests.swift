@@ -1,0 +1,32 @@
+import Rehearsal
+import Testing
+
+@Suite("Two faults that would both end a reply")
+struct ConflictTests {
+    private let close = Fault(.close, at: .end)
+    private let reset = Fault(.reset, at: .body())
+
+    @Test("They are told with their names, whatever else there is.")
+    func conflict() {
+        let other = Fault(.drip(bytesPerSecond: 1), at: .body())
+        let sometimes = Fault(.stall(), at: .beforeHead, on: .first(1))
+        let expected = "a reply ends once, and close at end and reset at body 0 would both end it"
+        #expect(Fault.conflict(in: [close, reset]) == expected)
+        #expect(Fault.conflict(in: [sometimes, close, other, reset]) == expected)
+        #expect(
+            Fault.conflict(in: [.init(.close, at: .end, on: .first(2)), .init(.reset, at: .end, on: .first(2))]) != nil
+        )
+    }
+
+    @Test("Those that take turns, or come when the reply is over, are none.")
+    func turns() {
+        #expect(Fault.conflict(in: []) == nil)
+        #expect(Fault.conflict(in: [close, Fault(.reset, at: .idle())]) == nil)
+        #expect(Fault.conflict(in: [close, Fault(.reset, at: .beforeHead, on: .first(1))]) == nil)
+        #expect(Fault.conflict(in: [close, Fault(.stall(for: .seconds(1)), at: .end)]) == nil)
+        #expect(
+            Fault.conflict(in: [.init(.close, at: .end, on: .chance(0.5)), .init(.reset, at: .end, on: .chance(0.5))])
+                == nil
+        )
+    }
+}
