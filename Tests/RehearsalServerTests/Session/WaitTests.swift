@@ -73,6 +73,15 @@ struct WaitTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
+    @Test("However long the time is, waiting ends when what is waited for arrives.")
+    func endless() async throws {
+        let sut = try backend()
+        async let found = sut.wait(for: .get("/wanted"), within: .seconds(Int64.max))
+        let status = try await onThread { try RawClient(port: sut.port).get("/wanted")?.status }
+        #expect(status == 204)
+        #expect(try await found.count == 1)
+    }
+
     @Test("A path that is none is refused.")
     func malformed() async throws {
         let sut = try backend()
