@@ -7,22 +7,32 @@ enum Attempts {
     /// A client that decides for itself takes longer, in nanoseconds.
     private static let atOnce: Int64 = 50_000_000
 
+    /// A request that the client itself sent, and the last of those that its stack made of it.
+    struct Attempt {
+        let first: Journal.Entry
+        fileprivate(set) var last: Journal.Entry
+    }
+
     /// The requests among these that the client itself sent, in their order.
-    static func of(_ entries: [Journal.Entry]) -> [Journal.Entry] {
-        var lost: [Journal.Entry] = []
-        return entries.filter { entry in
-            if let index = lost.firstIndex(where: { isSentAgain(entry, after: $0) }) {
-                lost.remove(at: index)
-                if entry.wasLostOnReuse { lost.append(entry) }
-                return false
+    static func of(_ entries: [Journal.Entry]) -> [Attempt] {
+        var attempts: [Attempt] = []
+        var lost: [Int] = []
+        for entry in entries {
+            let index: Int
+            if let place = lost.firstIndex(where: { isSentAgain(entry, after: attempts[$0].last) }) {
+                index = lost.remove(at: place)
+                attempts[index].last = entry
+            } else {
+                index = attempts.count
+                attempts.append(Attempt(first: entry, last: entry))
             }
-            if entry.wasLostOnReuse { lost.append(entry) }
-            return true
+            if entry.wasLostOnReuse { lost.append(index) }
         }
+        return attempts
     }
 
     private static func isSentAgain(_ entry: Journal.Entry, after lost: Journal.Entry) -> Bool {
-        guard let endAt = lost.endAt, entry.connection != lost.connection else { return false }
+        guard let endAt = lost.endAt, endAt <= entry.at, entry.connection != lost.connection else { return false }
         return entry.method == lost.method && entry.target == lost.target && entry.at - endAt <= atOnce
     }
 }

@@ -48,11 +48,11 @@ struct RequestsJudge {
         return [Journal.Finding(rule, subject, message, arrivals: arrivals, isFinal: isFinal)]
     }
 
-    private func gaps(between attempts: [Journal.Entry]) -> [Journal.Finding] {
+    private func gaps(between attempts: [Attempts.Attempt]) -> [Journal.Finding] {
         guard !demands.gaps.isEmpty else { return [] }
         var findings: [Journal.Finding] = []
         for (index, gap) in demands.gaps.enumerated() where index + 1 < attempts.count {
-            let measured = Duration.nanoseconds(attempts[index + 1].waited(after: attempts[index]))
+            let measured = Duration.nanoseconds(attempts[index + 1].first.waited(after: attempts[index].last))
             let bound: String
             if let least = gap.atLeast, measured < least {
                 bound = "at least \(least.shown)"
@@ -62,16 +62,18 @@ struct RequestsJudge {
                 continue
             }
             let message = "expected \(bound) before attempt \(index + 2), saw \(measured.shown)"
-            findings.append(Journal.Finding(.gaps, subject, message, arrivals: attempts, isFinal: true))
+            findings.append(Journal.Finding(.gaps, subject, message, arrivals: attempts.map(\.first), isFinal: true))
         }
         return findings
     }
 
-    private func unmeasured(between attempts: [Journal.Entry]) -> [Journal.Finding] {
+    private func unmeasured(between attempts: [Attempts.Attempt]) -> [Journal.Finding] {
         let (gaps, count) = (demands.gaps.count, attempts.count)
         guard gaps > 0, count <= gaps else { return [] }
         let message = "expected \(gaps) between \(gaps + 1) attempts, saw \(count) attempt\(count == 1 ? "" : "s")"
-        return [Journal.Finding(.gaps, subject, message, arrivals: attempts, isFinal: !isInTime(evidence.now))]
+        return [
+            Journal.Finding(.gaps, subject, message, arrivals: attempts.map(\.first), isFinal: !isInTime(evidence.now))
+        ]
     }
 
     private func same(_ part: Scenario.Expectation.Part, _ arrivals: [Journal.Entry]) -> [Journal.Finding] {

@@ -38,7 +38,7 @@ public struct Journal: Sendable {
     ///
     /// A network stack sends a request again when a reused connection turns out to be dead (RFC 9112 §9.3.1); those
     /// repetitions are left out.
-    public func attempts(_ query: Query) -> [Entry] { Attempts.of(requests(query)) }
+    public func attempts(_ query: Query) -> [Entry] { Attempts.of(requests(query)).map(\.first) }
 
     /// Returns when no exchange is open: what was written, cut or given up is on record by then.
     public func settled() async { await source.settled() }

@@ -38,7 +38,12 @@ struct RawHead {
         if bytes[target].first != UInt8(ascii: "/"), let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":")),
             bytes[colon..<end].starts(with: Array("://".utf8))
         {
-            start = bytes[(colon + 3)..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
+            // An empty path stands for "/" (RFC 9110 §4.2.3), which is the byte before the authority.
+            guard let slash = bytes[(colon + 3)..<end].firstIndex(of: UInt8(ascii: "/")) else {
+                head.path = RequestHead.Slice(colon + 2, colon + 3)
+                return
+            }
+            start = slash
         }
         head.path = RequestHead.Slice(start, end)
     }

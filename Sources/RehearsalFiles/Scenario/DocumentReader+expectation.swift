@@ -5,14 +5,14 @@ extension DocumentReader {
     mutating func expectation(_ node: JSONDocument.Node) -> Scenario.Expectation? {
         guard let fields = fields(of: node, .expectation) else { return nil }
         let subjects = fields.members(KnownKeys.methods + ["method", "inOrder", "unexpected"])
-        guard let first = subjects.first else {
+        let loners = ["inOrder", "unexpected"]
+        guard let first = subjects.first(where: { loners.contains($0.name) }) ?? subjects.first else {
             let hint = #"write { "get": "/path", "count": 1 }"#
             let message = "an expectation says which requests it is about"
             report(.missingKey, at: node.range.prefix(1), message, hint: hint, see: "expect")
             return nil
         }
-        let isAlone = first.name == "inOrder" || first.name == "unexpected"
-        if isAlone {
+        if loners.contains(first.name) {
             for other in fields.members(KnownKeys.expectation.names) where other.name != first.name {
                 let message = "\(first.name.quoted) stands alone in its expectation, without \(other.name.quoted)"
                 report(.conflict, at: other.nameRange, message, hint: "write a second expectation", see: "expect")

@@ -1,3 +1,5 @@
+import Rehearsal
+
 extension JournalStore {
     /// Which of the journal's waiters a task joins.
     typealias Queue = any WritableKeyPath<Waiting, Waiters> & Sendable
@@ -20,7 +22,7 @@ extension JournalStore {
         until isDone: @escaping @Sendable () -> Bool,
     ) async -> Bool {
         let ticket = lock.withLock { waiting[keyPath: queue].makeTicket() }
-        let end = limit.map { ContinuousClock.now + $0 }
+        let end = limit.map { ContinuousClock.now + .nanoseconds($0.nanoseconds) }
         let timer = end.map { end in
             Task {
                 try? await Task.sleep(until: end, clock: .continuous)
@@ -41,10 +43,12 @@ extension JournalStore {
     private func suspend(in queue: Queue, _ ticket: Waiters.Ticket, unless isDone: @Sendable () -> Bool) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                lock.lock()
-                defer { lock.unlock() }
-                if isDone() || !waiting[keyPath: queue].keep(continuation, ticket) { continuation.resume() }
-                if queue == \.news { hasSleeper = true }
+                let isKept = lock.withLock {
+                    guard !isDone(), waiting[keyPath: queue].keep(continuation, ticket) else { return false }
+                    if queue == \.news { hasSleeper = true }
+                    return true
+                }
+                if !isKept { continuation.resume() }
             }
         } onCancel: {
             lock.withLock { waiting[keyPath: queue].wake(ticket) }

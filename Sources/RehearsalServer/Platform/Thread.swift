@@ -36,6 +36,9 @@ package struct Thread: @unchecked Sendable {
         return (code == 0 ? handle : nil, code)
     }
 
+    /// Lets the system take the thread back by itself when it ends; nobody may wait for it then.
+    package func detach() { pthread_detach(handle) }
+
     /// Waits for the end of the thread. Never called on a thread of Swift's cooperative pool.
     package func join() {
         pthread_join(handle, nil)

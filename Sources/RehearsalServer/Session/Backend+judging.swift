@@ -22,7 +22,7 @@ extension Backend {
 
     /// Waits until no exchange is open, or until that time has passed; returns whether none is.
     @discardableResult
-    package func settled(within limit: Duration) async -> Bool { await session.journal.settled(within: limit) }
+    package func settled(within limit: Duration) async -> Bool { await session.settled(within: limit) }
 
     /// When it began to play, on the clock of the journal.
     package var startedAt: Int64 { session.startedAt }

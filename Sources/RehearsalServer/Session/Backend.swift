@@ -136,26 +136,5 @@ private struct LiveJournal: JournalSource {
     func connections() -> [Journal.Connection] { session.connectionRecords() }
     var turnedAway: Int { session.lock.withLock { session.journal.turnedAway } }
     var dropped: Int { session.lock.withLock { session.journal.dropped } }
-    func settled() async { _ = await session.journal.settled(within: nil) }
-}
-
-/// Calls back at the last of so many steps.
-private final class Countdown: @unchecked Sendable {
-    // Sendable: `left` is reached under the lock.
-    private let lock = Lock()
-    private var left: Int
-    private let completion: @Sendable () -> Void
-
-    init(_ count: Int, _ completion: @escaping @Sendable () -> Void) {
-        left = count
-        self.completion = completion
-    }
-
-    func step() {
-        let isLast = lock.withLock {
-            left -= 1
-            return left == 0
-        }
-        if isLast { completion() }
-    }
+    func settled() async { _ = await session.settled(within: nil) }
 }

@@ -25,7 +25,9 @@ struct Gates {
 
     /// Keeps a reply back; if it need not wait, returns nil or, if it was the last that was waited for, all others.
     mutating func pass(_ hold: Scenario.Hold, _ reply: Held) -> Passage {
-        guard var gate = gates[hold], !gate.isOpen else { return .open(releasing: []) }
+        // A reply that a closure made may be held by a name that the scenario does not tell.
+        var gate = gates[hold] ?? Gate()
+        guard !gate.isOpen else { return .open(releasing: []) }
         if let enough = hold.untilWaiting, gate.held.count + 1 >= enough {
             let others = gate.held
             gates[hold] = Gate(isOpen: true)

@@ -29,7 +29,8 @@ enum RequestTarget {
         guard index > authority else {
             throw Violation(400, "RFC 9110 §4.2.1: the target is an absolute URL without a host")
         }
-        head.path = RequestHead.Slice(index, pathEnd)
+        // An empty path stands for "/" (RFC 9110 §4.2.3), which is the byte before the authority.
+        head.path = index < pathEnd ? RequestHead.Slice(index, pathEnd) : RequestHead.Slice(authority - 1, authority)
     }
 
     /// Where the authority of an absolute `http` or `https` target begins.

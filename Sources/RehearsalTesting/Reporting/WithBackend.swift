@@ -52,16 +52,15 @@ private func run<Result>(
     _ body: (Backend) async throws -> sending Result,
 ) async throws -> sending Result {
     let backend = try source.start(options)
+    let result: Result
     do {
-        let result = try await body(backend)
-        try await backend.finish(at: location)
-        return result
-    } catch let unmet as Backend.Unmet {
-        throw unmet
+        result = try await body(backend)
     } catch {
         guard let report = await backend.conclude(), !report.isEmpty else { throw error }
         guard Test.current != nil else { throw Backend.Unmet(report, after: error) }
         report.record(at: location)
         throw error
     }
+    try await backend.finish(at: location)
+    return result
 }

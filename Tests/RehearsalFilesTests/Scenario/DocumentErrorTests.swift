@@ -63,6 +63,8 @@ struct DocumentErrorTests {
         .expecting(#"{ "inOrder": ["get me"] }"#, .badValue, #""get me""#, "begins with"),
         .expecting(#"{ "inOrder": ["get /me"], "count": 1 }"#, .conflict, #""count""#, "stands alone"),
         .expecting(#"{ "unexpected": 0, "get": "/" }"#, .conflict, #""get""#, "stands alone"),
+        .expecting(#"{ "get": "/", "unexpected": 0 }"#, .conflict, #""get""#, "stands alone"),
+        .expecting(#"{ "get": "/", "inOrder": ["get /"] }"#, .conflict, #""get""#, "stands alone"),
         .reply(##""hold": """##, .badValue, ##""""##, "needs a name"),
         .reply(#""until": { "waiting": 0 }"#, .badValue, "0", "1 or more"),
         .reply(#""required": 1"#, .wrongType, "1", "true or false"),

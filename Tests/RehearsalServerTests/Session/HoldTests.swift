@@ -111,4 +111,22 @@ struct HoldTests {
         await sut.stop()
         #expect(sut.journal.entries.map(\.end) == [.stopped])
     }
+
+    @Test("A reply that a closure made is held as well.")
+    func later() async throws {
+        let sut = try backend([.later { _ in .init(body: .text("now"), hold: "late") }])
+        let client = try RawClient(port: sut.port, patience: 60)
+        client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+        try await sut.wait(for: .get("/held"), within: .seconds(60))
+        try await onThread {
+            let other = try RawClient(port: sut.port)
+            // The name is known once the closure has been asked; if nothing is held, the exchange ends instead.
+            while (try? sut.release("late")) == nil, !sut.isSettled {
+                guard other.get("/free")?.status == 204 else { break }
+            }
+        }
+        #expect(throws: Never.self) { try sut.release("late") }
+        await sut.journal.settled()
+        #expect(client.response()?.text == "now")
+    }
 }

@@ -73,6 +73,27 @@ struct WaitTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
+    @Test("However long the time is, waiting ends when what is waited for arrives.")
+    func endless() async throws {
+        let sut = try backend()
+        async let found = sut.wait(for: .get("/wanted"), within: .seconds(Int64.max))
+        let status = try await onThread { try RawClient(port: sut.port).get("/wanted")?.status }
+        #expect(status == 204)
+        #expect(try await found.count == 1)
+    }
+
+    @Test("What a client sent before it went is on record once the journal has settled.")
+    func gone() async throws {
+        for _ in 0..<100 {
+            let sut = try backend()
+            let client = try RawClient(port: sut.port)
+            client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
+            client.closeNow()
+            await sut.journal.settled()
+            #expect(sut.journal.entries.map(\.target) == ["/a"])
+        }
+    }
+
     @Test("A path that is none is refused.")
     func malformed() async throws {
         let sut = try backend()

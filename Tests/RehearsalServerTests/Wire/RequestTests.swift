@@ -118,7 +118,7 @@ struct RequestTests {
         "Every form of target reaches its path (RFC 9112 §3.2).",
         arguments: [
             ("GET /users/7 HTTP/1.1", 200), ("GET http://other/users/7?q HTTP/1.1", 200),
-            ("GET http://other HTTP/1.1", 501),
+            ("GET http://other HTTP/1.1", 200), ("GET http://other?q HTTP/1.1", 200),
             ("OPTIONS * HTTP/1.1", 501), ("CONNECT other:443 HTTP/1.1", 501), ("GET /%75sers/%37 HTTP/1.1", 200),
             ("GET /users/ HTTP/1.1", 501), ("GET /any HTTP/1.1", 204), ("BREW /any/a/b/ HTTP/1.1", 204),
         ]

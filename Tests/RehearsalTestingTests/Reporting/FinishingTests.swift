@@ -86,6 +86,19 @@ struct FinishingTests {
         await #expect(throws: Broken.self) { try await plain.value }
     }
 
+    @Test("Where no test is running, a backend within another does not hide what the outer one has seen.")
+    func nested() async throws {
+        let task = Task.detached {
+            try await withBackend(.greeting) { outer throws in
+                _ = try await status(of: "outer", at: outer)
+                try await withBackend(.greeting) { inner throws in _ = try await status(of: "inner", at: inner) }
+            }
+        }
+        let error = await #expect(throws: Backend.Unmet.self) { try await task.value }
+        #expect(error?.findings.map(\.subject) == ["GET /outer"])
+        #expect(error?.description.contains("GET /inner: unexpected") == true)
+    }
+
     @Test("A run that went as it had to is silent, and returns what the body returns.")
     func silent() async throws {
         let result = try await withBackend(.greeting) { sut in try await status(of: "hello", at: sut) }

@@ -52,4 +52,24 @@ struct AttemptsTests {
         arrivals.add("GET /a", at: 1_000, on: (2, 0))
         #expect(try arrivals.judge(.requests(.get("/a"), gaps: [.atLeast(.milliseconds(900))])).isMet)
     }
+
+    @Test("What had arrived before the loss is the client's own, however alike.")
+    func parallel() throws {
+        var arrivals = Arrivals()
+        arrivals.add("GET /first", at: 0, on: (0, 0))
+        arrivals.add("GET /a", at: 10, took: 5, on: (0, 1), status: nil, written: 0, end: .fault)
+        arrivals.add("GET /a", at: 12, on: (1, 0))
+        #expect(try arrivals.judge(.requests(.get("/a"), attempts: 2)).isMet)
+    }
+
+    @Test("The next gap begins at the end of what the stack sent again.")
+    func gapAfterwards() throws {
+        var arrivals = Arrivals()
+        arrivals.add("GET /first", at: 0, on: (0, 0))
+        arrivals.add("GET /a", at: 10, on: (0, 1), status: nil, written: 0, end: .fault)
+        arrivals.add("GET /a", at: 13, took: 600, on: (1, 0), status: 503)
+        arrivals.add("GET /a", at: 1_013, on: (1, 1))
+        let gap = Scenario.Expectation.Gap(atLeast: .milliseconds(400), atMost: .milliseconds(400))
+        #expect(try arrivals.judge(.requests(.get("/a"), attempts: 2, gaps: [gap])).isMet)
+    }
 }

@@ -38,10 +38,13 @@ struct Running: Sendable {
     }
 
     private static func checkThatItExpectsSomething(_ scenario: Scenario) throws(UsageError) {
-        let isRequired = scenario.endpoints.contains { $0.replies.contains(where: \.isRequired) }
-        guard scenario.expect.isEmpty, !isRequired else { return }
+        // One that cannot be played is refused when it is started.
+        guard let playbook = try? Playbook(scenario) else { return }
+        let turns = [Int](repeating: 0, count: playbook.endpoints.count)
+        let atStart = playbook.judge(Evidence(entries: [], now: 0, turns: turns, redaction: Redaction(salt: 0)))
+        guard atStart.isMet else { return }
         throw UsageError(
-            "--until-met waits for what the scenario expects, and \(scenario.name.quoted) expects nothing",
+            "--until-met waits for what the scenario expects, and \(scenario.name.quoted) expects nothing to happen",
             hint: "add \"expect\": [{ \"get\": \"/path\" }] to it, or leave --until-met out"
         )
     }

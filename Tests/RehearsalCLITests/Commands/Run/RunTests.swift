@@ -136,4 +136,15 @@ struct RunTests {
         #expect(outcome.output.isEmpty)
         #expect(outcome.errors.contains("\"one\" expects nothing"))
     }
+
+    @Test("--until-met with nothing but what must not happen is refused: it would be met before the command has begun.")
+    func untilNone() throws {
+        let folder = try ScratchFolder()
+        let text = #"{ "expect": [{ "unexpected": 0 }, { "get": "/a", "count": { "max": 1 } }] }"#
+        let scenario = try folder.write("none.json", text)
+        let outcome = try ChildProgram.run(["run", scenario, "--until-met", "--", "/bin/sh", "-c", "echo started"])
+        #expect(outcome.status == 64)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains("\"none\" expects nothing to happen"))
+    }
 }

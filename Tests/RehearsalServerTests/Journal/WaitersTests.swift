@@ -1,0 +1,96 @@
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalServer
+
+@Suite("Those who wait for a journal")
+struct WaitersTests {
+    @Test("Who is woken before it waits does not wait, once.")
+    func early() async {
+        var sut = Waiters()
+        let ticket = sut.makeTicket()
+        sut.wake(ticket)
+        var isKept = true
+        await withCheckedContinuation { continuation in
+            isKept = sut.keep(continuation, ticket)
+            continuation.resume()
+        }
+        #expect(!isKept)
+        await withCheckedContinuation { continuation in
+            isKept = sut.keep(continuation, ticket)
+            sut.wakeAll()
+        }
+        #expect(isKept)
+    }
+
+    @Test("Who is woken after it has gone leaves nothing behind.")
+    func late() async {
+        var sut = Waiters()
+        let ticket = sut.makeTicket()
+        sut.forget(ticket)
+        sut.wake(ticket)
+        var isKept = false
+        await withCheckedContinuation { continuation in
+            isKept = sut.keep(continuation, ticket)
+            sut.wakeAll()
+        }
+        #expect(isKept)
+    }
+
+    @Test("A task that is cancelled while it is woken keeps neither side waiting.", .timeLimit(.minutes(1)))
+    func cancelled() async throws {
+        let sut = Shared()
+        let (isKept, isLocked, isCancelled) = (Moment(), Moment(), Moment())
+        let ticket = sut.lock.withLock { sut.waiters.makeTicket() }
+        let task = Task {
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    _ = sut.lock.withLock { sut.waiters.keep(continuation, ticket) }
+                    isKept.come()
+                }
+            } onCancel: {
+                isCancelled.come()
+                sut.lock.withLock { sut.waiters.wake(ticket) }
+            }
+        }
+        try await onThread { isKept.wait() }
+        async let woken: Void = onThread {
+            sut.lock.withLock {
+                isLocked.come()
+                isCancelled.wait()
+                sut.waiters.wakeAll()
+            }
+        }
+        try await onThread {
+            isLocked.wait()
+            task.cancel()
+        }
+        try await woken
+        await task.value
+    }
+
+    private final class Shared: @unchecked Sendable {
+        // Sendable: `waiters` is reached under the lock.
+        let lock = Lock()
+        var waiters = Waiters()
+    }
+
+    /// Something that happens once.
+    private final class Moment: @unchecked Sendable {
+        // Sendable: `hasCome` is reached under the lock.
+        private let lock = Lock()
+        private let news = Lock.Condition()
+        private var hasCome = false
+
+        func come() {
+            lock.withLock {
+                hasCome = true
+                news.signal()
+            }
+        }
+
+        func wait() {
+            lock.withLock { while !hasCome { lock.wait(for: news) } }
+        }
+    }
+}
