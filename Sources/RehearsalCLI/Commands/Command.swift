@@ -22,5 +22,5 @@ struct Command: Sendable {
     /// The options that it understands, with those that every command has.
     var allOptions: [Option] { options + [.forHelp] }
 
-    static let all: [Command] = [.serve, .lint]
+    static let all: [Command] = [.serve, .lint, .faults]
 }
