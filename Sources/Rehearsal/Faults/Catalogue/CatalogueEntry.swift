@@ -43,46 +43,4 @@ extension Fault.Catalogue {
             return ways.joined(separator: ", ")
         }
     }
-
-    /// Where a fault can be shown to happen.
-    package enum Provable: Sendable, Hashable {
-        /// In the bytes and flags of a connection.
-        case wire
-        /// Only by what Linux does.
-        case linux(because: String)
-        /// Only in the client; no server takes part.
-        case client(because: String)
-
-        /// The word alone.
-        package var name: String {
-            switch self {
-            case .wire: "wire"
-            case .linux: "linux"
-            case .client: "client"
-            }
-        }
-
-        /// Why it is not to be seen on the wire everywhere.
-        package var reason: String? {
-            switch self {
-            case .wire: nil
-            case .linux(let reason), .client(let reason): reason
-            }
-        }
-    }
-
-    /// What other tools call a fault; nil where they have no name for it.
-    package struct Peers: Sendable, Hashable {
-        package var wireMock: String?
-        package var toxiproxy: String?
-        package var mockWebServer: String?
-
-        /// Each name that there is, with the tool it belongs to.
-        package var named: [(tool: String, name: String)] {
-            [("WireMock", wireMock), ("Toxiproxy", toxiproxy), ("MockWebServer", mockWebServer)]
-                .compactMap { tool, name in name.map { (tool, $0) } }
-        }
-
-        var names: [String] { named.map(\.name) }
-    }
 }
