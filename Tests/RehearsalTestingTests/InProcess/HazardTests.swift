@@ -57,6 +57,16 @@ struct HazardTests {
         #expect(!sut.contains("\n"))
     }
 
+    @Test("In a test, the warning is about that test.")
+    func current() {
+        let raw = Scenario.Reply(body: .raw([.init("HTTP/1.1 200 OK\r\n")]))
+        let sut = InProcessGuard.lines(about: Scenario("x", endpoints: [.get("/a", replies: [raw])]))
+        #expect(sut.count == 1)
+        let name = "warning: \"In a test, the warning is about that test.\" (RehearsalTestingTests/HazardTests.swift:"
+        #expect(sut.first?.hasPrefix(name) == true)
+        #expect(InProcessGuard.lines(about: .greeting).isEmpty)
+    }
+
     @Test("Bytes that connections are given are looked at too, each kind once a place.")
     func network() {
         let state = Scenario.Network(.bytes(Array("HTTP/1.1 200 OK\r\n".utf8)))
