@@ -29,14 +29,14 @@ extension Fault.Catalogue {
             peers: Peers(mockWebServer: "informationalResponses"),
             .raw("103", "HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n" + well),
             .raw("102, 103, 103", "HTTP/1.1 102 Processing\r\n\r\n" + hint + hint + well),
-            .raw(
-                "101 that nobody asked for",
-                "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n"
-            )
+            .raw("101 that nobody asked for", switching),
+            .raw("101 that nobody asked for, and a reply", switching + well)
         ),
     ]
 
     private static let well = Sample.status(Sample.okLine)
+    private static let switching =
+        "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n"
     private static let hint = "HTTP/1.1 103 Early Hints\r\n\r\n"
     private static let early: Scenario.Reply = {
         var reply = Sample.reply
