@@ -10,22 +10,16 @@ enum Program {
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// What a program printed, and its exit status.
+    /// What a program printed, and its exit status; the signal that ended it, negative.
     static func run(_ name: String, _ arguments: [String], seconds: Int = 60) throws -> (status: Int32, output: String)
     {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(find(name), "\(name) is not on the search path"))
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let watchdog = DispatchWorkItem { [pid = process.processIdentifier] in kill(pid, SIGKILL) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds), execute: watchdog)
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        watchdog.cancel()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+        let path = try #require(find(name), "\(name) is not on the search path")
+        let run = try BoundedRun.runHere(path, arguments, seconds: Double(seconds), withErrors: true)
+        switch run.end {
+        case .exited(let status): return (status, run.output)
+        case .crashed(let signal): return (-signal, run.output)
+        case .hung: return (-SIGKILL, run.output)
+        }
     }
 
     /// A file beside the tests.

@@ -7,8 +7,10 @@ enum ScenarioSource: Sendable {
 
     func start(_ options: Backend.Options) throws -> Backend {
         switch self {
-        case .value(let scenario): try Backend.start(scenario, options: options)
-        case .file(let name, let filePath): try Backend.start(name, options: options, filePath: filePath)
+        case .value(let scenario):
+            InProcessGuard.warn(about: scenario)
+            return try Backend.start(scenario, options: options)
+        case .file(let name, let filePath): return try Backend.start(name, options: options, filePath: filePath)
         }
     }
 }
@@ -29,6 +31,7 @@ extension Backend {
             let mistakes = loaded.diagnostics.map(\.text).joined(separator: "\n")
             throw ScenarioNotPlayed(description: "the scenario \"\(file)\" cannot be played:\n\(mistakes)")
         }
+        InProcessGuard.warn(about: scenario)
         return try start(scenario, options: options)
     }
 

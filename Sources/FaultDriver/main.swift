@@ -1,0 +1,26 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+// Asks through URLSession and prints, for each request, a line of JSON: what it reported. In a process of its own,
+// because URLSession on Linux may take the process with it or never come back; whoever started it sees that.
+//
+// usage: FaultDriver URL METHOD TIMEOUT UPLOAD REQUESTS PAUSE EXPECT
+//   TIMEOUT in whole seconds, UPLOAD in bytes, PAUSE between requests in milliseconds, EXPECT is `continue` or `-`
+
+guard CommandLine.arguments.count == 8, let drive = Drive(CommandLine.arguments) else {
+    FileHandle.standardError.write(
+        Data("usage: FaultDriver URL METHOD TIMEOUT UPLOAD REQUESTS PAUSE continue|-\n".utf8)
+    )
+    exit(64)
+}
+let session = URLSession(configuration: drive.configuration)
+for number in 0..<drive.requests {
+    if number > 0, drive.pause > 0 { try await Task.sleep(nanoseconds: UInt64(drive.pause) * 1_000_000) }
+    let outcome = await drive.outcome(of: session)
+    // Handed over at once: nothing that is buffered outlives a crash.
+    FileHandle.standardOutput.write(try JSONSerialization.data(withJSONObject: outcome, options: .sortedKeys) + [0x0A])
+}
+exit(0)

@@ -1,0 +1,70 @@
+extension Scenario {
+    /// The document that says the same: endpoints without conditions, their replies, and what happens to connections.
+    ///
+    /// Left out is what a document cannot say (closures) and what no fault needs (conditions, expectations).
+    package var document: JSON {
+        var members: [JSON.Member] = [.init("scenario", .string(name))]
+        if !summary.isEmpty { members.append(.init("summary", .string(summary))) }
+        if let seed { members.append(.init("seed", .number(JSON.Number(text: String(seed))))) }
+        if !network.isEmpty { members.append(.init("network", .array(network.map(\.document)))) }
+        members.append(.init("endpoints", .array(endpoints.map(\.document))))
+        return .object(members)
+    }
+}
+
+extension Scenario.Endpoint {
+    fileprivate var document: JSON {
+        let named: [Scenario.Method] = [.get, .post, .put, .patch, .delete, .head, .options]
+        var members: [JSON.Member]
+        if method == .any {
+            members = [.init("any", .string(path.text))]
+        } else if named.contains(method) {
+            members = [.init(method.rawValue.lowercased(), .string(path.text))]
+        } else {
+            members = [.init("method", .string(method.rawValue)), .init("path", .string(path.text))]
+        }
+        members.append(.init("replies", .array(replies.map(\.document))))
+        if let afterLast { members.append(.init("afterLast", .string(afterLast.rawValue))) }
+        if priority != 0 { members.append(.init("priority", JSON(integerLiteral: priority))) }
+        return .object(members)
+    }
+}
+
+extension Scenario.Network {
+    fileprivate var document: JSON {
+        var members: [JSON.Member] = [.init("is", .string(state.name))]
+        if on != .accept { members.append(.init("on", .string(on.rawValue))) }
+        switch state {
+        case .bytes(let bytes): members.append(.init("base64", .string(bytes.base64)))
+        case .slow(let delay): members.append(.init("delay", delay.document))
+        case .open, .refusing, .resetting, .closing, .silent: break
+        }
+        switch until {
+        case .connections(let count)?: members.append(.init("until", ["connections": JSON(integerLiteral: count)]))
+        case .after(let duration)?: members.append(.init("until", ["after": .string(duration.written)]))
+        case .released(let name)?: members.append(.init("until", ["released": .string(name)]))
+        case nil: break
+        }
+        return .object(members)
+    }
+}
+
+extension Fault.Delay {
+    /// As documents write it.
+    var document: JSON {
+        switch self {
+        case .fixed(let duration): .string(duration.written)
+        case .uniform(let least, let most): ["uniform": [.string(least.written), .string(most.written)]]
+        case .logNormal(let median, let p99):
+            ["lognormal": ["median": .string(median.written), "p99": .string(p99.written)]]
+        }
+    }
+}
+
+extension Duration {
+    /// As documents write it, to the millisecond: `300ms`, `2s`.
+    var written: String {
+        let milliseconds = nanoseconds / 1_000_000
+        return milliseconds != 0 && milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms"
+    }
+}

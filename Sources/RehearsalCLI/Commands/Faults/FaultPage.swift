@@ -1,0 +1,78 @@
+import Rehearsal
+
+/// Everything about one fault, for people.
+struct FaultPage {
+    let entry: Fault.Catalogue.Entry
+    /// What was asked for: the number of a case shows only that.
+    let only: String
+    let width: Int
+
+    /// A string of a document that is longer than this is not read by anybody.
+    private static let longest = 400
+    private static let label = 15
+
+    var text: String {
+        let cases = entry.cases.filter { $0.id.lowercased() == only.lowercased() }
+        let shown = cases.isEmpty ? entry.cases : cases
+        return ([header] + shown.map(text)).joined(separator: "\n\n")
+    }
+
+    private var header: String {
+        var lines = ["\(entry.id)  \(entry.title)"]
+        lines += field("on the wire", entry.wire)
+        lines += field("provable", entry.provable.name + (entry.provable.reason.map { ": \($0)" } ?? ""))
+        for (tool, name) in entry.peers.named { lines += field(tool, name) }
+        return lines.joined(separator: "\n")
+    }
+
+    private func text(_ item: Fault.Catalogue.Case) -> String {
+        let title = item.id == entry.id ? item.id : "\(item.id)  \(item.title)"
+        var lines = [title]
+        lines += field("said as", item.said)
+        if let asked = asked(item.drive) { lines += field("met by", asked) }
+        if let reason = item.reason { lines += field("because", reason) }
+        if let scenario = item.scenario { lines.append(document(scenario)) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// What has to be asked, where not any request will do.
+    private func asked(_ drive: Fault.Catalogue.Drive) -> String? {
+        var parts: [String] = []
+        if drive.requests > 1 { parts.append("\(drive.requests) requests on one connection") }
+        if drive.method != "GET" { parts.append(drive.method) }
+        if drive.upload > 0 { parts.append("a body of \(drive.upload) bytes") }
+        if drive.expectsContinue { parts.append("Expect: 100-continue") }
+        if drive.scheme == "https" { parts.append("https://") }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    private func field(_ name: String, _ value: String) -> [String] {
+        let lines = value.wrapped(to: max(40, min(width, 100) - Self.label - 2))
+        let indent = String(repeating: " ", count: Self.label + 2)
+        return ["  " + name.padded(to: Self.label) + lines.joined(separator: "\n" + indent)]
+    }
+
+    /// The document, indented; what is too long for people is cut, and said to be.
+    private func document(_ scenario: Scenario) -> String {
+        let (short, isCut) = Self.cut(scenario.document)
+        let text = String(decoding: short.bytes(pretty: true), as: UTF8.self)
+        let lines = text.split(separator: "\n").map { "    " + $0 }
+        let note = isCut ? ["  cut where there is …; whole with rehearsal faults \(entry.id) --json"] : []
+        return (lines + note).joined(separator: "\n")
+    }
+
+    private static func cut(_ json: JSON) -> (JSON, Bool) {
+        switch json {
+        case .string(let text) where text.utf8.count > longest: return (.string(text.prefix(60) + "…"), true)
+        case .array(let elements):
+            let parts = elements.map(cut)
+            return (.array(parts.map(\.0)), parts.contains(where: \.1))
+        case .object(let members):
+            let parts = members.prefix(20).map { ($0.name, cut($0.value)) }
+            let kept = parts.map { JSON.Member($0.0, $0.1.0) }
+            let rest: [JSON.Member] = members.count > 20 ? [.init("…", .string("\(members.count - 20) more"))] : []
+            return (.object(kept + rest), !rest.isEmpty || parts.contains(where: \.1.1))
+        default: return (json, false)
+        }
+    }
+}

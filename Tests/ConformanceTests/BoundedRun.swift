@@ -1,0 +1,109 @@
+import Foundation
+import RehearsalTestSupport
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A program that is run to its end, which comes in time, one way or the other.
+///
+/// Not Foundation's `Process`: on Linux it reads the list of open files in a way that may crash where there are more
+/// than a thousand, and tests of a server have them.
+enum BoundedRun {
+    /// How a process ended.
+    enum End: Sendable, Hashable {
+        case exited(Int32)
+        case crashed(signal: Int32)
+        /// It was ended, because it took too long.
+        case hung
+    }
+
+    /// Why a program could not be started.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Runs on a thread of its own, for as long as it takes.
+    static func run(_ program: String, _ words: [String], seconds: Double) async throws -> (end: End, output: String) {
+        try await onThread { try runHere(program, words, seconds: seconds) }
+    }
+
+    /// - Parameter withErrors: whether what it prints to standard error is part of the output; else it is dropped.
+    static func runHere(
+        _ program: String,
+        _ words: [String],
+        seconds: Double,
+        withErrors: Bool = false,
+    ) throws -> (end: End, output: String) {
+        // A file, not a pipe: a neighbour that hangs may have inherited the other end of it.
+        let path = NSTemporaryDirectory() + "rehearsal-output-\(UUID().uuidString)"
+        defer { unlink(path) }
+        let process = try spawn([program] + words, output: path, errors: withErrors ? path : "/dev/null")
+        let watchdog = Watchdog(process)
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { watchdog.bite() }
+        var information = siginfo_t()
+        // Waits without taking leave of it, so that its number is its own for as long as the watchdog may use it.
+        while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        let isInTime = watchdog.rest()
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        let output = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+        guard isInTime else { return (.hung, output) }
+        let signal = status & 0x7F
+        return (signal == 0 ? .exited(status >> 8 & 0xFF) : .crashed(signal: signal), output)
+    }
+
+    private static func spawn(_ words: [String], output: String, errors: String) throws -> pid_t {
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        let writing = O_WRONLY | O_CREAT | O_APPEND
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, output, writing, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, errors, writing, 0o600)
+        // A trace of a crash that is looked for takes seconds, which would be a hang.
+        let variables = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        var arguments = words.map { strdup($0) } + [nil]
+        var environment = variables.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for pointer in arguments + environment { free(pointer) } }
+        var process = pid_t()
+        let code = posix_spawn(&process, words[0], &actions, nil, &arguments, &environment)
+        guard code == 0 else {
+            throw Failure(description: "cannot start \(words[0]): \(String(cString: strerror(code)))")
+        }
+        return process
+    }
+
+    /// Ends a process that is not called off in time.
+    private final class Watchdog: @unchecked Sendable {
+        // Sendable: what changes is reached under the lock.
+        private let lock = NSLock()
+        private let process: pid_t
+        private var isResting = false
+        private var hasBitten = false
+
+        init(_ process: pid_t) { self.process = process }
+
+        func bite() {
+            lock.withLock {
+                if isResting { return }
+                hasBitten = true
+                kill(process, SIGKILL)
+            }
+        }
+
+        /// Calls it off; false if it was too late.
+        func rest() -> Bool {
+            lock.withLock {
+                isResting = true
+                return !hasBitten
+            }
+        }
+    }
+}

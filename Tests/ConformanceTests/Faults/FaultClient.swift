@@ -1,0 +1,86 @@
+import Foundation
+import Rehearsal
+import Testing
+
+/// A client that is driven into faults, each time as a process of its own.
+enum FaultClient: String, CaseIterable, Sendable {
+    case urlSession = "URLSession"
+    case curl
+    case urllib3
+    case httpx
+
+    /// How long a client waits: URLSession and Python's for the next byte, curl for the whole transfer. Whole seconds.
+    static let timeout = 2
+    /// How long a client may take altogether before it is said to hang.
+    static let patience = 8.0
+
+    /// Why it cannot be had on this machine; nil if it can.
+    var absence: String? {
+        switch self {
+        case .urlSession: Self.driver == nil ? "FaultDriver is not built" : nil
+        case .curl: Program.find("curl") == nil ? "curl is not on the search path" : nil
+        case .urllib3, .httpx:
+            version == nil ? "python3 cannot import \(rawValue) (python3 -m pip install \(rawValue))" : nil
+        }
+    }
+
+    /// What it says of itself, in a few words; nil where it is not to be had.
+    var version: String? {
+        switch self {
+        case .urlSession:
+            let text = try? Program.run("swift", ["--version"]).output
+            let words = text?.split(whereSeparator: \.isWhitespace) ?? []
+            return words.firstIndex(of: "version").map { "Swift \(words[$0 + 1])" }
+        case .curl:
+            return (try? Program.run("curl", ["--version"]).output)?.split(separator: " ").dropFirst().first.map {
+                "curl \($0)"
+            }
+        case .urllib3, .httpx:
+            let run = try? Program.run("python3", ["-c", "import \(rawValue); print(\(rawValue).__version__)"])
+            guard let run, run.status == 0 else { return nil }
+            return "\(rawValue) \(run.output.trimmingCharacters(in: .newlines))"
+        }
+    }
+
+    /// What to start so that it asks what meets a fault.
+    func command(_ drive: Fault.Catalogue.Drive, port: Int, upload: String) throws -> (program: String, words: [String])
+    {
+        let url = "\(drive.scheme)://127.0.0.1:\(port)\(drive.path)"
+        let pause = Int(drive.pause / .milliseconds(1))
+        let words = [
+            url, drive.method, "\(Self.timeout)", "\(drive.upload)", "\(drive.requests)", "\(pause)",
+            drive.expectsContinue ? "continue" : "-",
+        ]
+        switch self {
+        case .urlSession: return (try #require(Self.driver), words)
+        case .curl: return (try #require(Program.find("curl")), Self.curlWords(drive, url, upload))
+        case .urllib3, .httpx:
+            let script = Program.file("../Drivers/faults.py")
+            return (try #require(Program.find("python3")), [script, rawValue] + words)
+        }
+    }
+
+    private static func curlWords(_ drive: Fault.Catalogue.Drive, _ url: String, _ upload: String) -> [String] {
+        var words = ["--silent", "--location", "--max-redirs", "20", "--insecure", "--compressed", "--noproxy", "*"]
+        words += ["--max-time", "\(timeout)", "--write-out", "%{http_code} %{size_download} %{exitcode}\\n"]
+        words += drive.method == "HEAD" ? ["--head"] : ["--request", drive.method]
+        if drive.upload > 0 {
+            words += ["--data-binary", "@\(upload)", "-H", "Content-Type: application/octet-stream"]
+        }
+        if drive.expectsContinue { words += ["-H", "Expect: 100-continue"] }
+        if drive.pause > .zero { words += ["--rate", "2/s"] }
+        for _ in 0..<drive.requests { words += ["--output", "/dev/null", url] }
+        return words
+    }
+
+    /// The program lies beside the bundle of these tests.
+    private static let driver: String? = {
+        #if os(Linux)
+            let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        #else
+            let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundlePath ?? ""
+        #endif
+        let path = URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("FaultDriver").path
+        return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+    }()
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Rehearsal
+import RehearsalServer
+
+/// Drives a client into a case of a fault.
+enum FaultRun {
+    /// Plays the case on a port of its own and lets the client ask; nil for a case that nothing plays.
+    static func outcome(
+        of client: FaultClient,
+        in item: Fault.Catalogue.Case,
+        patience: Double = FaultClient.patience,
+    ) async throws -> FaultOutcome? {
+        guard let scenario = item.scenario else { return nil }
+        let backend = try Backend.start(scenario)
+        let upload = FileManager.default.temporaryDirectory.appendingPathComponent("rehearsal-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: upload) }
+        if client == .curl, item.drive.upload > 0 {
+            try Data(repeating: 0x61, count: item.drive.upload).write(to: upload)
+        }
+        let command = try client.command(item.drive, port: backend.port, upload: upload.path)
+        let run = try await BoundedRun.run(command.program, command.words, seconds: patience)
+        await backend.settled(within: .seconds(1))
+        let outcome = FaultOutcome(
+            reports: FaultOutcome.reports(of: client, in: run.output),
+            end: run.end,
+            requests: backend.journal.count,
+            connections: backend.journal.connections.count
+        )
+        await backend.stop()
+        return outcome
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import Rehearsal
+import Testing
+
+@Suite("The table of what clients make of faults")
+struct FaultTableTests {
+    private static let target = ProcessInfo.processInfo.environment["REHEARSAL_FAULT_TABLE"]
+
+    @Test("The table in the documentation has a row for each case, in order.")
+    func rows() throws {
+        let text = try String(contentsOfFile: FaultTable.path, encoding: .utf8)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| F") }
+        #expect(rows.map { String($0.dropFirst(2).prefix { $0 != " " }) } == Fault.Catalogue.cases.map(\.id))
+        #expect(rows.allSatisfy { $0.split(separator: "|").count == 2 + FaultClient.allCases.count })
+    }
+
+    @Test("It is measured when it is asked for.", .enabled(if: target != nil, "Faults/table asks for it"))
+    func measured() async throws {
+        let text = try await FaultTable.measured().text
+        try text.write(toFile: try #require(Self.target), atomically: true, encoding: .utf8)
+    }
+}

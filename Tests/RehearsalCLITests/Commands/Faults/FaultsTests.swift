@@ -1,0 +1,84 @@
+import Rehearsal
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("rehearsal faults")
+struct FaultsTests {
+    @Test("The list has a line for each fault, with its number first.")
+    func list() throws {
+        let sut = try ChildProgram.run(["faults"])
+        #expect(sut.status == 0)
+        let lines = sut.output.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("id") == true)
+        #expect(lines.dropFirst().dropLast().map { $0.prefix(3) } == Fault.Catalogue.entries.map { $0.id[...] })
+        #expect(lines.contains { $0.hasPrefix("F05") && $0.hasSuffix("reset at beforeHead") })
+        #expect(lines.last?.hasPrefix("50 faults, ") == true)
+    }
+
+    @Test("A number shows the wire, the peers' names and the document that plays it.")
+    func one() throws {
+        let sut = try ChildProgram.run(["faults", "f05"])
+        #expect(sut.status == 0)
+        #expect(sut.output.hasPrefix("F05  RST instead of a reply\n  on the wire    The request is read, then RST"))
+        #expect(sut.output.contains("WireMock       CONNECTION_RESET_BY_PEER"))
+        #expect(sut.output.contains(#""effect": "reset","#))
+        #expect(!sut.output.contains("F04"))
+    }
+
+    @Test("The number of a case shows that case alone.")
+    func oneCase() throws {
+        let sut = try ChildProgram.run(["faults", "F31b"])
+        #expect(sut.output.contains("F31b  the size has 17 digits"))
+        #expect(!sut.output.contains("F31a"))
+    }
+
+    @Test("What no server plays says why.", arguments: ["F21", "F22", "F19b"])
+    func unplayable(_ id: String) throws {
+        let sut = try ChildProgram.run(["faults", id])
+        #expect(sut.output.contains("said as        not played\n  because        "))
+        #expect(!sut.output.contains(#""scenario""#))
+    }
+
+    @Test("A document that nobody would read whole is cut, and says where the whole is.")
+    func long() throws {
+        let sut = try ChildProgram.run(["faults", "F38"])
+        #expect(sut.output.utf8.count < 6_000)
+        #expect(sut.output.contains("whole with rehearsal faults F38 --json"))
+    }
+
+    @Test("With --json there is an array of faults with their cases and documents.")
+    func json() throws {
+        let sut = try ChildProgram.run(["faults", "F31", "--json"])
+        let json = try JSON(parsing: Array(sut.output.utf8))
+        let fault = try #require(elements(json).first)
+        #expect(elements(json).count == 1)
+        #expect(names(fault) == ["id", "title", "wire", "provable", "peers", "cases"])
+        let cases = elements(try #require(member("cases", of: fault)))
+        #expect(cases.count == 5)
+        #expect(names(try #require(cases.first)) == ["id", "title", "said", "scenario"])
+    }
+
+    private func elements(_ json: JSON) -> [JSON] {
+        if case .array(let elements) = json { elements } else { [] }
+    }
+
+    private func names(_ json: JSON) -> [String] {
+        if case .object(let members) = json { members.map(\.name) } else { [] }
+    }
+
+    private func member(_ name: String, of json: JSON) -> JSON? {
+        if case .object(let members) = json { members.first { $0.name == name }?.value } else { nil }
+    }
+
+    @Test(
+        "A name that is none is refused with the nearest that is one.",
+        arguments: [("F99", "rehearsal faults"), ("reset_pear", "did you mean reset_peer?")]
+    )
+    func unknown(_ name: String, _ hint: String) throws {
+        let sut = try ChildProgram.run(["faults", name])
+        #expect(sut.status == 64)
+        #expect(sut.errors.contains("there is no fault \"\(name)\"\n  "))
+        if name != "F99" { #expect(sut.errors.contains(hint)) }
+    }
+}

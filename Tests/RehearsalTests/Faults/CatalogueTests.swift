@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Rehearsal
+
+@Suite("The faults that have a number")
+struct CatalogueTests {
+    private typealias Sut = Fault.Catalogue
+
+    @Test("They are F01 to F22, F30 to F53 and F63 to F66, each once and in order.")
+    func complete() {
+        let numbers = Array(1...22) + Array(30...53) + Array(63...66)
+        #expect(Sut.entries.map(\.id) == numbers.map { $0 < 10 ? "F0\($0)" : "F\($0)" })
+    }
+
+    @Test("Cases have numbers of their own: the fault's, with a letter where there are several.")
+    func cases() {
+        #expect(Set(Sut.cases.map(\.id)).count == Sut.cases.count)
+        for entry in Sut.entries {
+            #expect(!entry.cases.isEmpty)
+            #expect(entry.cases.allSatisfy { $0.id.hasPrefix(entry.id) && $0.scenario?.name ?? $0.id == $0.id })
+            #expect((entry.cases.first?.id == entry.id) == (entry.cases.count == 1))
+        }
+    }
+
+    @Test("What can be shown on the wire is played, and what is not says why.", arguments: Sut.entries.indices)
+    func played(_ index: Int) throws {
+        let entry = Sut.entries[index]
+        if entry.provable == .wire { #expect(entry.cases.contains { $0.scenario != nil }) }
+        for item in entry.cases {
+            #expect((item.scenario == nil) == (item.reason != nil))
+            guard let scenario = item.scenario else { continue }
+            _ = try Playbook(scenario)
+            #expect(!scenario.summary.isEmpty)
+        }
+        #expect(entry.wire.hasSuffix("."))
+        #expect((entry.provable == .wire) == (entry.provable.reason == nil))
+    }
+
+    @Test("They are found by number, by the number of a case, by a peer's name and by a word.")
+    func find() {
+        #expect(Sut.find("f31").map(\.id) == ["F31"])
+        #expect(Sut.find("F31b").map(\.id) == ["F31"])
+        #expect(Sut.find("MALFORMED_RESPONSE_CHUNK").map(\.id) == ["F31"])
+        #expect(Sut.find("slow_close").map(\.id) == ["F20"])
+        #expect(Sut.find("gzip").map(\.id) == ["F48", "F49"])
+        #expect(Sut.find("F99").isEmpty)
+    }
+
+    @Test(
+        "How a case is said is read from what plays it.",
+        arguments: [
+            ("F05", "reset at beforeHead"), ("F01", "network: refusing"), ("F64", "network: bytes on clientHello"),
+            ("F31a", "raw bytes"), ("F52a", "plain reply"), ("F53", "early + close at end"), ("F21", "not played"),
+        ]
+    )
+    func said(_ id: String, _ said: String) {
+        #expect(Sut.cases.first { $0.id == id }?.said == said)
+    }
+
+    @Test("The gzip members are one that is whole and three that are not.")
+    func gzip() {
+        #expect(Sut.Gzip.whole.count == 82)
+        #expect(Sut.Gzip.whole.starts(with: [0x1F, 0x8B, 0x08]))
+        #expect(zip(Sut.Gzip.whole, Sut.Gzip.flipped).count { $0 != $1 } == 1)
+        #expect(zip(Sut.Gzip.whole, Sut.Gzip.wrongChecksum).count { $0 != $1 } == 1)
+        #expect(Sut.Gzip.whole.starts(with: Sut.Gzip.truncated) && Sut.Gzip.truncated.count == 41)
+    }
+}
