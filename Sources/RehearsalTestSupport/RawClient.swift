@@ -38,6 +38,7 @@ package final class RawClient {
 
     private(set) var descriptor: Int32
     private(set) var buffered: [UInt8] = []
+    private var piece = [UInt8](repeating: 0, count: 64 << 10)
 
     /// - Parameters:
     ///   - patience: in seconds; more where an answer needs a task, whose threads other tests may hold.
@@ -182,7 +183,6 @@ package final class RawClient {
 
     /// Returns how the connection ended, or nil if bytes were read.
     func fill() -> Ending? {
-        var piece = [UInt8](repeating: 0, count: 64 << 10)
         let count = recv(descriptor, &piece, piece.count, 0)
         if count > 0 {
             buffered += piece[..<count]

@@ -1,3 +1,8 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
@@ -38,6 +43,7 @@ struct HoldTests {
             #expect(client.get("/held")?.text == "now")
             try sut.hold("list")
             client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+            while sut.journal.count < 2 { sched_yield() }
             #expect(try RawClient(port: sut.port).get("/free")?.status == 204)
             #expect(sut.journal.requests(.get("/held")).filter { $0.end == nil }.count == 1)
             try sut.release("list")
@@ -51,6 +57,7 @@ struct HoldTests {
         try await onThread {
             let clients = try (0..<20).map { _ in try RawClient(port: sut.port) }
             for client in clients.dropLast() { client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n") }
+            while sut.journal.count < 19 { sched_yield() }
             #expect(try RawClient(port: sut.port).get("/free")?.status == 204)
             #expect(sut.journal.requests(.get("/held")).filter { $0.end == nil }.count == 19)
             #expect(clients[19].get("/held")?.text == "all")
@@ -73,6 +80,7 @@ struct HoldTests {
         try await onThread {
             let clients = try (0..<2).map { _ in try RawClient(port: sut.port) }
             clients[0].send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+            while sut.journal.count < 2 { sched_yield() }
             #expect(try RawClient(port: sut.port).get("/free")?.status == 204)
             #expect(sut.journal.requests(.get("/held")).filter { $0.end == nil }.count == 1)
             #expect(clients[1].get("/held")?.text == "all")
