@@ -34,9 +34,11 @@ int rehearsal_unacknowledged(int socket) {
     return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : -1;
 }
 
-int rehearsal_peer_has_gone(int socket) {
+int rehearsal_peer(int socket) {
     struct pollfd request = {.fd = socket, .events = POLLRDHUP};
-    return poll(&request, 1, 0) > 0 && (request.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
+    if (poll(&request, 1, 0) <= 0) return 0;
+    if (request.revents & (POLLHUP | POLLERR)) return 2;
+    return request.revents & POLLRDHUP ? 1 : 0;
 }
 
 int rehearsal_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L); }

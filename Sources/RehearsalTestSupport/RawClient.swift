@@ -36,11 +36,14 @@ package final class RawClient {
         }
     }
 
-    private var descriptor: Int32
-    private var buffered: [UInt8] = []
+    private(set) var descriptor: Int32
+    private(set) var buffered: [UInt8] = []
+    private var piece = [UInt8](repeating: 0, count: 64 << 10)
 
-    /// - Parameter patience: in seconds; more where an answer needs a task, whose threads other tests may hold.
-    package init(port: Int, ipv6: Bool = false, patience: Int = 20) throws(Failure) {
+    /// - Parameters:
+    ///   - patience: in seconds; more where an answer needs a task, whose threads other tests may hold.
+    ///   - window: bytes that the kernel takes before the client reads; nil for what it usually takes.
+    package init(port: Int, ipv6: Bool = false, patience: Int = 5, window: Int32? = nil) throws(Failure) {
         #if canImport(Darwin)
             descriptor = socket(ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM, 0)
         #else
@@ -52,6 +55,9 @@ package final class RawClient {
         var limit = timeval(tv_sec: patience, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        if var window {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size))
+        }
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
         let outcome: Int32
@@ -169,9 +175,14 @@ package final class RawClient {
         descriptor = -1
     }
 
+    /// Takes so many of the bytes that were read.
+    func take(_ count: Int) -> [UInt8] {
+        defer { buffered.removeFirst(count) }
+        return Array(buffered.prefix(count))
+    }
+
     /// Returns how the connection ended, or nil if bytes were read.
-    private func fill() -> Ending? {
-        var piece = [UInt8](repeating: 0, count: 64 << 10)
+    func fill() -> Ending? {
         let count = recv(descriptor, &piece, piece.count, 0)
         if count > 0 {
             buffered += piece[..<count]

@@ -21,11 +21,11 @@ ssize_t rehearsal_send(int socket, const void *buffer, size_t count, int flags);
 /// Bytes that were sent and are not yet acknowledged (`SIOCOUTQ`), or -1.
 int rehearsal_unacknowledged(int socket);
 
-/// Whether the peer has closed or reset the connection (`POLLRDHUP`), asked without reading from it.
-int rehearsal_peer_has_gone(int socket);
-
 /// Makes this process the parent of what its descendants leave behind (`PR_SET_CHILD_SUBREAPER`); 0, or -1.
 int rehearsal_adopt_orphans(void);
+
+/// Whether the peer has said FIN (1) or RST (2), or neither (0), asked without reading from it.
+int rehearsal_peer(int socket);
 #endif
 
 #endif

@@ -58,6 +58,8 @@ final class Connection {
     var random: RandomSource?
     /// What the connection meets when it is idle, or asked again.
     var idleFault: Fault?
+    /// How long that delays it, in nanoseconds.
+    var idleDelay: Int64 = 0
     /// What ends the connection instead of an answer to the request whose head has just been read.
     var dooming: Fault?
     /// What happens when so much of the request's body has been read.
@@ -108,12 +110,16 @@ final class Connection {
 extension Connection {
     /// How the body of a request is read, where that is more than as it comes.
     struct Upload {
-        /// Happens when so many bytes of the body have been read.
-        var fault: (fault: Fault, at: Int)?
+        /// Each happens when so many bytes of the body have been read; the earliest comes first.
+        var faults: [(fault: Fault, at: Int)] = []
+        /// Those that were met or will be, as the journal names them; nil for none.
+        var names: String?
         /// Bytes a second; nil for as fast as they come.
         var pace: Int?
-        /// Before it nothing is read.
+        /// Before it nothing is read; 0 if nothing is waited for.
         var resumesAt: Int64 = 0
+        /// The client has said FIN, and the rest of the body is here.
+        var isWhole = false
     }
 }
 

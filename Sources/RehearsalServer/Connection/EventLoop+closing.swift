@@ -70,7 +70,7 @@ extension EventLoop {
             let pending = connection.pending
             pending.withUnsafeBytes { timeOut(connection, "the head was not complete in time", head: $0) }
         case .body:
-            if resumeUpload(connection) { return }
+            if waitForUpload(connection) { return }
             enterBody(connection)
             timeOut(connection, "the body fell silent", head: UnsafeRawBufferPointer(start: nil, count: 0))
         case .waiting:

@@ -34,12 +34,8 @@ extension EventLoop {
         connection.ordinal = ordinal
         connection.reply = ruling.reply
         connection.random = ruling.random
-        if let fault = ruling.uploadFault {
-            prepareUpload(connection, fault, ruling.uploadPace)
-        } else if let pace = ruling.uploadPace, hasBody {
-            connection.upload = Connection.Upload(pace: pace)
-        }
-        if hasBody || ruling.uploadFault != nil, ruling.reply?.isEarly != true {
+        prepareUpload(connection, ruling, hasBody: hasBody)
+        if hasBody || !ruling.uploadFaults.isEmpty, ruling.reply?.isEarly != true {
             connection.heldHead = Array(bytes)
             expectBody(connection, decides: match == .needsBody, hasMore: hasMore)
         } else {
@@ -56,34 +52,26 @@ extension EventLoop {
         connection.deadline = now + limits.bodyTimeout.nanoseconds
         schedule(connection)
         connection.awaitsContinue = head.pointee.expectsContinue && !hasMore
-        guard meetUploadFault(connection) else { return }
+        guard meetUploadFaults(connection) else { return }
         askForBody(connection)
-    }
-
-    private func prepareUpload(_ connection: Connection, _ fault: Fault, _ pace: Int?) {
-        guard case .requestBody(let amount) = fault.stage else { return }
-        // How much half of a chunked body is, nobody can tell before its end.
-        let known = head.pointee.isChunked ? Int.max : head.pointee.contentLength ?? 0
-        let at = if known == .max, case .percent = amount { 1 } else { amount.bytes(of: known) }
-        connection.upload = Connection.Upload(fault: (fault, at), pace: pace)
     }
 
     /// A client that waits for leave to send its body gets it (RFC 9110 §10.1.1).
     func askForBody(_ connection: Connection) {
         guard connection.awaitsContinue else { return }
         connection.awaitsContinue = false
-        _ = Self.continueMessage.withUnsafeBytes { bytes in
+        let sent = Self.continueMessage.withUnsafeBytes { bytes in
             bytes.baseAddress.map { Socket.send(connection.descriptor, $0, bytes.count) }
         }
+        // Of the connection, not of the reply.
+        if case .bytes(let count)? = sent { connection.sent &+= count }
     }
 
     /// The body is complete: decides what could not be decided before, and replies.
     func finishBody(_ connection: Connection) {
         let session = connection.session
         let body = connection.body?.body.kept ?? []
-        enterBody(connection)
         let held = connection.heldHead
-        connection.heldHead = []
         held.withUnsafeBufferPointer { bytes in
             let span = bytes.span
             // It has been parsed before, without a complaint.
@@ -91,11 +79,19 @@ extension EventLoop {
             var decision = connection.reply == nil ? Journal.Decision.unmatched : .reply
             if connection.reply == nil {
                 let match = session.playbook.match(head.pointee, in: span, body: body, scratch: &scratch.pointee)
-                let ruling = session.decide(match, of: connection.ordinal)
+                let ruling = session.decide(match, of: connection.ordinal, having: connection.upload?.names)
+                if !ruling.uploadFaults.isEmpty {
+                    // Whose they are is known only now, when all of the body has been read.
+                    prepareUpload(connection, ruling, hasBody: false)
+                    connection.random = ruling.random
+                    guard meetUploadFaults(connection) else { return }
+                }
                 connection.reply = ruling.reply
                 connection.random = ruling.random
                 decision = ruling.decision
             }
+            connection.heldHead = []
+            enterBody(connection)
             perform(decision, connection, head: span, body: body)
         }
     }

@@ -21,7 +21,6 @@ extension EventLoop {
                 return
             }
             feed(connection, UnsafeRawBufferPointer(start: input, count: count))
-            if connection.upload != nil { paceUpload(connection, count) }
         }
     }
 
@@ -112,8 +111,9 @@ extension EventLoop {
 
     private func processBody(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int {
         do throws(Violation) {
-            let used = try connection.body?.feed(bytes) ?? 0
-            if connection.upload != nil, !meetUploadFault(connection) { return used }
+            let piece = UnsafeRawBufferPointer(rebasing: bytes.prefix(uploadSize(connection, bytes.count)))
+            let used = try connection.body?.feed(piece) ?? 0
+            if connection.upload != nil, !goOnUploading(connection, after: used) { return used }
             if connection.body?.isComplete ?? true {
                 finishBody(connection)
             } else {
@@ -139,7 +139,8 @@ extension EventLoop {
             finishExchange(connection, .closedByClient)
             close(connection)
         // Nothing says when these end, so a client that sends no more is taken to have gone.
-        case .stalled where connection.deadline == .max, .waiting where connection.isHeld, .deaf:
+        case .stalled where connection.deadline == .max, .waiting where connection.isHeld, .deaf,
+            .pausing where owesNothing(connection):
             finishExchange(connection, .closedByClient)
             close(connection)
         case .waiting, .writing, .stalled, .pausing, .resetting: watch(connection)
@@ -149,7 +150,7 @@ extension EventLoop {
 
     /// The connection is gone: RST, or something as final.
     func lose(_ connection: Connection) {
-        connection.peerClosedAt = now
+        if connection.peerClosedAt == 0 { connection.peerClosedAt = now }
         if connection.end == .closedByClient { connection.end = .resetByClient }
         if connection.body != nil { enterBody(connection) }
         finishExchange(connection, .resetByClient)
@@ -160,6 +161,12 @@ extension EventLoop {
     private func settle(_ connection: Connection) {
         guard connection.phase != .closed else { return }
         if connection.isReadClosed, connection.phase == .head { return close(connection) }
+        // The FIN was read with what is before it, and what is missing of the body will not come.
+        if connection.isReadClosed, connection.phase == .body, connection.upload?.resumesAt ?? 0 == 0 {
+            enterBody(connection)
+            finishExchange(connection, .closedByClient)
+            return close(connection)
+        }
         watch(connection)
     }
 

@@ -30,7 +30,7 @@ extension EventLoop {
         if reply.isScripted {
             var random = connection.random ?? RandomSource(seed: 0, endpoint: 0, request: 0)
             connection.script = Script(reply, Message(reply, connection.request), &random)
-            connection.random = nil
+            connection.random = random
             perform(connection)
         } else if transmit(reply, connection, from: 0, to: .max) == .done {
             complete(connection)
@@ -155,7 +155,7 @@ extension EventLoop {
     /// The reply has been sent: the exchange ends, and the connection waits for another, or ends too.
     func complete(_ connection: Connection) {
         let closes = !connection.request.keepsAlive || connection.reply?.encoded.closesConnection ?? false
-        if let reply = connection.reply, !reply.source.faults.isEmpty { connection.idleFault = reply.idleFault }
+        if let reply = connection.reply, !reply.source.faults.isEmpty { leaveIdleFault(of: reply, connection) }
         finishExchange(connection, connection.isTimedOut ? .timeout : .completed)
         if closes { linger(connection) } else { next(connection) }
     }

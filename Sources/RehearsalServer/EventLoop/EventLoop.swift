@@ -42,6 +42,8 @@ final class EventLoop {
         var resumesAt = Int64.max
         /// What the network does to connections; nil where they are just served.
         var network: NetworkPlay?
+        /// The state of the network that it is in.
+        var stateIndex = -1
         /// When the network changes by itself.
         var changesAt = Int64.max
 
@@ -110,7 +112,9 @@ final class EventLoop {
     }
 
     private func fireTimers() {
-        while let entry = timers.pop(notAfter: now) {
+        // What asks to be looked at again at once is looked at in the next turn, after those that have become ready.
+        let turn = now
+        while let entry = timers.pop(notAfter: turn) {
             let index = Int(entry.slot)
             guard slots[index].timerAt == entry.time else { continue }
             slots[index].timerAt = slots[index].laterAt

@@ -7,15 +7,28 @@ extension EventLoop {
     func meetIdleFault(_ connection: Connection) -> Bool {
         guard let fault = connection.idleFault else { return true }
         connection.idleFault = nil
-        guard fault.stage == .idle(.nextRequest), case .delay(let delay) = fault.effect else {
-            if fault.stage == .idle(.nextRequest) { connection.dooming = fault }
+        guard fault.stage == .idle(.nextRequest) else { return true }
+        guard case .delay = fault.effect else {
+            connection.dooming = fault
             return true
         }
-        var random = RandomSource(seed: connection.session.seed, endpoint: 0, request: connection.number)
-        connection.phase = .pausing
-        connection.deadline = now + delay.draw(from: &random)
-        schedule(connection)
+        beDeaf(connection)
         return false
+    }
+
+    /// Looks at nothing for as long as the fault of the reply before says.
+    private func beDeaf(_ connection: Connection) {
+        connection.phase = .pausing
+        connection.deadline = now + connection.idleDelay
+        schedule(connection)
+    }
+
+    /// Leaves the fault to the connection that a reply has for it, with what is to be drawn for it.
+    func leaveIdleFault(of reply: PreparedReply, _ connection: Connection) {
+        connection.idleFault = reply.idleFault
+        guard case .delay(let delay)? = connection.idleFault?.effect else { return }
+        var random = connection.random ?? RandomSource(seed: 0, endpoint: 0, request: 0)
+        connection.idleDelay = delay.draw(from: &random)
     }
 
     /// Enters a request that will not be decided about, and ends its connection.
@@ -30,7 +43,7 @@ extension EventLoop {
     /// The time has come at which an idle connection meets its fault.
     func endIdle(_ connection: Connection, by fault: Fault) {
         connection.idleFault = nil
-        end(connection, by: fault.effect)
+        if case .delay = fault.effect { beDeaf(connection) } else { end(connection, by: fault.effect) }
     }
 
     /// FIN or RST, whatever the connection is doing.

@@ -13,6 +13,7 @@ extension EventLoop {
             let (slot, token) = takeSlot()
             let listener = Listener(socket, session, slot: slot, token: token)
             listener.network = network
+            network?.slots.append(slot)
             slots[Int(slot)].listener = listener
             members[ObjectIdentifier(session), default: []].insert(slot)
             if socket.isListening { poller.want(.read, of: socket.descriptor, token: token) }
@@ -20,13 +21,17 @@ extension EventLoop {
         }
     }
 
-    /// Brings a listener into the state that the network is in by now, and back here when that ends.
+    /// Brings the listeners of a network into the state that it is in by now, and back here when that ends.
     func follow(_ listener: Listener) {
         guard let network = listener.network else { return }
         network.advance(to: now)
-        if network.isRefusing { refuseAll(listener) } else { acceptAgain(listener) }
-        listener.changesAt = network.changesAt
-        if listener.changesAt != .max { wake(listener.slot, at: listener.changesAt) }
+        guard listener.stateIndex != network.index else { return }
+        for listener in network.slots.compactMap({ slots[Int($0)].listener }) {
+            listener.stateIndex = network.index
+            if network.isRefusing { refuseAll(listener) } else { acceptAgain(listener) }
+            listener.changesAt = network.changesAt
+            if listener.changesAt != .max { wake(listener.slot, at: listener.changesAt) }
+        }
     }
 
     /// Somebody has released a name that the network may wait for.
@@ -45,7 +50,7 @@ extension EventLoop {
         poller.forget(listener.socket.descriptor)
         Socket.close(listener.socket.descriptor)
         listener.resumesAt = .max
-        guard let socket = try? Listening.bind(listener.socket.family, port: listener.socket.port) else {
+        guard let socket = try? Listening.refuse(listener.socket.family, port: listener.socket.port) else {
             // The port is refused all the same, but somebody else could take it.
             listener.socket.descriptor = -1
             listener.socket.isListening = false
@@ -106,6 +111,7 @@ extension EventLoop {
         connection.greeting = nil
         connection.phase = .head
         treat(connection, by: Scenario.Network(network.state))
-        return length
+        // What is only slow is looked at again, as what it is.
+        return connection.phase == .pausing ? 0 : length
     }
 }

@@ -1,12 +1,23 @@
 import Rehearsal
 
 extension EventLoop {
-    /// Goes on with the script of a reply until it has to wait or is over.
+    /// How long a script goes on while others wait, in nanoseconds.
+    private static let longestTurn: Int64 = 1_000_000
+    /// Steps between two looks at the clock.
+    private static let stepsALook = 16
+
+    /// Goes on with the script of a reply until it has to wait or is over, or others have waited for long enough.
     func perform(_ connection: Connection) {
         guard let reply = connection.reply else { return }
+        let start = SystemClock.now()
+        var steps = 0
         repeat {
             while let step = connection.script?.step {
                 guard take(step, reply, connection) else { return }
+                steps += 1
+                guard steps.isMultiple(of: Self.stepsALook) else { continue }
+                now = SystemClock.now()
+                if now - start > Self.longestTurn { return _ = pause(connection, until: now + 1) }
             }
         } while connection.script?.begin() ?? false
         connection.script = nil
@@ -51,11 +62,13 @@ extension EventLoop {
         guard var script = connection.script else { return false }
         if now < script.due { return pause(connection, until: script.due) }
         let start = script.offset
-        script.offset = min(start + size, end)
-        if script.offset >= end { script.index += 1 }
         // From when it was due, so that being late once does not make everything later; but what a client that did not
         // read has missed is not made up for.
-        script.due = max(script.due + interval, now + interval / 2)
+        let due = script.spreading == script.index ? script.due : now
+        script.due = max(due + interval, now + interval / 2)
+        script.spreading = script.index
+        script.offset = min(start + size, end)
+        if script.offset >= end { script.index += 1 }
         connection.script = script
         return transmit(reply, connection, from: start, to: script.offset) == .done
     }
@@ -77,10 +90,19 @@ extension EventLoop {
         connection.deadline = .max
     }
 
+    /// Whether a client that sends no more has nothing to wait for either: what is left is a pause.
+    func owesNothing(_ connection: Connection) -> Bool {
+        guard connection.ordinal >= 0 else { return connection.pending.isEmpty }
+        guard let script = connection.script, let reply = connection.reply else { return false }
+        let isSent = script.offset >= Message(reply, connection.request).length
+        return isSent && (connection.pending.isEmpty || script.steps.last == .close)
+    }
+
     /// FIN; what the client sends is thrown away until it closes too.
     private func halfClose(_ connection: Connection) {
         finishExchange(connection, .fault)
         if connection.isReadClosed { return close(connection) }
+        connection.end = .closed
         Socket.shutdownWrite(connection.descriptor)
         connection.phase = .lingering
         connection.pending = []

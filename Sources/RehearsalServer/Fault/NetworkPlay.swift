@@ -3,7 +3,10 @@ import Rehearsal
 /// The states that a session's network goes through. Belongs to the loop that listens.
 final class NetworkPlay {
     private let states: [Scenario.Network]
-    private var index = 0
+    /// Which of the states holds.
+    private(set) var index = 0
+    /// The listeners that it is the network of.
+    var slots: [Int32] = []
     /// Connections that have met the current state.
     private var met = 0
     private var beganAt: Int64

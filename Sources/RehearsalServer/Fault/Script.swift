@@ -22,6 +22,8 @@ struct Script {
     var offset = 0
     /// When the next piece of a spread is due.
     var due: Int64 = 0
+    /// The step whose first piece has been sent; what is due then counts from when it was due.
+    var spreading = -1
     /// Where the script goes on when it has ended, by step and by offset; nil if it ends.
     private let restart: (index: Int, offset: Int)?
 
@@ -38,13 +40,16 @@ struct Script {
         var builder = Builder(message: message)
         let source = reply.source
         if let pace = source.pace { builder.spread(0..<message.length, bytesPerSecond: pace) }
-        for pause in reply.encoded.pauses {
+        // The answer to HEAD is over where its first pause would be.
+        for pause in reply.encoded.pauses where message.hasBody {
             builder.mark(message.offset(ofEncoded: pause.offset), .pause(pause.duration))
         }
-        builder.mark(message.headLength, .pause(source.bodyDelay.draw(from: &random)))
+        let bodyDelay = source.bodyDelay.draw(from: &random)
+        if bodyDelay > 0 { builder.mark(message.headLength, .pause(bodyDelay)) }
         for fault in source.faults { builder.add(fault, &random) }
         steps = builder.steps
-        restart = reply.encoded.restart.map { Self.restart(of: builder.steps, at: message.offset(ofEncoded: $0)) }
+        let begins = message.hasBody ? reply.encoded.restart : nil
+        restart = begins.map { Self.restart(of: builder.steps, at: message.offset(ofEncoded: $0)) }
     }
 
     /// The first step that sends something behind an offset, with the pause before it, which is also the one between the

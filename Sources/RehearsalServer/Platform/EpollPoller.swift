@@ -37,7 +37,7 @@
 
         func forget(_ target: Int32) {
             let index = Int(target)
-            guard index < interests.count, !interests[index].isEmpty else { return }
+            guard interests.indices.contains(index), !interests[index].isEmpty else { return }
             interests[index] = []
             var event = epoll_event()
             epoll_ctl(descriptor, EPOLL_CTL_DEL, target, &event)

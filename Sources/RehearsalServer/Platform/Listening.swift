@@ -27,16 +27,9 @@ struct Listening {
     ///   - listens: whether connections are accepted from now on; otherwise they are refused.
     static func loopback(port: Int, listens: Bool = true) throws(SystemError) -> Listening {
         for _ in 0..<triesForBoth {
-            var first = try bind(AF_INET, port: port)
+            let first = try begin(AF_INET, port: port, listens)
             do throws(SystemError) {
-                try begin(&first, listens)
-                var second = try bind(AF_INET6, port: first.port)
-                do throws(SystemError) {
-                    try begin(&second, listens)
-                } catch {
-                    close(second.descriptor)
-                    throw error
-                }
+                let second = try begin(AF_INET6, port: first.port, listens)
                 return Listening(sockets: [first, second], port: first.port)
             } catch {
                 if error.code == EADDRNOTAVAIL || error.code == EAFNOSUPPORT {
@@ -49,13 +42,41 @@ struct Listening {
         throw SystemError("find a port that is free on 127.0.0.1 and on ::1", code: EADDRINUSE)
     }
 
-    private static func begin(_ socket: inout Socket, _ listens: Bool) throws(SystemError) {
-        guard listens, !listen(&socket) else { return }
-        throw SystemError("listen on port \(socket.port)")
+    private static func begin(_ family: Int32, port: Int, _ listens: Bool) throws(SystemError) -> Socket {
+        var socket = try bind(family, port: port)
+        if !listens {
+            close(socket.descriptor)
+            return try refuse(family, port: socket.port)
+        }
+        guard listen(&socket) else {
+            let error = SystemError("listen on port \(socket.port)")
+            close(socket.descriptor)
+            throw error
+        }
+        return socket
+    }
+
+    /// A socket that has a port, refuses connections to it and lets nobody else have it.
+    static func refuse(_ family: Int32, port: Int) throws(SystemError) -> Socket {
+        var socket = try bind(family, port: port)
+        #if !canImport(Darwin)
+            // A port that is only bound is given to whoever says SO_REUSEADDR too. Having listened once and then not
+            // saying so any more keeps it, also from them.
+            guard listen(&socket) else {
+                let error = SystemError("keep port \(socket.port)")
+                close(socket.descriptor)
+                throw error
+            }
+            RehearsalServer.Socket.enable(socket.descriptor, SOL_SOCKET, SO_REUSEADDR, false)
+            shutdown(socket.descriptor, Int32(SHUT_RD))
+        #endif
+        socket.isListening = false
+        return socket
     }
 
     /// Begins to accept connections; returns whether it does.
     static func listen(_ socket: inout Socket) -> Bool {
+        RehearsalServer.Socket.enable(socket.descriptor, SOL_SOCKET, SO_REUSEADDR)
         #if canImport(Darwin)
             socket.isListening = Darwin.listen(socket.descriptor, backlog) == 0
         #else
@@ -64,7 +85,7 @@ struct Listening {
         return socket.isListening
     }
 
-    /// A socket that has a port and refuses connections to it.
+    /// A socket that has a port.
     static func bind(_ family: Int32, port: Int) throws(SystemError) -> Socket {
         #if canImport(Darwin)
             let descriptor = socket(family, SOCK_STREAM, 0)

@@ -33,7 +33,7 @@ final class PollPoller: Poller {
 
     func forget(_ descriptor: Int32) {
         let index = Int(descriptor)
-        guard index < places.count, places[index] >= 0 else { return }
+        guard places.indices.contains(index), places[index] >= 0 else { return }
         let place = Int(places[index])
         places[index] = -1
         let last = entries.count - 1

@@ -86,18 +86,41 @@ enum Socket {
         setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
+    /// What is known of the other end.
+    enum Peer: Int32 {
+        case there, closed, reset
+    }
+
     /// Whether the peer has closed or reset, without reading what it has sent.
-    static func peerHasGone(_ descriptor: Int32) -> Bool {
+    static func peer(_ descriptor: Int32) -> Peer {
         #if canImport(Darwin)
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLHUP | POLLERR) != 0
+            guard poll(&request, 1, 0) > 0 else { return .there }
+            if request.revents & Int16(POLLERR) != 0 { return .reset }
+            return request.revents & Int16(POLLHUP) != 0 ? .closed : .there
         #else
-            return rehearsal_peer_has_gone(descriptor) != 0
+            return Peer(rawValue: rehearsal_peer(descriptor)) ?? .there
         #endif
     }
 
-    static func enable(_ descriptor: Int32, _ level: Int32, _ option: Int32) {
-        var on: Int32 = 1
+    /// Everything that has come and was not read, left where it is.
+    static func unread(_ descriptor: Int32) -> [UInt8] {
+        var size = 64 << 10
+        while true {
+            let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+                #if canImport(Darwin)
+                    count = max(0, Darwin.recv(descriptor, buffer.baseAddress, size, MSG_PEEK))
+                #else
+                    count = max(0, Glibc.recv(descriptor, buffer.baseAddress, size, Int32(MSG_PEEK)))
+                #endif
+            }
+            if bytes.count < size { return bytes }
+            size *= 2
+        }
+    }
+
+    static func enable(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ isOn: Bool = true) {
+        var on: Int32 = isOn ? 1 : 0
         setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 

@@ -43,10 +43,8 @@ final class PreparedReply: Sendable {
         source.faults.isEmpty ? nil : source.faults.map(\.description).joined(separator: ", ")
     }
 
-    /// The fault that is met while the body of its request is read.
-    var uploadFault: Fault? {
-        source.faults.first { if case .requestBody = $0.stage { true } else { false } }
-    }
+    /// Whether there are faults that are met while the body of its request is read.
+    var meetsUploads: Bool { source.faults.contains(where: \.isOfUpload) }
 
     /// The fault that the connection meets when the reply has been sent.
     var idleFault: Fault? {
@@ -55,6 +53,9 @@ final class PreparedReply: Sendable {
 }
 
 extension Fault {
+    /// Whether it is met while the body of a request is read, before a turn is taken.
+    var isOfUpload: Bool { if case .requestBody = stage { true } else { false } }
+
     /// Whether it happens while the bytes of a reply are sent; others are in the bytes, or before or after them.
     fileprivate var isScripted: Bool {
         switch (effect, stage) {

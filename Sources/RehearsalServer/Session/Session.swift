@@ -78,8 +78,8 @@ final class Session: @unchecked Sendable {
         var reply: PreparedReply?
         /// Where the draws for its reply begin, if there are any.
         var random: RandomSource?
-        /// Met while the body of the request is read; nothing is decided until it has been.
-        var uploadFault: Fault?
+        /// Met while the body of the request is read; nothing is decided until they have been.
+        var uploadFaults: [Fault] = []
         /// How fast that body is read.
         var uploadPace: Int?
         /// What goes wrong, where the reply alone does not say it.
@@ -111,25 +111,24 @@ final class Session: @unchecked Sendable {
     }
 
     /// Decides about a request that was entered before its body had been read.
-    func decide(_ match: Playbook.Match, of ordinal: Int) -> Ruling {
+    ///
+    /// - Parameter met: the faults that reading its body has met, as the journal names them.
+    func decide(_ match: Playbook.Match, of ordinal: Int, having met: String?) -> Ruling {
         lock.withLock {
-            let ruling = rule(on: match, hasMetUploadFault: true)
+            let ruling = rule(on: match, having: met)
             journal.decided(ordinal, ruling.record, ruling.decision)
             if let names = ruling.faultNames { journal.note(ordinal, .fault, names) }
             return ruling
         }
     }
 
-    private func rule(on match: Playbook.Match, hasMetUploadFault: Bool = false) -> Ruling {
+    private func rule(on match: Playbook.Match, having met: String? = nil) -> Ruling {
         switch match {
         case .needsBody: return Ruling(decision: .pending)
         case .none: return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
         case .endpoint(let endpoint):
-            if playbook.endpoints[endpoint].meetsUploads, !hasMetUploadFault,
-                let ruling = ruleOnUpload(endpoint)
-            {
-                return ruling
-            }
+            let meetsUploads = playbook.endpoints[endpoint].meetsUploads
+            if meetsUploads, met == nil, let ruling = ruleOnUpload(endpoint) { return ruling }
             var record = JournalRecord.Decided(endpoint: Int32(truncatingIfNeeded: endpoint), status: 501)
             guard let index = state.pointee.takeTurn(of: endpoint, in: playbook) else {
                 return Ruling(decision: .exhausted, record: record)
@@ -138,13 +137,13 @@ final class Session: @unchecked Sendable {
             record.reply = Int32(truncatingIfNeeded: index)
             record.status = reply.statusOnTheWire
             var ruling = Ruling(decision: .reply, record: record, reply: reply, uploadPace: reply.source.uploadPace)
-            if reply.isDrawn { draw(&ruling, endpoint, index) }
+            if reply.isDrawn { draw(&ruling, endpoint, index, having: met) }
             return ruling
         }
     }
 
     /// Draws what differs from one request to the next.
-    private func draw(_ ruling: inout Ruling, _ endpoint: Int, _ index: Int) {
+    private func draw(_ ruling: inout Ruling, _ endpoint: Int, _ index: Int, having met: String?) {
         guard let reply = ruling.reply else { return }
         let place = firstReply[endpoint] &+ index
         let number = given[place, default: 0]
@@ -154,12 +153,13 @@ final class Session: @unchecked Sendable {
             endpoint: playbook.endpoints[endpoint].stableID &+ UInt64(index),
             request: number
         )
-        let active = reply.source.faults.map { $0.occurrence.includes(number, &random) }
+        // Those of the upload have had their turn, or were not meant.
+        let active = reply.source.faults.map { !$0.isOfUpload && $0.occurrence.includes(number, &random) }
         if active.contains(false) || reply.source.faults.contains(where: { $0.occurrence != .always }) {
             let varied = variant(of: reply, at: place, active)
             ruling.reply = varied
             ruling.record.status = varied.statusOnTheWire
-            ruling.faultNames = varied.faultNames ?? ""
+            ruling.faultNames = [met, varied.faultNames].compactMap(\.self).joined(separator: ", ")
         }
         ruling.random = random
     }
@@ -187,21 +187,22 @@ final class Session: @unchecked Sendable {
     private func ruleOnUpload(_ endpoint: Int) -> Ruling? {
         guard let index = state.pointee.nextTurn(of: endpoint, in: playbook) else { return nil }
         let reply = preparedReply(endpoint, index)
-        guard let fault = reply.uploadFault else { return nil }
+        guard reply.meetsUploads else { return nil }
         let place = firstReply[endpoint] &+ index
         let number = met[place, default: 0]
         met[place] = number + 1
         let id = ~(playbook.endpoints[endpoint].stableID &+ UInt64(index))
         var random = RandomSource(seed: seed, endpoint: id, request: number)
-        guard fault.occurrence.includes(number, &random) else { return nil }
+        let faults = reply.source.faults.filter { $0.isOfUpload && $0.occurrence.includes(number, &random) }
+        guard !faults.isEmpty else { return nil }
         let record = JournalRecord.Decided(endpoint: Int32(truncatingIfNeeded: endpoint))
         return Ruling(
             decision: .pending,
             record: record,
             random: random,
-            uploadFault: fault,
+            uploadFaults: faults,
             uploadPace: reply.source.uploadPace,
-            faultNames: fault.description
+            faultNames: faults.map(\.description).joined(separator: ", ")
         )
     }
 

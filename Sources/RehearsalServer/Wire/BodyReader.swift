@@ -22,6 +22,7 @@ struct BodyReader {
         framing = head.isChunked ? .chunked(ChunkedDecoder()) : .length(remaining: head.contentLength ?? 0)
         self.keeps = keeps
         self.limit = limit
+        if case .length(0) = framing { body.isComplete = true }
     }
 
     var isComplete: Bool { body.isComplete }

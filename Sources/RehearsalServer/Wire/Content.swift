@@ -44,23 +44,40 @@ struct Content {
 
     mutating func rewrite(_ rewriter: OriginRewriter) { pieces = pieces.map(rewriter.rewrite) }
 
-    /// Applies the faults that change bytes of the content.
+    /// Applies the faults that change bytes of the content, across its pieces.
     mutating func damage(by faults: [Fault]) {
-        for fault in faults where pieces.count == 1 {
-            switch (fault.effect, fault.stage) {
-            case (.corrupt(let count), .body(let amount)):
-                let start = amount.bytes(of: pieces[0].count)
-                let room = pieces[0].count - start
-                let step = max(1, count)
-                for index in 0..<min(max(0, count), room) { pieces[0][start + index * room / step] ^= 0xFF }
-            case (.corruptAt(let offsets), .body):
-                for offset in offsets where pieces[0].indices.contains(offset) { pieces[0][offset] ^= 0xFF }
-            case (.replaceBytes(let bytes), .body(let amount)):
-                let start = amount.bytes(of: pieces[0].count)
-                pieces[0].replaceSubrange(start..<min(pieces[0].count, start + bytes.count), with: bytes)
+        guard faults.contains(where: { $0.changesContent }) else { return }
+        let whole = Self.damaged(Array(pieces.joined()), by: faults, from: 0)
+        // Pieces keep their lengths; the last has what is more, or what is left.
+        var offset = 0
+        for index in pieces.indices {
+            let isLast = index == pieces.count - 1
+            let end = isLast ? whole.count : min(offset + pieces[index].count, whole.count)
+            pieces[index] = Array(whole[offset..<end])
+            offset = end
+        }
+    }
+
+    /// Bytes of which those behind a head are damaged.
+    static func damaged(_ bytes: [UInt8], by faults: [Fault], from head: Int) -> [UInt8] {
+        var bytes = bytes
+        for fault in faults {
+            guard case .body(let amount) = fault.stage else { continue }
+            let start = head + amount.bytes(of: bytes.count - head)
+            switch fault.effect {
+            case .corrupt(let count):
+                let room = bytes.count - start
+                let most = min(max(0, count), room)
+                for index in 0..<most { bytes[start + index * room / most] ^= 0xFF }
+            case .corruptAt(let offsets):
+                for offset in Set(offsets) where (0..<(bytes.count - head)).contains(offset) {
+                    bytes[head + offset] ^= 0xFF
+                }
+            case .replaceBytes(let others): bytes.replaceSubrange(start..., with: others)
             default: break
             }
         }
+        return bytes
     }
 
     /// The members of problem details that a writer may leave out (RFC 9457 §3.1).
@@ -73,5 +90,14 @@ struct Content {
             members.append(JSON.Member("status", .number(JSON.Number(text: String(status)))))
         }
         return .object(members)
+    }
+}
+
+extension Fault {
+    fileprivate var changesContent: Bool {
+        switch (effect, stage) {
+        case (.corrupt, _), (.corruptAt, _), (.replaceBytes, .body): true
+        default: false
+        }
     }
 }

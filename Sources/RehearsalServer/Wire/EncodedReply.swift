@@ -14,6 +14,8 @@ struct EncodedReply: Sendable {
     let closesConnection: Bool
     /// Whether nothing is to be added to its head: it says so already, or it is sent as its author wrote it.
     let statesClose: Bool
+    /// The whole is its author's, so that it is the same whatever is asked, HEAD too.
+    var isVerbatim = false
     /// Where its sending pauses, in order.
     var pauses: [Pause] = []
     /// Where it goes on when it has been sent, again and again; nil if it ends.

@@ -13,16 +13,20 @@ struct Framing {
     /// A reply whose author took its length away ends with its connection (RFC 9112 §6.3).
     let endsWithConnection: Bool
 
+    var hasWrongLength: Bool { wrongLength != nil }
+
     init(_ reply: Scenario.Reply, isEndless: Bool) {
         self.isEndless = isEndless
         let encoding = reply.headers["Transfer-Encoding"]
         let namesLength = reply.headers.names("Content-Length")
         let isStream = if case .events = reply.body { true } else { false }
         mayHaveContent = reply.status >= 200 && reply.status != 204 && reply.status != 304
-        isChunked = encoding?.lowercased() == "chunked" || (isStream && encoding == nil && !namesLength)
         isOurs = encoding == nil && !namesLength
         endsWithConnection = namesLength && reply.headers["Content-Length"] == nil && encoding == nil
         for fault in reply.faults { if case .wrongLength(let length) = fault.effect { wrongLength = length } }
+        // A stream that is given a length is no longer one of chunks.
+        let isStreamed = isStream && encoding == nil && !namesLength && wrongLength == nil
+        isChunked = encoding?.lowercased() == "chunked" || isStreamed
     }
 
     /// The header line that says it, if there is one to be added.

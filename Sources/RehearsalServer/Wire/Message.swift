@@ -9,7 +9,7 @@ struct Message {
 
     init(_ reply: PreparedReply, _ request: Connection.Request) {
         self.reply = reply
-        isHead = request.isHead
+        isHead = request.isHead && !reply.encoded.isVerbatim
         if reply.encoded.statesClose {
             connectionLine = []
         } else if reply.encoded.closesConnection || !request.keepsAlive {
@@ -21,6 +21,9 @@ struct Message {
 
     var headLength: Int { reply.encoded.headLength &+ connectionLine.count }
     var length: Int { isHead ? headLength : headLength &+ reply.encoded.bodyLength }
+
+    /// Whether anything but the head is sent.
+    var hasBody: Bool { !isHead }
 
     /// How much of the message has been sent when a stage of a reply is reached.
     func offset(of stage: Fault.Stage) -> Int {
@@ -74,6 +77,7 @@ struct Message {
     /// The head alone.
     func head(date: [UInt8]) -> [UInt8] {
         let encoded = reply.encoded
+        if connectionLine.isEmpty, encoded.dateOffset < 0 { return Array(encoded.bytes[..<encoded.headLength]) }
         var head = Array(encoded.bytes[..<(encoded.headLength - 2)]) + connectionLine + [0x0D, 0x0A]
         if encoded.dateOffset >= 0 {
             head.replaceSubrange(encoded.dateOffset..<(encoded.dateOffset + date.count), with: date)

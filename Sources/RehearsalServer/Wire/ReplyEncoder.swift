@@ -29,7 +29,8 @@ struct ReplyEncoder {
         for fault in reply.faults { if case .extraBytes(let bytes) = fault.effect { body += bytes } }
         ends = ends.map { $0 + head.count }
         return EncodedReply(
-            status: reply.status,
+            // A head that is replaced says what its bytes say.
+            status: isVerbatim ? RawStatus.of(head) ?? -1 : reply.status,
             bytes: head + body,
             headLength: head.count,
             dateOffset: dateOffset,
@@ -50,6 +51,7 @@ struct ReplyEncoder {
             pauses.append(EncodedReply.Pause(offset: bytes.count, duration: max(0, piece.after.nanoseconds)))
             bytes += piece.bytes
         }
+        bytes = Content.damaged(bytes, by: reply.faults, from: RawStatus.headLength(of: bytes))
         for fault in reply.faults { if case .extraBytes(let extra) = fault.effect { bytes += extra } }
         return EncodedReply(
             status: RawStatus.of(bytes) ?? -1,
@@ -58,6 +60,7 @@ struct ReplyEncoder {
             dateOffset: -1,
             closesConnection: true,
             statesClose: true,
+            isVerbatim: true,
             pauses: pauses
         )
     }
@@ -73,6 +76,7 @@ struct ReplyEncoder {
         head += Array((reply.reason ?? StatusReason.phrase(reply.status)).utf8) + [0x0D, 0x0A]
         for field in reply.headers.fields {
             guard let value = field.value else { continue }
+            if framing.hasWrongLength, field.name.lowercased() == "content-length" { continue }
             Self.append(field.name, rewriter.rewrite(Array(value.utf8)), to: &head)
         }
         var dateOffset = -1

@@ -1,0 +1,132 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("How much of a message is sent before something goes wrong")
+struct AmountTests {
+    static let megabyte = [UInt8](repeating: 0x62, count: 1 << 20)
+    static let amounts: [Fault.Amount] = [.bytes(0), .bytes(1), .bytes(700_001), .percent(0.5), .percent(100)]
+
+    @Test(
+        "The head ends after as many bytes as are said.",
+        arguments: [.bytes(0), .bytes(17), .percent(99), .bytes(9_999)] as [Fault.Amount],
+        PollerKind.allCases
+    )
+    func head(_ amount: Fault.Amount, _ kind: PollerKind) async throws {
+        let sut = try FaultPlay(Fault(.close, at: .head(amount)), on: kind)
+        let (bytes, ending) = try await onThread { try sut.asking().readToEnd() }
+        #expect(bytes.text == FaultPlay.head.firstBytes(amount.bytes(of: FaultPlay.head.utf8.count)))
+        #expect(ending == .closed)
+        #expect(try await sut.settled().first?.written == bytes.count)
+    }
+
+    @Test("A large body ends after as many bytes as are said.", arguments: amounts, PollerKind.allCases)
+    func body(_ amount: Fault.Amount, _ kind: PollerKind) async throws {
+        for (effect, ending) in [
+            (Fault.Effect.close, RawClient.Ending.closed), (.reset, .reset), (.halfClose, .closed),
+        ] {
+            let sut = try FaultPlay(
+                [.init(body: .bytes(Self.megabyte), fault: Fault(effect, at: .body(amount)))],
+                on: kind
+            )
+            let (bytes, seen) = try await onThread {
+                let client = try sut.asking()
+                #expect(try sut.isWell())
+                return client.readToEnd()
+            }
+            #expect(seen == ending)
+            #expect(try await sut.settled().first?.written == bytes.count)
+            #expect(bytes.text.contains("Content-Length: 1048576\r\n"))
+            let sent = bytes.firstRange(of: Array("\r\n\r\n".utf8)).map { bytes.count - $0.upperBound }
+            #expect(sent == amount.bytes(of: 1 << 20))
+        }
+    }
+
+    @Test("A large body stalls in the middle, goes on and is whole.", arguments: PollerKind.allCases)
+    func pause(_ kind: PollerKind) async throws {
+        let faults = [
+            Fault(.stall(for: .milliseconds(20)), at: .body(.percent(30))),
+            Fault(.delay(by: .milliseconds(20)), at: .body(.bytes(900_000))),
+        ]
+        var reply = Scenario.Reply(body: .bytes(Self.megabyte))
+        reply.faults = faults
+        let sut = try FaultPlay([reply], on: kind)
+        let isWhole = try await onThread { [reply] in
+            _ = reply
+            return try sut.client().get("/faulty")?.body == Self.megabyte
+        }
+        #expect(isWhole)
+        let entry = try #require(try await sut.settled().first)
+        #expect(try #require(entry.endAt) - entry.at >= 40_000_000)
+    }
+
+    @Test("The answer to HEAD has the stages of its head, and no body.", arguments: PollerKind.allCases)
+    func headRequest(_ kind: PollerKind) async throws {
+        let request = "HEAD /faulty HTTP/1.1\r\nHost: a\r\n\r\n"
+        for stage in [Fault.Stage.afterHead, .body(.bytes(4)), .body(.percent(50)), .end] {
+            let sut = try FaultPlay(Fault(.close, at: stage), on: kind)
+            let (bytes, ending) = try await onThread { try sut.asking(request).readToEnd() }
+            #expect(bytes.text == FaultPlay.head)
+            #expect(ending == .closed)
+        }
+        let sut = try FaultPlay(Fault(.drip(bytesPerSecond: 1_000), at: .body()), on: kind)
+        let bytes = try await onThread { try sut.asking(request).read(FaultPlay.head.utf8.count) }
+        #expect(bytes.text == FaultPlay.head)
+        #expect(try await sut.settled().first?.end == .completed)
+    }
+
+    @Test("A chunked reply is cut inside its chunk, and its last chunk is missing.", arguments: PollerKind.allCases)
+    func chunked(_ kind: PollerKind) async throws {
+        var reply = FaultPlay.reply(Fault(.close, at: .body(.bytes(7))))
+        reply.headers.append("Transfer-Encoding", "chunked")
+        let sut = try FaultPlay([reply], on: kind)
+        let (bytes, ending) = try await onThread { try sut.asking().readToEnd() }
+        #expect(bytes.text.hasSuffix("\r\n\r\na\r\n0123"))
+        #expect(ending == .closed)
+    }
+
+    @Test(
+        "To HTTP/1.0 a fault is the same, and the head says what becomes of the connection.",
+        arguments: PollerKind.allCases
+    )
+    func old(_ kind: PollerKind) async throws {
+        let head = FaultPlay.head.firstBytes(FaultPlay.head.utf8.count - 2)
+        for (line, said) in [
+            ("", "Connection: close\r\n\r\n"), ("Connection: keep-alive\r\n", "Connection: keep-alive\r\n\r\n"),
+        ] {
+            let sut = try FaultPlay(Fault(.reset, at: .body(.bytes(4))), on: kind)
+            let (bytes, ending) = try await onThread {
+                try sut.asking("GET /faulty HTTP/1.0\r\n\(line)\r\n").readToEnd()
+            }
+            #expect(bytes.text == head + said + "0123")
+            #expect(ending == .reset)
+        }
+    }
+
+    @Test("A request behind one that ends its connection is never answered.", arguments: PollerKind.allCases)
+    func pipelined(_ kind: PollerKind) async throws {
+        for effect in [Fault.Effect.close, .reset, .halfClose, .stall()] {
+            let sut = try FaultPlay(Fault(effect, at: .body(.bytes(4))), on: kind)
+            try await onThread {
+                let client = try sut.asking(FaultPlay.get + FaultPlay.get + "GET /well HTTP/1.1\r\nHost: a\r\n\r\n")
+                let expected = FaultPlay.head + "0123"
+                #expect(client.read(expected.utf8.count).text == expected)
+                if effect == .stall() { #expect(client.isSilent()) } else { #expect(client.readToEnd().bytes.isEmpty) }
+            }
+            #expect(sut.backend.journal.count == 1)
+        }
+    }
+
+    @Test("A request behind one that is late is answered after it.", arguments: PollerKind.allCases)
+    func pipelinedLate(_ kind: PollerKind) async throws {
+        let sut = try FaultPlay(Fault(.delay(by: .milliseconds(20)), at: .body(.bytes(4))), on: kind)
+        let well = "GET /well HTTP/1.1\r\nHost: a\r\n\r\n"
+        try await onThread {
+            let client = try sut.asking(FaultPlay.get + well + FaultPlay.get)
+            #expect(client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
+            #expect(client.response()?.text == "well")
+            #expect(client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
+        }
+    }
+}

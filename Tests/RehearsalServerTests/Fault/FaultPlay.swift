@@ -1,0 +1,87 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+
+/// A backend whose `/faulty` goes wrong while its `/well` does not, and what is known of both.
+struct FaultPlay: Sendable {
+    let backend: Backend
+    private let isIPv6: Bool
+
+    static let text = "0123456789"
+    /// The head of the reply that `reply(_:)` makes, byte for byte.
+    static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 10\r\n\r\n"
+    static let message = head + text
+    static let get = "GET /faulty HTTP/1.1\r\nHost: a\r\n\r\n"
+    static let post = "POST /faulty HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n"
+
+    /// A reply that is `message` where nothing goes wrong with it.
+    static func reply(_ faults: Fault...) -> Scenario.Reply {
+        var reply = Scenario.Reply(headers: ["Date": nil], body: .text(text))
+        reply.faults = faults
+        return reply
+    }
+
+    init(
+        _ replies: [Scenario.Reply],
+        on kind: PollerKind = .native,
+        network: [Scenario.Network] = [],
+        limits: Backend.Limits = .init(),
+        isIPv6: Bool = false,
+    ) throws {
+        var options = BothLoops.options(kind)
+        options.limits = limits
+        let endpoints: [Scenario.Endpoint] = [
+            .any("/faulty", replies: replies), .get("/well", replies: [.init(body: .text("well"))]),
+        ]
+        let scenario = Scenario("faults", seed: 7, endpoints: endpoints, network: network)
+        backend = try Backend.start(scenario, options: options)
+        self.isIPv6 = isIPv6
+    }
+
+    init(_ fault: Fault, on kind: PollerKind = .native) throws { try self.init([Self.reply(fault)], on: kind) }
+
+    func client(patience: Int = 5, window: Int32? = nil) throws -> RawClient {
+        try RawClient(port: backend.port, ipv6: isIPv6, patience: patience, window: window)
+    }
+
+    /// A client that has asked for what goes wrong.
+    func asking(_ request: String = FaultPlay.get, window: Int32? = nil) throws -> RawClient {
+        let client = try client(window: window)
+        client.send(request)
+        return client
+    }
+
+    /// Whether another connection is served.
+    func isWell() throws -> Bool { try client().get("/well")?.text == "well" }
+
+    /// What is on record of `/faulty`, in order.
+    var entries: [Journal.Entry] { backend.journal.entries.filter { $0.target == "/faulty" } }
+    var connections: [Journal.Connection] { backend.journal.connections }
+
+    /// Waits until that many requests of `/faulty` are on record, and then until no exchange is open.
+    func settled(_ count: Int = 1) async throws -> [Journal.Entry] {
+        try await backend.wait(for: Journal.Query(.any, "/faulty"), count: count, within: .seconds(20))
+        await backend.journal.settled()
+        return entries
+    }
+
+    /// Waits until a connection is on record that satisfies a condition.
+    func connection(_ number: Int, where isMet: (Journal.Connection) -> Bool) async -> Journal.Connection? {
+        let end = ContinuousClock.now + .seconds(10)
+        while ContinuousClock.now < end {
+            if let one = connections.first(where: { $0.number == number }), isMet(one) { return one }
+            await Task.yield()
+        }
+        return connections.first { $0.number == number }
+    }
+}
+
+extension String {
+    /// So many of its bytes from the front; a line end is one character to `prefix(_:)`, and two bytes.
+    func firstBytes(_ count: Int) -> String { String(decoding: utf8.prefix(count), as: UTF8.self) }
+}
+
+extension Array<UInt8> {
+    /// As text, so that a difference can be read.
+    var text: String { String(decoding: self, as: UTF8.self) }
+}

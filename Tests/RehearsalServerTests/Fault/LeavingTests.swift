@@ -1,0 +1,138 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("Clients that leave while something goes wrong")
+struct LeavingTests {
+    private static let long = Duration.seconds(600)
+
+    /// What goes on for ten minutes unless the client leaves or the backend stops, with what the client has asked.
+    struct Situation: CustomTestStringConvertible, Sendable {
+        var name: String
+        var replies: [Scenario.Reply] = []
+        var request = FaultPlay.get
+        /// Bytes that arrive before the client leaves.
+        var bytes = 0
+        var network: [Scenario.Network] = []
+        /// Whether the server can know that a client has gone that says FIN: it has no reply to wait for.
+        var isEndedByFIN = true
+        var testDescription: String { name }
+    }
+
+    static let situations: [Situation] = [
+        Situation(
+            name: "stall",
+            replies: [FaultPlay.reply(Fault(.stall(), at: .body(.bytes(4))))],
+            bytes: FaultPlay.head.utf8.count + 4
+        ),
+        Situation(
+            name: "pause",
+            replies: [FaultPlay.reply(Fault(.stall(for: long), at: .afterHead))],
+            bytes: FaultPlay.head.utf8.count,
+            isEndedByFIN: false
+        ),
+        Situation(
+            name: "delay",
+            replies: [FaultPlay.reply(Fault(.delay(by: .fixed(long)), at: .beforeHead))],
+            isEndedByFIN: false
+        ),
+        Situation(
+            name: "late close",
+            replies: [FaultPlay.reply(Fault(.delay(by: .fixed(long)), at: .end))],
+            bytes: FaultPlay.message.utf8.count
+        ),
+        Situation(
+            name: "slices",
+            replies: [FaultPlay.reply(Fault(.slice(size: 1, every: long), at: .body()))],
+            bytes: FaultPlay.head.utf8.count + 1,
+            isEndedByFIN: false
+        ),
+        Situation(
+            name: "drip",
+            replies: [.init(body: .bytes(AmountTests.megabyte), fault: Fault(.drip(bytesPerSecond: 50), at: .body()))],
+            bytes: FaultPlay.head.utf8.count
+        ),
+        Situation(
+            name: "upload held at its start",
+            replies: [FaultPlay.reply(Fault(.delay(by: .fixed(long)), at: .requestBody()))],
+            request: FaultPlay.post
+        ),
+        Situation(
+            name: "upload held in its middle",
+            replies: [FaultPlay.reply(Fault(.stall(for: long), at: .requestBody(.bytes(3))))],
+            request: FaultPlay.post + "01234"
+        ),
+        Situation(
+            name: "upload never read",
+            replies: [FaultPlay.reply(Fault(.stall(), at: .requestBody()))],
+            request: FaultPlay.post + "01234"
+        ),
+    ]
+
+    @Test("An exchange ends when its client leaves.", arguments: situations, PollerKind.allCases)
+    func leaves(_ situation: Situation, _ kind: PollerKind) async throws {
+        for resets in [true, false] where resets || situation.isEndedByFIN {
+            let sut = try FaultPlay(situation.replies, on: kind)
+            let client = try sut.asking(situation.request)
+            try await sut.backend.wait(for: Journal.Query(.any, "/faulty"), within: .seconds(20))
+            #expect(client.read(situation.bytes).count == situation.bytes)
+            #expect(situation.name == "drip" || client.isSilent(milliseconds: 30))
+            if !resets { client.finishSending() }
+            client.closeNow(reset: resets)
+            let entry = try #require(try await sut.settled().first)
+            // Bytes that reach a client after its FIN are answered with RST, which may be the first that is read.
+            let isReset = resets || (situation.name == "drip" && entry.end == .resetByClient)
+            #expect(entry.end == (isReset ? .resetByClient : .closedByClient))
+            #expect(entry.peerClosedAt != nil)
+            #expect(entry.fault != nil)
+            let connection = await sut.connection(entry.connection) { $0.end != nil }
+            #expect(connection?.end == (isReset ? .resetByClient : .closedByClient))
+            #expect(try sut.isWell())
+        }
+    }
+
+    @Test(
+        "Stopping ends all of them at once, and leaves no descriptor open.",
+        .serialized,
+        arguments: PollerKind.allCases
+    )
+    func stops(_ kind: PollerKind) async throws {
+        let before = openDescriptors()
+        var clients: [RawClient] = []
+        var plays: [FaultPlay] = []
+        for situation in Self.situations {
+            let sut = try FaultPlay(situation.replies, on: kind)
+            for _ in 0..<40 { clients.append(try sut.asking(situation.request)) }
+            try await sut.backend.wait(for: Journal.Query(.any, "/faulty"), count: 40, within: .seconds(20))
+            plays.append(sut)
+        }
+        for sut in plays {
+            await sut.backend.stop()
+            #expect(sut.entries.count == 40)
+            let isDripped = sut.entries.first?.fault?.contains("drip") ?? false
+            #expect(isDripped || sut.entries.allSatisfy { $0.end == .stopped })
+            #expect(isDripped || sut.connections.allSatisfy { $0.end == .stopped && $0.exchanges == 1 })
+        }
+        for client in clients { #expect(client.readToEnd().ending != .silent) }
+        clients = []
+        // Other tests open and close theirs meanwhile; one left open by each of these would be 360.
+        #expect(openDescriptors() - before < 200)
+    }
+
+    @Test("A client that says FIN during a pause is still sent what it asked for.", arguments: PollerKind.allCases)
+    func halfClosed(_ kind: PollerKind) async throws {
+        for stage in [Fault.Stage.requestBody(.bytes(4)), .beforeHead, .head(), .body(.bytes(4))] {
+            let sut = try FaultPlay(Fault(.delay(by: .milliseconds(250)), at: stage), on: kind)
+            let (bytes, ending) = try await onThread {
+                let client = try sut.asking(FaultPlay.post + FaultPlay.text)
+                client.finishSending()
+                return client.readToEnd()
+            }
+            #expect(bytes.text == FaultPlay.message, "\(stage)")
+            #expect(ending == .closed)
+            let entry = try #require(try await sut.settled().first)
+            #expect(entry.end == .completed)
+        }
+    }
+}

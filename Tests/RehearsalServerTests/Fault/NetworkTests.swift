@@ -1,0 +1,161 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("Connections that the network harms before their requests are read")
+struct NetworkTests {
+    /// A state, and what a client sees of it that sends nothing or the first message of a handshake.
+    struct Harm: CustomTestStringConvertible, Sendable {
+        var state: Scenario.Network.State
+        var bytes = ""
+        var ending: RawClient.Ending
+        var treatment: String
+        var end: Journal.ConnectionEnd
+        var testDescription: String { treatment }
+    }
+
+    static let harms = [
+        Harm(state: .resetting, ending: .reset, treatment: "resetting", end: .reset),
+        Harm(state: .closing, ending: .closed, treatment: "closing", end: .closed),
+        Harm(state: .silent, ending: .silent, treatment: "silent", end: .closedByClient),
+        Harm(
+            state: .bytes(Array("220 mail\r\n".utf8)),
+            bytes: "220 mail\r\n",
+            ending: .closed,
+            treatment: "bytes",
+            end: .closed
+        ),
+    ]
+
+    /// A ClientHello (RFC 8446 §4.1.2) in its record: version, random, no session, one suite, no compression.
+    static let hello: [UInt8] = {
+        let body = [0x03, 0x03] + [UInt8](repeating: 0x5A, count: 32) + [0x00, 0x00, 0x02, 0x13, 0x01, 0x01, 0x00]
+        let message = [0x01, 0x00, 0x00, UInt8(body.count)] + body
+        return [0x16, 0x03, 0x01, 0x00, UInt8(message.count)] + message
+    }()
+
+    @Test("The first connections meet a state, those after them are served.", arguments: harms, PollerKind.allCases)
+    func accept(_ harm: Harm, _ kind: PollerKind) async throws {
+        for isIPv6 in [false, true] {
+            let network = [Scenario.Network(harm.state, until: .connections(2)), .init(.open)]
+            let sut = try FaultPlay([.init()], on: kind, network: network, isIPv6: isIPv6)
+            try await onThread {
+                for _ in 0..<2 { try Self.meet(harm, sut.client()) }
+                #expect(try sut.isWell())
+            }
+            for number in 0..<2 {
+                let connection = try #require(await sut.connection(number) { $0.end != nil })
+                #expect((connection.treatment, connection.end) == (harm.treatment, harm.end))
+                #expect((connection.received, connection.exchanges) == (0, 0))
+                #expect((connection.sent, connection.acknowledged) == (harm.bytes.utf8.count, harm.bytes.utf8.count))
+            }
+            #expect(sut.connections.last?.treatment == nil)
+            #expect(sut.backend.journal.count == 1, "only the request that was served is on record")
+        }
+    }
+
+    @Test(
+        "A state that waits for a handshake begins when its first message is whole.",
+        arguments: harms,
+        PollerKind.allCases
+    )
+    func clientHello(_ harm: Harm, _ kind: PollerKind) async throws {
+        let network = [Scenario.Network(harm.state, on: .clientHello, until: .connections(1))]
+        let sut = try FaultPlay([.init()], on: kind, network: network)
+        try await onThread {
+            let client = try sut.client()
+            client.send(Array(Self.hello.prefix(9)))
+            #expect(client.isSilent(milliseconds: 40))
+            client.send(Array(Self.hello.dropFirst(9)))
+            try Self.meet(harm, client)
+            #expect(try sut.isWell())
+        }
+        let connection = try #require(await sut.connection(0) { $0.end != nil })
+        #expect((connection.treatment, connection.end) == (harm.treatment, harm.end))
+        #expect((connection.received, connection.exchanges) == (Self.hello.count, 0))
+    }
+
+    private static func meet(_ harm: Harm, _ client: RawClient) throws {
+        #expect(client.read(harm.bytes.utf8.count).text == harm.bytes)
+        if harm.ending == .silent {
+            #expect(client.isSilent())
+            client.closeNow()
+        } else {
+            let (rest, ending) = client.readToEnd()
+            #expect(rest.isEmpty)
+            #expect(ending == harm.ending)
+            client.closeNow()
+        }
+    }
+
+    @Test(
+        "A slow network serves its connections, later.",
+        arguments: Scenario.Network.Moment.allCases,
+        PollerKind.allCases
+    )
+    func slow(_ moment: Scenario.Network.Moment, _ kind: PollerKind) async throws {
+        let network = [Scenario.Network(.slow(.milliseconds(60)), on: moment, until: .connections(2))]
+        let sut = try FaultPlay([FaultPlay.reply()], on: kind, network: network)
+        try await onThread {
+            let client = try sut.asking(FaultPlay.get + FaultPlay.get)
+            let late = try sut.client()
+            #expect(try sut.isWell())
+            late.send(FaultPlay.get)
+            for _ in 0..<2 { #expect(client.read(FaultPlay.message.utf8.count).text == FaultPlay.message) }
+            #expect(late.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
+        }
+        let entry = try #require(try await sut.settled(3).first)
+        let connection = try #require(sut.connections.first)
+        #expect(try #require(entry.headAt) - connection.openedAt >= 60_000_000)
+        #expect(connection.treatment == "slow")
+    }
+
+    @Test(
+        "A handshake with a slow network is told what any is told on a plain port, later.",
+        arguments: PollerKind.allCases
+    )
+    func slowHello(_ kind: PollerKind) async throws {
+        let network = [Scenario.Network(.slow(.milliseconds(40)), on: .clientHello)]
+        let sut = try FaultPlay([.init()], on: kind, network: network)
+        let bytes = try await onThread {
+            let client = try sut.client()
+            client.send(Self.hello)
+            return client.readToEnd().bytes
+        }
+        #expect(bytes.text.hasPrefix("HTTP/1.1 400 "))
+        #expect(sut.backend.journal.entries.first?.violation == "TLS on a plain port: the client uses https")
+    }
+
+    @Test(
+        "A connection that leaves without a byte, or in the middle of a head, is on record.",
+        arguments: PollerKind.allCases
+    )
+    func partial(_ kind: PollerKind) async throws {
+        let sut = try FaultPlay([.init()], on: kind)
+        let leavers = [("", false), ("GET /faulty HT", false), ("", true), ("GET /fau", true)]
+        for (index, (text, resets)) in leavers.enumerated() {
+            let client = try sut.client()
+            client.send(text)
+            // A later connection is served, so this one has been accepted, and is the one before it.
+            #expect(try await onThread { try sut.isWell() })
+            if !resets { client.finishSending() }
+            client.closeNow(reset: resets)
+            let connection = try #require(await sut.connection(index * 2) { $0.end != nil })
+            #expect(connection.end == (resets ? .resetByClient : .closedByClient))
+            if !resets { #expect(connection.received == text.utf8.count) }
+            #expect((connection.exchanges, connection.sent) == (0, 0))
+        }
+        #expect(sut.backend.journal.entries.allSatisfy { $0.target == "/well" })
+    }
+
+    @Test("A backend that is slow to a client that has gone is not.", arguments: PollerKind.allCases)
+    func slowAndGone(_ kind: PollerKind) async throws {
+        let network = [Scenario.Network(.slow(.seconds(600)), until: .connections(1))]
+        let sut = try FaultPlay([.init()], on: kind, network: network)
+        let client = try sut.client()
+        #expect(try sut.isWell())
+        client.closeNow(reset: true)
+        #expect(await sut.connection(0) { $0.end != nil }?.end == .resetByClient)
+    }
+}

@@ -1,0 +1,105 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("Which requests a fault happens to")
+struct OccurrenceTests {
+    @Test(
+        "Counting takes off what is skipped, then what is too many, then takes every so-manyth.",
+        arguments: [
+            (.first(2), "xx......"), (.init(skip: 3), "...xxxxx"), (.init(every: 3), "x..x..x."),
+            (.init(first: 4, skip: 1, every: 2), ".x.x...."),
+            (.init(first: 0), "........"), (.chance(0), "........"), (.chance(1), "xxxxxxxx"),
+            (.init(first: -1, skip: -2, every: 0), "........"),
+        ] as [(Fault.Occurrence, String)],
+        PollerKind.allCases
+    )
+    func counting(_ play: (occurrence: Fault.Occurrence, pattern: String), _ kind: PollerKind) async throws {
+        for fault in [
+            Fault(.wrongLength(declares: 0), at: .head(), on: play.occurrence),
+            Fault(.close, at: .requestBody(), on: play.occurrence),
+        ] {
+            let sut = try FaultPlay([FaultPlay.reply(fault)], on: kind)
+            let seen = try await onThread {
+                try (0..<play.pattern.count).map { _ in
+                    let length = try sut.client().get("/faulty")?.header("Content-Length")
+                    return length == "10" ? "." : "x"
+                }.joined()
+            }
+            #expect(seen == play.pattern, "\(fault)")
+            let entries = try await sut.settled(play.pattern.count)
+            #expect(entries.map { $0.fault == nil ? "." : "x" }.joined() == play.pattern)
+        }
+    }
+
+    /// What a thousand requests of an endpoint meet, as the journal tells it, in order.
+    private static func decisions(
+        seed: UInt64,
+        threads: Int,
+        adding others: [Scenario.Endpoint] = [],
+        noise: Int = 0,
+    ) async throws -> String {
+        var options = Backend.Options()
+        options.loops = try LoopGroup(threads: threads)
+        let faults = [
+            Fault(.wrongLength(declares: 0), at: .head(), on: .chance(0.5)),
+            Fault(.corrupt(bytes: 0), at: .body(), on: .init(skip: 10, chance: 0.1)),
+        ]
+        var reply = FaultPlay.reply()
+        reply.faults = faults
+        let endpoints = others + [.get("/dice", replies: [reply]), .get("/noise", replies: [reply])]
+        let sut = try Backend.start(Scenario("dice", seed: seed, endpoints: endpoints), options: options)
+        try await onThread {
+            // Several connections, so that several loops have a part in it.
+            let clients = try (0..<10).map { _ in try RawClient(port: sut.port) }
+            for number in 0..<1_000 {
+                for _ in 0..<(number % 7 == 0 ? noise : 0) { _ = clients[(number + 3) % 10].response(to: "/noise") }
+                _ = clients[number % 10].response(to: "/dice")
+            }
+        }
+        await sut.journal.settled()
+        let entries = sut.journal.entries.filter { $0.target == "/dice" }
+        await sut.stop()
+        return entries.map { entry in
+            entry.fault.map { $0.contains("corrupt") ? ($0.contains("wrong") ? "b" : "c") : "w" } ?? "."
+        }.joined()
+    }
+
+    @Test("A seed decides a thousand times, whatever else goes on and on however many loops.")
+    func seeds() async throws {
+        let first = try await Self.decisions(seed: 42, threads: 1)
+        #expect(first.count == 1_000)
+        #expect((400...600).contains(first.count { "wb".contains($0) }))
+        #expect((50...160).contains(first.count { "cb".contains($0) }))
+        #expect(try await Self.decisions(seed: 42, threads: 4) == first)
+        let other = Scenario.Endpoint.get(
+            "/other",
+            replies: [FaultPlay.reply(Fault(.close, at: .end, on: .chance(0.5)))]
+        )
+        #expect(try await Self.decisions(seed: 42, threads: 4, adding: [other], noise: 2) == first)
+        #expect(try await Self.decisions(seed: 43, threads: 1) != first)
+    }
+
+    @Test("Delays between requests are drawn for the endpoint, not for the connection.", arguments: PollerKind.allCases)
+    func idleDraws(_ kind: PollerKind) async throws {
+        let fault = Fault(.delay(by: .uniform(.milliseconds(30), .milliseconds(31))), at: .idle())
+        let sut = try FaultPlay([FaultPlay.reply(fault)], on: kind)
+        try await onThread {
+            let client = try sut.asking(FaultPlay.get + FaultPlay.get)
+            for _ in 0..<2 { _ = client.response() }
+        }
+        let entries = try await sut.settled(2)
+        #expect(try #require(entries[1].headAt) - (try #require(entries[0].endAt)) >= 30_000_000)
+    }
+}
+
+extension RawClient {
+    /// Asks and reads on to the end of a reply whose length may be wrong: ten bytes follow its head.
+    fileprivate func response(to target: String) -> String? {
+        send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+        guard let response = response(toHead: true) else { return nil }
+        _ = read(10)
+        return response.head
+    }
+}

@@ -1,0 +1,120 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("Ports that refuse connections for a while")
+struct RefusingTests {
+    private static func isRefused(_ port: Int, ipv6: Bool) throws -> Bool {
+        do {
+            _ = try RawClient(port: port, ipv6: ipv6)
+            return false
+        } catch {
+            if error.isRefused { return true }
+            throw error
+        }
+    }
+
+    /// Waits until both addresses refuse, or until both accept.
+    private static func becomes(refused: Bool, _ port: Int) async throws -> Bool {
+        let end = ContinuousClock.now + .seconds(10)
+        while ContinuousClock.now < end {
+            if try isRefused(port, ipv6: false) == refused, try isRefused(port, ipv6: true) == refused { return true }
+            await Task.yield()
+        }
+        return false
+    }
+
+    @Test("A port that refuses at the start is released, on both addresses.", arguments: PollerKind.allCases)
+    func released(_ kind: PollerKind) async throws {
+        let sut = try FaultPlay([.init()], on: kind, network: [.init(.refusing, until: .released("up"))])
+        let port = sut.backend.port
+        for ipv6 in [false, true] { #expect(try Self.isRefused(port, ipv6: ipv6)) }
+        #expect(sut.connections.isEmpty)
+        // Nobody else gets the port meanwhile.
+        var options = Backend.Options()
+        options.port = port
+        #expect(throws: Backend.StartError.self) {
+            _ = try Backend.start(Scenario("other", endpoints: []), options: options)
+        }
+        try sut.backend.release("up")
+        #expect(try await Self.becomes(refused: false, port))
+        #expect(try sut.isWell())
+        #expect(throws: Backend.UnknownHold.self) { try sut.backend.release("down") }
+    }
+
+    @Test("A port comes back when its time is up, no sooner.", arguments: PollerKind.allCases)
+    func after(_ kind: PollerKind) async throws {
+        let sut = try FaultPlay(
+            [.init()],
+            on: kind,
+            network: [.init(.refusing, until: .after(.milliseconds(150))), .init(.open)]
+        )
+        #expect(try Self.isRefused(sut.backend.port, ipv6: false))
+        #expect(try await Self.becomes(refused: false, sut.backend.port))
+        let first = try #require(await sut.connection(0) { _ in true })
+        #expect(first.openedAt - sut.backend.startedAt >= 150_000_000)
+        #expect(try sut.isWell())
+    }
+
+    @Test(
+        "A port begins to refuse on both addresses, whichever was asked, and comes back on both.",
+        arguments: [false, true],
+        PollerKind.allCases
+    )
+    func inBetween(_ ipv6: Bool, _ kind: PollerKind) async throws {
+        let network: [Scenario.Network] = [
+            .init(.closing, until: .connections(2)), .init(.refusing, until: .released("up")),
+            .init(.resetting, until: .connections(1)),
+        ]
+        let sut = try FaultPlay([.init()], on: kind, network: network, isIPv6: ipv6)
+        let port = sut.backend.port
+        for _ in 0..<2 { #expect(try sut.client().readToEnd().ending == .closed) }
+        for number in 0..<2 { _ = await sut.connection(number) { $0.end != nil } }
+        // Not by asking, which would be a connection that meets the state.
+        #expect(try await Self.becomes(refused: true, port))
+        let count = sut.connections.count
+        #expect(count == 2)
+        try sut.backend.release("up")
+        // The listener that was asked first has met the last state; then both serve.
+        var endings: [RawClient.Ending] = []
+        while endings.isEmpty {
+            if let client = try? sut.client() { endings.append(client.readToEnd().ending) } else { await Task.yield() }
+        }
+        #expect(endings == [.reset])
+        #expect(try await Self.becomes(refused: false, port))
+        #expect(try sut.isWell())
+    }
+
+    @Test("A connection that is open goes on while others are refused.", arguments: PollerKind.allCases)
+    func open(_ kind: PollerKind) async throws {
+        let sut = try FaultPlay([.init()], on: kind, network: [.init(.open, until: .connections(1)), .init(.refusing)])
+        let client = try sut.client()
+        #expect(client.get("/well")?.text == "well")
+        #expect(try await Self.becomes(refused: true, sut.backend.port))
+        #expect(client.get("/well")?.text == "well")
+        #expect(sut.connections.count == 1)
+        await sut.backend.stop()
+        #expect(sut.connections.first?.end == .stopped)
+    }
+
+    @Test("A state that lasts no connection and no time is passed over.", arguments: PollerKind.allCases)
+    func empty(_ kind: PollerKind) async throws {
+        let network: [Scenario.Network] = [
+            .init(.refusing, until: .after(.zero)), .init(.resetting, until: .connections(0)),
+        ]
+        let sut = try FaultPlay([.init()], on: kind, network: network)
+        #expect(try await Self.becomes(refused: false, sut.backend.port))
+        #expect(try sut.isWell())
+    }
+
+    @Test("A backend that refuses is stopped, and its port is free.", arguments: PollerKind.allCases)
+    func stop(_ kind: PollerKind) async throws {
+        let sut = try FaultPlay([.init()], on: kind, network: [.init(.refusing)])
+        await sut.backend.stop()
+        var options = Backend.Options()
+        options.port = sut.backend.port
+        let other = try Backend.start(Scenario("other", endpoints: []), options: options)
+        #expect(try RawClient(port: other.port).get("/")?.status == 501)
+    }
+}

@@ -1,0 +1,150 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("Replies and uploads that are spread over time")
+struct SpreadTests {
+    private static let milliseconds: Int64 = 1_000_000
+
+    /// How a reply of ten bytes is spread, in how many segments it comes and how long that takes at least.
+    struct Spread: CustomTestStringConvertible, Sendable {
+        var fault: Fault
+        var segments: Int
+        var milliseconds: Int64
+        var testDescription: String { fault.description }
+    }
+
+    private static let headSize = FaultPlay.head.utf8.count
+
+    static let spreads = [
+        Spread(fault: Fault(.drip(bytesPerSecond: 200), at: .body()), segments: 11, milliseconds: 45),
+        Spread(fault: Fault(.drip(bytesPerSecond: 200), at: .body(.bytes(5))), segments: 6, milliseconds: 20),
+        Spread(
+            fault: Fault(.drip(bytesPerSecond: 1_000), at: .head(.bytes(headSize - 20))),
+            segments: 22,
+            milliseconds: 19
+        ),
+        Spread(fault: Fault(.slice(size: 3, every: .milliseconds(15)), at: .body()), segments: 5, milliseconds: 45),
+        Spread(
+            fault: Fault(.slice(size: 40, every: .milliseconds(15)), at: .head(.bytes(0))),
+            segments: (headSize + 39) / 40 + 1,
+            milliseconds: 15 * Int64((headSize - 1) / 40)
+        ),
+        Spread(fault: Fault(.slice(size: 1), at: .body()), segments: 11, milliseconds: 0),
+    ]
+
+    @Test(
+        "Each piece is a segment, none comes too early, and together they are the message.",
+        arguments: spreads,
+        PollerKind.allCases
+    )
+    func spread(_ spread: Spread, _ kind: PollerKind) async throws {
+        let sut = try FaultPlay(spread.fault, on: kind)
+        try await onThread {
+            let client = try sut.asking()
+            #expect(try sut.isWell())
+            #expect(client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
+            if let segments = client.segments { #expect(segments == spread.segments) }
+            #expect(client.get("/well")?.text == "well")
+        }
+        let entry = try #require(try await sut.settled().first)
+        #expect(try #require(entry.endAt) - entry.at >= spread.milliseconds * Self.milliseconds)
+        #expect((entry.end, entry.written) == (.completed, FaultPlay.message.utf8.count))
+    }
+
+    @Test("A reply has a pace, head and all.", arguments: PollerKind.allCases)
+    func pace(_ kind: PollerKind) async throws {
+        var reply = FaultPlay.reply()
+        reply.pace = 1_000
+        let sut = try FaultPlay([reply], on: kind)
+        try await onThread {
+            let client = try sut.asking()
+            #expect(client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
+            if let segments = client.segments { #expect(segments == FaultPlay.message.utf8.count) }
+        }
+        let entry = try #require(try await sut.settled().first)
+        let least = Int64(FaultPlay.message.utf8.count - 1) * Self.milliseconds
+        #expect(try #require(entry.endAt) - entry.at >= least)
+    }
+
+    @Test("A pace of a megabyte a second takes its time for a quarter of one.", arguments: PollerKind.allCases)
+    func fastPace(_ kind: PollerKind) async throws {
+        let quarter = Array(AmountTests.megabyte.prefix(250_000))
+        let sut = try FaultPlay([.init(body: .bytes(quarter), pace: 1_000_000)], on: kind)
+        let isWhole = try await onThread { try sut.client().get("/faulty")?.body == quarter }
+        #expect(isWhole)
+        let entry = try #require(try await sut.settled().first)
+        #expect(try #require(entry.endAt) - entry.at >= 249 * Self.milliseconds)
+    }
+
+    @Test("What a client that does not read has missed is not made up for in a rush.", arguments: PollerKind.allCases)
+    func catchesUp(_ kind: PollerKind) async throws {
+        let sut = try FaultPlay(Fault(.slice(size: 5, every: .milliseconds(60)), at: .body()), on: kind)
+        let first = try await onThread {
+            let client = try sut.asking()
+            _ = client.read(FaultPlay.message.utf8.count - 5)
+            let start = ContinuousClock.now
+            _ = client.read(5)
+            return start.duration(to: .now)
+        }
+        // The client's clock starts when it has seen the first piece, which may be later than when that was sent.
+        #expect(first >= .zero)
+        let entry = try #require(try await sut.settled().first)
+        #expect(try #require(entry.endAt) - entry.at >= 60 * Self.milliseconds)
+    }
+
+    @Test(
+        "A megabyte in slices of a byte, with no time between, is whole and starves nobody.",
+        arguments: PollerKind.allCases
+    )
+    func oneByOne(_ kind: PollerKind) async throws {
+        let sut = try FaultPlay(
+            [.init(body: .bytes(AmountTests.megabyte), fault: Fault(.slice(size: 1), at: .body()))],
+            on: kind
+        )
+        async let isWhole = onThread { try sut.client(patience: 60).get("/faulty")?.body == AmountTests.megabyte }
+        try await sut.backend.wait(for: Journal.Query(.any, "/faulty"), within: .seconds(20))
+        #expect(try await onThread { try sut.isWell() })
+        // Answered in between, or it would have waited for the whole megabyte.
+        #expect(sut.entries.first?.end == nil)
+        #expect(try await isWhole)
+    }
+
+    @Test("An upload is read at its pace, however it arrives.", arguments: PollerKind.allCases)
+    func uploadPace(_ kind: PollerKind) async throws {
+        var reply = FaultPlay.reply()
+        reply.uploadPace = 200
+        for framing in [
+            "Content-Length: 20\r\n\r\n01234567890123456789",
+            "Transfer-Encoding: chunked\r\n\r\n14\r\n01234567890123456789\r\n0\r\n\r\n",
+        ] {
+            let sut = try FaultPlay([reply], on: kind)
+            try await onThread {
+                let client = try sut.asking("POST /faulty HTTP/1.1\r\nHost: a\r\n" + framing)
+                #expect(try sut.isWell())
+                #expect(client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
+                #expect(client.get("/well")?.text == "well")
+            }
+            let entry = try #require(try await sut.settled().first)
+            #expect(try #require(entry.bodyAt) - entry.at >= 100 * Self.milliseconds)
+            #expect(entry.body.kept.text == "01234567890123456789")
+        }
+    }
+
+    @Test("A large upload is read at its pace and is whole.", arguments: PollerKind.allCases)
+    func largeUpload(_ kind: PollerKind) async throws {
+        var reply = FaultPlay.reply()
+        reply.uploadPace = 4 << 20
+        let sut = try FaultPlay([reply], on: kind)
+        try await onThread {
+            let client = try sut.asking("POST /faulty HTTP/1.1\r\nHost: a\r\nContent-Length: 1048576\r\n\r\n")
+            client.send(AmountTests.megabyte)
+            client.finishSending()
+            #expect(client.read(FaultPlay.message.utf8.count).text.hasSuffix(FaultPlay.text))
+        }
+        let entry = try #require(try await sut.settled().first)
+        #expect(try #require(entry.bodyAt) - entry.at >= 250 * Self.milliseconds)
+        #expect(entry.body.length == 1 << 20)
+    }
+}

@@ -1,0 +1,199 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("What goes wrong while a request's body is read")
+struct UploadTests {
+    private static let chunkedHead = "POST /faulty HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+    private static let expecting =
+        "POST /faulty HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n"
+    private static let leave = "HTTP/1.1 100 Continue\r\n\r\n"
+    static let amounts: [(Fault.Amount, Int)] = [(.bytes(0), 0), (.bytes(4), 4), (.percent(50), 5), (.bytes(99), 10)]
+
+    @Test(
+        "A body ends its connection when as much of it has been read as is said.",
+        arguments: amounts,
+        PollerKind.allCases
+    )
+    func ends(_ play: (amount: Fault.Amount, read: Int), _ kind: PollerKind) async throws {
+        for (effect, expected) in [(Fault.Effect.close, RawClient.Ending.closed), (.reset, .reset)] {
+            let sut = try FaultPlay(Fault(effect, at: .requestBody(play.amount)), on: kind)
+            try await onThread {
+                let client = try sut.asking(FaultPlay.post + FaultPlay.text.prefix(play.read).dropLast())
+                if play.read > 1 { #expect(client.isSilent(milliseconds: 30)) }
+                client.send(String(FaultPlay.text.prefix(play.read).suffix(1)))
+                #expect(try sut.isWell())
+                let (bytes, ending) = client.readToEnd()
+                #expect(bytes.isEmpty)
+                #expect(ending == expected)
+            }
+            let entry = try #require(try await sut.settled().first)
+            #expect((entry.end, entry.decision, entry.status) == (.fault, .pending, nil))
+            #expect(entry.body.length == play.read)
+        }
+    }
+
+    @Test("No more of a body is read than is said, also where more has come.", arguments: PollerKind.allCases)
+    func exact(_ kind: PollerKind) async throws {
+        for request in [FaultPlay.post + FaultPlay.text, Self.chunkedHead + "a\r\n0123456789\r\n0\r\n\r\n"] {
+            let sut = try FaultPlay(Fault(.close, at: .requestBody(.bytes(4))), on: kind)
+            let ending = try await onThread { try sut.asking(request).readToEnd().ending }
+            #expect(ending == .closed)
+            let entry = try #require(try await sut.settled().first)
+            #expect(entry.body.kept.text == "0123")
+            #expect(!entry.body.isComplete)
+        }
+    }
+
+    @Test(
+        "A chunked body meets its fault as others do, at its end if it is shorter.",
+        arguments: amounts,
+        PollerKind.allCases
+    )
+    func chunked(_ play: (amount: Fault.Amount, read: Int), _ kind: PollerKind) async throws {
+        let sut = try FaultPlay(Fault(.reset, at: .requestBody(play.amount)), on: kind)
+        let ending = try await onThread {
+            try sut.asking(Self.chunkedHead + "a\r\n0123456789\r\n0\r\n\r\n").readToEnd().ending
+        }
+        #expect(ending == .reset)
+        let entry = try #require(try await sut.settled().first)
+        #expect((entry.end, entry.decision) == (.fault, .pending))
+    }
+
+    @Test("Leave to send a body is given when the fault before it has passed.", arguments: PollerKind.allCases)
+    func leave(_ kind: PollerKind) async throws {
+        let sut = try FaultPlay(Fault(.delay(by: .milliseconds(150)), at: .requestBody()), on: kind)
+        try await onThread {
+            let client = try sut.asking(Self.expecting)
+            #expect(client.isSilent(milliseconds: 40))
+            #expect(client.read(Self.leave.utf8.count).text == Self.leave)
+            client.send(FaultPlay.text)
+            #expect(client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
+        }
+        let entry = try #require(try await sut.settled().first)
+        #expect(try #require(entry.bodyAt) - entry.at >= 150_000_000)
+        #expect(entry.written == FaultPlay.message.utf8.count)
+        await sut.backend.stop()
+        #expect(sut.connections.first?.sent == FaultPlay.message.utf8.count + Self.leave.utf8.count)
+    }
+
+    @Test("Leave to send a body is not given where the connection ends first.", arguments: PollerKind.allCases)
+    func noLeave(_ kind: PollerKind) async throws {
+        for (fault, expected) in [
+            (Fault(.close, at: .requestBody()), ""), (Fault(.close, at: .requestBody(.bytes(4))), Self.leave),
+        ] {
+            let sut = try FaultPlay(fault, on: kind)
+            let bytes = try await onThread {
+                let client = try sut.asking(Self.expecting)
+                if !expected.isEmpty {
+                    client.waitForSomething()
+                    client.send("0123")
+                }
+                return client.readToEnd().bytes
+            }
+            #expect(bytes.text == expected)
+        }
+    }
+
+    @Test(
+        "An early reply comes before the body, instead of leave to send it, and closes.",
+        arguments: [417, 413],
+        PollerKind.allCases
+    )
+    func early(_ status: Int, _ kind: PollerKind) async throws {
+        for request in [Self.expecting, FaultPlay.post, Self.chunkedHead, FaultPlay.post + "0123"] {
+            let sut = try FaultPlay([.init(status, early: true)], on: kind)
+            let (bytes, ending) = try await onThread { try sut.asking(request).readToEnd() }
+            #expect(bytes.text.hasPrefix("HTTP/1.1 \(status) "))
+            #expect(bytes.text.contains("Connection: close\r\n"))
+            #expect(ending == .closed)
+            let entry = try #require(try await sut.settled().first)
+            #expect((entry.end, entry.status, entry.bodyAt) == (.completed, status, nil))
+        }
+    }
+
+    @Test("An upload that is never read blocks in the client, and the next one works.", arguments: PollerKind.allCases)
+    func deaf(_ kind: PollerKind) async throws {
+        let size = 16 << 20
+        let sut = try FaultPlay([FaultPlay.reply(Fault(.stall(), at: .requestBody(), on: .first(1)))], on: kind)
+        let upload = [UInt8](repeating: 0x75, count: size)
+        let head = "POST /faulty HTTP/1.1\r\nHost: a\r\nContent-Length: \(size)\r\n\r\n"
+        let taken = try await onThread {
+            let client = try sut.asking(head)
+            let taken = client.sendWhatFits(upload)
+            #expect(try sut.isWell())
+            // A FIN would stay behind the bytes that nobody takes.
+            client.closeNow(reset: true)
+            return taken
+        }
+        #expect(taken < size)
+        let isAnswered = try await onThread {
+            let client = try sut.asking(head)
+            client.send(upload)
+            return client.read(FaultPlay.message.utf8.count).text == FaultPlay.message
+        }
+        #expect(isAnswered)
+        let entries = try await sut.settled(2)
+        #expect(entries.map(\.fault) == ["stall at requestBody 0", nil])
+        #expect(entries.map(\.body.length) == [0, size])
+        #expect(entries[1].end == .completed)
+    }
+
+    @Test(
+        "A fault of a body is met by the endpoint that answers, also where another one's condition is on the body.",
+        arguments: PollerKind.allCases
+    )
+    func decidedLate(_ kind: PollerKind) async throws {
+        var condition = Scenario.Condition()
+        condition.bodyEquals = .string("x")
+        var picky = Scenario.Endpoint.post("/upload", when: condition, replies: [.init(202)])
+        picky.priority = 1
+        let faulty = Scenario.Endpoint.post(
+            "/upload",
+            replies: [.init(fault: Fault(.close, at: .requestBody(.bytes(2)), on: .first(1)))]
+        )
+        let sut = try BothLoops.backend([picky, faulty], on: kind)
+        let request = "POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n"
+        let (bytes, statuses) = try await onThread {
+            let client = try RawClient(port: sut.port)
+            client.send(request + "\"y\"")
+            let bytes = client.readToEnd().bytes
+            let next = try RawClient(port: sut.port)
+            next.send(request + "\"x\"" + request + "\"y\"")
+            return (bytes, [next.response()?.status, next.response()?.status])
+        }
+        #expect(bytes.isEmpty)
+        #expect(statuses == [202, 200])
+        #expect(sut.journal.entries.map(\.fault) == ["close at requestBody 2", nil, nil])
+        #expect(sut.journal.entries.map(\.decision) == [.pending, .reply, .reply])
+    }
+
+    @Test("A body meets more than one fault, in the order of their offsets.", arguments: PollerKind.allCases)
+    func several(_ kind: PollerKind) async throws {
+        let reply = FaultPlay.reply(
+            Fault(.close, at: .requestBody(.bytes(8))),
+            Fault(.delay(by: .milliseconds(30)), at: .requestBody(.bytes(2)))
+        )
+        let sut = try FaultPlay([reply], on: kind)
+        let (bytes, ending) = try await onThread { try sut.asking(FaultPlay.post + FaultPlay.text).readToEnd() }
+        #expect(bytes.isEmpty)
+        #expect(ending == .closed)
+        let entry = try #require(try await sut.settled().first)
+        #expect(try #require(entry.endAt) - entry.at >= 30_000_000)
+        #expect((entry.end, entry.body.length) == (.fault, 8))
+    }
+
+    @Test("A delay and a pace of an upload add up.", arguments: PollerKind.allCases)
+    func delayAndPace(_ kind: PollerKind) async throws {
+        var reply = FaultPlay.reply(Fault(.delay(by: .milliseconds(80)), at: .requestBody(.bytes(5))))
+        reply.uploadPace = 200
+        let sut = try FaultPlay([reply], on: kind)
+        let bytes = try await onThread {
+            try sut.asking(FaultPlay.post + FaultPlay.text).read(FaultPlay.message.utf8.count)
+        }
+        #expect(bytes.text == FaultPlay.message)
+        let entry = try #require(try await sut.settled().first)
+        #expect(try #require(entry.bodyAt) - entry.at >= 130_000_000)
+    }
+}
