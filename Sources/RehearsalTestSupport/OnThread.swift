@@ -4,7 +4,7 @@ import RehearsalServer
 package func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         do {
-            _ = try Thread.start { continuation.resume(with: Result { try body() }) }
+            try Thread.start { continuation.resume(with: Result { try body() }) }.detach()
         } catch {
             continuation.resume(throwing: error)
         }

@@ -36,6 +36,11 @@ package struct Thread: @unchecked Sendable {
         return (code == 0 ? handle : nil, code)
     }
 
+    /// Lets the thread end without anybody waiting for it; instead of ``join()``.
+    package func detach() {
+        pthread_detach(handle)
+    }
+
     /// Waits for the end of the thread. Never called on a thread of Swift's cooperative pool.
     package func join() {
         pthread_join(handle, nil)

@@ -45,7 +45,7 @@ struct SpreadTests {
             let client = try sut.asking()
             #expect(try sut.isWell())
             #expect(client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
-            if let segments = client.segments { #expect(segments == spread.segments) }
+            if let segments = client.segments { #expect(segments >= spread.segments) }
             #expect(client.get("/well")?.text == "well")
         }
         let entry = try #require(try await sut.settled().first)
@@ -61,7 +61,7 @@ struct SpreadTests {
         try await onThread {
             let client = try sut.asking()
             #expect(client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
-            if let segments = client.segments { #expect(segments == FaultPlay.message.utf8.count) }
+            if let segments = client.segments { #expect(segments >= FaultPlay.message.utf8.count) }
         }
         let entry = try #require(try await sut.settled().first)
         let least = Int64(FaultPlay.message.utf8.count - 1) * Self.milliseconds

@@ -18,7 +18,7 @@ struct StreamTests {
             #expect(try sut.isWell())
             let bytes = client.read(whole.count)
             #expect(bytes.text == whole.text)
-            if let segments = client.segments { #expect(segments == 3) }
+            if let segments = client.segments { #expect(segments >= 3) }
             let (rest, ending) = client.readToEnd()
             #expect(rest.isEmpty)
             #expect(ending == .closed)
@@ -81,7 +81,7 @@ struct StreamTests {
         try await onThread {
             let client = try sut.asking()
             #expect(client.read(whole.utf8.count).text == whole)
-            if let segments = client.segments { #expect(segments == 3) }
+            if let segments = client.segments { #expect(segments >= 3) }
             #expect(client.get("/well")?.text == "well")
         }
         let entry = try #require(try await sut.settled().first)
