@@ -8,7 +8,8 @@ struct StreamTests {
     @Test("Each piece of a raw reply is a segment, after its pause.", arguments: PollerKind.allCases)
     func raw(_ kind: PollerKind) async throws {
         let pieces: [Scenario.Body.Piece] = [
-            .init("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\na", after: .milliseconds(20)), .init("b"),
+            .init("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\na", after: .milliseconds(20)),
+            .init("b", after: .milliseconds(15)),
             .init("c\r\nZZ", after: .milliseconds(30)),
         ]
         let sut = try FaultPlay([.init(body: .raw(pieces))], on: kind)
