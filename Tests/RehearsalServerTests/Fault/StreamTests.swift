@@ -8,7 +8,8 @@ struct StreamTests {
     @Test("Each piece of a raw reply is a segment, after its pause.", arguments: PollerKind.allCases)
     func raw(_ kind: PollerKind) async throws {
         let pieces: [Scenario.Body.Piece] = [
-            .init("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\na", after: .milliseconds(20)), .init("b"),
+            .init("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\na", after: .milliseconds(20)),
+            .init("b", after: .milliseconds(15)),
             .init("c\r\nZZ", after: .milliseconds(30)),
         ]
         let sut = try FaultPlay([.init(body: .raw(pieces))], on: kind)
@@ -18,7 +19,7 @@ struct StreamTests {
             #expect(try sut.isWell())
             let bytes = client.read(whole.count)
             #expect(bytes.text == whole.text)
-            if let segments = client.segments { #expect(segments == 3) }
+            if let segments = client.segments { #expect(segments >= 3) }
             let (rest, ending) = client.readToEnd()
             #expect(rest.isEmpty)
             #expect(ending == .closed)
@@ -81,7 +82,7 @@ struct StreamTests {
         try await onThread {
             let client = try sut.asking()
             #expect(client.read(whole.utf8.count).text == whole)
-            if let segments = client.segments { #expect(segments == 3) }
+            if let segments = client.segments { #expect(segments >= 3) }
             #expect(client.get("/well")?.text == "well")
         }
         let entry = try #require(try await sut.settled().first)
