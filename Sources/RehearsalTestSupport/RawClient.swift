@@ -40,7 +40,7 @@ package final class RawClient {
     private var buffered: [UInt8] = []
 
     /// - Parameter patience: in seconds; more where an answer needs a task, whose threads other tests may hold.
-    package init(port: Int, ipv6: Bool = false, patience: Int = 20) throws(Failure) {
+    package init(port: Int, ipv6: Bool = false, patience: Int = 5) throws(Failure) {
         #if canImport(Darwin)
             descriptor = socket(ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM, 0)
         #else
