@@ -1,0 +1,21 @@
+import Testing
+
+@testable import Rehearsal
+@testable import RehearsalFiles
+
+@Suite("The documents of numbered faults")
+struct CatalogueDocumentTests {
+    @Test("Each is read as the scenario that it was written from.", arguments: Fault.Catalogue.cases.map(\.id))
+    func roundTrip(_ id: String) throws {
+        let found = try #require(Fault.Catalogue.cases.first { $0.id == id })
+        guard let scenario = found.scenario else {
+            #expect(found.reason != nil)
+            return
+        }
+        let loaded = ScenarioFiles.loadText(scenario.document.bytes(pretty: true), path: "\(id).jsonc")
+        #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.text) == [])
+        let read = try #require(loaded.scenario)
+        // Bytes with a type are written as a text with a header, so the documents are compared.
+        #expect(read.document == scenario.document)
+    }
+}

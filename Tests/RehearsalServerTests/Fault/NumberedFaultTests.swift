@@ -1,0 +1,91 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("Every fault with a number, on the wire")
+struct NumberedFaultTests {
+    private static let playable = Fault.Catalogue.cases.filter { $0.scenario != nil }
+    private static let ids = playable.map(\.id)
+    /// One request, in clear text, to somebody who answers.
+    private static let single = playable.filter { fault in
+        fault.drive.requests == 1 && fault.drive.scheme == "http" && fault.scenario?.network.isEmpty == true
+    }
+
+    private static func find(_ id: String) throws -> (scenario: Scenario, drive: Fault.Catalogue.Drive) {
+        let found = try #require(playable.first { $0.id == id })
+        return (try #require(found.scenario), found.drive)
+    }
+
+    private static func request(_ drive: Fault.Catalogue.Drive) -> String {
+        var head = "\(drive.method) \(drive.path) HTTP/1.1\r\nHost: a\r\n"
+        if drive.upload > 0 { head += "Content-Length: \(drive.upload)\r\n" }
+        if drive.expectsContinue { head += "Expect: 100-continue\r\n" }
+        return head + "\r\n"
+    }
+
+    @Test("A neighbour is answered before, while and after somebody meets it.", arguments: single.map(\.id))
+    func neighbour(_ id: String) async throws {
+        var (scenario, drive) = try Self.find(id)
+        var neighbour = Scenario.Endpoint.get("/neighbour", replies: [.init(204)])
+        neighbour.priority = 1
+        scenario.endpoints.append(neighbour)
+        let sut = try Backend.start(scenario, options: BothLoops.options(.native))
+        try await onThread { [drive] in
+            let other = try RawClient(port: sut.port)
+            #expect(other.get("/neighbour")?.status == 204)
+            let client = try RawClient(port: sut.port)
+            client.send(Self.request(drive))
+            try sut.await(.any(.init(String(drive.path.prefix { $0 != "?" }))))
+            #expect(other.get("/neighbour")?.status == 204)
+            client.closeNow(reset: true)
+            #expect(other.get("/neighbour")?.status == 204)
+        }
+    }
+
+    @Test("Exact bytes arrive exactly, then FIN.", arguments: single.map(\.id))
+    func exact(_ id: String) async throws {
+        let (scenario, drive) = try Self.find(id)
+        let reply = try #require(scenario.endpoints.first?.replies.first)
+        guard case .raw(let pieces) = reply.body, reply.faults.isEmpty, drive.upload == 0 else { return }
+        let sut = try Backend.start(scenario, options: BothLoops.options(.native))
+        let (bytes, ending) = try await onThread {
+            let client = try RawClient(port: sut.port)
+            client.send(Self.request(drive))
+            return client.readToEnd()
+        }
+        let isExact = bytes == pieces.flatMap(\.bytes)
+        #expect(isExact, "\(bytes.count) bytes arrived")
+        #expect(ending == .closed)
+    }
+
+    @Test("What ends a reply is what the client sees: FIN, RST or nothing.", arguments: single.map(\.id))
+    func ending(_ id: String) async throws {
+        let (scenario, drive) = try Self.find(id)
+        let reply = try #require(scenario.endpoints.first?.replies.first)
+        let last = reply.faults.first { fault in
+            if case .idle = fault.stage { false } else { fault.effect.isLast }
+        }
+        guard let last, drive.upload == 0 else { return }
+        let sut = try Backend.start(scenario, options: BothLoops.options(.native))
+        let isSilent = last.effect == .stall()
+        let ending = try await onThread {
+            let client = try RawClient(port: sut.port, patience: isSilent ? 1 : 5)
+            client.send(Self.request(drive))
+            return client.readToEnd().ending
+        }
+        #expect(ending == (isSilent ? .silent : last.effect == .reset ? .reset : .closed))
+        if !isSilent {
+            await sut.journal.settled()
+            #expect(sut.journal.entries.map(\.end) == [.fault])
+        }
+    }
+
+    @Test("Each is said to be provable here, or why it is not.")
+    func all() {
+        let numbers = (1...22).map { $0 } + Array(30...53) + Array(63...66)
+        let ids = Fault.Catalogue.entries.map(\.id)
+        #expect(ids == numbers.map { "F\($0 < 10 ? "0" : "")\($0)" })
+        #expect(Self.ids.count > 100)
+    }
+}
