@@ -12,8 +12,6 @@ package struct CompiledEndpoint: Sendable {
 
     /// Tells it from others in every run, whatever else the scenario holds: where its random draws begin.
     package let stableID: UInt64
-    /// Whether one of its replies has a fault that is met while the body of the request is read.
-    package let meetsUploads: Bool
 
     private let layer: Int
     private let priority: Int
@@ -61,9 +59,6 @@ package struct CompiledEndpoint: Sendable {
         replies = endpoint.replies
         place = endpoint.place
         stableID = label.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        meetsUploads = endpoint.replies.contains { reply in
-            reply.faults.contains { if case .requestBody = $0.stage { true } else { false } }
-        }
         layer = endpoint.layer
         priority = endpoint.priority
         self.order = order
@@ -113,6 +108,8 @@ package struct CompiledEndpoint: Sendable {
         let hasCondition: Bool
         /// Its one reply goes on for ever.
         let hasOneAnswer: Bool
+        /// One of its replies has a fault that is met while the body of the request is read.
+        let meetsUploads: Bool
 
         /// nil if the bytes of the method have to be compared.
         @inline(__always)
@@ -128,7 +125,10 @@ package struct CompiledEndpoint: Sendable {
             method: MethodCode(method),
             takesAnyMethod: takesAnyMethod,
             hasCondition: when != nil,
-            hasOneAnswer: turns.count == 1 && afterLast != .fail
+            hasOneAnswer: turns.count == 1 && afterLast != .fail,
+            meetsUploads: replies.contains { reply in
+                reply.faults.contains { if case .requestBody = $0.stage { true } else { false } }
+            }
         )
     }
 

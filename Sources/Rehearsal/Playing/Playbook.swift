@@ -36,6 +36,9 @@ package struct Playbook: Sendable {
         package var description: String { "\(subject): \(reason)" }
     }
 
+    /// Whether an endpoint has a fault that is met while the body of a request is read.
+    package func meetsUploads(_ endpoint: Int) -> Bool { gists[endpoint].meetsUploads }
+
     /// What the request is for, as far as it has been read.
     package enum Match: Sendable, Hashable {
         case endpoint(Int)

@@ -31,8 +31,6 @@ final class Connection {
     var sent = 0
     /// Who ends it, once somebody does.
     var end = Journal.ConnectionEnd.closedByClient
-    /// What happens to it when the first message of a handshake has been read.
-    var greeting: Scenario.Network?
     /// When its first byte was read, or 0.
     var firstByteAt: Int64 = 0
     var peerClosedAt: Int64 = 0
@@ -42,8 +40,6 @@ final class Connection {
     var headDeadline: Int64 = 0
     /// Its reply waits until it is released.
     var isHeld = false
-    /// The client waits for leave to send its body.
-    var awaitsContinue = false
     /// The reply that is being sent says that the client was too slow.
     var isTimedOut = false
     var request = Request()
@@ -52,18 +48,8 @@ final class Connection {
     var body: BodyReader?
     var reply: PreparedReply?
     var output = Output()
-    /// How the reply is sent, where that is more than all at once.
-    var script: Script?
-    /// Where the draws for this exchange begin.
-    var random: RandomSource?
-    /// What the connection meets when it is idle, or asked again.
-    var idleFault: Fault?
-    /// How long that delays it, in nanoseconds.
-    var idleDelay: Int64 = 0
-    /// What ends the connection instead of an answer to the request whose head has just been read.
-    var dooming: Fault?
-    /// What happens when so much of the request's body has been read.
-    var upload: Upload?
+    /// What most connections never need: faults, scripts, and uploads that are more than read as they come.
+    var special: Special?
     /// Bytes of the reply that the kernel has taken.
     var written = 0
 

@@ -29,9 +29,7 @@ extension EventLoop {
         connection.reply = nil
         connection.isTimedOut = false
         connection.isHeld = false
-        connection.script = nil
-        connection.random = nil
-        connection.upload = nil
+        connection.special?.endExchange()
     }
 
     /// Sends FIN and reads on until the peer's, so that its last words do not become an RST (RFC 9112 §9.6).

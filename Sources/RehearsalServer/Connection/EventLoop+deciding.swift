@@ -33,8 +33,10 @@ extension EventLoop {
         let (ordinal, ruling) = session.enter(match, connection: connection, at: now, head: bytes, hasBody: hasBody)
         connection.ordinal = ordinal
         connection.reply = ruling.reply
-        connection.random = ruling.random
-        prepareUpload(connection, ruling, hasBody: hasBody)
+        if ruling.special != nil {
+            connection.random = ruling.random
+            prepareUpload(connection, ruling, hasBody: hasBody)
+        }
         if hasBody || !ruling.uploadFaults.isEmpty, ruling.reply?.isEarly != true {
             connection.heldHead = Array(bytes)
             expectBody(connection, decides: match == .needsBody, hasMore: hasMore)

@@ -3,7 +3,9 @@ import Rehearsal
 extension EventLoop {
     /// Sends a reply when it is released and its time has come.
     func perform(_ reply: PreparedReply, _ connection: Connection) {
-        if let hold = reply.hold {
+        if reply.isPlain {
+            start(reply, connection)
+        } else if let hold = reply.hold {
             keep(reply, hold, connection)
         } else {
             postpone(reply, connection)
@@ -155,7 +157,7 @@ extension EventLoop {
     /// The reply has been sent: the exchange ends, and the connection waits for another, or ends too.
     func complete(_ connection: Connection) {
         let closes = !connection.request.keepsAlive || connection.reply?.encoded.closesConnection ?? false
-        if let reply = connection.reply, !reply.source.faults.isEmpty { leaveIdleFault(of: reply, connection) }
+        if let reply = connection.reply, !reply.isPlain { leaveIdleFault(of: reply, connection) }
         finishExchange(connection, connection.isTimedOut ? .timeout : .completed)
         if closes { linger(connection) } else { next(connection) }
     }
@@ -166,7 +168,7 @@ extension EventLoop {
         connection.scan = HeadScan()
         connection.firstByteAt = 0
         connection.deadline = now &+ connection.session.idle
-        if case .idle(.after(let duration))? = connection.idleFault?.stage {
+        if let special = connection.special, case .idle(.after(let duration))? = special.idleFault?.stage {
             connection.deadline = now + max(0, duration.nanoseconds)
         }
         schedule(connection)

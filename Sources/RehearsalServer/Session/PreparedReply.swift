@@ -2,6 +2,12 @@ import Rehearsal
 
 /// A reply ready to be performed: its bytes, when they go, and what goes wrong.
 final class PreparedReply: Sendable {
+    // What every request reads comes first, so that it lies together.
+
+    /// The status that the client will see; -1 if it will see none, or if it is not known yet.
+    let statusOnTheWire: Int32
+    /// There is nothing to it but its bytes.
+    let isPlain: Bool
     let encoded: EncodedReply
     /// Nanoseconds from the decision to the first byte, where that is always the same.
     let delay: Int64
@@ -18,9 +24,6 @@ final class PreparedReply: Sendable {
     /// As it is written, for what the bytes alone do not say.
     let source: Scenario.Reply
 
-    /// The status that the client will see; -1 if it will see none, or if it is not known yet.
-    let statusOnTheWire: Int32
-
     init(_ reply: Scenario.Reply, _ encoder: ReplyEncoder) {
         encoded = encoder.encode(reply)
         delay = if case .fixed(let duration) = reply.delay { max(0, duration.nanoseconds) } else { 0 }
@@ -33,6 +36,9 @@ final class PreparedReply: Sendable {
         isDrawn =
             reply.delay.isRandom || reply.bodyDelay.isRandom
             || reply.faults.contains { $0.occurrence != .always || $0.isRandom }
+        isPlain =
+            reply.faults.isEmpty && hold == nil && answer == nil && !isScripted && !isDrawn && !isEarly && delay == 0
+            && reply.uploadPace == nil
         source = reply
         let isSent = !reply.faults.contains { $0.effect.isLast && $0.stage == .beforeHead }
         statusOnTheWire = answer == nil && isSent ? Int32(truncatingIfNeeded: encoded.status) : -1

@@ -76,14 +76,36 @@ final class Session: @unchecked Sendable {
         var decision: Journal.Decision
         var record = JournalRecord.Decided()
         var reply: PreparedReply?
-        /// Where the draws for its reply begin, if there are any.
-        var random: RandomSource?
-        /// Met while the body of the request is read; nothing is decided until they have been.
-        var uploadFaults: [Fault] = []
-        /// How fast that body is read.
-        var uploadPace: Int?
-        /// What goes wrong, where the reply alone does not say it.
-        var faultNames: String?
+        /// What there is to say beyond that; nil for most.
+        var special: Special?
+
+        init(
+            decision: Journal.Decision,
+            record: JournalRecord.Decided = JournalRecord.Decided(),
+            reply: PreparedReply? = nil,
+            special: Special? = nil,
+        ) {
+            (self.decision, self.record, self.reply, self.special) = (decision, record, reply, special)
+        }
+
+        /// What few requests need.
+        final class Special {
+            /// Where the draws for its reply begin, if there are any.
+            var random: RandomSource?
+            /// Met while the body of the request is read; nothing is decided until they have been.
+            var uploadFaults: [Fault] = []
+            /// How fast that body is read.
+            var uploadPace: Int?
+            /// What goes wrong, where the reply alone does not say it.
+            var faultNames: String?
+
+            init(uploadPace: Int?) { self.uploadPace = uploadPace }
+        }
+
+        var random: RandomSource? { special?.random }
+        var uploadFaults: [Fault] { special?.uploadFaults ?? [] }
+        var uploadPace: Int? { special?.uploadPace }
+        var faultNames: String? { special?.faultNames }
     }
 
     /// Decides about a request and enters it into the journal, in one step that nothing can come between.
@@ -127,8 +149,7 @@ final class Session: @unchecked Sendable {
         case .needsBody: return Ruling(decision: .pending)
         case .none: return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
         case .endpoint(let endpoint):
-            let meetsUploads = playbook.endpoints[endpoint].meetsUploads
-            if meetsUploads, met == nil, let ruling = ruleOnUpload(endpoint) { return ruling }
+            if playbook.meetsUploads(endpoint), met == nil, let ruling = ruleOnUpload(endpoint) { return ruling }
             var record = JournalRecord.Decided(endpoint: Int32(truncatingIfNeeded: endpoint), status: 501)
             guard let index = state.pointee.takeTurn(of: endpoint, in: playbook) else {
                 return Ruling(decision: .exhausted, record: record)
@@ -136,7 +157,9 @@ final class Session: @unchecked Sendable {
             let reply = preparedReply(endpoint, index)
             record.reply = Int32(truncatingIfNeeded: index)
             record.status = reply.statusOnTheWire
-            var ruling = Ruling(decision: .reply, record: record, reply: reply, uploadPace: reply.source.uploadPace)
+            var ruling = Ruling(decision: .reply, record: record, reply: reply)
+            if reply.isPlain { return ruling }
+            ruling.special = Ruling.Special(uploadPace: reply.source.uploadPace)
             if reply.isDrawn { draw(&ruling, endpoint, index, having: met) }
             return ruling
         }
@@ -159,9 +182,9 @@ final class Session: @unchecked Sendable {
             let varied = variant(of: reply, at: place, active)
             ruling.reply = varied
             ruling.record.status = varied.statusOnTheWire
-            ruling.faultNames = [met, varied.faultNames].compactMap(\.self).joined(separator: ", ")
+            ruling.special?.faultNames = [met, varied.faultNames].compactMap(\.self).joined(separator: ", ")
         }
-        ruling.random = random
+        ruling.special?.random = random
     }
 
     /// The reply with those of its faults that happen this time.
@@ -196,14 +219,11 @@ final class Session: @unchecked Sendable {
         let faults = reply.source.faults.filter { $0.isOfUpload && $0.occurrence.includes(number, &random) }
         guard !faults.isEmpty else { return nil }
         let record = JournalRecord.Decided(endpoint: Int32(truncatingIfNeeded: endpoint))
-        return Ruling(
-            decision: .pending,
-            record: record,
-            random: random,
-            uploadFaults: faults,
-            uploadPace: reply.source.uploadPace,
-            faultNames: faults.map(\.description).joined(separator: ", ")
-        )
+        let special = Ruling.Special(uploadPace: reply.source.uploadPace)
+        special.random = random
+        special.uploadFaults = faults
+        special.faultNames = faults.map(\.description).joined(separator: ", ")
+        return Ruling(decision: .pending, record: record, special: special)
     }
 
     private func preparedReply(_ endpoint: Int, _ index: Int) -> PreparedReply {

@@ -1,0 +1,77 @@
+import Rehearsal
+
+extension Connection {
+    /// What few connections need, kept apart so that the others stay small and have one thing to ask.
+    final class Special {
+        /// How the reply is sent, where that is more than all at once.
+        var script: Script?
+        /// Where the draws for this exchange begin.
+        var random: RandomSource?
+        /// What happens when so much of the request's body has been read.
+        var upload: Upload?
+        /// The client waits for leave to send its body.
+        var awaitsContinue = false
+        /// What the connection meets when it is idle, or asked again.
+        var idleFault: Fault?
+        /// How long that delays it, in nanoseconds.
+        var idleDelay: Int64 = 0
+        /// What ends the connection instead of an answer to the request whose head has just been read.
+        var dooming: Fault?
+        /// What happens to it when the first message of a handshake has been read.
+        var greeting: Scenario.Network?
+
+        /// Forgets what belongs to one exchange.
+        func endExchange() {
+            script = nil
+            random = nil
+            upload = nil
+        }
+    }
+
+    private var made: Special {
+        if let special { return special }
+        let new = Special()
+        special = new
+        return new
+    }
+
+    var script: Script? {
+        get { special?.script }
+        set { if newValue != nil || special != nil { made.script = newValue } }
+    }
+
+    var random: RandomSource? {
+        get { special?.random }
+        set { if newValue != nil || special != nil { made.random = newValue } }
+    }
+
+    var upload: Upload? {
+        get { special?.upload }
+        set { if newValue != nil || special != nil { made.upload = newValue } }
+    }
+
+    var awaitsContinue: Bool {
+        get { special?.awaitsContinue ?? false }
+        set { if newValue || special != nil { made.awaitsContinue = newValue } }
+    }
+
+    var idleFault: Fault? {
+        get { special?.idleFault }
+        set { if newValue != nil || special != nil { made.idleFault = newValue } }
+    }
+
+    var idleDelay: Int64 {
+        get { special?.idleDelay ?? 0 }
+        set { if newValue != 0 || special != nil { made.idleDelay = newValue } }
+    }
+
+    var dooming: Fault? {
+        get { special?.dooming }
+        set { if newValue != nil || special != nil { made.dooming = newValue } }
+    }
+
+    var greeting: Scenario.Network? {
+        get { special?.greeting }
+        set { if newValue != nil || special != nil { made.greeting = newValue } }
+    }
+}
