@@ -107,11 +107,13 @@ static void run(struct client *clients, int count, int64_t think, int64_t second
     struct epoll_event events[256];
     int64_t end = now() + seconds * 1000000000LL;
     char buffer[65536];
+    int waiting = count;  // clients with something due
     for (int64_t time = now(); time < end; time = now()) {
-        for (int index = 0; index < count; index++) {
+        for (int index = 0; waiting > 0 && index < count; index++) {
             struct client *client = &clients[index];
             if (client->due == 0 || client->due > time) continue;
             client->due = 0;
+            waiting--;
             if (client->fd < 0) open_client(client);
             ask(client);
         }
@@ -124,9 +126,15 @@ static void run(struct client *clients, int count, int64_t think, int64_t second
                 close(client->fd);
                 client->fd = -1;
                 client->due = now() + 50000000;
+                waiting++;
             } else if (take(client, buffer, got)) {
                 if (client->kind == WELL) note(now() - client->sent_at);
-                client->due = now() + (client->kind == WELL ? think : 1);
+                if (think == 0) {
+                    ask(client);
+                } else {
+                    client->due = now() + (client->kind == WELL ? think : 1);
+                    waiting++;
+                }
             }
         }
     }
@@ -193,7 +201,7 @@ int main(int count, char **words) {
     } else if (strcmp(words[1], "delays") == 0 && count == 6) {
         int clients = atoi(words[4]);
         snprintf(request[WELL], sizeof request[WELL], "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", words[3]);
-        run(crowd(clients, WELL, calloc(clients, sizeof(struct client))), clients, 1, atoi(words[5]));
+        run(crowd(clients, WELL, calloc(clients, sizeof(struct client))), clients, 0, atoi(words[5]));
         print();
     } else if (strcmp(words[1], "stalled") == 0 && count == 4) {
         stalled(atoi(words[3]));

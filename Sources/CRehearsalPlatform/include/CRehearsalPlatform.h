@@ -18,6 +18,10 @@ int rehearsal_accept(int listener, struct sockaddr *address, socklen_t *length);
 ssize_t rehearsal_receive(int socket, void *buffer, size_t count);
 ssize_t rehearsal_send(int socket, const void *buffer, size_t count, int flags);
 
+/// `epoll_wait(2)` with a timeout in nanoseconds, negative for none: to the millisecond, timers would come late in bunches.
+/// Before Linux 5.11 it is rounded up to milliseconds.
+int rehearsal_epoll_wait(int poller, struct epoll_event *events, int count, long long nanoseconds);
+
 /// Bytes that were sent and are not yet acknowledged (`SIOCOUTQ`), or -1.
 int rehearsal_unacknowledged(int socket);
 

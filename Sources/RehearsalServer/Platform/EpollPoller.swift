@@ -44,8 +44,7 @@
         }
 
         func wait(nanoseconds: Int64, into ready: inout [Readiness]) {
-            let milliseconds = nanoseconds < 0 ? -1 : min((nanoseconds + 999_999) / 1_000_000, 3_600_000)
-            let count = epoll_wait(descriptor, events.baseAddress, Int32(events.count), Int32(milliseconds))
+            let count = rehearsal_epoll_wait(descriptor, events.baseAddress, Int32(events.count), nanoseconds)
             guard count > 0 else { return }
             for index in 0..<Int(count) {
                 let event = events[index]
