@@ -35,7 +35,7 @@ package final class LoopGroup: @unchecked Sendable {
     private static func startLoop(_ poller: PollerKind) throws(SystemError) -> LoopHandle {
         let handle = try LoopHandle()
         let start = Start()
-        _ = try Thread.start {
+        try Thread.start {
             do throws(SystemError) {
                 let loop = try EventLoop(handle, poller)
                 start.settle(.success(()))
@@ -43,7 +43,7 @@ package final class LoopGroup: @unchecked Sendable {
             } catch {
                 start.settle(.failure(error))
             }
-        }
+        }.detach()
         try start.wait().get()
         return handle
     }

@@ -99,13 +99,13 @@ struct Running: Sendable {
         _ startedAt: Int64,
     ) throws -> RunWatch.Outcome {
         let events = RunEvents(askForSignals: { _ in RelayedSignals.mark() })
-        _ = try Thread.start { offspring.reap { events.post($0.map { .commandEnded($0) } ?? .descendantEnded) } }
-        _ = try Thread.start {
+        try Thread.start { offspring.reap { events.post($0.map { .commandEnded($0) } ?? .descendantEnded) } }.detach()
+        try Thread.start {
             while true {
                 let arrival = signals.next()
                 events.post(arrival.isMark ? .signalsTold : .signal(arrival))
             }
-        }
+        }.detach()
         let bell = try JournalBell(backend, onNews: { events.post(.journal) })
         defer { bell.finish() }
         var watch = RunWatch(
