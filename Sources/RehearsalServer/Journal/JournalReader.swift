@@ -60,7 +60,6 @@ struct JournalReader {
     /// Returns whether the record was the end of an exchange whose beginning is known.
     private mutating func apply(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) -> Bool {
         let ordinal = Int(header.ordinal)
-        let trailing = Int(header.trailing)
         switch JournalRecord.Kind(rawValue: header.kind) {
         case .arrived:
             entries[ordinal] = arrival(header, fixed)
@@ -72,48 +71,58 @@ struct JournalReader {
             guard var entry = entries[ordinal] else { return false }
             decide(&entry, record, header.detail)
             entries[ordinal] = entry
-        case .body:
-            let record = fixed.load(as: JournalRecord.Body.self)
-            let kept = Self.bytes(fixed + MemoryLayout<JournalRecord.Body>.stride, trailing)
-            modify(ordinal) {
-                $0.body = Journal.Body(
-                    length: Int(record.length),
-                    kept: kept,
-                    hash: record.hash,
-                    isComplete: header.detail == 1
-                )
-                $0.bodyAt = header.detail == 1 ? record.at : nil
-            }
+        case .body: receive(header, fixed)
         case .ended:
-            let record = fixed.load(as: JournalRecord.Ended.self)
-            modify(ordinal) {
-                $0.written = Int(record.written)
-                $0.endAt = record.at
-                $0.peerClosedAt = record.peerClosedAt == 0 ? nil : record.peerClosedAt
-                $0.end = Journal.End(rawValue: header.detail)
-            }
+            end(ordinal, fixed.load(as: JournalRecord.Ended.self), header.detail)
             return entries[ordinal] != nil
-        case .note:
-            let bytes = Self.bytes(fixed + MemoryLayout<UInt64>.stride, trailing)
-            let text = String(decoding: bytes, as: UTF8.self)
-            modify(ordinal) {
-                switch JournalRecord.Note(rawValue: header.detail) {
-                case .violation: $0.violation = text
-                case .nearest: $0.nearest.append(text)
-                case .fault: $0.fault = text.isEmpty ? nil : text
-                case nil: break
-                }
-            }
-        case .connected:
-            let treatment = JournalRecord.Treatment(rawValue: header.detail)
-            let name = treatment == .served ? nil : treatment.map { "\($0)" }
-            connections.append(
-                Journal.Connection(number: ordinal, openedAt: fixed.load(as: Int64.self), treatment: name)
-            )
+        case .note: note(header, fixed)
+        case .connected: connect(ordinal, fixed.load(as: Int64.self), header.detail)
         case .disconnected: disconnect(ordinal, fixed.load(as: JournalRecord.Disconnected.self), header.detail)
         case nil: break
         }
         return false
+    }
+
+    private mutating func receive(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) {
+        let record = fixed.load(as: JournalRecord.Body.self)
+        let kept = Self.bytes(fixed + MemoryLayout<JournalRecord.Body>.stride, Int(header.trailing))
+        modify(Int(header.ordinal)) {
+            $0.body = Journal.Body(
+                length: Int(record.length),
+                kept: kept,
+                hash: record.hash,
+                isComplete: header.detail == 1
+            )
+            $0.bodyAt = header.detail == 1 ? record.at : nil
+        }
+    }
+
+    private mutating func end(_ ordinal: Int, _ record: JournalRecord.Ended, _ end: UInt8) {
+        modify(ordinal) {
+            $0.written = Int(record.written)
+            $0.endAt = record.at
+            $0.peerClosedAt = record.peerClosedAt == 0 ? nil : record.peerClosedAt
+            $0.end = Journal.End(rawValue: end)
+        }
+    }
+
+    private mutating func note(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) {
+        let bytes = Self.bytes(fixed + MemoryLayout<UInt64>.stride, Int(header.trailing))
+        let text = String(decoding: bytes, as: UTF8.self)
+        modify(Int(header.ordinal)) {
+            switch JournalRecord.Note(rawValue: header.detail) {
+            case .violation: $0.violation = text
+            case .nearest: $0.nearest.append(text)
+            case .fault: $0.fault = text.isEmpty ? nil : text
+            case nil: break
+            }
+        }
+    }
+
+    private mutating func connect(_ number: Int, _ openedAt: Int64, _ treatment: UInt8) {
+        let treatment = JournalRecord.Treatment(rawValue: treatment)
+        let name = treatment == .served ? nil : treatment.map { "\($0)" }
+        connections.append(Journal.Connection(number: number, openedAt: openedAt, treatment: name))
     }
 
     private mutating func disconnect(_ number: Int, _ record: JournalRecord.Disconnected, _ end: UInt8) {
