@@ -69,7 +69,7 @@ public final class URLSessionTransport: HTTPTransport {
         return headers
     }
 
-    private static func wholeSeconds(_ duration: Duration) -> TimeInterval {
+    static func wholeSeconds(_ duration: Duration) -> TimeInterval {
         let (seconds, attoseconds) = duration.components
         return TimeInterval(max(1, attoseconds > 0 ? seconds + 1 : seconds))
     }

@@ -1,7 +1,8 @@
 import Foundation
-import ReferenceClients
 import RehearsalTesting
 import Testing
+
+@testable import ReferenceClients
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -46,13 +47,15 @@ struct ConnectionTests {
         #expect(backend.journal.count == 1)
     }
 
-    @Test("A part of a second is rounded up: on Linux it would be no time at all.")
-    func shortTimeout() async throws {
-        let late = Scenario.Reply(body: .json([]), delay: .milliseconds(50))
-        let backend = try Backend.start(Scenario("late", endpoints: [.get("/api/v1/reservations", replies: [late])]))
-        let client = APIClient(baseURL: backend.baseURL, timeout: .milliseconds(500), retry: .none)
-        #expect(try await ReservationService(client: client).fetchReservations().isEmpty)
-        #expect(backend.journal.count == 1)
+    @Test(
+        "A part of a second is rounded up: on Linux it would be no time at all.",
+        arguments: [
+            (.milliseconds(1), 1), (.milliseconds(500), 1), (.seconds(1), 1), (.milliseconds(1_001), 2),
+            (.seconds(30), 30),
+        ] as [(Duration, TimeInterval)]
+    )
+    func wholeSeconds(_ timeout: Duration, _ seconds: TimeInterval) {
+        #expect(URLSessionTransport.wholeSeconds(timeout) == seconds)
     }
 
     @Test("Cancelling a request that waits for its answer throws CancellationError, and nothing is sent again.")
