@@ -33,7 +33,11 @@ let package = Package(
             dependencies: ["RehearsalFiles", "RehearsalServer", "RehearsalTestSupport"],
             exclude: ["Fixtures"]
         ),
-        .testTarget(name: "RehearsalServerTests", dependencies: ["RehearsalServer", "RehearsalTestSupport"]),
+        .testTarget(
+            name: "RehearsalServerTests",
+            dependencies: ["RehearsalServer", "RehearsalTestSupport"],
+            exclude: ["Wire/Corpus/requests.tsv"]
+        ),
         .testTarget(
             name: "RehearsalTestingTests",
             dependencies: ["RehearsalTesting", "RehearsalTestSupport"],

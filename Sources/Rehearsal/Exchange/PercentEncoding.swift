@@ -43,6 +43,24 @@ package enum PercentEncoding {
         return result
     }
 
+    /// What cannot stand in a target as it is escaped, and nothing else: a `%` that begins no escape, brackets of a path,
+    /// bytes above ASCII. White space and controls stay: they are no mistake of encoding.
+    package static func escapingStray(_ bytes: [UInt8]) -> [UInt8] {
+        let isPath = bytes.first == UInt8(ascii: "/")
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + 8)
+        for (index, byte) in bytes.enumerated() {
+            let isFine =
+                switch byte {
+                case UInt8(ascii: "%"): escaped(bytes, at: index) != nil
+                case UInt8(ascii: "["), UInt8(ascii: "]"): !isPath
+                default: ByteClass.isTarget(byte) || byte <= 0x20 || byte == 0x7F
+                }
+            if isFine { result.append(byte) } else { append(byte, to: &result) }
+        }
+        return result
+    }
+
     /// Whether a byte makes normalising necessary.
     @inlinable package static func needsWork(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "%") || byte == UInt8(ascii: "*") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
@@ -59,10 +77,15 @@ package enum PercentEncoding {
         if isUnreserved(byte) || (!wasEscaped && !needsWork(byte)) || (!wasEscaped && byte == UInt8(ascii: "%")) {
             result.append(byte)
         } else {
-            result.append(UInt8(ascii: "%"))
-            result.append(hexDigit(byte >> 4))
-            result.append(hexDigit(byte & 15))
+            append(byte, to: &result)
         }
+    }
+
+    /// Appends the escape of a byte.
+    private static func append(_ byte: UInt8, to result: inout [UInt8]) {
+        result.append(UInt8(ascii: "%"))
+        result.append(hexDigit(byte >> 4))
+        result.append(hexDigit(byte & 15))
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {

@@ -40,14 +40,37 @@
     /// 0 or 1: `HTTP/1.0` or `HTTP/1.1`.
     package var minorVersion = 1
     package var fields: [Field] = []
+    /// The host and port of an absolute target (RFC 9112 §3.2.2); nil for the other forms.
+    package var authority: Slice?
+    /// The value of the last `Host` field.
+    package var host = Slice(0, 0)
+    /// What is wrong with it and yet answered.
+    package var remarks: Remarks = []
 
     /// What `Content-Length` declares; nil without one.
     package var contentLength: Int?
+    /// Whether the body is chunked, and nothing else (RFC 9112 §6.1).
     package var isChunked = false
+    package var hasTransferEncoding = false
     /// Whether the connection may carry another request after this one (RFC 9112 §9.3).
     package var keepsAlive = true
+    /// Whether `Connection` holds `close`.
+    package var saysClose = false
     package var expectsContinue = false
     package var hostCount = 0
+
+    /// Rules that a client broke where the RFC tells a server to go on.
+    package struct Remarks: OptionSet, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// `Host` says something else than an absolute target.
+        package static let hostDiffers = Self(rawValue: 1)
+        /// A list of transfer codings has an element without anything in it.
+        package static let emptyListElement = Self(rawValue: 2)
+        /// TRACE comes with content.
+        package static let contentInTrace = Self(rawValue: 4)
+    }
 
     package init() { fields.reserveCapacity(32) }
 
@@ -55,10 +78,14 @@
     package mutating func reset() {
         fields.removeAll(keepingCapacity: true)
         query = nil
+        authority = nil
+        remarks = []
         minorVersion = 1
         contentLength = nil
         isChunked = false
+        hasTransferEncoding = false
         keepsAlive = true
+        saysClose = false
         expectsContinue = false
         hostCount = 0
     }

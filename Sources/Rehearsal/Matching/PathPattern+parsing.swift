@@ -40,7 +40,12 @@ extension Scenario.PathPattern {
                 let escape = "%" + [bad >> 4, bad & 15].map { String($0, radix: 16, uppercase: true) }.joined()
                 throw Malformed(reason: "\"\(text)\" holds a character that a URL cannot; its escape begins \(escape)")
             }
-            return .literal(PercentEncoding.normalized(bytes))
+            // Clients escape what a URL cannot hold as it is; recorders may have written it either way.
+            return .literal(
+                PercentEncoding.normalized(
+                    PercentEncoding.escapingStray([UInt8(ascii: "/")] + bytes).dropFirst().map(\.self)
+                )
+            )
         }
         return try capture(text)
     }

@@ -8,30 +8,51 @@ extension EventLoop {
     ///
     /// - Parameter hasMore: whether bytes that follow the head have been read already.
     func begin(_ connection: Connection, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) {
+        guard connection.session.leniency.isEmpty else {
+            let repair = HeadRepair(Array(bytes), tolerating: connection.session.leniency)
+            return repair.bytes.withUnsafeBytes {
+                begin(connection, $0, arrived: bytes, broken: repair.rules, hasMore: hasMore)
+            }
+        }
+        begin(connection, bytes, arrived: bytes, broken: [], hasMore: hasMore)
+    }
+
+    /// - Parameters:
+    ///   - bytes: the head as it is understood.
+    ///   - arrived: the head as it came, for the journal.
+    ///   - broken: the rules that it broke and that are tolerated.
+    @inline(__always)
+    private func begin(
+        _ connection: Connection,
+        _ bytes: UnsafeRawBufferPointer,
+        arrived: UnsafeRawBufferPointer,
+        broken: [String],
+        hasMore: Bool,
+    ) {
         let session = connection.session
         let span = bytes.bindMemory(to: UInt8.self).span
         do throws(Violation) {
             try RequestParser.parse(span, into: &head.pointee)
-            if head.pointee.target.count > session.limits.target {
-                throw Violation(414, "RFC 9110 §15.5.15: the target is longer than \(session.limits.target) bytes")
-            }
             if let length = head.pointee.contentLength, length > session.limits.body {
                 throw Violation(413, "RFC 9110 §15.5.14: the body is larger than \(session.limits.body) bytes")
             }
         } catch {
-            return refuse(connection, error, head: bytes)
+            return refuse(connection, error, head: arrived, after: broken)
         }
         let hasBody = head.pointee.isChunked || (head.pointee.contentLength ?? 0) > 0
         if let fault = connection.dooming {
             connection.dooming = nil
-            return doom(connection, by: fault, head: bytes, hasBody: hasBody)
+            return doom(connection, by: fault, head: arrived, hasBody: hasBody)
         }
         connection.request.isHead = span.equals(head.pointee.method, Self.headMethod)
         connection.request.keepsAlive = head.pointee.keepsAlive
         connection.request.minorVersion = head.pointee.minorVersion
         let match = session.playbook.match(head.pointee, in: span, body: hasBody ? nil : [], scratch: &scratch.pointee)
-        let (ordinal, ruling) = session.enter(match, connection: connection, at: now, head: bytes, hasBody: hasBody)
+        let (ordinal, ruling) = session.enter(match, connection: connection, at: now, head: arrived, hasBody: hasBody)
         connection.ordinal = ordinal
+        if !broken.isEmpty || !head.pointee.remarks.isEmpty {
+            note(broken + head.pointee.remarks.rules, connection)
+        }
         connection.reply = ruling.reply
         if ruling.special != nil {
             connection.random = ruling.random
@@ -49,7 +70,7 @@ extension EventLoop {
 
     private func expectBody(_ connection: Connection, decides: Bool, hasMore: Bool) {
         let limits = connection.session.limits
-        connection.body = BodyReader(head.pointee, keeps: decides ? limits.body : Self.mostKept, limit: limits.body)
+        connection.body = BodyReader(head.pointee, keeps: decides ? limits.body : Self.mostKept, limits: limits)
         connection.phase = .body
         connection.deadline = now + limits.bodyTimeout.nanoseconds
         schedule(connection)
@@ -101,10 +122,27 @@ extension EventLoop {
     /// Enters what has arrived of a body, complete or not.
     func enterBody(_ connection: Connection) {
         guard var body = connection.body?.body else { return }
+        let remarks = connection.body?.remarks ?? []
         connection.body = nil
         if body.kept.count > Self.mostKept { body.kept = Array(body.kept.prefix(Self.mostKept)) }
         let session = connection.session
         session.lock.withLock { session.journal.body(connection.ordinal, body, at: now) }
+        if !remarks.isEmpty { note(remarks, connection) }
+    }
+
+    /// Enters what has arrived of a body whose client has gone before its end.
+    func enterCutBody(_ connection: Connection) {
+        let shortfall = connection.body?.shortfall
+        enterBody(connection)
+        if let shortfall { note(["RFC 9112 §8: the body ended after \(shortfall)"], connection) }
+    }
+
+    /// Enters rules that the open exchange broke.
+    private func note(_ rules: [String], _ connection: Connection) {
+        let session = connection.session
+        session.lock.withLock {
+            for rule in rules { session.journal.note(connection.ordinal, .violation, rule) }
+        }
     }
 
     private func perform(_ decision: Journal.Decision, _ connection: Connection, head span: Span<UInt8>, body: [UInt8])
@@ -141,31 +179,51 @@ extension EventLoop {
     }
 
     /// Answers a request that broke a rule or a limit, and closes the connection: what follows cannot be trusted.
-    func refuse(_ connection: Connection, _ violation: Violation, head bytes: UnsafeRawBufferPointer) {
+    ///
+    /// - Parameters:
+    ///   - bytes: what has come of its head, if it is not in the journal yet.
+    ///   - tolerated: rules that it broke before, and that alone would have been tolerated.
+    func refuse(
+        _ connection: Connection,
+        _ violation: Violation,
+        head bytes: UnsafeRawBufferPointer,
+        after tolerated: [String] = [],
+    ) {
         let session = connection.session
-        session.lock.withLock {
-            let decided = JournalRecord.Decided(status: Int32(violation.status))
-            if connection.ordinal < 0 {
-                let record = JournalRecord.Arrived(
-                    connection: UInt32(truncatingIfNeeded: connection.number),
-                    exchange: UInt32(truncatingIfNeeded: connection.exchange),
-                    at: connection.firstByteAt,
-                    headAt: 0,
-                    hasBody: 0,
-                    decided: decided
-                )
-                let kept = UnsafeRawBufferPointer(rebasing: bytes.prefix(session.limits.head))
-                connection.ordinal = session.journal.arrived(record, .refused, head: kept)
-            } else {
-                session.journal.decided(connection.ordinal, decided, .refused)
+        let status = Int32(violation.status)
+        if connection.ordinal < 0 {
+            enterRefused(connection, bytes, status: status)
+        } else {
+            session.lock.withLock {
+                session.journal.decided(connection.ordinal, JournalRecord.Decided(status: status), .refused)
             }
-            session.journal.note(connection.ordinal, .violation, violation.rule)
         }
+        note(tolerated + [violation.rule], connection)
         connection.pending = []
         connection.request.keepsAlive = false
         let reply = PreparedReply(Problem.refused(violation), session.encoder)
         connection.reply = reply
         perform(reply, connection)
+    }
+
+    /// Enters a head that is not complete, and that no more will come of.
+    func enterCutHead(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) {
+        enterRefused(connection, bytes, status: -1)
+        note(["RFC 9112 §8: the head ended after \(bytes.count) bytes, before its empty line"], connection)
+    }
+
+    private func enterRefused(_ connection: Connection, _ bytes: UnsafeRawBufferPointer, status: Int32) {
+        let session = connection.session
+        let record = JournalRecord.Arrived(
+            connection: UInt32(truncatingIfNeeded: connection.number),
+            exchange: UInt32(truncatingIfNeeded: connection.exchange),
+            at: connection.firstByteAt,
+            headAt: 0,
+            hasBody: 0,
+            decided: JournalRecord.Decided(status: status)
+        )
+        let kept = UnsafeRawBufferPointer(rebasing: bytes.prefix(session.limits.head))
+        connection.ordinal = session.lock.withLock { session.journal.arrived(record, .refused, head: kept) }
     }
 
     private static let headMethod = Array("HEAD".utf8)

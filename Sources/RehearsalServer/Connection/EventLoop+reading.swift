@@ -82,15 +82,16 @@ extension EventLoop {
 
     /// Returns nil if there is no complete head.
     private func processHead(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int? {
+        let takesFeeds = connection.session.leniency.contains(.bareLineFeeds)
         if connection.firstByteAt == 0 {
             // RFC 9112 §2.2: empty lines before a request are passed over.
-            if bytes.count >= 2, bytes[0] == 0x0D, bytes[1] == 0x0A { return 2 }
-            guard !bytes.isEmpty, !(bytes.count == 1 && bytes[0] == 0x0D) else { return nil }
+            guard let empty = HeadScan.leadingLine(bytes, takesFeeds: takesFeeds) else { return nil }
+            if empty > 0 { return empty }
             connection.firstByteAt = connection.arrivedAt
             connection.headDeadline = now + connection.session.limits.headTimeout.nanoseconds
         }
         var scan = connection.scan
-        let outcome = scan.run(bytes, connection.session.limits)
+        let outcome = scan.run(bytes, connection.session.limits, takesFeeds: takesFeeds)
         connection.scan = scan
         switch outcome {
         case .incomplete:
@@ -133,9 +134,10 @@ extension EventLoop {
         connection.isReadClosed = true
         connection.peerClosedAt = now
         switch connection.phase {
+        case .head where connection.firstByteAt > 0: endInHead(connection)
         case .head, .hello, .lingering: close(connection)
         case .body:
-            enterBody(connection)
+            enterCutBody(connection)
             finishExchange(connection, .closedByClient)
             close(connection)
         // Nothing says when these end, so a client that sends no more is taken to have gone.
@@ -146,6 +148,14 @@ extension EventLoop {
         case .waiting, .writing, .stalled, .pausing, .resetting: watch(connection)
         case .closed: break
         }
+    }
+
+    /// The peer has sent its FIN in the middle of a head, which is on record and not answered (RFC 9112 §8).
+    private func endInHead(_ connection: Connection) {
+        let pending = connection.pending
+        pending.withUnsafeBytes { enterCutHead(connection, $0) }
+        finishExchange(connection, .closedByClient)
+        close(connection)
     }
 
     /// The connection is gone: RST, or something as final.
@@ -160,10 +170,12 @@ extension EventLoop {
     /// After reading: closes what can bring no further request, and watches for what may come next.
     private func settle(_ connection: Connection) {
         guard connection.phase != .closed else { return }
-        if connection.isReadClosed, connection.phase == .head { return close(connection) }
+        if connection.isReadClosed, connection.phase == .head {
+            return connection.firstByteAt > 0 ? endInHead(connection) : close(connection)
+        }
         // The FIN was read with what is before it, and what is missing of the body will not come.
         if connection.isReadClosed, connection.phase == .body, connection.upload?.resumesAt ?? 0 == 0 {
-            enterBody(connection)
+            enterCutBody(connection)
             finishExchange(connection, .closedByClient)
             return close(connection)
         }

@@ -132,7 +132,7 @@ extension EventLoop {
             let used = bytes.withUnsafeBytes { try? rest?.feed($0) }
             connection.upload?.isWhole = used == nil || rest?.isComplete ?? true
             if connection.upload?.isWhole ?? true { return true }
-            enterBody(connection)
+            enterCutBody(connection)
             finishExchange(connection, .closedByClient)
             close(connection)
             return false

@@ -111,7 +111,7 @@ struct JournalReader {
         let text = String(decoding: bytes, as: UTF8.self)
         modify(Int(header.ordinal)) {
             switch JournalRecord.Note(rawValue: header.detail) {
-            case .violation: $0.violation = text
+            case .violation: $0.violation = $0.violation.map { "\($0); \(text)" } ?? text
             case .nearest: $0.nearest.append(text)
             case .fault: $0.fault = text.isEmpty ? nil : text
             case nil: break

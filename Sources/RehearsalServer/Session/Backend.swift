@@ -25,6 +25,8 @@ public final class Backend: Sendable {
         public var journalBytes = 4 << 20
         /// What a client may send, and how long it may take.
         public var limits = Limits()
+        /// What rules clients may break and yet be answered; none, where nothing is said.
+        public var leniency: Leniency = []
         /// Whose loops it runs on; nil means those of this process, on one of them.
         package var loops: LoopGroup?
 

@@ -9,6 +9,7 @@ final class Session: @unchecked Sendable {
     let name: String
     let playbook: Playbook
     let limits: Backend.Limits
+    let leniency: Backend.Leniency
     /// `limits.idle` in nanoseconds.
     let idle: Int64
     let encoder: ReplyEncoder
@@ -48,6 +49,7 @@ final class Session: @unchecked Sendable {
         self.playbook = playbook
         network = scenario.network
         limits = options.limits
+        leniency = options.leniency
         idle = options.limits.idle.nanoseconds
         encoder = ReplyEncoder(origin: origin)
         lock = Lock()

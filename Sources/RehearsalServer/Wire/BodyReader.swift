@@ -1,7 +1,7 @@
-import Rehearsal
+package import Rehearsal
 
 /// The body of one request while it arrives.
-struct BodyReader {
+package struct BodyReader {
     private enum Framing {
         case length(remaining: Int)
         case chunked(ChunkedDecoder)
@@ -10,25 +10,38 @@ struct BodyReader {
     private var framing: Framing
     private let limit: Int
     private let keeps: Int
-    private(set) var body = Journal.Body(hash: BodyReader.hashBasis, isComplete: false)
+    package private(set) var body = Journal.Body(hash: BodyReader.hashBasis, isComplete: false)
 
     /// FNV-1a's starting value: the hash of no bytes.
     static let hashBasis: UInt64 = 0xcbf2_9ce4_8422_2325
 
     /// - Parameters:
     ///   - keeps: how many bytes are kept for the journal and for conditions.
-    ///   - limit: how many a body may have.
-    init(_ head: RequestHead, keeps: Int, limit: Int) {
-        framing = head.isChunked ? .chunked(ChunkedDecoder()) : .length(remaining: head.contentLength ?? 0)
+    ///   - limits: how many a body may have, and what comes with its chunks.
+    package init(_ head: RequestHead, keeps: Int, limits: Backend.Limits) {
+        framing = head.isChunked ? .chunked(ChunkedDecoder(limits)) : .length(remaining: head.contentLength ?? 0)
         self.keeps = keeps
-        self.limit = limit
+        limit = limits.body
         if case .length(0) = framing { body.isComplete = true }
     }
 
-    var isComplete: Bool { body.isComplete }
+    package var isComplete: Bool { body.isComplete }
+
+    /// Rules that were broken where a server has to go on.
+    package var remarks: [String] {
+        if case .chunked(let decoder) = framing { decoder.remarks } else { [] }
+    }
+
+    /// What is still missing of it, as far as that is known, in words.
+    package var shortfall: String {
+        switch framing {
+        case .length(let remaining): "\(body.length) of \(body.length + remaining) bytes"
+        case .chunked: "\(body.length) bytes and no last chunk"
+        }
+    }
 
     /// Reads on; returns how many bytes belong to this body.
-    mutating func feed(_ bytes: UnsafeRawBufferPointer) throws(Violation) -> Int {
+    package mutating func feed(_ bytes: UnsafeRawBufferPointer) throws(Violation) -> Int {
         switch framing {
         case .length(let remaining):
             let count = min(remaining, bytes.count)
@@ -37,11 +50,12 @@ struct BodyReader {
             body.isComplete = remaining == count
             return count
         case .chunked(var decoder):
+            // Also when a rule is broken: what was noted before stays.
+            defer { framing = .chunked(decoder) }
             let used = try decoder.feed(bytes) { piece throws(Violation) in
                 try Self.take(piece, into: &body, keeps, limit)
             }
             body.isComplete = decoder.isComplete
-            framing = .chunked(decoder)
             return used
         }
     }
@@ -53,12 +67,14 @@ struct BodyReader {
         _ limit: Int,
     ) throws(Violation) {
         body.length += piece.count
-        if body.length > limit {
-            throw Violation(413, "RFC 9110 §15.5.14: the body is larger than \(limit) bytes")
-        }
+        if body.length > limit { throw tooLarge(limit) }
         let room = keeps - body.kept.count
         if room > 0 { body.kept.append(contentsOf: piece.prefix(room)) }
         body.hash = hash(piece, from: body.hash)
+    }
+
+    static func tooLarge(_ limit: Int) -> Violation {
+        Violation(413, "RFC 9110 §15.5.14: the body is larger than \(limit) bytes")
     }
 
     static func hash(_ bytes: some Sequence<UInt8>, from start: UInt64 = hashBasis) -> UInt64 {

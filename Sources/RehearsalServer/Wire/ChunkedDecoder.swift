@@ -1,21 +1,30 @@
 import Rehearsal
 
 /// Takes the chunked coding off a body (RFC 9112 §7.1), any number of bytes at a time.
-struct ChunkedDecoder {
+package struct ChunkedDecoder {
     private enum State {
         case size, extended, sizeEnd, data, dataReturn, dataFeed, trailerStart, trailer, trailerFeed, lastFeed, done
     }
 
     private var state = State.size
+    /// Bytes of the chunk that are still to come.
     private var remaining = 0
+    /// Bytes of all chunks whose size is known.
+    private var total = 0
     private var digits = 0
+    private var extensions = ChunkExtension()
+    private var trailer = TrailerField()
+    /// Bytes of all extensions, and of all trailers.
     private var overhead = 0
+    private var trailers = 0
+    private let limits: Backend.Limits
 
-    /// Bytes of one chunk's size line, and of all trailers: more is an attack or an accident.
-    private static let mostLine = 4096
-    private static let mostTrailers = 64 << 10
+    init(_ limits: Backend.Limits) { self.limits = limits }
 
     var isComplete: Bool { state == .done }
+
+    /// Rules that were broken where a server has to go on.
+    var remarks: [String] { extensions.remarks + trailer.remarks }
 
     /// Reads on and hands over pieces of the body; returns how many bytes were used.
     mutating func feed(
@@ -43,67 +52,95 @@ struct ChunkedDecoder {
         case .size: try sizeByte(byte)
         case .extended: try extensionByte(byte)
         case .sizeEnd:
-            try expect(byte, 0x0A)
+            try expect(byte, 0x0A, Self.bareReturn)
             digits = 0
-            overhead = 0
+            total += remaining
+            if total > limits.body { throw BodyReader.tooLarge(limits.body) }
             state = remaining == 0 ? .trailerStart : .data
         case .dataReturn:
-            try expect(byte, 0x0D)
+            try expect(byte, 0x0D, Self.wrongEnd)
             state = .dataFeed
         case .dataFeed:
-            try expect(byte, 0x0A)
+            try expect(byte, 0x0A, Self.wrongEnd)
             state = .size
         case .trailerStart:
-            try countOverhead(Self.mostTrailers)
-            state = byte == 0x0D ? .lastFeed : .trailer
+            try countTrailerByte()
+            if byte == 0x0D {
+                state = .lastFeed
+            } else {
+                try countTrailer()
+                try trailer.begin(byte)
+                state = .trailer
+            }
         case .trailer:
-            try countOverhead(Self.mostTrailers)
-            if byte == 0x0A { throw Violation(400, "RFC 9112 §2.2: a trailer line ends in LF without CR") }
-            if byte == 0x0D { state = .trailerFeed }
+            try countTrailerByte()
+            if try trailer.isEnd(byte) { state = .trailerFeed }
         case .trailerFeed:
-            try expect(byte, 0x0A)
+            try expect(byte, 0x0A, Self.bareReturn)
             state = .trailerStart
         case .lastFeed:
-            try expect(byte, 0x0A)
+            try expect(byte, 0x0A, Self.bareReturn)
             state = .done
         case .data, .done: break
         }
     }
 
     private mutating func sizeByte(_ byte: UInt8) throws(Violation) {
-        try countOverhead(Self.mostLine)
-        guard let value = byte.hexValue else {
-            guard digits > 0 else { throw Self.notHexadecimal }
-            switch byte {
-            case 0x0D: state = .sizeEnd
-            case 0x3B, 0x20, 0x09: state = .extended
-            default: throw Self.notHexadecimal
+        if let value = byte.hexValue {
+            if digits == 0 { remaining = 0 }
+            digits += 1
+            // Zeros may lead, but not without end.
+            if digits > Self.mostDigits {
+                throw Violation(400, "RFC 9112 §7.1: a chunk size has more than \(Self.mostDigits) digits")
             }
+            guard remaining < 1 << 56 else {
+                throw Violation(413, "RFC 9112 §7.1: a chunk size is larger than any body")
+            }
+            remaining = remaining << 4 | Int(value)
             return
         }
-        if digits == 0 { remaining = 0 }
-        digits += 1
-        guard remaining < 1 << 56 else { throw Violation(413, "RFC 9112 §7.1: a chunk size is larger than any body") }
-        remaining = remaining << 4 | Int(value)
-    }
-
-    /// A chunk extension (RFC 9112 §7.1.1) is passed over.
-    private mutating func extensionByte(_ byte: UInt8) throws(Violation) {
-        try countOverhead(Self.mostLine)
-        if byte == 0x0A { throw Violation(400, "RFC 9112 §2.2: a chunk size line ends in LF without CR") }
-        if byte == 0x0D { state = .sizeEnd }
-    }
-
-    private static let notHexadecimal = Violation(400, "RFC 9112 §7.1: a chunk size is not hexadecimal")
-
-    private mutating func countOverhead(_ limit: Int) throws(Violation) {
-        overhead += 1
-        if overhead > limit {
-            throw Violation(400, "RFC 9112 §7.1: more than \(limit) bytes of chunk extension or trailers")
+        guard digits > 0 else { throw Self.notHexadecimal }
+        switch byte {
+        case 0x0D: state = .sizeEnd
+        case 0x0A: throw Self.bareFeed
+        case 0x3B, 0x20, 0x09:
+            state = .extended
+            extensions.begin()
+            try extensionByte(byte)
+        default: throw Self.notHexadecimal
         }
     }
 
-    private func expect(_ byte: UInt8, _ wanted: UInt8) throws(Violation) {
-        if byte != wanted { throw Violation(400, "RFC 9112 §7.1: a chunk does not end where its size says") }
+    private mutating func extensionByte(_ byte: UInt8) throws(Violation) {
+        overhead += 1
+        if overhead > limits.head {
+            throw Violation(413, "RFC 9112 §7.1.1: chunk extensions have more than \(limits.head) bytes")
+        }
+        if byte == 0x0A { throw Self.bareFeed }
+        if try extensions.isEnd(byte) { state = .sizeEnd }
     }
+
+    private mutating func countTrailerByte() throws(Violation) {
+        overhead += 1
+        if overhead > limits.head {
+            throw Violation(431, "RFC 6585 §5: trailers have more than \(limits.head) bytes")
+        }
+    }
+
+    private mutating func countTrailer() throws(Violation) {
+        trailers += 1
+        if trailers > limits.headerLines {
+            throw Violation(431, "RFC 6585 §5: more than \(limits.headerLines) trailer lines")
+        }
+    }
+
+    private func expect(_ byte: UInt8, _ wanted: UInt8, _ violation: Violation) throws(Violation) {
+        if byte != wanted { throw violation }
+    }
+
+    private static let mostDigits = 64
+    private static let notHexadecimal = Violation(400, "RFC 9112 §7.1: a chunk size is not hexadecimal")
+    private static let bareFeed = Violation(400, "RFC 9112 §2.2: a chunk size line ends in LF without CR")
+    private static let bareReturn = Violation(400, "RFC 9112 §2.2: a CR stands alone, without its LF")
+    private static let wrongEnd = Violation(400, "RFC 9112 §7.1: a chunk does not end where its size says")
 }

@@ -3,10 +3,11 @@
 #else
     import Glibc
 #endif
+import Rehearsal
 
 /// Finds the end of a head, however it arrives: each byte is looked at once.
-struct HeadScan {
-    enum Outcome {
+package struct HeadScan {
+    package enum Outcome {
         case incomplete
         /// The length of the head with its empty line.
         case complete(Int)
@@ -18,8 +19,26 @@ struct HeadScan {
     private var lineStart = 0
     private var lines = 0
 
+    package init() {}
+
+    /// How many bytes of an empty line before a request are passed over (RFC 9112 §2.2); nil while that is not known.
+    package static func leadingLine(_ bytes: UnsafeRawBufferPointer, takesFeeds: Bool = false) -> Int? {
+        switch bytes.first {
+        case nil: nil
+        case 0x0A where takesFeeds: 1
+        case 0x0D: bytes.count == 1 ? nil : bytes[1] == 0x0A ? 2 : 0
+        default: 0
+        }
+    }
+
     /// Looks at what has come since the last call; `bytes` begins where the head begins.
-    mutating func run(_ bytes: UnsafeRawBufferPointer, _ limits: Backend.Limits) -> Outcome {
+    ///
+    /// - Parameter takesFeeds: whether an LF ends a line without its CR.
+    package mutating func run(
+        _ bytes: UnsafeRawBufferPointer,
+        _ limits: Backend.Limits,
+        takesFeeds: Bool = false,
+    ) -> Outcome {
         guard let base = bytes.baseAddress else { return .incomplete }
         if position == 0, let violation = Self.firstByte(bytes) { return .broken(violation) }
         while position < bytes.count {
@@ -29,18 +48,21 @@ struct HeadScan {
             }
             let feed = UnsafeRawPointer(found) - base
             position = feed + 1
-            guard feed > lineStart, bytes[feed - 1] == 0x0D else {
+            var end = feed
+            if feed > lineStart, bytes[feed - 1] == 0x0D {
+                end = feed - 1
+            } else if !takesFeeds {
                 return .broken(Violation(400, "RFC 9112 §2.2: a line ends in LF without CR"))
             }
-            if feed - 1 == lineStart { return end(at: feed + 1, limits) }
-            lines += 1
-            if lines == 1, feed - lineStart - 64 > limits.target { return tooLong(limits) }
-            if lines - 1 > limits.headerLines {
+            if end == lineStart, lines > 0 { return self.end(at: feed + 1, limits) }
+            if lines == 0, let violation = Self.firstLine(base, end, limits) { return .broken(violation) }
+            if lines > limits.headerLines {
                 return .broken(Violation(431, "RFC 6585 §5: more than \(limits.headerLines) header lines"))
             }
+            lines += 1
             lineStart = feed + 1
         }
-        if lines == 0, bytes.count - 64 > limits.target { return tooLong(limits) }
+        if lines == 0, let violation = Self.firstLine(base, bytes.count, limits) { return .broken(violation) }
         return bytes.count > limits.head ? .broken(Self.tooLarge(limits)) : .incomplete
     }
 
@@ -52,8 +74,20 @@ struct HeadScan {
         Violation(431, "RFC 6585 §5: the head is larger than \(limits.head) bytes")
     }
 
-    private func tooLong(_ limits: Backend.Limits) -> Outcome {
-        .broken(Violation(414, "RFC 9110 §15.5.15: the target is longer than \(limits.target) bytes"))
+    /// Judges the length of what has come of the request line.
+    private static func firstLine(
+        _ base: UnsafeRawPointer,
+        _ count: Int,
+        _ limits: Backend.Limits,
+    ) -> Violation? {
+        guard count > limits.target else { return nil }
+        guard let space = memchr(base, 0x20, count) else {
+            return Violation(501, "RFC 9112 §3: the method is longer than \(limits.target) bytes")
+        }
+        let target = UnsafeRawPointer(space) + 1
+        let rest = base + count - target
+        guard rest > limits.target, memchr(target, 0x20, limits.target + 1) == nil else { return nil }
+        return Violation(414, "RFC 9110 §15.5.15: the target is longer than \(limits.target) bytes")
     }
 
     /// What can be told from the first byte, before anything waits for an end of line that will not come.
@@ -63,24 +97,4 @@ struct HeadScan {
         if ByteClass.isToken(first) || first == 0x0D || first == 0x0A { return nil }
         return Violation(400, "RFC 9112 §3.1: a method begins with a token character, not with byte \(first)")
     }
-}
-
-/// The character classes of RFC 9110 §5.6.2, as bit sets.
-enum ByteClass {
-    private static let low: UInt64 = 0x03ff_6cfa_0000_0000
-    private static let high: UInt64 = 0x57ff_ffff_c7ff_fffe
-
-    @inline(__always)
-    static func isToken(_ byte: UInt8) -> Bool {
-        let set = byte < 64 ? low : high
-        return byte < 128 && (set >> UInt64(byte & 63)) & 1 == 1
-    }
-
-    /// What a field value may hold: visible, space, tab, and bytes above ASCII (RFC 9110 §5.5).
-    @inline(__always)
-    static func isFieldValue(_ byte: UInt8) -> Bool { (byte >= 0x20 && byte != 0x7F) || byte == 0x09 }
-
-    /// What a target may hold: visible ASCII without `#` (RFC 9112 §3.2).
-    @inline(__always)
-    static func isTarget(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F && byte != 0x23 }
 }

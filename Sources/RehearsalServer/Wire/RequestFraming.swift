@@ -11,27 +11,52 @@ enum RequestFraming {
         _ head: inout RequestHead,
     ) throws(Violation) {
         switch name.count {
-        case 4: if bytes.equalsIgnoringCase(name, host) { head.hostCount += 1 }
+        case 4: if bytes.equalsIgnoringCase(name, host) { try noteHost(bytes, value, &head) }
         case 6: if bytes.equalsIgnoringCase(name, expect) { try noteExpectation(bytes, value, &head) }
         case 10: if bytes.equalsIgnoringCase(name, connection) { noteConnection(bytes, value, &head) }
         case 14: if bytes.equalsIgnoringCase(name, contentLength) { try noteLength(bytes, value, &head) }
-        case 17: if bytes.equalsIgnoringCase(name, transferEncoding) { try noteCoding(bytes, value, &head) }
+        case 17: if bytes.equalsIgnoringCase(name, transferEncoding) { head.hasTransferEncoding = true }
         default: break
         }
     }
 
     /// Judges the fields together, once all are read.
+    @inline(__always)
     static func settle(_ bytes: Span<UInt8>, _ head: inout RequestHead) throws(Violation) {
-        if head.minorVersion == 1, head.hostCount != 1 {
-            throw Violation(400, "RFC 9112 §3.2: an HTTP/1.1 request has one Host field, not \(head.hostCount)")
+        if head.hostCount != 1 { try settleHost(&head) }
+        if head.hasTransferEncoding { try TransferCodings.settle(bytes, &head) }
+        if let authority = head.authority { compare(authority, bytes, &head) }
+        if head.isChunked || head.contentLength ?? 0 > 0, bytes.equals(head.method, trace) {
+            head.remarks.insert(.contentInTrace)
         }
-        guard head.isChunked else { return }
-        if head.contentLength != nil {
-            throw Violation(400, "RFC 9112 §6.1: both Transfer-Encoding and Content-Length")
+    }
+
+    @inline(__always)
+    private static func noteHost(
+        _ bytes: Span<UInt8>,
+        _ value: RequestHead.Slice,
+        _ head: inout RequestHead,
+    ) throws(Violation) {
+        guard Authority.isValid(bytes, value) else {
+            throw Violation(400, "RFC 9112 §3.2: the value of Host is not a name or an address with a port")
         }
-        if head.minorVersion == 0 {
-            throw Violation(400, "RFC 9112 §6.1: Transfer-Encoding in an HTTP/1.0 request")
+        head.hostCount += 1
+        head.host = value
+    }
+
+    private static func settleHost(_ head: inout RequestHead) throws(Violation) {
+        if head.hostCount > 1 {
+            throw Violation(400, "RFC 9112 §3.2: a request has one Host field, not \(head.hostCount)")
         }
+        if head.minorVersion == 1 {
+            throw Violation(400, "RFC 9112 §3.2: an HTTP/1.1 request needs a Host field")
+        }
+    }
+
+    private static func compare(_ authority: RequestHead.Slice, _ bytes: Span<UInt8>, _ head: inout RequestHead) {
+        guard head.hostCount == 1 else { return }
+        let named = bytes.bytes(authority).map(\.asciiLowercased)
+        if !bytes.equalsIgnoringCase(head.host, named) { head.remarks.insert(.hostDiffers) }
     }
 
     private static func noteExpectation(
@@ -45,16 +70,18 @@ enum RequestFraming {
         head.expectsContinue = head.minorVersion == 1
     }
 
+    /// `close` outweighs everything, wherever it stands.
     private static func noteConnection(_ bytes: Span<UInt8>, _ value: RequestHead.Slice, _ head: inout RequestHead) {
         var start = Int(value.start)
         while start < Int(value.end) {
             var end = start
             while end < Int(value.end), bytes[end] != 0x2C { end += 1 }
             let option = trimmed(bytes, start, end)
-            if bytes.equalsIgnoringCase(option, close) { head.keepsAlive = false }
+            if bytes.equalsIgnoringCase(option, close) { head.saysClose = true }
             if head.minorVersion == 0, bytes.equalsIgnoringCase(option, keepAlive) { head.keepsAlive = true }
             start = end + 1
         }
+        if head.saysClose { head.keepsAlive = false }
     }
 
     private static func trimmed(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> RequestHead.Slice {
@@ -84,19 +111,11 @@ enum RequestFraming {
             }
             length = sum
         }
-        guard !value.isEmpty else { throw Violation(400, "RFC 9110 §8.6: Content-Length is empty") }
-        head.contentLength = length
-    }
-
-    private static func noteCoding(
-        _ bytes: Span<UInt8>,
-        _ value: RequestHead.Slice,
-        _ head: inout RequestHead,
-    ) throws(Violation) {
-        guard !head.isChunked, bytes.equalsIgnoringCase(value, chunked) else {
-            throw Violation(501, "RFC 9112 §6.1: the only transfer coding is chunked, once")
+        guard !value.isEmpty else {
+            let empty = Violation(400, "RFC 9110 §8.6: Content-Length is empty")
+            throw HeadDiagnosis.ofEmptyValue(bytes, value, else: empty)
         }
-        head.isChunked = true
+        head.contentLength = length
     }
 
     private static let host = Array("host".utf8)
@@ -107,5 +126,5 @@ enum RequestFraming {
     private static let continueExpectation = Array("100-continue".utf8)
     private static let close = Array("close".utf8)
     private static let keepAlive = Array("keep-alive".utf8)
-    private static let chunked = Array("chunked".utf8)
+    private static let trace = Array("TRACE".utf8)
 }

@@ -1,43 +1,50 @@
-import Rehearsal
+package import Rehearsal
 
 /// Reads a complete head (RFC 9112 §3, §5) into offsets, strictly: nothing is repaired.
-enum RequestParser {
+package enum RequestParser {
     /// - Parameter bytes: the head with its empty line; every line ends in CRLF.
-    static func parse(_ bytes: Span<UInt8>, into head: inout RequestHead) throws(Violation) {
+    package static func parse(_ bytes: Span<UInt8>, into head: inout RequestHead) throws(Violation) {
         head.reset()
         var position = try requestLine(bytes, into: &head)
         while bytes[position] != 0x0D {
             position = try field(bytes, at: position, into: &head)
         }
-        guard position + 2 == bytes.count else {
-            throw Violation(400, "RFC 9112 §2.2: a CR stands alone")
-        }
+        guard position + 2 == bytes.count else { throw HeadDiagnosis.bareReturn }
         try RequestFraming.settle(bytes, &head)
     }
 
     private static func requestLine(_ bytes: Span<UInt8>, into head: inout RequestHead) throws(Violation) -> Int {
         var index = 0
         while ByteClass.isToken(bytes[index]) { index += 1 }
-        guard index > 0, bytes[index] == 0x20 else {
-            throw Violation(400, "RFC 9112 §3.1: the method is not a token followed by one space")
-        }
+        guard index > 0, bytes[index] == 0x20 else { throw HeadDiagnosis.ofRequestLine(bytes) }
         head.method = RequestHead.Slice(0, index)
         head.methodCode = MethodCode(bytes, head.method)
         let start = index + 1
         index = start
         var question = -1
-        while ByteClass.isTarget(bytes[index]) {
-            if question < 0, bytes[index] == 0x3F { question = index }
-            index += 1
-        }
-        guard index > start, bytes[index] == 0x20 else {
-            throw Violation(400, "RFC 9112 §3.2: the target is empty or holds a byte that a target cannot")
-        }
+        repeat {
+            while ByteClass.isTarget(bytes[index]) {
+                if question < 0, bytes[index] == 0x3F { question = index }
+                index += 1
+            }
+        } while passOver(bytes, start, &index)
+        guard index > start, bytes[index] == 0x20 else { throw HeadDiagnosis.ofRequestLine(bytes) }
         head.target = RequestHead.Slice(start, index)
         if question >= 0 { head.query = RequestHead.Slice(question + 1, index) }
         let next = try version(bytes, at: index + 1, into: &head)
         try RequestTarget.locatePath(bytes, &head, pathEnd: question >= 0 ? question : index)
         return next
+    }
+
+    /// Goes past what stands in a target only in company: an escape, or the brackets of an address in a target that is
+    /// no path.
+    private static func passOver(_ bytes: Span<UInt8>, _ start: Int, _ index: inout Int) -> Bool {
+        switch bytes[index] {
+        case 0x25 where bytes[index + 1].hexValue != nil && bytes[index + 2].hexValue != nil: index += 3
+        case 0x5B where bytes[start] != 0x2F, 0x5D where bytes[start] != 0x2F: index += 1
+        default: return false
+        }
+        return true
     }
 
     private static func version(
@@ -49,9 +56,7 @@ enum RequestParser {
         guard end + 1 < bytes.count, bytes[end] == 0x0D, bytes[end + 1] == 0x0A,
             bytes.equals(RequestHead.Slice(start, start + 5), Self.name),
             bytes[start + 5] &- 0x30 <= 9, bytes[start + 6] == 0x2E, bytes[start + 7] &- 0x30 <= 9
-        else {
-            throw Violation(400, "RFC 9112 §2.3: the request line does not end in HTTP/digit.digit")
-        }
+        else { throw HeadDiagnosis.ofRequestLine(bytes) }
         head.version = RequestHead.Slice(start, end)
         guard bytes[start + 5] == 0x31 else {
             let isPreface = bytes.equals(head.method, Self.preface)
@@ -70,7 +75,9 @@ enum RequestParser {
     ) throws(Violation) -> Int {
         var index = start
         while ByteClass.isToken(bytes[index]) { index += 1 }
-        guard index > start, bytes[index] == 0x3A else { throw brokenName(bytes, start, index) }
+        guard index > start, bytes[index] == 0x3A else {
+            throw HeadDiagnosis.ofName(bytes, start, index, isFirst: head.fields.isEmpty)
+        }
         let name = RequestHead.Slice(start, index)
         index += 1
         while bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
@@ -80,23 +87,11 @@ enum RequestParser {
             if bytes[index] > 0x20 { valueEnd = index + 1 }
             index += 1
         }
-        guard bytes[index] == 0x0D, bytes[index + 1] == 0x0A else {
-            throw Violation(400, "RFC 9110 §5.5: a field value holds byte \(bytes[index])")
-        }
+        guard bytes[index] == 0x0D, bytes[index + 1] == 0x0A else { throw HeadDiagnosis.ofValue(bytes[index]) }
         let value = RequestHead.Slice(valueStart, valueEnd)
         head.fields.append(RequestHead.Field(name: name, value: value))
         try RequestFraming.note(bytes, name, value, &head)
         return index + 2
-    }
-
-    private static func brokenName(_ bytes: Span<UInt8>, _ start: Int, _ index: Int) -> Violation {
-        if index == start, bytes[index] == 0x20 || bytes[index] == 0x09 {
-            return Violation(400, "RFC 9112 §5.2: a header line begins with white space (obsolete folding)")
-        }
-        if bytes[index] == 0x20 || bytes[index] == 0x09 {
-            return Violation(400, "RFC 9112 §5.1: white space stands between a field name and its colon")
-        }
-        return Violation(400, "RFC 9112 §5: a header line is not a token followed by a colon")
     }
 
     private static let name = Array("HTTP/".utf8)

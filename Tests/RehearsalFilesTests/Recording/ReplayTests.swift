@@ -54,7 +54,8 @@ struct ReplayTests {
     @Test(
         "A recorded path answers itself, as it was written or escaped, and nothing like it.",
         arguments: [
-            ("/a/{id}", "/a/{id}", 200), ("/a/{id}", "/a/%7bid%7D", 200), ("/a/{id}", "/a/7", 501),
+            ("/a/{id}", "/a/{id}", 400), ("/a/{id}", "/a/%7bid%7D", 200), ("/a/[b]|", "/a/%5Bb%5D%7C", 200),
+            ("/a/{id}", "/a/7", 501),
             ("/a/*", "/a/*", 200), ("/a/*", "/a/%2A", 200), ("/a/*", "/a/b", 501), ("/%7Euser", "/~user", 200),
             ("/get", "/get?x=1", 501), ("/get?a=1&b=%20", "/get?b=+&a=1", 200), ("/get?a=1", "/get?a=1&a=1", 501),
         ]

@@ -126,7 +126,7 @@ struct RequestTests {
     func targets(_ line: String, _ status: Int) throws {
         let sut = try BothLoops.backend(Self.endpoints)
         let client = try RawClient(port: sut.port)
-        client.send("\(line)\r\nHost: a\r\n\r\n")
+        client.send("\(line)\r\nHost: \(line.contains("other") ? "other" : "a")\r\n\r\n")
         #expect(client.response()?.status == status)
         #expect(sut.journal.entries.first?.violation == nil)
     }

@@ -1,13 +1,35 @@
+import RehearsalFiles
 import RehearsalServer
 
 /// What clients may send and how much is kept of it, as every command that plays a scenario takes it.
 struct LimitOptions: Sendable {
     var limits: Backend.Limits
+    var leniency: Backend.Leniency
     var journalBytes: Int
 
     static let declared: [Option] = [
-        Option("max-head", "SIZE", "head of a request, else 431", standard: "64KB", in: .limits),
-        Option("max-headers", "N", "header lines of a request, else 431", standard: "200", in: .limits),
+        Option(
+            "lenient",
+            "none|all|RULE,…",
+            "answers requests that break these rules of RFC 9112, and no others; each breach is journaled: "
+                + Backend.Leniency.named.map { "\($0.name): \($0.what)" }.joined(separator: "; "),
+            standard: "none",
+            in: .limits
+        ),
+        Option(
+            "max-head",
+            "SIZE",
+            "head of a request, else 431; also the trailers of a body, and its chunk extensions, else 413",
+            standard: "64KB",
+            in: .limits
+        ),
+        Option(
+            "max-headers",
+            "N",
+            "header lines of a request, and trailer lines of a body, else 431",
+            standard: "200",
+            in: .limits
+        ),
         Option("max-target", "SIZE", "target of a request, else 414", standard: "16KB", in: .limits),
         Option("max-body", "SIZE", "body of a request, else 413", standard: "64MB", in: .limits),
         Option("max-connections", "N", "connections at a time; more wait", standard: "20000", in: .limits),
@@ -31,6 +53,7 @@ struct LimitOptions: Sendable {
 
     init(_ arguments: Arguments) throws(UsageError) {
         limits = try Self.limits(arguments)
+        leniency = try Self.leniency(arguments)
         journalBytes = try arguments.bytes("journal-size") ?? 64 << 20
     }
 
@@ -45,5 +68,27 @@ struct LimitOptions: Sendable {
         limits.headTimeout = try arguments.duration("head-timeout") ?? limits.headTimeout
         limits.bodyTimeout = try arguments.duration("body-timeout") ?? limits.bodyTimeout
         return limits
+    }
+
+    private static func leniency(_ arguments: Arguments) throws(UsageError) -> Backend.Leniency {
+        var leniency: Backend.Leniency = []
+        for name in (arguments["lenient"] ?? "").split(separator: ",", omittingEmptySubsequences: true).map(String.init)
+        {
+            if name == "none" { continue }
+            if name == "all" {
+                leniency = .all
+                continue
+            }
+            guard let named = Backend.Leniency.named.first(where: { $0.name == name }) else {
+                let names = Backend.Leniency.named.map(\.name)
+                let nearest = NearestName.of(name, in: names + ["all"])
+                throw UsageError(
+                    "--lenient knows no rule \(name.quoted)",
+                    hint: nearest.map { "did you mean \($0)?" } ?? "there are: all, \(names.joined(separator: ", "))"
+                )
+            }
+            leniency.insert(named.rule)
+        }
+        return leniency
     }
 }

@@ -54,6 +54,7 @@ struct Running: Sendable {
         settings.port = options.port
         settings.journalBytes = options.limits.journalBytes
         settings.limits = options.limits.limits
+        settings.leniency = options.limits.leniency
         settings.loops = try LoopGroup(threads: 1)
         return settings
     }

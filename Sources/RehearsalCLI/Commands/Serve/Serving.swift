@@ -43,6 +43,7 @@ struct Serving: Sendable {
         settings.port = options.port
         settings.journalBytes = options.limits.journalBytes
         settings.limits = options.limits.limits
+        settings.leniency = options.limits.leniency
         settings.loops = try LoopGroup(threads: options.threads)
         return settings
     }

@@ -1,0 +1,134 @@
+import Rehearsal
+
+/// A head as a client should have sent it, where a backend has been told to tolerate what it sent.
+///
+/// The parser stays strict: it reads what comes out of here. The journal keeps what came.
+package struct HeadRepair {
+    /// The head, with only those breaches left that are not tolerated.
+    package private(set) var bytes: [UInt8]
+    /// The rules that were broken, each once.
+    package private(set) var rules: [String] = []
+
+    /// - Parameter head: a complete head with its empty line.
+    package init(_ head: [UInt8], tolerating leniency: Backend.Leniency) {
+        bytes = head
+        if leniency.contains(.bareLineFeeds) { completeLineEnds() }
+        var lines = Self.lines(of: bytes)
+        guard !lines.isEmpty else { return }
+        if leniency.contains(.foldedLines) { unfold(&lines) }
+        if leniency.contains(.spacedRequestLine) { respace(&lines[0]) }
+        if leniency.contains(.targetCharacters) { escapeTarget(&lines[0]) }
+        if leniency.contains(.controlCharacters) { replaceControls(&lines) }
+        if leniency.contains(.repeatedLength) { uniteLengths(&lines) }
+        if leniency.contains(.missingHost) { addHost(&lines) }
+        guard !rules.isEmpty else { return }
+        bytes = lines.flatMap { $0 + Self.lineEnd } + Self.lineEnd
+    }
+
+    /// The lines without their ends and without the empty one.
+    private static func lines(of head: [UInt8]) -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        var start = 0
+        while let feed = head[start...].firstIndex(of: 0x0A) {
+            let end = feed > start && head[feed - 1] == 0x0D ? feed - 1 : feed
+            if end == start { break }
+            lines.append(Array(head[start..<end]))
+            start = feed + 1
+        }
+        return lines
+    }
+
+    private mutating func completeLineEnds() {
+        var whole: [UInt8] = []
+        whole.reserveCapacity(bytes.count + 16)
+        for byte in bytes {
+            if byte == 0x0A, whole.last != 0x0D { whole.append(0x0D) }
+            whole.append(byte)
+        }
+        guard whole.count > bytes.count else { return }
+        bytes = whole
+        rules.append("RFC 9112 §2.2: a line ends in LF without CR")
+    }
+
+    private mutating func unfold(_ lines: inout [[UInt8]]) {
+        var unfolded: [[UInt8]] = []
+        for (index, line) in lines.enumerated() {
+            if index > 1, let first = line.first, Self.isBlank(first), var last = unfolded.popLast() {
+                while let end = last.last, Self.isBlank(end) { last.removeLast() }
+                unfolded.append(last + [0x20] + line.drop(while: Self.isBlank))
+            } else {
+                unfolded.append(line)
+            }
+        }
+        guard unfolded.count < lines.count else { return }
+        lines = unfolded
+        rules.append("RFC 9112 §5.2: a header line begins with white space (obsolete folding)")
+    }
+
+    private mutating func respace(_ line: inout [UInt8]) {
+        let words = line.split(whereSeparator: Self.isBlank)
+        guard words.count == 3 else { return }
+        let spaced = Array(words.joined(separator: [0x20]))
+        guard spaced != line else { return }
+        line = spaced
+        rules.append("RFC 9112 §3: the parts of the request line are divided by one space each")
+    }
+
+    private mutating func escapeTarget(_ line: inout [UInt8]) {
+        var words = line.split(separator: 0x20, omittingEmptySubsequences: false)
+        guard words.count == 3 else { return }
+        let target = PercentEncoding.escapingStray(Array(words[1]))
+        guard target.count > words[1].count else { return }
+        words[1] = target[...]
+        line = Array(words.joined(separator: [0x20]))
+        rules.append("RFC 9112 §3.2: the target holds characters that should be percent-encoded")
+    }
+
+    private mutating func replaceControls(_ lines: inout [[UInt8]]) {
+        var isClean = true
+        for index in lines.indices.dropFirst() {
+            guard let colon = lines[index].firstIndex(of: 0x3A) else { continue }
+            for place in (colon + 1)..<lines[index].count where Self.isControl(lines[index][place]) {
+                lines[index][place] = 0x20
+                isClean = false
+            }
+        }
+        if !isClean { rules.append("RFC 9110 §5.5: a field value holds a control character") }
+    }
+
+    private mutating func uniteLengths(_ lines: inout [[UInt8]]) {
+        let places = lines.indices.dropFirst().filter { Self.name(of: lines[$0]) == Self.contentLength }
+        let values = places.flatMap { place in
+            lines[place].drop { $0 != 0x3A }.dropFirst().split(separator: 0x2C, omittingEmptySubsequences: false)
+                .map { Array($0.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed()) }
+        }
+        guard values.count > 1, let first = values.first, !first.isEmpty, values.allSatisfy({ $0 == first }) else {
+            return
+        }
+        for place in places.dropFirst().reversed() { lines.remove(at: place) }
+        lines[places[0]] = Self.contentLength + [0x3A] + first
+        rules.append("RFC 9112 §6.3: more than one Content-Length")
+    }
+
+    private mutating func addHost(_ lines: inout [[UInt8]]) {
+        guard lines[0].suffix(3).elementsEqual("1.1".utf8),
+            !lines.dropFirst().contains(where: { Self.name(of: $0) == Self.host })
+        else { return }
+        lines.append(Self.host + [0x3A])
+        rules.append("RFC 9112 §3.2: an HTTP/1.1 request needs a Host field")
+    }
+
+    private static func name(of line: [UInt8]) -> [UInt8] {
+        line.prefix { $0 != 0x3A }.map(\.asciiLowercased)
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    private static func isControl(_ byte: UInt8) -> Bool {
+        !ByteClass.isFieldValue(byte) && byte != 0x00 && byte != 0x0D && byte != 0x0A
+    }
+
+    private static let lineEnd: [UInt8] = [0x0D, 0x0A]
+    private static let host = Array("host".utf8)
+    private static let contentLength = Array("content-length".utf8)
+}
