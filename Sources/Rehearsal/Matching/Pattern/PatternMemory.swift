@@ -17,6 +17,9 @@ struct PatternMemory {
     /// States by hash, -1 where there is none; a power of two long.
     private var slots = [Int32](repeating: -1, count: 32)
 
+    /// How many numbers are kept, without the slots, of which there are at most eight a state.
+    var count: Int { stored.count + table.count }
+
     init(width: Int, most: Int) {
         self.width = width
         self.most = most

@@ -6,7 +6,7 @@ struct PatternRun {
     let program: PatternProgram
     private let isSearching: Bool
     private var ways: PatternWays
-    private var memory: PatternMemory
+    private(set) var memory: PatternMemory
     private var lookups = 0
 
     /// Numbers kept for one question, of four bytes each.

@@ -29,25 +29,29 @@ struct PatternWays {
         atStart: Bool = false,
         atEnd: Bool = false,
     ) {
-        open.append(first)
-        while let step = open.popLast() {
-            work += 1
-            guard reached[step] != round else { continue }
-            reached[step] = round
-            switch program[step] {
-            case .jump(let target): open.append(target)
-            case .split(let one, let other):
-                open.append(other)
-                open.append(one)
-            case .start: if atStart { open.append(step + 1) }
-            case .end:
-                if atEnd { open.append(step + 1) } else { steps.append(Int32(step)) }
-            case .accept:
-                isAccepting = true
-                steps.append(Int32(step))
-            case .set: steps.append(Int32(step))
-            }
+        var next: Int? = first
+        while let step = next {
+            next = visit(step, program[step], atStart: atStart, atEnd: atEnd) ?? open.popLast()
         }
+    }
+
+    /// The step after this one that needs no character, if there is one and this one is new.
+    private mutating func visit(_ step: Int, _ what: PatternProgram.Step, atStart: Bool, atEnd: Bool) -> Int? {
+        work += 1
+        guard reached[step] != round else { return nil }
+        reached[step] = round
+        switch what {
+        case .jump(let target): return target
+        case .split(let one, let other):
+            open.append(other)
+            return one
+        case .start: return atStart ? step + 1 : nil
+        case .end where atEnd: return step + 1
+        case .accept: isAccepting = true
+        case .set, .end: break
+        }
+        steps.append(Int32(step))
+        return nil
     }
 
     func hasReached(_ step: Int32) -> Bool { reached[Int(step)] == round }
