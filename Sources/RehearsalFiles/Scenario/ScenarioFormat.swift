@@ -32,7 +32,7 @@ package enum ScenarioFormat {
         "scenario": #"{ "scenario": "outage", "extends": "happy-path", "endpoints": [] }"#,
         "endpoint": #"{ "get": "/users/{id}", "replies": [{ "json": {} }], "afterLast": "fail" }"#,
         "when":
-            #""when": { "query": { "page": { "matches": "^\\d+$" } }, "headers": { "Accept": { "contains": "j" } } }"#,
+            #""when": { "query": { "q": { "matches": "^\\d+$" } }, "headers": { "Accept": { "contains": "json" } } }"#,
         "reply": #"{ "status": 503, "headers": { "Retry-After": 1 }, "problem": {}, "times": 2, "delay": "300ms" }"#,
         "fault": #""fault": { "effect": "reset", "at": { "body": "50%" } }"#,
         "delay": #""delay": { "head": { "lognormal": { "median": "80ms", "p99": "900ms" } }, "body": "1s" }"#,
