@@ -30,6 +30,16 @@ extension JSONDocument {
             return JSONEscapes.decode(content)
         }
 
+        /// The bytes in which some characters of a string are written, as escapes or not; nil if it is none.
+        package func range(ofCharacters characters: Range<Int>) -> Range<Int>? {
+            guard kind == .string else { return nil }
+            var rest = document.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
+            for _ in 0..<characters.lowerBound where !rest.isEmpty { JSONEscapes.dropCharacter(from: &rest) }
+            let start = rest.startIndex
+            for _ in characters where !rest.isEmpty { JSONEscapes.dropCharacter(from: &rest) }
+            return start..<rest.startIndex
+        }
+
         /// A number as it was written.
         package var numberText: String? {
             kind == .number ? String(decoding: document.bytes[range], as: UTF8.self) : nil

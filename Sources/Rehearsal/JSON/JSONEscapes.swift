@@ -19,6 +19,15 @@ enum JSONEscapes {
         return String(decoding: decoded, as: UTF8.self)
     }
 
+    /// Takes off what stands for one character.
+    static func dropCharacter(from rest: inout ArraySlice<UInt8>) {
+        guard rest.popFirst() == UInt8(ascii: "\\") else {
+            rest = rest.drop { $0 & 0xC0 == 0x80 }
+            return
+        }
+        if rest.popFirst() == UInt8(ascii: "u") { _ = scalar(from: &rest) }
+    }
+
     /// What a backslash and this byte stand for; nil if they stand for nothing.
     static func single(_ byte: UInt8) -> UInt8? {
         switch byte {

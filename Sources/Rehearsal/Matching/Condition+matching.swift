@@ -98,6 +98,7 @@ extension Scenario.Condition.Value {
         case .startsWith(let text): value.starts(with: text.utf8)
         case .endsWith(let text): value.reversed().starts(with: text.utf8.reversed())
         case .contains(let text): Self.contains(value, Array(text.utf8))
+        case .matches(let pattern): pattern.isFound(in: value)
         case .present, .absent, .not, .all: false
         }
     }
@@ -115,6 +116,7 @@ extension Scenario.Condition.Value {
         case .contains(let text): "must contain \"\(text)\""
         case .startsWith(let text): "must start with \"\(text)\""
         case .endsWith(let text): "must end with \"\(text)\""
+        case .matches(let pattern): "must match the pattern \"\(pattern)\""
         case .present: "must be there"
         case .absent: "must not be there"
         case .not(let inner): "must not hold: " + inner.demand

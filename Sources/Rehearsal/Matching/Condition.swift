@@ -48,10 +48,19 @@ extension Scenario {
             case contains(String)
             case startsWith(String)
             case endsWith(String)
+            /// Some part of it is as the pattern says; `^` and `$` in the pattern ask for all of it.
+            case matches(Pattern)
             case present
             case absent
             case not(Value)
             case all([Value])
+
+            /// Some part of it is as this pattern says: `try .matches("^Bearer .+$")`.
+            ///
+            /// - Throws: what is wrong with the pattern, or not supported, and at which character.
+            public static func matches(_ pattern: String) throws(Pattern.Malformed) -> Value {
+                .matches(try Pattern(pattern))
+            }
         }
     }
 }

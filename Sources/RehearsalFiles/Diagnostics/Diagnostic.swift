@@ -53,6 +53,8 @@ package struct Diagnostic: Error, Sendable, Hashable {
         package static let notSupportedYet: Code = "not-supported-yet"
         package static let wrongType: Code = "wrong-type"
         package static let badValue: Code = "bad-value"
+        /// A pattern that is broken, or asks for what the engine does not have.
+        package static let badPattern: Code = "bad-pattern"
         package static let missingKey: Code = "missing-key"
         /// Two keys of which only one can be there.
         package static let conflict: Code = "conflict"

@@ -55,10 +55,23 @@ extension DocumentReader {
         case "contains": return scalar(node, in: what).map { .contains($0) }
         case "startsWith": return scalar(node, in: what).map { .startsWith($0) }
         case "endsWith": return scalar(node, in: what).map { .endsWith($0) }
+        case "matches": return pattern(node, in: what).map { .matches($0) }
         case "present": return bool(node, in: what).map { $0 ? .present : .absent }
         case "absent": return bool(node, in: what).map { $0 ? .absent : .present }
         case "not": return value(node, in: what).map { .not($0) }
         default: return oneOf(node, in: what)
+        }
+    }
+
+    /// A pattern, compiled here once; what is wrong in it is told at its characters.
+    private mutating func pattern(_ node: JSONDocument.Node, in what: String) -> Scenario.Pattern? {
+        guard let text = string(node, in: what) else { return nil }
+        do throws(Scenario.Pattern.Malformed) {
+            return try Scenario.Pattern(text)
+        } catch {
+            let place = node.range(ofCharacters: error.offset..<(error.offset + error.length)) ?? node.range
+            report(.badPattern, at: place, error.problem, hint: error.fix, see: "when")
+            return nil
         }
     }
 

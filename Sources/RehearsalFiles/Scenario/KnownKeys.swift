@@ -33,8 +33,7 @@ struct KnownKeys {
     static let condition = KnownKeys(
         what: "a condition",
         topic: "when",
-        names: ["equals", "oneOf", "contains", "startsWith", "endsWith", "absent", "present", "not"],
-        later: ["matches"],
+        names: ["equals", "oneOf", "contains", "startsWith", "endsWith", "matches", "absent", "present", "not"],
     )
     static let reply = KnownKeys(
         what: "a reply",

@@ -4,6 +4,7 @@ extension ScenarioFormat {
     /// What the names of keys alone do not say.
     static func notes(on topic: String) -> String {
         switch topic {
+        case "when": when
         case "reply": reply
         case "delay": delay
         case "fault": fault
@@ -13,6 +14,16 @@ extension ScenarioFormat {
         default: ""
         }
     }
+
+    private static let when = #"""
+        a condition is a value, which must be equal, or an object whose keys must all hold for any value of the name
+        "matches" holds if some part of the value is as the pattern says; "^…$" asks for all of it
+          I-Regexp (RFC 9485): . [a-z] [^a-z] \p{Lu} \P{L} ( ) | * + ? {2} {2,} {2,5}, and beside it
+          ^ $             where the value begins and ends
+          \d \w \s        a digit, a letter or digit or "_", white space, each of ASCII; \D \W \S all but these
+          there are no back-references, no looking around, no lazy or possessive quantifiers, no flags
+        in a string of JSON each backslash is written twice: "\\d+"
+        """#
 
     private static let reply = """
         one body: json, problem, text, base64, file, recording, events or raw; none is an empty one

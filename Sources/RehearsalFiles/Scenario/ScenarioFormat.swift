@@ -31,7 +31,8 @@ package enum ScenarioFormat {
     static let examples = [
         "scenario": #"{ "scenario": "outage", "extends": "happy-path", "endpoints": [] }"#,
         "endpoint": #"{ "get": "/users/{id}", "replies": [{ "json": {} }], "afterLast": "fail" }"#,
-        "when": #""when": { "query": { "page": 2 }, "headers": { "Authorization": { "startsWith": "Bearer " } } }"#,
+        "when":
+            #""when": { "query": { "q": { "matches": "^\\d+$" } }, "headers": { "Accept": { "contains": "json" } } }"#,
         "reply": #"{ "status": 503, "headers": { "Retry-After": 1 }, "problem": {}, "times": 2, "delay": "300ms" }"#,
         "fault": #""fault": { "effect": "reset", "at": { "body": "50%" } }"#,
         "delay": #""delay": { "head": { "lognormal": { "median": "80ms", "p99": "900ms" } }, "body": "1s" }"#,

@@ -1,7 +1,7 @@
 extension Scenario {
-    /// The document that says the same: endpoints without conditions, their replies, and what happens to connections.
+    /// The document that says the same: endpoints, their conditions and replies, and what happens to connections.
     ///
-    /// Left out is what a document cannot say (closures) and what no fault needs (conditions, expectations).
+    /// Left out is what a document cannot say (closures, some conditions) and what no fault needs (expectations).
     package var document: JSON {
         var members: [JSON.Member] = [.init("scenario", .string(name))]
         if !summary.isEmpty { members.append(.init("summary", .string(summary))) }
@@ -23,6 +23,7 @@ extension Scenario.Endpoint {
         } else {
             members = [.init("method", .string(method.rawValue)), .init("path", .string(path.text))]
         }
+        if let when = when?.document { members.append(.init("when", when)) }
         members.append(.init("replies", .array(replies.map(\.document))))
         if let afterLast { members.append(.init("afterLast", .string(afterLast.rawValue))) }
         if priority != 0 { members.append(.init("priority", JSON(integerLiteral: priority))) }

@@ -1,0 +1,87 @@
+/// Sets of steps under numbers, and where each leads: what a run remembers, up to a bound.
+struct PatternMemory {
+    private struct State {
+        var hash: UInt32
+        var ways: Range<Int>
+        var isAccepting: Bool
+    }
+
+    /// One more than the greatest symbol.
+    private let width: Int
+    private let most: Int
+    private var states: [State] = []
+    /// The steps of all states, one after the other.
+    private var stored: [Int32] = []
+    /// By state and symbol; -1 where nobody knows yet.
+    private var table: [Int32] = []
+    /// States by hash, -1 where there is none; a power of two long.
+    private var slots = [Int32](repeating: -1, count: 32)
+
+    /// How many numbers are kept, without the slots, of which there are at most eight a state.
+    var count: Int { stored.count + table.count }
+
+    init(width: Int, most: Int) {
+        self.width = width
+        self.most = most
+    }
+
+    func next(_ state: Int, _ symbol: Int) -> Int? {
+        let next = table[state &* width &+ symbol]
+        return next < 0 ? nil : Int(next)
+    }
+
+    func ways(of state: Int) -> ArraySlice<Int32> { stored[states[state].ways] }
+    func isAccepting(_ state: Int) -> Bool { states[state].isAccepting }
+    /// Nothing leads out of it.
+    func isDead(_ state: Int) -> Bool { states[state].ways.isEmpty }
+
+    /// The number of what was reached from a state by a symbol; forgets all others where there is no more room.
+    mutating func number(of ways: PatternWays, after state: Int, _ symbol: Int) -> Int {
+        if stored.count + table.count + ways.steps.count + width > most {
+            states.removeAll(keepingCapacity: true)
+            stored.removeAll(keepingCapacity: true)
+            table.removeAll(keepingCapacity: true)
+            slots = [Int32](repeating: -1, count: 32)
+            return number(of: ways)
+        }
+        let number = number(of: ways)
+        table[state * width + symbol] = Int32(number)
+        return number
+    }
+
+    /// The number of a set of steps, in whatever order they were reached.
+    mutating func number(of ways: PatternWays) -> Int {
+        let hash = ways.steps.reduce(UInt32(truncatingIfNeeded: ways.steps.count)) { $0 &+ Self.mixed($1) }
+        var slot = Int(hash) & (slots.count - 1)
+        while slots[slot] >= 0 {
+            let number = Int(slots[slot])
+            if states[number].hash == hash, isSame(states[number], ways) { return number }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        slots[slot] = Int32(states.count)
+        let start = stored.count
+        stored += ways.steps
+        states.append(State(hash: hash, ways: start..<stored.count, isAccepting: ways.isAccepting))
+        table.append(contentsOf: repeatElement(-1, count: width))
+        if states.count * 2 > slots.count { grow() }
+        return states.count - 1
+    }
+
+    private func isSame(_ state: State, _ ways: PatternWays) -> Bool {
+        state.ways.count == ways.steps.count && stored[state.ways].allSatisfy(ways.hasReached)
+    }
+
+    private mutating func grow() {
+        slots = [Int32](repeating: -1, count: slots.count * 4)
+        for (number, state) in states.enumerated() {
+            var slot = Int(state.hash) & (slots.count - 1)
+            while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+            slots[slot] = Int32(number)
+        }
+    }
+
+    private static func mixed(_ step: Int32) -> UInt32 {
+        let product = (UInt32(bitPattern: step) &+ 1) &* 0x9E37_79B1
+        return (product ^ product >> 15) &* 0x85EB_CA77
+    }
+}

@@ -1,0 +1,86 @@
+/// One question to a pattern: its machine goes all possible ways at once, and remembers sets of ways it has seen.
+///
+/// A set of ways and a symbol lead to one other set, worked out when it is first needed and looked up from then on (a
+/// deterministic machine, built lazily). What is remembered is bounded: at the bound all of it is forgotten.
+struct PatternRun {
+    let program: PatternProgram
+    private let isSearching: Bool
+    private var ways: PatternWays
+    private(set) var memory: PatternMemory
+    private var lookups = 0
+
+    /// Numbers kept for one question, of four bytes each.
+    static let mostRemembered = 1 << 18
+
+    init(_ program: PatternProgram, searching: Bool, remembering: Int = mostRemembered) {
+        self.program = program
+        isSearching = searching
+        ways = PatternWays(program.steps.count)
+        memory = PatternMemory(width: program.alphabet.none + 1, most: remembering)
+    }
+
+    /// How much was done, in steps of the program looked at: what is bounded by the product of the lengths.
+    var work: Int { ways.work + lookups }
+
+    mutating func holds(for subject: Span<UInt8>) -> Bool {
+        ways.begin()
+        ways.follow(0, program.steps, atStart: true)
+        var state = memory.number(of: ways)
+        var position = 0
+        while position < subject.count {
+            if isSearching, memory.isAccepting(state) { return true }
+            if memory.isDead(state) { return false }
+            let byte = subject[position]
+            let symbol: Int
+            if byte < 0x80 {
+                symbol = program.alphabet.ascii[Int(byte)]
+                position &+= 1
+            } else {
+                symbol = self.symbol(subject, &position)
+            }
+            lookups &+= 1
+            state = memory.next(state, symbol) ?? advance(state, symbol)
+        }
+        return memory.isAccepting(state) || isAccepting(state, afterNothing: subject.isEmpty)
+    }
+
+    private func symbol(_ subject: Span<UInt8>, _ position: inout Int) -> Int {
+        guard let scalar = subject.scalar(at: position) else {
+            position &+= 1
+            return program.alphabet.none
+        }
+        position &+= UTF8.width(scalar)
+        return program.alphabet.symbol(of: scalar)
+    }
+
+    /// Works out where a symbol leads.
+    private mutating func advance(_ state: Int, _ symbol: Int) -> Int {
+        ways.begin()
+        for way in memory.ways(of: state) {
+            ways.work += 1
+            if case .set(let set) = program.steps[Int(way)], program.alphabet.has(set, symbol) {
+                ways.follow(Int(way) + 1, program.steps)
+            }
+        }
+        if isSearching { ways.follow(0, program.steps) }
+        return memory.number(of: ways, after: state, symbol)
+    }
+
+    /// Whether a way leads to the end through `$`.
+    private mutating func isAccepting(_ state: Int, afterNothing: Bool) -> Bool {
+        ways.begin()
+        for way in memory.ways(of: state) {
+            ways.work += 1
+            if case .end = program.steps[Int(way)] {
+                ways.follow(Int(way) + 1, program.steps, atStart: afterNothing, atEnd: true)
+            }
+        }
+        return ways.isAccepting
+    }
+}
+
+extension UTF8 {
+    fileprivate static func width(_ scalar: Unicode.Scalar) -> Int {
+        scalar.value < 0x800 ? 2 : scalar.value < 0x1_0000 ? 3 : 4
+    }
+}

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import Rehearsal
+@testable import RehearsalFiles
+
+@Suite("Patterns in a scenario document")
+struct PatternDocumentTests {
+    private static func query(_ condition: String) -> String {
+        #""get": "/", "replies": [{}], "when": { "query": { "a": \#(condition) } }"#
+    }
+
+    private func load(_ endpoint: String) -> ScenarioFiles.Loaded {
+        ScenarioFiles.loadText(Array("{ \"endpoints\": [{ \(endpoint) }] }".utf8), path: "a.jsonc")
+    }
+
+    @Test("A pattern stands wherever a condition on a value may.")
+    func read() throws {
+        let loaded = load(
+            #"""
+            "get": "/", "replies": [{}], "when": {
+              "headers": { "X": { "matches": "^\\d+$", "not": { "matches": "\u0030" } } },
+              "query": { "a": { "matches": "é😀" } } }
+            """#
+        )
+        #expect(loaded.diagnostics.map(\.text) == [])
+        let when = try #require(loaded.scenario?.endpoints.first?.when)
+        #expect(try when.headers == [.init("X", .all([.matches(#"^\d+$"#), .not(.matches("0"))]))])
+        #expect(try when.query == [.init("a", .matches("é😀"))])
+    }
+
+    @Test("A pattern stands in what is expected, too.")
+    func expected() throws {
+        let text = #"""
+            { "endpoints": [{ "get": "/", "replies": [{}] }],
+              "expect": [{ "get": "/", "where": { "query": { "a": { "matches": "a(" } } } }] }
+            """#
+        let loaded = ScenarioFiles.loadText(Array(text.utf8), path: "a.jsonc")
+        #expect(loaded.diagnostics.map(\.code) == [.badPattern])
+    }
+
+    @Test(
+        "What is wrong in a pattern is told at its characters in the document, however they are written there.",
+        arguments: [
+            Mistake.endpoint(query(#"{ "matches": "ab(?=c)" }"#), .badPattern, "(?=", "a look-ahead"),
+            .endpoint(query(#"{ "matches": "\\d\\1" }"#), .badPattern, #"\\1"#, "a back-reference"),
+            .endpoint(query(#"{ "matches": "é😀[z-a]" }"#), .badPattern, "z-a", "out of order"),
+            .endpoint(query(#"{ "matches": "\u00e9\ud83d\ude00\n(" }"#), .badPattern, "(", "not closed"),
+            .endpoint(query(#"{ "matches": "a\u002a\u002a" }"#), .badPattern, #"\u002a"#, "a repeat of a repeat"),
+            .endpoint(query(#"{ "matches": "\ud83d*?" }"#), .badPattern, "?", "a lazy quantifier"),
+            .endpoint(query(#"{ "not": { "matches": "(a" } }"#), .badPattern, "(", "not closed"),
+            .endpoint(query(#"{ "matches": 5 }"#), .wrongType, "5", "expected a string"),
+            .endpoint(query(#"{ "match": "a" }"#), .unknownKey, #""match""#, #"did you mean "matches"?"#),
+        ]
+    )
+    func mistake(_ mistake: Mistake) throws { try mistake.check() }
+
+    @Test("A person sees the place, what to write, and where to read on.")
+    func text() {
+        let text =
+            "{ \"endpoints\": [\n  { \"get\": \"/\", \"when\": { \"query\": { \"a\": { \"matches\": \"x+?\" } } },\n"
+            + "    \"replies\": [{}] }] }"
+        let loaded = ScenarioFiles.loadText(Array(text.utf8), path: "a.jsonc")
+        #expect(
+            loaded.diagnostics.map(\.text) == [
+                """
+                a.jsonc:2:59: error: a lazy quantifier ("+?") is not supported
+                     2 |   { "get": "/", "when": { "query": { "a": { "matches": "x+?" } } },
+                       |                                                           ^ write "+"; whether a text \
+                matches does not depend on it
+                  see: rehearsal lint --explain when
+                """
+            ]
+        )
+    }
+
+    @Test("What a scenario writes of its conditions is read again as the same.")
+    func roundTrip() throws {
+        let value: Scenario.Condition.Value = .all([
+            try .matches(#"^\d "é😀"$"#), .startsWith("a"), .endsWith("b"), .oneOf(["c"]), .not(.contains("d")),
+            .present,
+        ])
+        let when = Scenario.Condition(query: [.init("q", .equals("1"))], headers: [.init("X", value)])
+        let sut = Scenario("x", endpoints: [.get("/", when: when, replies: [.init()])])
+        let loaded = ScenarioFiles.loadText(sut.document.bytes(), path: "a.json")
+        #expect(loaded.diagnostics.map(\.text) == [])
+        let read = try #require(loaded.scenario?.endpoints.first?.when)
+        #expect(read.query == when.query)
+        #expect(read.headers.count == 1)
+        #expect(read.headers.first?.value == value)
+    }
+}

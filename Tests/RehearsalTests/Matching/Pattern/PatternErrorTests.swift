@@ -1,0 +1,160 @@
+import Testing
+
+@testable import Rehearsal
+
+/// A text that is no pattern: the characters that are meant, and a part of what is said of them.
+struct PatternMistake: Sendable, CustomTestStringConvertible {
+    var pattern: String
+    var offset: Int
+    var mark: String
+    var says: String
+
+    init(_ pattern: String, _ offset: Int, _ mark: String, _ says: String) {
+        (self.pattern, self.offset, self.mark, self.says) = (pattern, offset, mark, says)
+    }
+
+    var testDescription: String { pattern }
+}
+
+@Suite("What is wrong in a pattern")
+struct PatternErrorTests {
+    static let broken = [
+        PatternMistake("(a", 0, "(", "group that opens here is not closed"),
+        PatternMistake("ab((c)", 2, "(", "group that opens here is not closed"),
+        PatternMistake("a)", 1, ")", "closes no group"),
+        PatternMistake("a]", 1, "]", #"write "\]""#),
+        PatternMistake("a}", 1, "}", #"write "\}""#),
+        PatternMistake("[ab", 0, "[", "class that opens here is not closed"),
+        PatternMistake("x[]", 1, "[]", "an empty class"),
+        PatternMistake("[^]", 0, "[^]", #"[\s\S]"#),
+        PatternMistake("[z-a]", 1, "z-a", "out of order"),
+        PatternMistake(#"[a-\d]"#, 1, #"a-\d"#, "ends in a single character"),
+        PatternMistake(#"[\d-z]"#, 3, "-", "no range"),
+        PatternMistake("[a-c-e]", 4, "-", "no range"),
+        PatternMistake("[+--]", 1, "+--", "ends in a single character"),
+        PatternMistake("[--a]", 2, "-", "no range"),
+        PatternMistake("[a[b]", 2, "[", #"write "\[""#),
+        PatternMistake("*a", 0, "*", "nothing to repeat"),
+        PatternMistake("a|+", 2, "+", "nothing to repeat"),
+        PatternMistake("(?)", 1, "?", "nothing to repeat"),
+        PatternMistake("{2}", 0, "{", "nothing to repeat"),
+        PatternMistake("^*", 1, "*", "is a place"),
+        PatternMistake("a${2}", 2, "{2}", "is a place"),
+        PatternMistake("a**", 2, "*", "(a*)"),
+        PatternMistake("a{2}{3}", 4, "{", "a repeat of a repeat"),
+        PatternMistake("a{,3}", 1, "{", "{0,"),
+        PatternMistake("a{x}", 1, "{", #""\{" for the character"#),
+        PatternMistake("a{2", 1, "{", "not closed"),
+        PatternMistake("a{2,x}", 1, "{", "not closed"),
+        PatternMistake("a{3,2}", 1, "{3,2}", "{2,3}"),
+        PatternMistake("a{1001}", 2, "1001", "at most 1000"),
+        PatternMistake("a{1,99999999999999999999}", 4, "99999999999999999999", "too large"),
+        PatternMistake("ab\\", 2, "\\", "ends the pattern"),
+        PatternMistake(#"\/"#, 0, #"\/"#, #"needs no backslash: write "/""#),
+        PatternMistake(#"\é"#, 0, #"\é"#, "needs no backslash"),
+        PatternMistake(#"\y"#, 0, #"\y"#, "stands for nothing"),
+        PatternMistake(#"a\p"#, 1, #"\p"#, "without a category"),
+        PatternMistake(#"\pL"#, 0, #"\p"#, #"\p{L}"#),
+        PatternMistake(#"\p{L"#, 0, #"\p{"#, "not closed"),
+        PatternMistake(#"\p{Lx}"#, 0, #"\p{Lx}"#, "no general category"),
+        PatternMistake(#"\p{}"#, 0, #"\p{}"#, "no general category"),
+        PatternMistake(#"\P{Cs}"#, 0, #"\P{Cs}"#, "no general category"),
+    ]
+
+    static let unsupported = [
+        PatternMistake(#"(a)\1"#, 3, #"\1"#, "a back-reference"),
+        PatternMistake(#"\k<a>"#, 0, #"\k"#, "a back-reference by name"),
+        PatternMistake("a(?=b)", 1, "(?=", "a look-ahead"),
+        PatternMistake("(?!b)", 0, "(?!", "a negative look-ahead"),
+        PatternMistake("(?<=b)", 0, "(?<=", "a look-behind"),
+        PatternMistake("(?<!b)", 0, "(?<!", "a negative look-behind"),
+        PatternMistake("(?<n>b)", 0, "(?<", "a named group"),
+        PatternMistake("(?P<n>b)", 0, "(?P<", "a named group"),
+        PatternMistake("(?'n'b)", 0, "(?'", "a named group"),
+        PatternMistake("(?P=n)", 0, "(?P=", "a back-reference by name"),
+        PatternMistake("x(?:b)", 1, "(?:", "a group that captures nothing"),
+        PatternMistake("(?>b)", 0, "(?>", "an atomic group"),
+        PatternMistake("(?i)b", 0, "(?i", "an inline flag"),
+        PatternMistake("(?-i:b)", 0, "(?-", "an inline flag"),
+        PatternMistake("(?#b)", 0, "(?#", "a comment"),
+        PatternMistake("(?|b)", 0, "(?|", "a branch reset"),
+        PatternMistake("(?(1)b)", 0, "(?(", "a conditional"),
+        PatternMistake("(?R)", 0, "(?R", "a recursion"),
+        PatternMistake("(?1)", 0, "(?1", "a recursion"),
+        PatternMistake("(?&n)", 0, "(?&", "a recursion"),
+        PatternMistake("a+?", 2, "?", #"a lazy quantifier ("+?")"#),
+        PatternMistake("a{2,3}?", 6, "?", #"a lazy quantifier ("{2,3}?")"#),
+        PatternMistake("a++", 2, "+", "a possessive quantifier"),
+        PatternMistake(#"\bword\b"#, 0, #"\b"#, "a word boundary"),
+        PatternMistake(#"\B"#, 0, #"\B"#, "the absence of a word boundary"),
+        PatternMistake(#"[\b]"#, 1, #"\b"#, "a backspace"),
+        PatternMistake(#"\A"#, 0, #"\A"#, #"write "^""#),
+        PatternMistake(#"a\z"#, 1, #"\z"#, #"write "$""#),
+        PatternMistake(#"\Z"#, 0, #"\Z"#, #"write "$""#),
+        PatternMistake(#"\Qa\E"#, 0, #"\Q"#, "quoting"),
+        PatternMistake(#"\x41"#, 0, #"\x"#, "by number"),
+        PatternMistake(#"[\u0041]"#, 1, #"\u"#, "by number"),
+        PatternMistake(#"\cA"#, 0, #"\c"#, "by number"),
+        PatternMistake(#"\0"#, 0, #"\0"#, "by number"),
+        PatternMistake(#"\h"#, 0, #"\h"#, "horizontal"),
+        PatternMistake(#"\R"#, 0, #"\R"#, "a line break"),
+        PatternMistake(#"\X"#, 0, #"\X"#, "with its marks"),
+        PatternMistake(#"\K"#, 0, #"\K"#, "where the match begins"),
+        PatternMistake(#"\G"#, 0, #"\G"#, "match before"),
+        PatternMistake(#"\i"#, 0, #"\i"#, "XML"),
+        PatternMistake("[[:alpha:]]", 1, "[:", "a class by name"),
+        PatternMistake("[[=a=]]", 1, "[=", "a collating element"),
+        PatternMistake("[a-z-[aeiou]]", 4, "-[", "subtraction"),
+        PatternMistake(#"\p{Greek=Yes}"#, 0, #"\p{Greek=Yes}"#, "a script, block or property"),
+        PatternMistake(#"\p{IsGreek}"#, 0, #"\p{IsGreek}"#, "a script, block or property"),
+    ]
+
+    private func check(_ mistake: PatternMistake) throws -> Scenario.Pattern.Malformed {
+        let error = try #require(throws: Scenario.Pattern.Malformed.self) { try Scenario.Pattern(mistake.pattern) }
+        let marked = mistake.pattern.unicodeScalars.dropFirst(error.offset).prefix(error.length)
+        #expect(error.offset == mistake.offset)
+        #expect(String(String.UnicodeScalarView(marked)) == mistake.mark)
+        #expect(error.description.contains(mistake.says), "\(error)")
+        #expect(!error.fix.isEmpty)
+        return error
+    }
+
+    @Test("Each mistake is told at its characters, with what would be right.", arguments: broken)
+    func mistake(_ mistake: PatternMistake) throws { _ = try check(mistake) }
+
+    @Test("What only other engines have is named, and said not to be supported.", arguments: unsupported)
+    func feature(_ mistake: PatternMistake) throws {
+        #expect(try check(mistake).problem.contains("not supported"))
+    }
+
+    @Test("Counts in counts are refused before they are written out, at the count that is too much.")
+    func blowUp() throws {
+        let sut = PatternMistake("((a{1000}){1000}){1000}", 10, "{1000}", "longer than 10000 steps")
+        _ = try check(sut)
+        let many = String(repeating: "a{1000}", count: 11)
+        _ = try check(PatternMistake(many, 0, many, "longer than 10000 steps"))
+        #expect(throws: Scenario.Pattern.Malformed.self) { try Scenario.Pattern("(((|||){1000}){1000}){1000}") }
+        #expect(throws: Never.self) { try Scenario.Pattern(String(repeating: "a{1000}", count: 10)) }
+    }
+
+    @Test("A hundred thousand groups in each other overflow no stack; a hundred are read.")
+    func depth() throws {
+        for count in [101, 4_000, 100_000] {
+            let error = try #require(throws: Scenario.Pattern.Malformed.self) {
+                try Scenario.Pattern(String(repeating: "(", count: count))
+            }
+            #expect(error.offset == (count > 4_096 ? 4_096 : 100))
+        }
+        let deep = String(repeating: "(", count: 100) + "a" + String(repeating: ")*", count: 100)
+        #expect(try Scenario.Pattern(deep).isWhole(of: Array("aaa".utf8)))
+    }
+
+    @Test("A pattern that is too long is refused where it is.")
+    func length() throws {
+        let error = try #require(throws: Scenario.Pattern.Malformed.self) {
+            try Scenario.Pattern(String(repeating: "a", count: 5_000))
+        }
+        #expect(error.offset == 4_096 && error.problem.contains("5000 characters"))
+        #expect(throws: Never.self) { try Scenario.Pattern(String(repeating: "a", count: 4_096)) }
+    }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import Rehearsal
+
+@Suite("What a pattern remembers of a text")
+struct PatternMemoryTests {
+    /// Letters a and b in an order that does not repeat.
+    private func scattered(_ count: Int) -> [UInt8] {
+        var state: UInt64 = 1
+        return (0..<count).map { _ in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state >> 63 == 0 ? 0x61 : 0x62
+        }
+    }
+
+    @Test("It stays within its bound, however many sets a text leads to.", arguments: [100, 1_000, 20_000])
+    func bound(_ most: Int) throws {
+        let sut = try Scenario.Pattern("[ab]*a[ab]{14}c")
+        var run = PatternRun(sut.program, searching: true, remembering: most)
+        #expect(scattered(5_000).withUnsafeBufferPointer { !run.holds(for: $0.span) })
+        #expect(run.memory.count <= most)
+        #expect(run.memory.count > 0)
+    }
+
+    @Test("It is found again in whatever order its steps were reached, and a set of others is not taken for it.")
+    func order() {
+        let program = [PatternProgram.Step](repeating: .set(0), count: 8)
+        var ways = PatternWays(program.count)
+        var sut = PatternMemory(width: 1, most: .max)
+        func number(_ steps: [Int]) -> Int {
+            ways.begin()
+            for step in steps { ways.follow(step, program) }
+            return sut.number(of: ways)
+        }
+        let first = number([1, 2, 3])
+        #expect(number([3, 1, 2]) == first)
+        #expect(number([2, 3, 1, 2]) == first)
+        #expect(number([1, 2, 4]) != first)
+        #expect(number([1, 2]) != first)
+        #expect(number([]) != first)
+        #expect(sut.isDead(number([])) && !sut.isDead(first))
+    }
+
+    @Test("Sets whose hashes are equal are told apart.")
+    func collisions() {
+        // Among 200,000 sums of two hashes of 32 bits, some are equal.
+        let program = [PatternProgram.Step](repeating: .set(0), count: 640)
+        var ways = PatternWays(program.count)
+        var sut = PatternMemory(width: 1, most: .max)
+        var numbers: Set<Int> = []
+        var pairs = 0
+        for one in program.indices {
+            for other in program.indices.dropFirst(one + 1) {
+                ways.begin()
+                ways.follow(one, program)
+                ways.follow(other, program)
+                numbers.insert(sut.number(of: ways))
+                pairs += 1
+            }
+        }
+        #expect(numbers.count == pairs)
+    }
+}

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import Rehearsal
+
+/// SplitMix64, so that a failure can be played again.
+private struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
+
+@Suite("Patterns beside one that tries everything")
+struct PatternPropertyTests {
+    /// What a run answers, with little or no memory of sets of steps.
+    private func answer(_ sut: Scenario.Pattern, _ bytes: [UInt8], searching: Bool, remembering: Int) -> Bool {
+        var run = PatternRun(sut.program, searching: searching, remembering: remembering)
+        return bytes.withUnsafeBufferPointer { run.holds(for: $0.span) }
+    }
+
+    @Test("Five thousand random patterns match what they say, as a whole and in part.", arguments: 0..<10)
+    func random(_ round: Int) throws {
+        var source = SeededGenerator(state: UInt64(round))
+        for _ in 0..<500 {
+            let oracle = OraclePattern.random(4, &source)
+            let sut = try Scenario.Pattern(oracle.written)
+            for _ in 0..<4 {
+                let text = (0..<Int.random(in: 0...7, using: &source)).map { _ in
+                    OraclePattern.alphabet[Int.random(in: 0..<OraclePattern.alphabet.count, using: &source)]
+                }
+                let bytes = Array(String(text).utf8)
+                let isRight =
+                    sut.isWhole(of: bytes) == oracle.isWhole(of: text)
+                    && sut.isFound(in: bytes) == oracle.isFound(in: text)
+                #expect(isRight, "\(oracle.written.debugDescription) of \(String(text).debugDescription)")
+            }
+        }
+    }
+
+    @Test("How much is remembered changes no answer.", arguments: 0..<4)
+    func memory(_ round: Int) throws {
+        var source = SeededGenerator(state: 1_000 + UInt64(round))
+        for _ in 0..<200 {
+            let oracle = OraclePattern.random(4, &source)
+            let sut = try Scenario.Pattern(oracle.written)
+            let text = (0..<30).map { _ in
+                OraclePattern.alphabet[Int.random(in: 0..<OraclePattern.alphabet.count, using: &source)]
+            }
+            let bytes = Array(String(text).utf8)
+            for remembering in [0, 40, 1_000] {
+                let isRight =
+                    answer(sut, bytes, searching: false, remembering: remembering) == oracle.isWhole(of: text)
+                    && answer(sut, bytes, searching: true, remembering: remembering) == oracle.isFound(in: text)
+                #expect(isRight, "\(oracle.written.debugDescription) of \(String(text).debugDescription)")
+            }
+        }
+    }
+
+    @Test("Bytes at random, and texts at random for patterns, hurt nothing.")
+    func noise() {
+        var source = SeededGenerator(state: 7)
+        let signs = Array(#"ab()[]{}*+?|\^$.,-0129pPdw:<=!é"#.unicodeScalars)
+        var read = 0
+        for _ in 0..<20_000 {
+            var text = ""
+            for _ in 0..<Int.random(in: 0...12, using: &source) {
+                text.unicodeScalars.append(signs[Int.random(in: 0..<signs.count, using: &source)])
+            }
+            do {
+                let sut = try Scenario.Pattern(text)
+                let bytes = (0..<8).map { _ in UInt8.random(in: .min ... .max, using: &source) }
+                if sut.isWhole(of: bytes) { #expect(sut.isFound(in: bytes)) }
+                read += 1
+            } catch {
+                #expect(error.offset >= 0 && error.offset + error.length <= text.unicodeScalars.count, "\(text)")
+            }
+        }
+        #expect(read > 500)
+    }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import Rehearsal
+
+@Suite("Patterns")
+struct PatternTests {
+    @Test("Each text is matched as a whole, in part or not at all, as RFC 9485 says.", arguments: PatternRow.all)
+    func table(_ row: PatternRow) throws {
+        let sut = try Scenario.Pattern(row.pattern)
+        for (subject, answer) in row.answers {
+            let bytes = Array(subject.utf8)
+            #expect(sut.isWhole(of: bytes) == (answer == .whole), "whole \(subject.debugDescription)")
+            #expect(sut.isFound(in: bytes) == (answer != .none), "part \(subject.debugDescription)")
+        }
+    }
+
+    @Test("The table is as long as it is meant to be.")
+    func length() {
+        #expect(PatternRow.all.reduce(0) { $0 + $1.answers.count } >= 150)
+    }
+
+    @Test("Each letter of each category of RFC 9485 names a category, and no scalar is in two of them.")
+    func categories() throws {
+        let letters = ["L": "lmotu", "M": "cen", "N": "dlo", "P": "cdefios", "Z": "lps", "S": "ckmo", "C": "cfno"]
+        for (major, minors) in letters {
+            let whole = try Scenario.Pattern("\\p{\(major)}")
+            let minor = try minors.map { try Scenario.Pattern("\\p{\(major)\($0)}") }
+            for value in stride(from: UInt32(0), to: 0x3100, by: 7) {
+                guard let scalar = Unicode.Scalar(value) else { continue }
+                let bytes = Array(String(scalar).utf8)
+                let count = minor.count { $0.isWhole(of: bytes) }
+                #expect(count == (whole.isWhole(of: bytes) ? 1 : 0), "U+\(String(value, radix: 16))")
+            }
+        }
+    }
+
+    @Test(
+        "A byte that is not part of well-formed UTF-8 is matched by nothing, and what stands around it is.",
+        arguments: [
+            [0xFF], [0x80], [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0xC0, 0xAF], [0xE0, 0x80, 0xAF],
+            [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80],
+        ] as [[UInt8]]
+    )
+    func invalid(_ bytes: [UInt8]) throws {
+        for pattern in [".", "[^a]", #"\P{L}"#, #"\D"#, #"[\s\S]"#, "[\u{0}-\u{10FFFF}]", "\u{FFFD}", ".+", ".{1,4}"] {
+            let sut = try Scenario.Pattern(pattern)
+            #expect(!sut.isWhole(of: bytes) && !sut.isFound(in: bytes), "\(pattern)")
+        }
+        let around = Array("aé".utf8) + bytes + Array("éb".utf8)
+        #expect(try Scenario.Pattern("^aé").isFound(in: around))
+        #expect(try Scenario.Pattern("éb$").isFound(in: around))
+        #expect(try !Scenario.Pattern("aé.*éb").isFound(in: around))
+        #expect(try Scenario.Pattern("").isFound(in: bytes))
+    }
+
+    @Test("Every scalar is read from its UTF-8 and is in the class of itself alone.")
+    func scalars() throws {
+        for value in [0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFD, 0xFFFF, 0x1_0000, 0x10_FFFF] as [UInt32] {
+            let scalar = try #require(Unicode.Scalar(value))
+            let sut = try Scenario.Pattern("[\(scalar)-\(scalar)]")
+            #expect(sut.isWhole(of: Array(String(scalar).utf8)))
+            #expect(sut.isFound(in: Array("x\(scalar)x".utf8)))
+            for near in [value - 1, value + 1].compactMap(Unicode.Scalar.init) {
+                #expect(!sut.isFound(in: Array(String(near).utf8)))
+            }
+        }
+    }
+
+    @Test("Patterns are equal if they are written alike, scalar by scalar.")
+    func equality() throws {
+        let composed = try Scenario.Pattern("\u{E9}")
+        #expect(try composed == Scenario.Pattern("\u{E9}"))
+        #expect(try composed != Scenario.Pattern("e\u{301}"))
+        #expect(try Set([composed, Scenario.Pattern("e\u{301}"), Scenario.Pattern("\u{E9}")]).count == 2)
+        #expect("\(composed)" == "\u{E9}")
+    }
+}
