@@ -1,3 +1,4 @@
+import RehearsalServer
 import Testing
 
 @testable import RehearsalCLI
@@ -39,8 +40,24 @@ struct HelpTests {
         }
         let stated = try ServeOptions(Arguments(words, options: ServeOptions.declared), Terminal())
         let silent = try ServeOptions(Arguments([], options: ServeOptions.declared), Terminal())
-        #expect(words.count == 18)
+        #expect(words.count == 20)
+        #expect(stated.limits.leniency == silent.limits.leniency)
         #expect(stated.limits.limits == silent.limits.limits)
         #expect(stated.limits.journalBytes == silent.limits.journalBytes)
+    }
+
+    @Test("Rules to tolerate are told one by one, all at once, or with their nearest name.")
+    func leniency() throws {
+        func tolerated(_ text: String) throws -> Backend.Leniency {
+            try LimitOptions(Arguments(["--lenient", text], options: LimitOptions.declared)).leniency
+        }
+        for (name, rule, what) in Backend.Leniency.named {
+            #expect(try tolerated(name) == rule)
+            #expect(Help.text(for: .serve, width: 100).split(separator: " ").joined().contains(name), "\(what)")
+        }
+        #expect(try tolerated("all") == .all)
+        #expect(Backend.Leniency.named.reduce(into: Backend.Leniency()) { $0.insert($1.rule) } == .all)
+        #expect(try tolerated("missing-host,folded-lines") == [.missingHost, .foldedLines])
+        #expect(throws: UsageError.self) { try tolerated("missing-hosts") }
     }
 }
