@@ -36,7 +36,7 @@ let package = Package(
         .testTarget(
             name: "RehearsalServerTests",
             dependencies: ["RehearsalServer", "RehearsalTestSupport"],
-            exclude: ["Wire/Corpus/requests.tsv"]
+            exclude: ["Wire/Request/Corpus/requests.tsv"]
         ),
         .testTarget(
             name: "RehearsalTestingTests",

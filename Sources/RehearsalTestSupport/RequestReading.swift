@@ -93,7 +93,7 @@ package struct RequestReading {
     private mutating func parse(_ bytes: [UInt8]) throws(Violation) {
         let repair = HeadRepair(bytes, tolerating: leniency)
         try RequestParser.parse(repair.bytes.span, into: &head)
-        if let length = head.contentLength, length > limits.body { throw Violation(413, "RFC 9110 §15.5.14: a limit") }
+        try BodyReader.check(head, limits)
         let span = repair.bytes.span
         var request = Request()
         request.method = span.text(head.method)

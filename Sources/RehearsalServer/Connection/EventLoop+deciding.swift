@@ -33,9 +33,7 @@ extension EventLoop {
         let span = bytes.bindMemory(to: UInt8.self).span
         do throws(Violation) {
             try RequestParser.parse(span, into: &head.pointee)
-            if let length = head.pointee.contentLength, length > session.limits.body {
-                throw Violation(413, "RFC 9110 §15.5.14: the body is larger than \(session.limits.body) bytes")
-            }
+            try BodyReader.check(head.pointee, session.limits)
         } catch {
             return refuse(connection, error, head: arrived, after: broken)
         }

@@ -30,7 +30,7 @@ enum Authority {
     /// Names with escapes, and addresses in brackets.
     private static func isUnusual(_ bytes: Span<UInt8>, _ authority: RequestHead.Slice) -> Bool {
         let text = bytes.bytes(authority)
-        var rest = text[...]
+        var rest = ArraySlice(text)
         if text.first == 0x5B {
             guard let bracket = text.firstIndex(of: 0x5D), isAddress(text[1..<bracket]) else { return false }
             rest = text[(bracket + 1)...]

@@ -29,13 +29,13 @@ package struct ChunkedDecoder {
     /// Reads on and hands over pieces of the body; returns how many bytes were used.
     mutating func feed(
         _ bytes: UnsafeRawBufferPointer,
-        _ take: (UnsafeRawBufferPointer) throws(Violation) -> Void,
+        _ take: (UnsafeRawBufferPointer) -> Void,
     ) throws(Violation) -> Int {
         var index = 0
         while index < bytes.count, state != .done {
             if state == .data {
                 let count = min(remaining, bytes.count - index)
-                try take(UnsafeRawBufferPointer(rebasing: bytes[index..<(index + count)]))
+                take(UnsafeRawBufferPointer(rebasing: bytes[index..<(index + count)]))
                 remaining -= count
                 index += count
                 if remaining == 0 { state = .dataReturn }
@@ -78,10 +78,10 @@ package struct ChunkedDecoder {
         case .trailerFeed:
             try expect(byte, 0x0A, Self.bareReturn)
             state = .trailerStart
-        case .lastFeed:
+        // Data is not read byte by byte, and nothing is read when all is done.
+        case .lastFeed, .data, .done:
             try expect(byte, 0x0A, Self.bareReturn)
             state = .done
-        case .data, .done: break
         }
     }
 

@@ -53,7 +53,7 @@ enum TransferCodings {
 extension [UInt8] {
     /// Without the spaces and tabs around it.
     fileprivate var trimmed: [UInt8] {
-        var rest = self[...]
+        var rest = ArraySlice(self)
         while let byte = rest.first, byte == 0x20 || byte == 0x09 { rest = rest.dropFirst() }
         while let byte = rest.last, byte == 0x20 || byte == 0x09 { rest = rest.dropLast() }
         return Array(rest)

@@ -79,7 +79,7 @@ package struct HeadRepair {
         guard words.count == 3 else { return }
         let target = PercentEncoding.escapingStray(Array(words[1]))
         guard target.count > words[1].count else { return }
-        words[1] = target[...]
+        words[1] = ArraySlice(target)
         line = Array(words.joined(separator: [0x20]))
         rules.append("RFC 9112 §3.2: the target holds characters that should be percent-encoded")
     }

@@ -6,8 +6,11 @@ import Testing
 private let corpora = ProcessInfo.processInfo.environment["REHEARSAL_CORPORA"]
 
 @Suite("JSONTestSuite")
-struct JSONCorpusTests {
-    @Test("Each file is taken or refused as its name says, and none of them hurts.", .enabled(if: corpora != nil))
+struct JSONCorpus {
+    @Test(
+        "Each file is taken or refused as its name says, and none of them hurts.",
+        .enabled(if: corpora != nil, "REHEARSAL_CORPORA does not name the folder of the corpora")
+    )
     func corpus() throws {
         let folder = URL(filePath: try #require(corpora)).appending(path: "json/test_parsing")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -8,7 +8,6 @@ package struct BodyReader {
     }
 
     private var framing: Framing
-    private let limit: Int
     private let keeps: Int
     package private(set) var body = Journal.Body(hash: BodyReader.hashBasis, isComplete: false)
 
@@ -21,8 +20,12 @@ package struct BodyReader {
     package init(_ head: RequestHead, keeps: Int, limits: Backend.Limits) {
         framing = head.isChunked ? .chunked(ChunkedDecoder(limits)) : .length(remaining: head.contentLength ?? 0)
         self.keeps = keeps
-        limit = limits.body
         if case .length(0) = framing { body.isComplete = true }
+    }
+
+    /// Refuses a request whose head declares more than a body may have.
+    package static func check(_ head: RequestHead, _ limits: Backend.Limits) throws(Violation) {
+        if let length = head.contentLength, length > limits.body { throw tooLarge(limits.body) }
     }
 
     package var isComplete: Bool { body.isComplete }
@@ -45,16 +48,14 @@ package struct BodyReader {
         switch framing {
         case .length(let remaining):
             let count = min(remaining, bytes.count)
-            try Self.take(UnsafeRawBufferPointer(rebasing: bytes[..<count]), into: &body, keeps, limit)
+            Self.take(UnsafeRawBufferPointer(rebasing: bytes[..<count]), into: &body, keeps)
             framing = .length(remaining: remaining - count)
             body.isComplete = remaining == count
             return count
         case .chunked(var decoder):
             // Also when a rule is broken: what was noted before stays.
             defer { framing = .chunked(decoder) }
-            let used = try decoder.feed(bytes) { piece throws(Violation) in
-                try Self.take(piece, into: &body, keeps, limit)
-            }
+            let used = try decoder.feed(bytes) { Self.take($0, into: &body, keeps) }
             body.isComplete = decoder.isComplete
             return used
         }
@@ -64,10 +65,8 @@ package struct BodyReader {
         _ piece: UnsafeRawBufferPointer,
         into body: inout Journal.Body,
         _ keeps: Int,
-        _ limit: Int,
-    ) throws(Violation) {
+    ) {
         body.length += piece.count
-        if body.length > limit { throw tooLarge(limit) }
         let room = keeps - body.kept.count
         if room > 0 { body.kept.append(contentsOf: piece.prefix(room)) }
         body.hash = hash(piece, from: body.hash)

@@ -9,7 +9,7 @@ enum HeadDiagnosis {
         let line = firstLine(bytes)
         if line.contains(0x0D) { return bareReturn }
         let words = line.split(separator: 0x20, omittingEmptySubsequences: false)
-        if let violation = ofMethod(words.first ?? []) { return violation }
+        if let violation = ofMethod(words[0]) { return violation }
         if words.contains(where: \.isEmpty) || line.contains(0x09) {
             return Violation(400, "RFC 9112 §3: the parts of the request line are divided by one space each")
         }
@@ -32,7 +32,6 @@ enum HeadDiagnosis {
     }
 
     private static func ofMethod(_ word: ArraySlice<UInt8>) -> Violation? {
-        if word.isEmpty { return Violation(400, "RFC 9112 §3.1: the request line does not begin with a method") }
         guard let byte = word.prefix(while: { $0 != 0x09 }).first(where: { !ByteClass.isToken($0) }) else { return nil }
         return Violation(400, "RFC 9112 §3.1: a method holds \(name(byte)), which a token cannot")
     }
