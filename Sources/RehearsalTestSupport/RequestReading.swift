@@ -2,7 +2,7 @@ import Rehearsal
 package import RehearsalServer
 
 /// Reads a stream of bytes as a server reads a connection, without a socket: request after request, until one breaks a
-/// rule or the bytes end.
+/// rule, one is the last of its connection, or the bytes end.
 package struct RequestReading {
     /// One request as far as it was read.
     package struct Request: Equatable {
@@ -34,6 +34,8 @@ package struct RequestReading {
     private let limits: Backend.Limits
     private let leniency: Backend.Leniency
     private var pending: [UInt8] = []
+    /// A request was the last of its connection, and what follows is not read.
+    private var isClosed = false
     private var scan = HeadScan()
     private var head = RequestHead()
     private var open: (request: Request, body: BodyReader)?
@@ -51,6 +53,7 @@ package struct RequestReading {
                 return
             }
         }
+        if isClosed { return }
         if open != nil || !(pending.isEmpty || pending == [0x0D]) { ending = .cut }
     }
 
@@ -58,7 +61,7 @@ package struct RequestReading {
     package static func apart(_ bytes: [UInt8]) -> [[UInt8]] { bytes.map { [$0] } }
 
     private mutating func read() throws(Violation) {
-        while !pending.isEmpty {
+        while !pending.isEmpty, !isClosed {
             let used = open == nil ? try readHead() : try readBody()
             guard used > 0 || open?.body.isComplete == true else { return }
             pending.removeFirst(used)
@@ -67,6 +70,7 @@ package struct RequestReading {
                 request.body = body.body.kept
                 request.remarks += body.remarks
                 requests.append(request)
+                isClosed = !request.keepsAlive
                 open = nil
                 scan = HeadScan()
             }

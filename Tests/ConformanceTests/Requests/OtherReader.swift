@@ -1,0 +1,77 @@
+import Foundation
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+
+/// Requests as another implementation of HTTP/1.1 reads them.
+struct OtherReader {
+    struct Reading: Decodable {
+        struct Request: Decodable {
+            let method: String
+            let target: String
+            let minorVersion: Int
+            let fields: [[String]]
+            /// In hexadecimal.
+            let body: String
+        }
+
+        let requests: [Request]
+        /// `complete`, `cut` or `refused`.
+        let ending: String
+        let reason: String
+    }
+
+    static let isThere = (try? Program.run("python3", ["-c", "import h11"]).status) == 0
+
+    /// What h11 makes of each stream.
+    static func read(_ streams: [[UInt8]]) throws -> [Reading] {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "rehearsal-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "streams")
+        try streams.map(hexadecimal).joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+        let run = try Program.run("python3", [Program.file("../Drivers/h11_reading.py", from: #filePath), file.path])
+        return try run.output.split(separator: "\n").map {
+            try JSONDecoder().decode(Reading.self, from: Data($0.utf8))
+        }
+    }
+
+    static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+
+/// Two readings of one stream of bytes.
+struct ReadingPair {
+    let ours: RequestReading
+    let theirs: OtherReader.Reading
+
+    /// What becomes of the stream here and there, where that is not the same.
+    ///
+    /// Whoever answers a request has to read it as the other does; it is no difference when one sees at once what the
+    /// other still waits for.
+    var difference: (ours: String, theirs: String)? {
+        let common = min(ours.requests.count, theirs.requests.count)
+        for index in 0..<common where !Self.isSame(ours.requests[index], theirs.requests[index]) {
+            return ("another request", "another request")
+        }
+        let isAnsweredHere = ours.requests.count > common || (ours.ending == .complete && theirs.ending != "complete")
+        let isAnsweredThere =
+            theirs.requests.count > common || (theirs.ending == "complete" && ours.ending != .complete)
+        if isAnsweredHere, isAnsweredThere { return ("another request", "another request") }
+        if isAnsweredHere { return ("answered", theirs.ending == "refused" ? Self.gist(theirs.reason) : theirs.ending) }
+        guard isAnsweredThere else { return nil }
+        if case .refused(let violation) = ours.ending { return (Self.gist(violation.rule), "answered") }
+        return ("cut", "answered")
+    }
+
+    private static func gist(_ reason: String) -> String { String(reason.prefix { $0 != ":" && $0 != "(" }) }
+
+    private static func isSame(_ ours: RequestReading.Request, _ theirs: OtherReader.Reading.Request) -> Bool {
+        // Names are told in lower case there; text is Latin-1 there, and UTF-8 as far as it is here.
+        ours.method == theirs.method && ours.target == theirs.target && ours.minorVersion == theirs.minorVersion
+            && ours.fields.map { $0[0].lowercased() } == theirs.fields.map { $0[0] }
+            && zip(ours.fields, theirs.fields).allSatisfy { !$0[1].utf8.allSatisfy { $0 < 0x80 } || $0[1] == $1[1] }
+            && OtherReader.hexadecimal(ours.body) == theirs.body
+    }
+}
