@@ -19,14 +19,27 @@ struct RawHead {
     }
 
     private mutating func readRequestLine(_ bytes: [UInt8], _ line: Range<Int>) {
-        let first = bytes[line].firstIndex(of: 0x20) ?? line.upperBound
-        head.method = RequestHead.Slice(line.lowerBound, first)
-        guard first < line.upperBound else { return }
-        let rest = first + 1..<line.upperBound
-        let second = bytes[rest].firstIndex(of: 0x20) ?? rest.upperBound
-        head.target = RequestHead.Slice(rest.lowerBound, second)
-        if second < rest.upperBound { head.version = RequestHead.Slice(second + 1, rest.upperBound) }
-        locatePath(bytes, rest.lowerBound..<second)
+        let method = word(bytes, line)
+        head.method = RequestHead.Slice(method.lowerBound, method.upperBound)
+        let target = word(bytes, method.upperBound..<line.upperBound)
+        head.target = RequestHead.Slice(target.lowerBound, target.upperBound)
+        let version = trimmed(bytes, target.upperBound..<line.upperBound)
+        head.version = RequestHead.Slice(version.lowerBound, version.upperBound)
+        locatePath(bytes, target)
+    }
+
+    /// The next word of a line, however many spaces and tabs there are before it.
+    private func word(_ bytes: [UInt8], _ rest: Range<Int>) -> Range<Int> {
+        let start = bytes[rest].firstIndex { !Self.isBlank($0) } ?? rest.upperBound
+        let end = bytes[start..<rest.upperBound].firstIndex(where: Self.isBlank) ?? rest.upperBound
+        return start..<end
+    }
+
+    private func trimmed(_ bytes: [UInt8], _ text: Range<Int>) -> Range<Int> {
+        var text = text
+        while let first = text.first, Self.isBlank(bytes[first]) { text = first + 1..<text.upperBound }
+        while let last = text.last, Self.isBlank(bytes[last]) { text = text.lowerBound..<last }
+        return text
     }
 
     /// The path of an origin-form or absolute-form target (RFC 9112 §3.2); what is left of the other forms is as it is.
@@ -49,10 +62,16 @@ struct RawHead {
     }
 
     private mutating func readField(_ bytes: [UInt8], _ line: Range<Int>) {
+        if let first = line.first, Self.isBlank(bytes[first]), let last = head.fields.indices.last {
+            // A folded line goes on where the field before it ended (RFC 9112 §5.2).
+            let rest = trimmed(bytes, line)
+            let value = head.fields[last].value
+            let start = value.isEmpty ? rest.lowerBound : Int(value.start)
+            head.fields[last].value = RequestHead.Slice(start, rest.upperBound)
+            return
+        }
         let colon = bytes[line].firstIndex(of: 0x3A) ?? line.upperBound
-        var value = min(colon + 1, line.upperBound)..<line.upperBound
-        while let first = value.first, Self.isBlank(bytes[first]) { value = first + 1..<value.upperBound }
-        while let last = value.last, Self.isBlank(bytes[last]) { value = value.lowerBound..<last }
+        let value = trimmed(bytes, min(colon + 1, line.upperBound)..<line.upperBound)
         head.fields.append(
             RequestHead.Field(
                 name: RequestHead.Slice(line.lowerBound, colon),
