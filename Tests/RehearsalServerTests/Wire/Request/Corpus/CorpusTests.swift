@@ -78,6 +78,10 @@ struct CorpusTests {
         if statuses != sut.statuses.compactMap(\.self) { wrong.append("replies: \(statuses)") }
         if !isClosed { wrong.append("the connection was not closed") }
         if entries.count != sut.statuses.count { wrong.append("\(entries.count) entries") }
+        // What was tolerated is journaled as it came, not as it was understood.
+        if sut.bytes.count < 2000, !entries.allSatisfy({ sut.bytes.firstRange(of: $0.rawHead) != nil }) {
+            wrong.append("a head that was not sent: \(entries.map { String(decoding: $0.rawHead, as: UTF8.self) })")
+        }
         let decision = entries.last.map { "\($0.decision)" } ?? "none"
         if decision != sut.decision { wrong.append("decision: \(decision)") }
         let violation = entries.last?.violation ?? ""
