@@ -29,6 +29,9 @@ struct ScenarioRoot: Hashable {
         path == "/" || realPath == path || realPath.hasPrefix(path + "/")
     }
 
+    /// Whether a folder, however it is written, is there and inside.
+    func contains(folder: String) -> Bool { FileSystem.realPath(folder).map { contains($0) } ?? false }
+
     /// What a reference stands for.
     enum Resolution {
         /// The file as it is shown to people, and without links.
