@@ -73,6 +73,6 @@ extension String {
     /// The text in double quotes, on one line and not too long, for a message.
     package var quoted: String {
         let short = count > 160 ? prefix(157) + "…" : self[...]
-        return String(decoding: JSON.string(String(short)).bytes(), as: UTF8.self)
+        return String(decoding: JSON.string(String(short)).bytes(), as: UTF8.self).printable
     }
 }
