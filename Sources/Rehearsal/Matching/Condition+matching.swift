@@ -33,7 +33,7 @@ extension Scenario.Condition {
         return exactQuery.flatMap { Self.difference(of: items, from: $0) }
     }
 
-    typealias Item = (name: [UInt8], value: [UInt8])
+    package typealias Item = (name: [UInt8], value: [UInt8])
 
     /// The parameters of a query as forms write them: split at `&` and `=`, escapes and `+` decoded.
     static func queryItems(_ head: RequestHead, _ bytes: Span<UInt8>) -> [Item] {
@@ -41,7 +41,7 @@ extension Scenario.Condition {
         return queryItems(bytes.bytes(query))
     }
 
-    static func queryItems(_ query: [UInt8]) -> [Item] {
+    package static func queryItems(_ query: [UInt8]) -> [Item] {
         query.split(separator: UInt8(ascii: "&")).map { part in
             let halves = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             return (

@@ -1,21 +1,21 @@
-import Rehearsal
+package import Rehearsal
 
 /// The parts of a recorded URL that a replay needs: the path and the query stay as they were written.
-struct RecordedURL: Hashable {
+package struct RecordedURL: Hashable {
     /// `https://api.example.com:8443`: in lower case, and without a port that the scheme implies.
-    var origin: String
+    package var origin: String
     /// At least `/`.
-    var path: String
+    package var path: String
     /// What stands after the first `?`; nil if there is none, or nothing after it.
-    var query: String?
+    package var query: String?
 
     /// Why nothing can be replayed at a URL.
-    struct Unusable: Error, Hashable {
-        var reason: String
+    package struct Unusable: Error, Hashable {
+        package var reason: String
     }
 
     /// Reads an absolute `http` or `https` URL (RFC 3986), and drops user information and fragment.
-    init(_ text: String) throws(Unusable) {
+    package init(_ text: String) throws(Unusable) {
         guard let colon = text.firstIndex(of: ":"), Self.isScheme(text[..<colon]) else {
             throw Unusable(reason: "its URL is not absolute")
         }
@@ -69,7 +69,7 @@ extension RecordedURL {
     ///
     /// Escapes are written one way (RFC 3986 §6.2.2), and so is what a path holds raw although a URL cannot, or although
     /// it means something in a pattern.
-    static func pattern(for path: String) -> Scenario.PathPattern {
+    package static func pattern(for path: String) -> Scenario.PathPattern {
         var text = ""
         for byte in PercentEncoding.normalized(Array(path.utf8)) {
             switch byte {
@@ -84,7 +84,7 @@ extension RecordedURL {
     }
 
     /// The parameters of a query in the order in which they stand, decoded as forms are: `+` is a space.
-    static func items(of query: String?) -> [Scenario.Condition.QueryItem] {
+    package static func items(of query: String?) -> [Scenario.Condition.QueryItem] {
         (query ?? "").split(separator: "&").map { item in
             let halves = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return Scenario.Condition.QueryItem(
