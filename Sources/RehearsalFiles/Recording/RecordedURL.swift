@@ -16,15 +16,17 @@ package struct RecordedURL: Hashable {
 
     /// Reads an absolute `http` or `https` URL (RFC 3986), and drops user information and fragment.
     package init(_ text: String) throws(Unusable) {
-        guard let colon = text.firstIndex(of: ":"), Self.isScheme(text[..<colon]) else {
+        // By scalar: a combining mark belongs to what is before it as people read, and not as a URL is read.
+        let scalars = text.unicodeScalars
+        guard let colon = scalars.firstIndex(of: ":"), Self.isScheme(text[..<colon]) else {
             throw Unusable(reason: "its URL is not absolute")
         }
         let scheme = text[..<colon].lowercased()
         guard scheme == "http" || scheme == "https" else {
             throw Unusable(reason: "\(scheme): is not fetched over HTTP")
         }
-        let afterScheme = text[colon...].dropFirst()
-        guard afterScheme.hasPrefix("//") else { throw Unusable(reason: "its URL names no host") }
+        let afterScheme = scalars[colon...].dropFirst()
+        guard afterScheme.starts(with: "//".unicodeScalars) else { throw Unusable(reason: "its URL names no host") }
         let rest = afterScheme.dropFirst(2).prefix { $0 != "#" }
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         guard let host = Self.host(authority, scheme: scheme) else {
@@ -46,7 +48,7 @@ package struct RecordedURL: Hashable {
     }
 
     /// Host and port without user information: `name:word@API.example:443` → `api.example`.
-    private static func host(_ authority: Substring, scheme: String) -> String? {
+    private static func host(_ authority: Substring.UnicodeScalarView, scheme: String) -> String? {
         let afterUser = authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority
         let isLiteral = afterUser.first == "["
         guard !isLiteral || afterUser.contains("]") else { return nil }
@@ -54,13 +56,13 @@ package struct RecordedURL: Hashable {
             isLiteral
             ? afterUser.firstIndex(of: "]").map { afterUser.index(after: $0) } ?? afterUser.endIndex
             : afterUser.firstIndex(of: ":") ?? afterUser.endIndex
-        let name = afterUser[..<nameEnd].lowercased()
+        let name = String(afterUser[..<nameEnd]).lowercased()
         let tail = afterUser[nameEnd...]
         guard !name.isEmpty, name != "[]", tail.isEmpty || tail.first == ":" else { return nil }
         let port = tail.dropFirst()
-        guard port.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
-        let isImplied = port.isEmpty || port == (scheme == "https" ? "443" : "80")
-        return isImplied ? name : "\(name):\(port)"
+        guard port.allSatisfy({ "0"..."9" ~= $0 }) else { return nil }
+        let isImplied = port.isEmpty || String(port) == (scheme == "https" ? "443" : "80")
+        return isImplied ? name : "\(name):\(String(port))"
     }
 }
 
@@ -85,16 +87,12 @@ extension RecordedURL {
 
     /// The parameters of a query in the order in which they stand, decoded as forms are: `+` is a space.
     package static func items(of query: String?) -> [Scenario.Condition.QueryItem] {
-        (query ?? "").split(separator: "&").map { item in
-            let halves = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return Scenario.Condition.QueryItem(
-                name: decoded(halves[0]),
-                value: halves.count > 1 ? decoded(halves[1]) : ""
+        // As a request's are read, byte by byte, or a query would not be found again.
+        Scenario.Condition.queryItems(Array((query ?? "").utf8)).map { item in
+            Scenario.Condition.QueryItem(
+                name: String(decoding: item.name, as: UTF8.self),
+                value: String(decoding: item.value, as: UTF8.self)
             )
         }
-    }
-
-    private static func decoded(_ text: Substring) -> String {
-        String(decoding: PercentEncoding.decoded(Array(text.utf8), plusIsSpace: true), as: UTF8.self)
     }
 }
