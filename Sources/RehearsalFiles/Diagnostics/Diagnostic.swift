@@ -32,8 +32,9 @@ package struct Diagnostic: Error, Sendable, Hashable {
         self.severity = severity
         self.code = code
         self.path = path
-        self.message = message
-        self.hint = hint
+        // Either may hold what the file holds, which must not steer a terminal.
+        self.message = message.printable
+        self.hint = hint?.printable
         self.see = see
     }
 
