@@ -88,11 +88,6 @@ extension RecordedURL {
     /// The parameters of a query in the order in which they stand, decoded as forms are: `+` is a space.
     package static func items(of query: String?) -> [Scenario.Condition.QueryItem] {
         // As a request's are read, byte by byte, or a query would not be found again.
-        Scenario.Condition.queryItems(Array((query ?? "").utf8)).map { item in
-            Scenario.Condition.QueryItem(
-                name: String(decoding: item.name, as: UTF8.self),
-                value: String(decoding: item.value, as: UTF8.self)
-            )
-        }
+        Scenario.Condition.queryItems(Array((query ?? "").utf8))
     }
 }
