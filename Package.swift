@@ -30,7 +30,7 @@ let package = Package(
         // What must hold of everything that reads what others wrote; the fuzzer and a test suite ask it.
         .target(
             name: "FuzzTargets",
-            dependencies: ["Rehearsal", "RehearsalFiles"],
+            dependencies: ["Rehearsal", "RehearsalFiles", "RehearsalServer", "RehearsalTestSupport"],
             path: "Tests/Fuzzing/Targets"
         ),
         .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Suite"),

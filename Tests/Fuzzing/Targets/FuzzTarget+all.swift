@@ -5,6 +5,8 @@ extension FuzzTarget {
         .har,
         .scenario,
         .paths,
+        .patterns,
+        .requests,
     ]
 
     /// The target of that name.

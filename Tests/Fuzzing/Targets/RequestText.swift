@@ -21,8 +21,9 @@ struct RequestText {
     /// Whether a client can send it as it is: other bytes are escaped on the way (RFC 3986 §2.1).
     var isSendable: Bool {
         let path = bytes[head.path.range]
-        let hasBadByte = bytes[head.target.range].contains { $0 <= 0x20 || $0 >= 0x7F || $0 == UInt8(ascii: "#") }
-        return path.first == UInt8(ascii: "/") && !hasBadByte && !path.contains(UInt8(ascii: "?"))
+        let target = Array(bytes[head.target.range])
+        let isWhole = target.allSatisfy { $0 > 0x20 && $0 < 0x7F } && PercentEncoding.escapingStray(target) == target
+        return path.first == UInt8(ascii: "/") && isWhole && !path.contains(UInt8(ascii: "?"))
     }
 
     func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
