@@ -27,6 +27,13 @@ let package = Package(
         // One request through URLSession, in a process of its own that may die of it; ConformanceTests starts it.
         .executableTarget(name: "FaultDriver"),
         .target(name: "RehearsalTestSupport", dependencies: ["Rehearsal", "RehearsalServer"]),
+        // What must hold of everything that reads what others wrote; the fuzzer and a test suite ask it.
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["Rehearsal", "RehearsalFiles", "RehearsalServer", "RehearsalTestSupport"],
+            path: "Tests/Fuzzing/Targets"
+        ),
+        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Suite"),
         .testTarget(name: "RehearsalTests", dependencies: ["Rehearsal"]),
         .testTarget(
             name: "RehearsalFilesTests",
@@ -56,6 +63,17 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+if Context.environment["REHEARSAL_FUZZING"] != nil {
+    // libFuzzer brings its own `main`, so this builds only as Tests/Fuzzing/run builds it.
+    package.targets.append(
+        .executableTarget(
+            name: "RehearsalFuzzer",
+            dependencies: ["FuzzTargets"],
+            path: "Tests/Fuzzing/Fuzzer"
+        )
+    )
+}
 
 let strict: [SwiftSetting] = [
     // Boxes cost an allocation and hide a witness call: where one is wanted, the code says so.

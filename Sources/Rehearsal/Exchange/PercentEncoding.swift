@@ -3,7 +3,8 @@ package enum PercentEncoding {
     /// Decodes the escapes of unreserved characters and puts the digits of the others in upper case, so that equal
     /// paths have equal bytes (RFC 3986 §6.2.2).
     ///
-    /// `*`, `{` and `}` are escaped on the way: recorders write them either way.
+    /// `*`, `{` and `}` are escaped on the way: recorders write them either way. So is a `%` that begins no escape, which
+    /// could begin one together with what is decoded after it.
     package static func normalized(_ segment: [UInt8]) -> [UInt8] {
         guard segment.contains(where: needsWork) else { return segment }
         var result: [UInt8] = []
@@ -74,7 +75,7 @@ package enum PercentEncoding {
     }
 
     private static func appendNormalized(_ byte: UInt8, wasEscaped: Bool, to result: inout [UInt8]) {
-        if isUnreserved(byte) || (!wasEscaped && !needsWork(byte)) || (!wasEscaped && byte == UInt8(ascii: "%")) {
+        if isUnreserved(byte) || (!wasEscaped && !needsWork(byte)) {
             result.append(byte)
         } else {
             append(byte, to: &result)

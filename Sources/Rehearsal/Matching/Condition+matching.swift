@@ -33,34 +33,31 @@ extension Scenario.Condition {
         return exactQuery.flatMap { Self.difference(of: items, from: $0) }
     }
 
-    typealias Item = (name: [UInt8], value: [UInt8])
-
     /// The parameters of a query as forms write them: split at `&` and `=`, escapes and `+` decoded.
-    static func queryItems(_ head: RequestHead, _ bytes: Span<UInt8>) -> [Item] {
+    static func queryItems(_ head: RequestHead, _ bytes: Span<UInt8>) -> [QueryItem] {
         guard let query = head.query else { return [] }
         return queryItems(bytes.bytes(query))
     }
 
-    static func queryItems(_ query: [UInt8]) -> [Item] {
+    package static func queryItems(_ query: [UInt8]) -> [QueryItem] {
         query.split(separator: UInt8(ascii: "&")).map { part in
             let halves = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            return (
-                PercentEncoding.decoded(Array(halves[0]), plusIsSpace: true),
-                halves.count > 1 ? PercentEncoding.decoded(Array(halves[1]), plusIsSpace: true) : []
+            return QueryItem(
+                name: PercentEncoding.decoded(Array(halves[0]), plusIsSpace: true),
+                value: halves.count > 1 ? PercentEncoding.decoded(Array(halves[1]), plusIsSpace: true) : []
             )
         }
     }
 
-    private static func difference(of items: [Item], from expected: [QueryItem]) -> String? {
+    private static func difference(of items: [QueryItem], from expected: [QueryItem]) -> String? {
         var left = items
         for item in expected {
-            let name = Array(item.name.utf8)
-            let value = Array(item.value.utf8)
-            guard let index = left.firstIndex(where: { $0.name == name && $0.value == value }) else {
-                let found = items.compactMap { $0.name == name ? $0.value : nil }
-                let isSecret = SecretNames.query.contains(item.name)
-                let recorded = shown([Array(item.value.utf8)], isSecret: isSecret)
-                return "query \(item.name) is \(recorded) in the recording, "
+            guard let index = left.firstIndex(of: item) else {
+                let found = items.compactMap { $0.name == item.name ? $0.value : nil }
+                let name = String(decoding: item.name, as: UTF8.self)
+                let isSecret = SecretNames.query.contains(name)
+                let recorded = shown([item.value], isSecret: isSecret)
+                return "query \(name) is \(recorded) in the recording, "
                     + "the request has \(shown(found, isSecret: isSecret))"
             }
             left.remove(at: index)

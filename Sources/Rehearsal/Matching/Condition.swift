@@ -31,11 +31,12 @@ extension Scenario {
             }
         }
 
+        /// A parameter with its escapes decoded: bytes, because an escape of Latin-1 (`%E9`) is no text.
         package struct QueryItem: Sendable, Hashable {
-            package var name: String
-            package var value: String
+            package var name: [UInt8]
+            package var value: [UInt8]
 
-            package init(name: String, value: String) {
+            package init(name: [UInt8], value: [UInt8]) {
                 self.name = name
                 self.value = value
             }

@@ -33,10 +33,10 @@ package struct PathTrie: Sendable {
     private var slots = [Slot](repeating: Slot(hash: 0, node: -1), count: 16)
     private var literals = 0
 
-    init() {}
+    package init() {}
 
     /// Adds an endpoint; those of better rank come first.
-    mutating func insert(_ endpoint: Int32, at segments: [Scenario.PathPattern.Segment]) {
+    package mutating func insert(_ endpoint: Int32, at segments: [Scenario.PathPattern.Segment]) {
         var node: Int32 = 0
         for segment in segments {
             switch segment {
@@ -50,7 +50,7 @@ package struct PathTrie: Sendable {
     }
 
     /// Puts siblings in order; after it nothing is inserted any more.
-    mutating func finish() {
+    package mutating func finish() {
         for index in nodes.indices {
             let start = Int32(ranked.count)
             ranked += ending[index]
@@ -90,7 +90,7 @@ package struct PathTrie: Sendable {
         descend(bytes, from: Int(path.start) + 1, to: Int(path.end), node: 0, into: &found)
     }
 
-    func endpoints(of node: Int32) -> ArraySlice<Int32> {
+    package func endpoints(of node: Int32) -> ArraySlice<Int32> {
         let endpoints = nodes[Int(node)].endpoints
         return ranked[Int(endpoints.lowerBound)..<Int(endpoints.upperBound)]
     }

@@ -4,7 +4,7 @@ extension Diagnostic {
     /// One line in the format of compilers, which editors and Xcode make clickable: `file:line:column: error: message`.
     package var line: String {
         let place = position.map { "\(path):\($0.line):\($0.column)" } ?? path
-        return "\(place): \(severity.rawValue): \(message)"
+        return "\(place.printable): \(severity.rawValue): \(message)"
     }
 
     /// The line with what a person needs to act on it: the excerpt, the hint and the next command.

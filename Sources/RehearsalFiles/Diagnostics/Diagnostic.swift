@@ -32,8 +32,9 @@ package struct Diagnostic: Error, Sendable, Hashable {
         self.severity = severity
         self.code = code
         self.path = path
-        self.message = message
-        self.hint = hint
+        // Either may hold what the file holds, which must not steer a terminal.
+        self.message = message.printable
+        self.hint = hint?.printable
         self.see = see
     }
 
@@ -73,6 +74,6 @@ extension String {
     /// The text in double quotes, on one line and not too long, for a message.
     package var quoted: String {
         let short = count > 160 ? prefix(157) + "…" : self[...]
-        return String(decoding: JSON.string(String(short)).bytes(), as: UTF8.self)
+        return String(decoding: JSON.string(String(short)).bytes(), as: UTF8.self).printable
     }
 }

@@ -1,30 +1,32 @@
-import Rehearsal
+package import Rehearsal
 
 /// The parts of a recorded URL that a replay needs: the path and the query stay as they were written.
-struct RecordedURL: Hashable {
+package struct RecordedURL: Hashable {
     /// `https://api.example.com:8443`: in lower case, and without a port that the scheme implies.
-    var origin: String
+    package var origin: String
     /// At least `/`.
-    var path: String
+    package var path: String
     /// What stands after the first `?`; nil if there is none, or nothing after it.
-    var query: String?
+    package var query: String?
 
     /// Why nothing can be replayed at a URL.
-    struct Unusable: Error, Hashable {
-        var reason: String
+    package struct Unusable: Error, Hashable {
+        package var reason: String
     }
 
     /// Reads an absolute `http` or `https` URL (RFC 3986), and drops user information and fragment.
-    init(_ text: String) throws(Unusable) {
-        guard let colon = text.firstIndex(of: ":"), Self.isScheme(text[..<colon]) else {
+    package init(_ text: String) throws(Unusable) {
+        // By scalar: a combining mark belongs to what is before it as people read, and not as a URL is read.
+        let scalars = text.unicodeScalars
+        guard let colon = scalars.firstIndex(of: ":"), Self.isScheme(text[..<colon]) else {
             throw Unusable(reason: "its URL is not absolute")
         }
         let scheme = text[..<colon].lowercased()
         guard scheme == "http" || scheme == "https" else {
             throw Unusable(reason: "\(scheme): is not fetched over HTTP")
         }
-        let afterScheme = text[colon...].dropFirst()
-        guard afterScheme.hasPrefix("//") else { throw Unusable(reason: "its URL names no host") }
+        let afterScheme = scalars[colon...].dropFirst()
+        guard afterScheme.starts(with: "//".unicodeScalars) else { throw Unusable(reason: "its URL names no host") }
         let rest = afterScheme.dropFirst(2).prefix { $0 != "#" }
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         guard let host = Self.host(authority, scheme: scheme) else {
@@ -46,7 +48,7 @@ struct RecordedURL: Hashable {
     }
 
     /// Host and port without user information: `name:word@API.example:443` → `api.example`.
-    private static func host(_ authority: Substring, scheme: String) -> String? {
+    private static func host(_ authority: Substring.UnicodeScalarView, scheme: String) -> String? {
         let afterUser = authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority
         let isLiteral = afterUser.first == "["
         guard !isLiteral || afterUser.contains("]") else { return nil }
@@ -54,13 +56,13 @@ struct RecordedURL: Hashable {
             isLiteral
             ? afterUser.firstIndex(of: "]").map { afterUser.index(after: $0) } ?? afterUser.endIndex
             : afterUser.firstIndex(of: ":") ?? afterUser.endIndex
-        let name = afterUser[..<nameEnd].lowercased()
+        let name = String(afterUser[..<nameEnd]).lowercased()
         let tail = afterUser[nameEnd...]
         guard !name.isEmpty, name != "[]", tail.isEmpty || tail.first == ":" else { return nil }
         let port = tail.dropFirst()
-        guard port.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
-        let isImplied = port.isEmpty || port == (scheme == "https" ? "443" : "80")
-        return isImplied ? name : "\(name):\(port)"
+        guard port.allSatisfy({ "0"..."9" ~= $0 }) else { return nil }
+        let isImplied = port.isEmpty || String(port) == (scheme == "https" ? "443" : "80")
+        return isImplied ? name : "\(name):\(String(port))"
     }
 }
 
@@ -69,7 +71,7 @@ extension RecordedURL {
     ///
     /// Escapes are written one way (RFC 3986 §6.2.2), and so is what a path holds raw although a URL cannot, or although
     /// it means something in a pattern.
-    static func pattern(for path: String) -> Scenario.PathPattern {
+    package static func pattern(for path: String) -> Scenario.PathPattern {
         var text = ""
         for byte in PercentEncoding.normalized(Array(path.utf8)) {
             switch byte {
@@ -84,17 +86,8 @@ extension RecordedURL {
     }
 
     /// The parameters of a query in the order in which they stand, decoded as forms are: `+` is a space.
-    static func items(of query: String?) -> [Scenario.Condition.QueryItem] {
-        (query ?? "").split(separator: "&").map { item in
-            let halves = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return Scenario.Condition.QueryItem(
-                name: decoded(halves[0]),
-                value: halves.count > 1 ? decoded(halves[1]) : ""
-            )
-        }
-    }
-
-    private static func decoded(_ text: Substring) -> String {
-        String(decoding: PercentEncoding.decoded(Array(text.utf8), plusIsSpace: true), as: UTF8.self)
+    package static func items(of query: String?) -> [Scenario.Condition.QueryItem] {
+        // As a request's are read, byte by byte, or a query would not be found again.
+        Scenario.Condition.queryItems(Array((query ?? "").utf8))
     }
 }

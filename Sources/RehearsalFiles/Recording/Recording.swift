@@ -62,7 +62,11 @@ extension Recording.Entry {
         return Target(
             method: method,
             path: RecordedURL.pattern(for: path),
-            query: items.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+            query: items.sorted { left, right in
+                left.name == right.name
+                    ? left.value.lexicographicallyPrecedes(right.value)
+                    : left.name.lexicographicallyPrecedes(right.name)
+            }
         )
     }
 }

@@ -25,7 +25,9 @@ extension DocumentReader {
                 "\(name.quoted) is outside of \(library.root.path.quoted), where this scenario's files have to be"
             report(.outsideRoot, at: node.range, message, hint: "move it there, or name another folder with --root")
         case .missing:
-            let others = Set(candidates.map(FileName.folder)).flatMap { FileSystem.names(in: $0) }
+            // Only what the document may refer to is worth a hint, and nobody is told what else there is.
+            let folders = Set(candidates.map(FileName.folder)).filter(library.root.contains(folder:))
+            let others = folders.flatMap { FileSystem.names(in: $0) }
             let near = NearestName.of(FileName.last(of: candidates.first ?? name), in: others.sorted())
             let looked = candidates.count > 1 ? " (looked for \(candidates.map(\.quoted).joined(separator: ", ")))" : ""
             let hint = near.map { "did you mean \($0.quoted)?" }

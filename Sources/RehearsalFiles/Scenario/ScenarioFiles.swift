@@ -34,12 +34,14 @@ package enum ScenarioFiles {
         return loader.loaded(first: paths.first)
     }
 
-    /// Reads a document that is part of the program, and so refers to no file.
+    /// Reads a document that is no file: it is part of the program, or not saved yet.
     ///
-    /// - Parameter path: what the document is called in diagnostics.
-    package static func loadText(_ bytes: [UInt8], path: String) -> Loaded {
+    /// - Parameters:
+    ///   - path: what the document is called in diagnostics, and beside what it looks for files.
+    ///   - root: the folder that it may refer to, absolute and without links; without one it refers to no file.
+    package static func loadText(_ bytes: [UInt8], path: String, root: String? = nil) -> Loaded {
         let loader = ScenarioLoader(options: Options())
-        loader.load(SourceText(path: path, bytes: bytes), library: nil)
+        loader.load(text: SourceText(path: path, bytes: bytes), root: root.map { ScenarioRoot(path: $0) })
         return loader.loaded(first: path)
     }
 }

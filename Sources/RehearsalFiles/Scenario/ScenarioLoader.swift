@@ -45,9 +45,18 @@ final class ScenarioLoader {
             }
             root = ScenarioRoot(path: folder)
         }
+        load(shown: path, real: real, library: library(of: root))
+    }
+
+    /// Loads a document that is no file; without a root it refers to none either.
+    func load(text source: SourceText, root: ScenarioRoot?) {
+        load(source, library: root.map(library))
+    }
+
+    private func library(of root: ScenarioRoot) -> FileLibrary {
         let library = libraries[root] ?? FileLibrary(root: root, isExact: options.isExact)
         libraries[root] = library
-        load(shown: path, real: real, library: library)
+        return library
     }
 
     private func fail(_ diagnostic: Diagnostic) {
@@ -67,7 +76,7 @@ final class ScenarioLoader {
         }
     }
 
-    func load(_ source: SourceText, library: FileLibrary?) {
+    private func load(_ source: SourceText, library: FileLibrary?) {
         var found: [Diagnostic] = []
         let isNamedRecording = FileName.pathExtension(of: source.path) == "har"
         guard !isNamedRecording, let document = document(source, diagnostics: &found) else {

@@ -26,8 +26,12 @@ struct ScenarioRoot: Hashable {
 
     /// Whether a path, absolute and without links, is inside.
     func contains(_ realPath: String) -> Bool {
-        path == "/" || realPath == path || realPath.hasPrefix(path + "/")
+        // Byte by byte: two spellings of one letter are equal strings, and two names on Linux.
+        path == "/" || (realPath + "/").utf8.starts(with: (path + "/").utf8)
     }
+
+    /// Whether a folder, however it is written, is there and inside.
+    func contains(folder: String) -> Bool { FileSystem.realPath(folder).map { contains($0) } ?? false }
 
     /// What a reference stands for.
     enum Resolution {

@@ -47,7 +47,7 @@ struct RecordedURLTests {
         arguments: [
             ("/a/{id}/*", "/a/%7Bid%7D/%2A"), ("/**", "/%2A%2A"), ("/%7euser/%c3%a9", "/~user/%C3%A9"),
             ("/é b", "/%C3%A9%20b"),
-            ("/a;b=c:1,2/@x", "/a;b=c:1,2/@x"), ("/100%/", "/100%/"),
+            ("/a;b=c:1,2/@x", "/a;b=c:1,2/@x"), ("/100%/", "/100%25/"),
         ]
     )
     func literalPatterns(path: String, text: String) throws {
@@ -65,8 +65,8 @@ struct RecordedURLTests {
     func items() {
         let sut = RecordedURL.items(of: "b=1+2&a=%C3%A9%2B&&b=1+2&c&d=e=f")
 
-        #expect(sut.map(\.name) == ["b", "a", "b", "c", "d"])
-        #expect(sut.map(\.value) == ["1 2", "é+", "1 2", "", "e=f"])
+        let pairs = sut.map { [$0.name, $0.value].map { String(decoding: $0, as: UTF8.self) } }
+        #expect(pairs == [["b", "1 2"], ["a", "é+"], ["b", "1 2"], ["c", ""], ["d", "e=f"]])
         #expect(RecordedURL.items(of: nil).isEmpty)
     }
 }

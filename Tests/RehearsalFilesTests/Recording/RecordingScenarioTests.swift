@@ -40,7 +40,7 @@ struct RecordingScenarioTests {
 
         #expect(statuses(sut) == [[200, 204], [201, 202], [203]])
         #expect(
-            sut.map { $0.when?.exactQuery?.map { "\($0.name)=\($0.value)" } }
+            sut.map { $0.when?.exactQuery?.map { String(decoding: $0.name + [0x3D] + $0.value, as: UTF8.self) } }
                 == [[], ["x=1", "y=a b"], ["x=1", "x=1", "y=a b"]]
         )
     }

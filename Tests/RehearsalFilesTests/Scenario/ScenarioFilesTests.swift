@@ -146,6 +146,13 @@ struct ScenarioFilesTests {
         #expect(load(folder, "s0.jsonc").diagnostics.map(\.code) == [.tooMany])
     }
 
+    @Test("A folder whose name is spelt with other code points is another folder.")
+    func spelling() {
+        let sut = ScenarioRoot(path: "/caf\u{E9}")
+        #expect(sut.contains("/caf\u{E9}") && sut.contains("/caf\u{E9}/a.json") && sut.contains("/caf\u{E9}/\u{301}a"))
+        #expect(!sut.contains("/cafe\u{301}/a.json") && !sut.contains("/caf\u{E9}s/a.json"))
+    }
+
     @Test("What cannot be read is told, each file by its name.")
     func unreadable() throws {
         let folder = try ScratchFolder([

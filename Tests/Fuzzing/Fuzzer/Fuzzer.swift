@@ -1,0 +1,62 @@
+import FuzzTargets
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// What libFuzzer calls: `--target=NAME` on its command line says what is fuzzed.
+private nonisolated(unsafe) var target: FuzzTarget?
+
+/// An input may take this long, and a little more for each byte: what takes longer takes more than linear time.
+private let mostNanoseconds = 150_000_000
+private let mostNanosecondsPerByte = 10_000
+
+/// Takes the target from the command line, before the first input.
+@_cdecl("LLVMFuzzerInitialize")
+public func initialize(
+    _ count: UnsafeMutablePointer<CInt>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+) -> CInt {
+    let words = (0..<Int(count.pointee)).compactMap { arguments.pointee[$0].map { String(cString: $0) } }
+    let name = words.compactMap { $0.hasPrefix("--target=") ? String($0.dropFirst(9)) : nil }.last ?? ""
+    target = FuzzTarget.named(name)
+    if target == nil {
+        say("error: --target is one of \(FuzzTarget.all.map(\.name).joined(separator: ", ")), not \"\(name)\"")
+        exit(2)
+    }
+    return 0
+}
+
+/// Gives the target one input, and ends the process if something does not hold.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    // A copy of exactly these bytes, so that one byte beyond them is seen.
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    let began = processorTime()
+    do {
+        try target?.check(bytes)
+    } catch {
+        say("finding: \(error)")
+        abort()
+    }
+    let nanoseconds = processorTime() - began
+    if nanoseconds > mostNanoseconds + count * mostNanosecondsPerByte {
+        say("finding: \(count) bytes took \(nanoseconds / 1_000_000) ms of a processor")
+        abort()
+    }
+    return 0
+}
+
+/// Of this thread, so that a busy machine is not taken for a slow reader.
+private func processorTime() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+}
+
+private func say(_ text: String) {
+    let line = Array((text + "\n").utf8)
+    _ = write(2, line, line.count)
+}

@@ -1,0 +1,54 @@
+import Rehearsal
+import RehearsalFiles
+
+extension [Diagnostic] {
+    /// Everything that is said stands in the text that it is said about, and on one line of a terminal.
+    func requirePlaces(in bytes: [UInt8]) throws {
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        for diagnostic in self {
+            try Finding.unless(
+                !diagnostic.line.unicodeScalars.contains(where: \.movesTheCursor),
+                "a message of several lines"
+            )
+            if let hint = diagnostic.hint {
+                try Finding.unless(
+                    !hint.unicodeScalars.contains(where: \.movesTheCursor),
+                    "a hint of several lines: \(hint)"
+                )
+            }
+            _ = diagnostic.text
+            _ = diagnostic.json.bytes()
+            if let position = diagnostic.position { try position.requirePlace(in: lines) }
+            if let excerpt = diagnostic.excerpt { try excerpt.requireMark() }
+        }
+    }
+
+    /// Whether there is an error among them.
+    var hasErrors: Bool { contains { $0.severity == .error } }
+}
+
+extension SourceText.Position {
+    fileprivate func requirePlace(in lines: [ArraySlice<UInt8>]) throws {
+        try Finding.unless(1...lines.count ~= line, "line \(line) of \(lines.count)")
+        let characters = lines[line - 1].count { $0 & 0xC0 != 0x80 }
+        try Finding.unless(1...(characters + 1) ~= column, "column \(column) of \(characters) in line \(line)")
+        try Finding.unless(length > 0, "a mark of length \(length)")
+        try Finding.unless(column + length <= characters + 2, "a mark that ends after its line")
+    }
+}
+
+extension SourceText.Excerpt {
+    /// The mark stands under the text that is shown, at most one after it.
+    fileprivate func requireMark() throws {
+        let width = text.unicodeScalars.count
+        try Finding.unless(width <= 120, "an excerpt of \(width) characters")
+        try Finding.unless(column > 0 && length > 0, "a mark at \(column) of length \(length)")
+        try Finding.unless(column + length <= width + 2, "a mark that ends after its excerpt")
+        try Finding.unless(!text.unicodeScalars.contains(where: \.movesTheCursor), "an excerpt of several lines")
+    }
+}
+
+extension Unicode.Scalar {
+    /// C0, DEL and C1, which a terminal obeys.
+    var movesTheCursor: Bool { value < 0x20 || 0x7F..<0xA0 ~= value }
+}

@@ -1,0 +1,14 @@
+extension FuzzTarget {
+    /// Every target. A new one is a file beside this one, a line in here, and a folder of seeds that has its name.
+    package static let all: [FuzzTarget] = [
+        .json,
+        .har,
+        .scenario,
+        .paths,
+        .patterns,
+        .requests,
+    ]
+
+    /// The target of that name.
+    package static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
+}

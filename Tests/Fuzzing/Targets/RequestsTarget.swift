@@ -1,0 +1,89 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+
+extension FuzzTarget {
+    /// What comes in on a connection: requests one after the other (RFC 9112), strictly and with everything tolerated.
+    static let requests = FuzzTarget("requests") { bytes in
+        let strict = try RequestStream.read(bytes, [])
+        let lenient = try RequestStream.read(bytes, .all)
+        try Finding.unless(
+            lenient.requests.starts(with: strict.requests),
+            "what strict reading takes, lenient reading takes otherwise"
+        )
+        if case .refused = strict.ending { return }
+        try Finding.unless(
+            lenient.ending == strict.ending && lenient.requests.count == strict.requests.count,
+            "strict reading ends with \(strict.ending), lenient reading with \(lenient.ending)"
+        )
+    }
+}
+
+private enum RequestStream {
+    /// Small, so that inputs of the fuzzer's size meet them.
+    private static var limits: Backend.Limits {
+        var limits = Backend.Limits()
+        limits.head = 1024
+        limits.headerLines = 12
+        limits.target = 256
+        limits.body = 512
+        return limits
+    }
+
+    /// Reads it whole, and sees to it that however it is cut, the same is read.
+    static func read(_ bytes: [UInt8], _ leniency: Backend.Leniency) throws -> RequestReading {
+        let whole = RequestReading([bytes], limits: limits, leniency: leniency)
+        for request in whole.requests { try requireSense(of: request) }
+        var ways = [pieces(of: bytes)]
+        if bytes.count <= 1024 { ways.append(RequestReading.apart(bytes)) }
+        for pieces in ways {
+            let cut = RequestReading(pieces, limits: limits, leniency: leniency)
+            try Finding.unless(
+                isSame(cut.ending, whole.ending),
+                "read whole it ends with \(whole.ending), in \(pieces.count) pieces with \(cut.ending)"
+            )
+            try Finding.unless(
+                cut.requests == whole.requests,
+                "read whole there are \(whole.requests), in \(pieces.count) pieces \(cut.requests)"
+            )
+        }
+        return whole
+    }
+
+    /// Of two rules that are broken, what has arrived first may decide which is told.
+    private static func isSame(_ left: RequestReading.Ending, _ right: RequestReading.Ending) -> Bool {
+        if case (.refused, .refused) = (left, right) { return true }
+        return left == right
+    }
+
+    /// Cuts the bytes at places that only they decide.
+    private static func pieces(of bytes: [UInt8]) -> [[UInt8]] {
+        var state = bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        var pieces: [[UInt8]] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let count = 1 + Int(state >> 33) % max(1, bytes.count / 4)
+            pieces.append(Array(rest.prefix(count)))
+            rest = rest.dropFirst(count)
+        }
+        return pieces
+    }
+
+    /// What a request says of itself could have been in its head, and its body is within the limit.
+    private static func requireSense(of request: RequestReading.Request) throws {
+        let isMethod = !request.method.isEmpty && request.method.utf8.allSatisfy { 0x21..<0x7F ~= $0 }
+        try Finding.unless(isMethod, "\(request.method.debugDescription) is a method")
+        try Finding.unless(!request.target.isEmpty, "a target is empty")
+        try Finding.unless(!holdsLineEnd(request.target) && !request.target.utf8.contains(0x20), "a target has spaces")
+        try Finding.unless(request.body.count <= limits.body, "a body of \(request.body.count) bytes is taken")
+        for field in request.fields {
+            try Finding.unless(!field[0].isEmpty && !field[0].utf8.contains(0x3A), "\(field) is a field")
+            try Finding.unless(!field.contains(where: holdsLineEnd), "\(field) holds the end of a line")
+        }
+    }
+
+    private static func holdsLineEnd(_ text: String) -> Bool {
+        text.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 }
+    }
+}
