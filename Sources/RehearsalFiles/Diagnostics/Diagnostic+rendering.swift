@@ -4,7 +4,8 @@ extension Diagnostic {
     /// One line in the format of compilers, which editors and Xcode make clickable: `file:line:column: error: message`.
     package var line: String {
         let place = position.map { "\(path):\($0.line):\($0.column)" } ?? path
-        return "\(place.printable): \(severity.rawValue): \(message)"
+        // Any of them may hold what the file holds, which must not steer a terminal.
+        return "\(place): \(severity.rawValue): \(message)".printable
     }
 
     /// The line with what a person needs to act on it: the excerpt, the hint and the next command.
@@ -17,9 +18,9 @@ extension Diagnostic {
             let indent = String(repeating: " ", count: excerpt.column - 1)
             let underline = "^" + String(repeating: "~", count: max(0, excerpt.length - 1))
             lines.append("\(gutter)\(number) | \(excerpt.text)")
-            lines.append("\(blank) | \(indent)\(underline)" + (hint.map { " \($0)" } ?? ""))
+            lines.append("\(blank) | \(indent)\(underline)" + (hint.map { " \($0.printable)" } ?? ""))
         } else if let hint {
-            lines.append("  \(hint)")
+            lines.append("  \(hint.printable)")
         }
         if let see { lines.append("  see: \(see)") }
         return lines.joined(separator: "\n")

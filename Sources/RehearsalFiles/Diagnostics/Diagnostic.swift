@@ -32,9 +32,8 @@ package struct Diagnostic: Error, Sendable, Hashable {
         self.severity = severity
         self.code = code
         self.path = path
-        // Either may hold what the file holds, which must not steer a terminal.
-        self.message = message.printable
-        self.hint = hint?.printable
+        self.message = message
+        self.hint = hint
         self.see = see
     }
 

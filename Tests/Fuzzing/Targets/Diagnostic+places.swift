@@ -10,13 +10,8 @@ extension [Diagnostic] {
                 !diagnostic.line.unicodeScalars.contains(where: \.movesTheCursor),
                 "a message of several lines"
             )
-            if let hint = diagnostic.hint {
-                try Finding.unless(
-                    !hint.unicodeScalars.contains(where: \.movesTheCursor),
-                    "a hint of several lines: \(hint)"
-                )
-            }
-            _ = diagnostic.text
+            let steers = diagnostic.text.unicodeScalars.contains { $0 != "\n" && $0.movesTheCursor }
+            try Finding.unless(!steers, "a diagnostic that steers a terminal")
             _ = diagnostic.json.bytes()
             if let position = diagnostic.position { try position.requirePlace(in: lines) }
             if let excerpt = diagnostic.excerpt { try excerpt.requireMark() }
