@@ -34,7 +34,11 @@ extension EventLoop {
         do throws(Violation) {
             try RequestParser.parse(span, into: &head.pointee)
             if let length = head.pointee.contentLength, length > session.limits.body {
-                throw Violation(413, "RFC 9110 §15.5.14: the body is larger than \(session.limits.body) bytes")
+                throw BodyReader.tooLarge(session.limits.body)
+            }
+            // White space that is tolerated before a target hides its length from whoever looks for its end.
+            if !broken.isEmpty, head.pointee.target.count > session.limits.target {
+                throw HeadScan.targetTooLong(session.limits)
             }
         } catch {
             return refuse(connection, error, head: arrived, after: broken)
