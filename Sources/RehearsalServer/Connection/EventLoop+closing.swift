@@ -88,9 +88,10 @@ extension EventLoop {
 
     /// Whether a client that was taken to be too slow had sent enough, and the loop was too busy to read it.
     private func hasNews(_ connection: Connection) -> Bool {
-        guard connection.phase == .head || connection.phase == .body, connection.interest.contains(.read) else {
-            return false
-        }
+        // A fault comes when its time has come, whatever has been sent.
+        guard connection.phase == .head || connection.phase == .body, connection.interest.contains(.read),
+            connection.idleFault == nil
+        else { return false }
         receive(connection)
         let isStillSlow = connection.phase == .head || connection.phase == .body
         return !isStillSlow || connection.deadline > now

@@ -65,6 +65,21 @@ struct SlowReaderTests {
         #expect(sut.first?.end == .resetByClient)
     }
 
+    @Test("The kernel takes little for a client that does not read.", arguments: PollerKind.allCases)
+    func kernel(_ kind: PollerKind) async throws {
+        let sut = try SlowPlay(on: kind)
+        try await onThread {
+            let client = try sut.client()
+            client.send(SlowPlay.get)
+            client.waitForSomething()
+            sut.backend.catchUp()
+            client.closeNow(reset: true)
+        }
+        #expect(await sut.left(after: 1) == 0)
+        // What a window, a buffer for it and one call take; unlimited, it is two and a half megabytes.
+        #expect(try #require(sut.entries.first).written < 1 << 20)
+    }
+
     @Test("A client that reads at last gets every reply that it asked for, in order.", arguments: PollerKind.allCases)
     func atLast(_ kind: PollerKind) async throws {
         let sut = try SlowPlay(100_000, on: kind)
