@@ -59,6 +59,7 @@ extension EventLoop {
 
     /// The deadline has come.
     func expire(_ connection: Connection) {
+        guard !hasNews(connection) else { return }
         switch connection.phase {
         case .head:
             if connection.firstByteAt == 0 {
@@ -83,6 +84,17 @@ extension EventLoop {
         case .lingering: close(connection)
         case .writing, .stalled, .closed: break
         }
+    }
+
+    /// Whether a client that was taken to be too slow had sent enough, and the loop was too busy to read it.
+    private func hasNews(_ connection: Connection) -> Bool {
+        // A fault comes when its time has come, whatever has been sent.
+        guard connection.phase == .head || connection.phase == .body, connection.interest.contains(.read),
+            connection.idleFault == nil
+        else { return false }
+        receive(connection)
+        let isStillSlow = connection.phase == .head || connection.phase == .body
+        return !isStillSlow || connection.deadline > now
     }
 
     private func timeOut(_ connection: Connection, _ what: String, head: UnsafeRawBufferPointer) {

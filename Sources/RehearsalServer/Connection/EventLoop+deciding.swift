@@ -34,6 +34,10 @@ extension EventLoop {
         do throws(Violation) {
             try RequestParser.parse(span, into: &head.pointee)
             try BodyReader.check(head.pointee, session.limits)
+            // White space that is tolerated before a target hides its length from whoever looks for its end.
+            if !broken.isEmpty, head.pointee.target.count > session.limits.target {
+                throw HeadScan.targetTooLong(session.limits)
+            }
         } catch {
             return refuse(connection, error, head: arrived, after: broken)
         }

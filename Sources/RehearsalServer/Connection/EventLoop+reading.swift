@@ -162,6 +162,10 @@ extension EventLoop {
     func lose(_ connection: Connection) {
         if connection.peerClosedAt == 0 { connection.peerClosedAt = now }
         if connection.end == .closedByClient { connection.end = .resetByClient }
+        if connection.phase == .head, connection.firstByteAt > 0, connection.ordinal < 0 {
+            let pending = connection.pending
+            pending.withUnsafeBytes { enterCutHead(connection, $0) }
+        }
         if connection.body != nil { enterBody(connection) }
         finishExchange(connection, .resetByClient)
         close(connection)

@@ -11,7 +11,10 @@ extension EventLoop {
 
     func accept(_ listener: Listener) {
         for _ in 0..<Self.mostAcceptsATurn {
-            guard listener.session.hasRoom else { return pauseAccepting(listener) }
+            guard listener.session.hasRoom else {
+                crowded.insert(listener.slot)
+                return pauseAccepting(listener)
+            }
             if listener.network != nil {
                 follow(listener)
                 guard listener.socket.isListening else { return }
@@ -73,6 +76,17 @@ extension EventLoop {
         poller.forget(listener.socket.descriptor)
         listener.resumesAt = now + Self.pause
         wake(listener.slot, at: listener.resumesAt)
+    }
+
+    /// A session that had as many connections as it may have lost one, so that another can be accepted at once.
+    func goOnAccepting(for session: Session) {
+        for slot in crowded {
+            guard let listener = slots[Int(slot)].listener, listener.session === session else { continue }
+            crowded.remove(slot)
+            guard listener.resumesAt != .max else { continue }
+            listener.resumesAt = .max
+            poller.want(.read, of: listener.socket.descriptor, token: listener.token)
+        }
     }
 
     /// Makes room for connections of a session whose listeners are on another loop.

@@ -15,6 +15,8 @@ final class EventLoop {
     private var ready: [Readiness] = []
     /// The connections of each session, by slot.
     var members: [ObjectIdentifier: Set<Int32>] = [:]
+    /// Listeners that pause because their sessions have as many connections as they may have, by slot.
+    var crowded: Set<Int32> = []
     /// Given up for a moment when there are no descriptors left, so that a client can be turned away.
     var reserve = open("/dev/null", O_RDONLY | O_CLOEXEC)
 

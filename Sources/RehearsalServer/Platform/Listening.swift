@@ -95,6 +95,8 @@ struct Listening {
         guard descriptor >= 0 else { throw SystemError("open a socket") }
         RehearsalServer.Socket.setNonBlocking(descriptor)
         RehearsalServer.Socket.enable(descriptor, SOL_SOCKET, SO_REUSEADDR)
+        // On Linux, accepted connections have it from here.
+        RehearsalServer.Socket.limitUnsent(descriptor)
         let isBound: Bool
         if family == AF_INET6 {
             RehearsalServer.Socket.enable(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY)

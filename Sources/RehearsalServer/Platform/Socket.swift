@@ -55,12 +55,23 @@ enum Socket {
             guard descriptor >= 0 else { return nil }
             setNonBlocking(descriptor)
             enable(descriptor, SOL_SOCKET, SO_NOSIGPIPE)
+            limitUnsent(descriptor)
         #else
             let descriptor = rehearsal_accept(listener, nil, nil)
             guard descriptor >= 0 else { return nil }
         #endif
         enable(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
         return descriptor
+    }
+
+    /// Bytes beyond which the kernel takes no more while a client has no room for those it has.
+    private static let mostUnsent: Int32 = 128 << 10
+
+    /// Has the kernel take no more for a client that does not read than a reply of usual size: otherwise it keeps
+    /// megabytes for each, and five hundred slow readers take the memory that all connections of the machine share.
+    static func limitUnsent(_ descriptor: Int32) {
+        var size = mostUnsent
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// Makes the next `close` send RST instead of FIN.

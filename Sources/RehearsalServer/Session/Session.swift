@@ -254,10 +254,12 @@ final class Session: @unchecked Sendable {
         _ record: JournalRecord.Disconnected,
         _ end: Journal.ConnectionEnd,
     ) {
-        lock.withLock {
+        let wasFull = lock.withLock {
             openConnections -= 1
             journal.disconnected(number, record, end)
+            return openConnections == limits.connections - 1
         }
+        if wasFull { loops[0].submit { $0.goOnAccepting(for: self) } }
     }
 
     /// Lets replies go that have been held.

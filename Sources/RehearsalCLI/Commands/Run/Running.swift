@@ -49,7 +49,8 @@ struct Running: Sendable {
         )
     }
 
-    private func settings() throws -> Backend.Options {
+    /// What the options come to for the backend.
+    func settings() throws -> Backend.Options {
         var settings = Backend.Options()
         settings.port = options.port
         settings.journalBytes = options.limits.journalBytes

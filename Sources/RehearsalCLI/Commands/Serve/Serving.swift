@@ -38,7 +38,8 @@ struct Serving: Sendable {
         }
     }
 
-    private func settings() throws -> Backend.Options {
+    /// What the options come to for the backend.
+    func settings() throws -> Backend.Options {
         var settings = Backend.Options()
         settings.port = options.port
         settings.journalBytes = options.limits.journalBytes

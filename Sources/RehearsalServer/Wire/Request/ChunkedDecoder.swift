@@ -14,7 +14,7 @@ package struct ChunkedDecoder {
     private var digits = 0
     private var extensions = ChunkExtension()
     private var trailer = TrailerField()
-    /// Bytes of all extensions, and of all trailers.
+    /// Bytes of all extensions, and of all trailer lines with their ends.
     private var overhead = 0
     private var trailers = 0
     private let limits: Backend.Limits
@@ -64,10 +64,10 @@ package struct ChunkedDecoder {
             try expect(byte, 0x0A, Self.wrongEnd)
             state = .size
         case .trailerStart:
-            try countTrailerByte()
             if byte == 0x0D {
                 state = .lastFeed
             } else {
+                try countTrailerByte()
                 try countTrailer()
                 try trailer.begin(byte)
                 state = .trailer
@@ -77,6 +77,7 @@ package struct ChunkedDecoder {
             if try trailer.isEnd(byte) { state = .trailerFeed }
         case .trailerFeed:
             try expect(byte, 0x0A, Self.bareReturn)
+            try countTrailerByte()
             state = .trailerStart
         // Data is not read byte by byte, and nothing is read when all is done.
         case .lastFeed, .data, .done:
@@ -112,18 +113,21 @@ package struct ChunkedDecoder {
     }
 
     private mutating func extensionByte(_ byte: UInt8) throws(Violation) {
+        if byte == 0x0A { throw Self.bareFeed }
+        if try extensions.isEnd(byte) {
+            state = .sizeEnd
+            return
+        }
         overhead += 1
         if overhead > limits.head {
             throw Violation(413, "RFC 9112 §7.1.1: chunk extensions have more than \(limits.head) bytes")
         }
-        if byte == 0x0A { throw Self.bareFeed }
-        if try extensions.isEnd(byte) { state = .sizeEnd }
     }
 
     private mutating func countTrailerByte() throws(Violation) {
         overhead += 1
         if overhead > limits.head {
-            throw Violation(431, "RFC 6585 §5: trailers have more than \(limits.head) bytes")
+            throw Violation(431, "RFC 6585 §5: chunk extensions and trailers have more than \(limits.head) bytes")
         }
     }
 

@@ -62,7 +62,9 @@ package struct HeadScan {
             lines += 1
             lineStart = feed + 1
         }
-        if lines == 0, let violation = Self.firstLine(base, bytes.count, limits) { return .broken(violation) }
+        // A CR may be the first byte of the line's end.
+        let seen = bytes.last == 0x0D ? bytes.count - 1 : bytes.count
+        if lines == 0, let violation = Self.firstLine(base, seen, limits) { return .broken(violation) }
         return bytes.count > limits.head ? .broken(Self.tooLarge(limits)) : .incomplete
     }
 
@@ -81,13 +83,17 @@ package struct HeadScan {
         _ limits: Backend.Limits,
     ) -> Violation? {
         guard count > limits.target else { return nil }
-        guard let space = memchr(base, 0x20, count) else {
+        guard let space = memchr(base, 0x20, limits.target + 1) else {
             return Violation(501, "RFC 9112 §3: the method is longer than \(limits.target) bytes")
         }
         let target = UnsafeRawPointer(space) + 1
         let rest = base + count - target
         guard rest > limits.target, memchr(target, 0x20, limits.target + 1) == nil else { return nil }
-        return Violation(414, "RFC 9110 §15.5.15: the target is longer than \(limits.target) bytes")
+        return targetTooLong(limits)
+    }
+
+    static func targetTooLong(_ limits: Backend.Limits) -> Violation {
+        Violation(414, "RFC 9110 §15.5.15: the target is longer than \(limits.target) bytes")
     }
 
     /// What can be told from the first byte, before anything waits for an end of line that will not come.

@@ -1,0 +1,53 @@
+import RehearsalServer
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("The options of limits")
+struct LimitOptionsTests {
+    /// A limit and its option, with a value that holds nowhere else.
+    struct Limit: CustomTestStringConvertible, Sendable {
+        /// As the member of `Backend.Limits` is called.
+        var member: String
+        var option: String
+        var word: String
+        var set: @Sendable (inout Backend.Limits) -> Void
+        var testDescription: String { option }
+    }
+
+    static let all: [Limit] = [
+        Limit(member: "head", option: "max-head", word: "1001B") { $0.head = 1_001 },
+        Limit(member: "headerLines", option: "max-headers", word: "102") { $0.headerLines = 102 },
+        Limit(member: "target", option: "max-target", word: "103B") { $0.target = 103 },
+        Limit(member: "body", option: "max-body", word: "4KB") { $0.body = 4_096 },
+        Limit(member: "connections", option: "max-connections", word: "5") { $0.connections = 5 },
+        Limit(member: "idle", option: "idle-timeout", word: "6s") { $0.idle = .seconds(6) },
+        Limit(member: "headTimeout", option: "head-timeout", word: "7ms") { $0.headTimeout = .milliseconds(7) },
+        Limit(member: "bodyTimeout", option: "body-timeout", word: "8m") { $0.bodyTimeout = .seconds(480) },
+    ]
+
+    @Test("Every limit of a backend has one.")
+    func complete() {
+        let members = Mirror(reflecting: Backend.Limits()).children.compactMap(\.label)
+        #expect(members.sorted() == Self.all.map(\.member).sorted())
+    }
+
+    @Test("Each is named in the help of serve and of run.", arguments: all)
+    func named(_ limit: Limit) {
+        for command in [Command.serve, .run] {
+            #expect(Help.text(for: command, width: 80).contains("\n  --\(limit.option) "), "\(command.name)")
+        }
+    }
+
+    @Test("Each one's value arrives in the backend that serve and run start, and changes no other.", arguments: all)
+    func arrives(_ limit: Limit) throws {
+        var limits = Backend.Limits()
+        limit.set(&limits)
+        #expect(limits != Backend.Limits())
+        let words = ["--\(limit.option)", limit.word]
+        let serve = try ServeOptions(Arguments(words, options: Command.serve.allOptions), Terminal())
+        #expect(try Serving(options: serve, terminal: Terminal()).settings().limits == limits)
+        let run = try RunOptions(Arguments(words + ["a.jsonc", "--", "true"], options: Command.run.allOptions))
+        #expect(try Running(options: run, terminal: Terminal()).settings().limits == limits)
+    }
+}

@@ -1,0 +1,96 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("The time between two pieces of a body")
+struct BodyTimeTests {
+    private static func backend(_ limit: Duration, on kind: PollerKind) throws -> Backend {
+        var limits = Backend.Limits()
+        (limits.bodyTimeout, limits.headTimeout) = (limit, .milliseconds(20))
+        return try BothLoops.backend([.any("/**", replies: [.init()])], on: kind, limits: limits)
+    }
+
+    /// Heads, each with the pieces of a body that follow it.
+    static let uploads = [
+        ("Content-Length: 30\r\n\r\n", Array(repeating: "x", count: 30)),
+        (
+            "Transfer-Encoding: chunked\r\n\r\n",
+            ["1", "\r", "\n", "x", "\r\n", "0", ";", "e\r", "\nX", ":", "\r\n", "\r\n"]
+        ),
+    ]
+
+    @Test(
+        "A body that goes on in time is never cut, however long it takes in all.",
+        arguments: uploads,
+        PollerKind.allCases
+    )
+    func goesOn(_ upload: (head: String, pieces: [String]), _ kind: PollerKind) async throws {
+        let limit = Duration.seconds(1)
+        let sut = try Self.backend(limit, on: kind)
+        // A machine that holds the client up for that long proves nothing: it tries again.
+        for _ in 0..<5 {
+            let (status, longest, whole) = try await onThread {
+                let client = try RawClient(port: sut.port)
+                client.send("POST / HTTP/1.1\r\nHost: a\r\n" + upload.head)
+                let start = ContinuousClock.now
+                var (last, longest) = (start, Duration.zero)
+                for piece in upload.pieces {
+                    guard client.isSilent(milliseconds: Int32(1_500 / upload.pieces.count)) else { break }
+                    client.send(piece)
+                    longest = max(longest, .now - last)
+                    last = .now
+                }
+                return (client.response()?.status, longest, last - start)
+            }
+            if longest >= limit / 2 { continue }
+            #expect(status == 200)
+            #expect(whole > limit)
+            return
+        }
+    }
+
+    @Test(
+        "A body that falls silent is cut, never before its time, and others are served.",
+        arguments: PollerKind.allCases
+    )
+    func silent(_ kind: PollerKind) async throws {
+        for (head, pieces) in Self.uploads {
+            for count in [0, 1, pieces.count - 1] {
+                let limit = Duration.milliseconds(150)
+                let sut = try Self.backend(limit, on: kind)
+                let (status, ending, sentAt, isWell) = try await onThread {
+                    let client = try RawClient(port: sut.port)
+                    client.send("POST / HTTP/1.1\r\nHost: a\r\n" + head)
+                    sut.catchUp()
+                    for piece in pieces.prefix(max(0, count - 1)) { client.send(piece) }
+                    let sentAt = SystemClock.now()
+                    if count > 0 { client.send(pieces[count - 1]) }
+                    let isWell = try RawClient(port: sut.port).get("/")?.status == 200
+                    return (client.response()?.status, client.readToEnd().ending, sentAt, isWell)
+                }
+                #expect(status == 408 && ending == .closed && isWell)
+                await sut.journal.settled()
+                let entry = try #require(sut.journal.entries.first)
+                let start = count > 0 ? sentAt : entry.headAt
+                #expect(try #require(entry.endAt) - (try #require(start)) >= limit.nanoseconds)
+                #expect(entry.end == .timeout && !entry.body.isComplete)
+                #expect(entry.violation?.hasPrefix("RFC 9110 §15.5.9") == true)
+            }
+        }
+    }
+
+    @Test("It ends with the body: a reply that takes longer is not cut.", arguments: PollerKind.allCases)
+    func ends(_ kind: PollerKind) async throws {
+        var limits = Backend.Limits()
+        limits.bodyTimeout = .milliseconds(100)
+        let reply = Scenario.Reply(delay: .milliseconds(300))
+        let sut = try BothLoops.backend([.any("/**", replies: [reply])], on: kind, limits: limits)
+        let statuses = try await onThread {
+            let client = try RawClient(port: sut.port)
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody")
+            return [client.response()?.status, client.get("/")?.status]
+        }
+        #expect(statuses == [200, 200])
+    }
+}

@@ -1,0 +1,133 @@
+import Rehearsal
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalServer
+
+@Suite("The time that a head may take")
+struct HeadTimeTests {
+    private static let limit = Duration.milliseconds(200)
+
+    private static func backend(
+        on kind: PollerKind,
+        _ replies: [Scenario.Reply] = [.init()],
+        _ change: (inout Backend.Limits) -> Void = { _ in },
+    ) throws -> Backend {
+        var limits = Backend.Limits()
+        limits.headTimeout = limit
+        change(&limits)
+        return try BothLoops.backend([.any("/**", replies: replies)], on: kind, limits: limits)
+    }
+
+    @Test("It counts from the first byte, however often another comes.", arguments: PollerKind.allCases)
+    func dripped(_ kind: PollerKind) async throws {
+        let sut = try Self.backend(on: kind)
+        let (status, ending, isWell) = try await onThread {
+            let client = try RawClient(port: sut.port)
+            let head = "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 300) + "\r\n\r\n"
+            // It would take six seconds, and a timer from the last byte would never come.
+            for byte in head.utf8 {
+                client.send([byte])
+                guard client.isSilent(milliseconds: 20) else { break }
+            }
+            let isWell = try RawClient(port: sut.port).get("/")?.status == 200
+            return (client.response()?.status, client.readToEnd().ending, isWell)
+        }
+        #expect(status == 408)
+        #expect(ending == .closed)
+        #expect(isWell)
+        await sut.journal.settled()
+        let entry = try #require(sut.journal.entries.first)
+        #expect(entry.end == .timeout)
+        #expect(entry.violation?.hasPrefix("RFC 9110 §15.5.9") == true)
+        #expect(try #require(entry.endAt) - entry.at >= Self.limit.nanoseconds)
+    }
+
+    @Test("No 408 is sent before it has passed.", arguments: PollerKind.allCases)
+    func notEarly(_ kind: PollerKind) async throws {
+        for milliseconds in [1, 20, 150] {
+            let limit = Duration.milliseconds(milliseconds)
+            let sut = try Self.backend(on: kind) { $0.headTimeout = limit }
+            let status = try await onThread {
+                let client = try RawClient(port: sut.port)
+                client.send("GET / HTTP/1.1\r\nHost")
+                return client.response()?.status
+            }
+            #expect(status == 408)
+            await sut.journal.settled()
+            let entry = try #require(sut.journal.entries.first)
+            #expect(try #require(entry.endAt) - entry.at >= limit.nanoseconds)
+        }
+    }
+
+    @Test("It ends with the head: neither a body nor a reply that takes longer is cut.", arguments: PollerKind.allCases)
+    func ends(_ kind: PollerKind) async throws {
+        let sut = try Self.backend(on: kind, [.init(delay: .milliseconds(300))]) {
+            $0.headTimeout = .milliseconds(100)
+        }
+        let statuses = try await onThread {
+            let client = try RawClient(port: sut.port)
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n")
+            _ = client.isSilent(milliseconds: 250)
+            client.send("body")
+            return [client.response()?.status, client.get("/")?.status]
+        }
+        #expect(statuses == [200, 200])
+    }
+
+    @Test("It begins anew with each head, and not before its first byte.", arguments: PollerKind.allCases)
+    func anew(_ kind: PollerKind) async throws {
+        let sut = try Self.backend(on: kind)
+        let statuses = try await onThread {
+            let client = try RawClient(port: sut.port)
+            return (0..<3).map { _ in
+                _ = client.isSilent(milliseconds: 250)
+                // Empty lines before a head are none of its bytes.
+                client.send("\r\n")
+                _ = client.isSilent(milliseconds: 50)
+                return client.get("/")?.status
+            }
+        }
+        #expect(statuses == [200, 200, 200])
+    }
+
+    @Test("The time of an idle connection does not cut a head that has begun.", arguments: PollerKind.allCases)
+    func notIdle(_ kind: PollerKind) async throws {
+        let sut = try Self.backend(on: kind) { ($0.headTimeout, $0.idle) = (.seconds(30), .milliseconds(100)) }
+        let status = try await onThread {
+            let client = try RawClient(port: sut.port)
+            client.send("GET / HTTP/1.1\r\n")
+            _ = client.isSilent(milliseconds: 300)
+            client.send("Host: a\r\n\r\n")
+            return client.response()?.status
+        }
+        #expect(status == 200)
+    }
+
+    @Test(
+        "A head that has come whole is answered, however late the loop gets to read it.",
+        arguments: PollerKind.allCases
+    )
+    func busyLoop(_ kind: PollerKind) async throws {
+        var options = Backend.Options()
+        options.loops = try LoopGroup(threads: 1, poller: kind)
+        options.limits.headTimeout = .seconds(1)
+        let sut = try Backend.start(Scenario("b", endpoints: [.any("/**", replies: [.init()])]), options: options)
+        let statuses = try await onThread {
+            // More than a loop is told of at once.
+            let clients = try (0..<400).map { _ in try RawClient(port: sut.port) }
+            for client in clients { client.send("GET / HTTP/1.1\r\nHost: ") }
+            sut.catchUp()
+            let busy = Lock()
+            busy.lock()
+            sut.session.loops[0].submit { _ in busy.withLock {} }
+            for client in clients { client.send("a\r\n\r\n") }
+            _ = clients[0].isSilent(milliseconds: 1_500)
+            busy.unlock()
+            return clients.map { $0.response()?.status }
+        }
+        // On a slow machine the first may have had their time before all were there.
+        #expect(statuses.suffix(200).allSatisfy { $0 == 200 }, "\(statuses.count { $0 != 200 })")
+        await sut.stop()
+    }
+}

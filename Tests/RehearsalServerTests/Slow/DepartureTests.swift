@@ -1,0 +1,164 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+/// How clients end their connections at each stage of an exchange.
+///
+/// A peer that is gone without a word (its machine has lost its power) cannot be made on a loopback without a firewall:
+/// what the server sees of it is silence, which is what the tests of its times and of slow readers show.
+@Suite("Clients that leave at each stage")
+struct DepartureTests {
+    /// How far an exchange has come when its client leaves.
+    struct Stage: CustomTestStringConvertible, Sendable {
+        var name: String
+        var bytes: String
+        /// What the journal says of a client that says FIN there, and then reads on.
+        var finished: Journal.End?
+        /// What it says of one that resets.
+        var reset: Journal.End?
+        var violation: String?
+        var testDescription: String { name }
+    }
+
+    private static let upload = "POST /upload HTTP/1.1\r\nHost: a\r\n"
+
+    static let stages: [Stage] = [
+        Stage(name: "before a head", bytes: ""),
+        Stage(name: "in the empty lines before a head", bytes: "\r\n\r"),
+        Stage(
+            name: "in a request line",
+            bytes: "GET /la",
+            finished: .closedByClient,
+            reset: .resetByClient,
+            violation: "RFC 9112 §8: the head ended after 7 bytes"
+        ),
+        Stage(
+            name: "in a head",
+            bytes: "GET /large HTTP/1.1\r\nHost: a\r\n",
+            finished: .closedByClient,
+            reset: .resetByClient,
+            violation: "RFC 9112 §8: the head ended after 30 bytes"
+        ),
+        Stage(
+            name: "in a body of a length",
+            bytes: upload + "Content-Length: 10\r\n\r\nabc",
+            finished: .closedByClient,
+            reset: .resetByClient,
+            violation: "RFC 9112 §8: the body ended after 3 of 10 bytes"
+        ),
+        Stage(
+            name: "in a chunk",
+            bytes: upload + "Transfer-Encoding: chunked\r\n\r\n5\r\nabc",
+            finished: .closedByClient,
+            reset: .resetByClient,
+            violation: "RFC 9112 §8: the body ended after 3 bytes and no last chunk"
+        ),
+        Stage(
+            name: "in trailers",
+            bytes: upload + "Transfer-Encoding: chunked\r\n\r\n0\r\nX: 1\r\n",
+            finished: .closedByClient,
+            reset: .resetByClient,
+            violation: "RFC 9112 §8: the body ended after 0 bytes and no last chunk"
+        ),
+        Stage(name: "while a reply is written", bytes: SlowPlay.get, finished: .completed, reset: .resetByClient),
+    ]
+
+    @Test(
+        "FIN ends what is not whole, and not a reply that is being written.",
+        arguments: stages,
+        PollerKind.allCases
+    )
+    func finishes(_ stage: Stage, _ kind: PollerKind) async throws {
+        let sut = try SlowPlay(8 << 20, on: kind)
+        let (received, ending, isWell) = try await onThread {
+            let client = try sut.client()
+            client.send(stage.bytes)
+            sut.backend.catchUp()
+            client.finishSending()
+            sut.backend.catchUp()
+            let isWell = try sut.isWell()
+            let (bytes, ending) = client.readToEnd()
+            return (bytes.count, ending, isWell)
+        }
+        #expect(isWell)
+        #expect(ending == .closed)
+        #expect(stage.finished == .completed ? received > 8 << 20 : received == 0)
+        #expect(await sut.left(after: 2) == 0)
+        let entry = sut.entries.first
+        #expect(entry?.end == stage.finished)
+        #expect(entry?.violation?.hasPrefix(stage.violation ?? "") ?? (stage.violation == nil))
+        #expect(entry == nil || entry?.peerClosedAt != nil)
+        #expect(sut.first?.end == .closedByClient)
+        #expect(sut.first?.received == stage.bytes.utf8.count)
+    }
+
+    @Test("RST ends whatever is going on, and is on record.", arguments: stages, PollerKind.allCases)
+    func resets(_ stage: Stage, _ kind: PollerKind) async throws {
+        let sut = try SlowPlay(8 << 20, on: kind)
+        let isWell = try await onThread {
+            let client = try sut.client()
+            client.send(stage.bytes)
+            sut.backend.catchUp()
+            client.closeNow(reset: true)
+            return try sut.isWell()
+        }
+        #expect(isWell)
+        #expect(await sut.left(after: 2) == 0)
+        let entry = sut.entries.first
+        #expect(entry?.end == stage.reset)
+        #expect(entry?.written ?? 0 < 8 << 20)
+        #expect(entry == nil || entry?.peerClosedAt != nil)
+        #expect(sut.first?.end == .resetByClient)
+    }
+
+    @Test("A client that closes without reading its reply is gone as if it had reset.", arguments: PollerKind.allCases)
+    func closesUnread(_ kind: PollerKind) async throws {
+        let sut = try SlowPlay(on: kind)
+        let isWell = try await onThread {
+            let client = try sut.client()
+            client.send(SlowPlay.get)
+            client.waitForSomething()
+            client.closeNow()
+            return try sut.isWell()
+        }
+        #expect(isWell)
+        #expect(await sut.left(after: 2) == 0)
+        #expect(sut.entries.map(\.end) == [.resetByClient])
+    }
+
+    @Test("FIN and then RST while a reply is written end it too.", arguments: PollerKind.allCases)
+    func finishesAndResets(_ kind: PollerKind) async throws {
+        let sut = try SlowPlay(on: kind)
+        try await onThread {
+            let client = try sut.client()
+            client.send(SlowPlay.get)
+            client.waitForSomething()
+            client.finishSending()
+            sut.backend.catchUp()
+            client.closeNow(reset: true)
+        }
+        #expect(await sut.left(after: 1) == 0)
+        #expect(sut.entries.map(\.end) == [.resetByClient])
+        #expect(sut.first?.end == .resetByClient)
+    }
+
+    @Test("Hundreds that leave at every stage at once leave nothing behind.", arguments: PollerKind.allCases)
+    func many(_ kind: PollerKind) async throws {
+        let sut = try SlowPlay(1 << 20, on: kind)
+        let isWell = try await onThread {
+            let clients = try (0..<400).map { index in
+                let client = try sut.client()
+                client.send(Self.stages[index % Self.stages.count].bytes)
+                return client
+            }
+            sut.backend.catchUp()
+            let isWell = try sut.isWell()
+            for (index, client) in clients.enumerated() { client.closeNow(reset: index.isMultiple(of: 3)) }
+            return isWell
+        }
+        #expect(isWell)
+        #expect(await sut.left(after: 401) == 0)
+        #expect(sut.backend.journal.connections.allSatisfy { $0.end != nil })
+    }
+}

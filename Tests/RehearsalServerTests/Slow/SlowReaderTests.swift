@@ -1,0 +1,118 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("Clients that read slowly, or not at all", .serialized)
+struct SlowReaderTests {
+    @Test(
+        "Slow readers of a large reply cost no copy of it, and hold up nobody.",
+        arguments: PollerKind.allCases
+    )
+    func memory(_ kind: PollerKind) async throws {
+        let sut = try SlowPlay(on: kind)
+        let (growth, heard, isWell) = try await onThread {
+            // Once, so that the reply has been made.
+            let before = try sut.client()
+            before.send(SlowPlay.get)
+            _ = before.read(1_000)
+            let resident = residentBytes()
+            let readers = try (0..<20).map { _ in try sut.client() }
+            for reader in readers { reader.send(SlowPlay.get) }
+            var heard: [Int] = []
+            for _ in 0..<5 { heard += readers.map { $0.read(10_000).count } }
+            let growth = residentBytes().flatMap { now in resident.map { now - $0 } }
+            let isWell = try sut.isWell()
+            for reader in readers + [before] { reader.closeNow(reset: true) }
+            return (growth, heard, isWell)
+        }
+        #expect(heard.allSatisfy { $0 == 10_000 })
+        #expect(isWell)
+        // A copy each would be a thousand megabytes; other tests take and give back some meanwhile.
+        if let growth { #expect(growth < 300 << 20) }
+        #expect(await sut.left(after: 22) == 0)
+        #expect(sut.entries.count { $0.end == .resetByClient } == 21)
+    }
+
+    @Test(
+        "A client that asks again and again and reads nothing is asked to wait, and costs one reply at a time.",
+        arguments: [200, 100_000, 50 << 20],
+        PollerKind.allCases
+    )
+    func pipeline(_ size: Int, _ kind: PollerKind) async throws {
+        let sut = try SlowPlay(size, on: kind)
+        let asked = 400_000
+        let (taken, growth, isWell) = try await onThread {
+            let client = try sut.client()
+            let all = Array(String(repeating: SlowPlay.get, count: asked).utf8)
+            let resident = residentBytes()
+            let taken = client.sendWhatFits(all) / SlowPlay.get.utf8.count
+            let growth = residentBytes().flatMap { now in resident.map { now - $0 } }
+            let isWell = try sut.isWell()
+            client.closeNow(reset: true)
+            return (taken, growth, isWell)
+        }
+        #expect(taken < asked)
+        #expect(isWell)
+        if let growth { #expect(growth < 300 << 20) }
+        #expect(await sut.left(after: 2) == 0)
+        await sut.backend.journal.settled()
+        // Those that had been answered, the one that was being answered, and none of those that waited.
+        let ends = sut.entries.map(\.end)
+        #expect(ends.count <= taken)
+        #expect(ends.dropLast().allSatisfy { $0 == .completed })
+        #expect(ends.last == .resetByClient)
+        #expect(sut.first?.end == .resetByClient)
+    }
+
+    @Test("The kernel takes little for a client that does not read.", arguments: PollerKind.allCases)
+    func kernel(_ kind: PollerKind) async throws {
+        let sut = try SlowPlay(on: kind)
+        try await onThread {
+            let client = try sut.client()
+            client.send(SlowPlay.get)
+            client.waitForSomething()
+            sut.backend.catchUp()
+            client.closeNow(reset: true)
+        }
+        #expect(await sut.left(after: 1) == 0)
+        // What a window, a buffer for it and one call take; unlimited, it is two and a half megabytes.
+        #expect(try #require(sut.entries.first).written < 1 << 20)
+    }
+
+    @Test("A client that reads at last gets every reply that it asked for, in order.", arguments: PollerKind.allCases)
+    func atLast(_ kind: PollerKind) async throws {
+        let sut = try SlowPlay(100_000, on: kind)
+        let counts = try await onThread {
+            let client = try sut.client()
+            client.send(String(repeating: SlowPlay.get, count: 100) + "GET /well HTTP/1.1\r\nHost: a\r\n\r\n")
+            _ = try sut.isWell()
+            return (0..<101).map { _ in client.response()?.body.count }
+        }
+        #expect(counts == Array(repeating: 100_000, count: 100) + [4])
+        #expect(await sut.left(after: 2) == 0)
+    }
+
+    @Test("A client that is not done reading is not idle, and is not cut.", arguments: PollerKind.allCases)
+    func notIdle(_ kind: PollerKind) async throws {
+        var limits = Backend.Limits()
+        (limits.idle, limits.headTimeout, limits.bodyTimeout) = (
+            .milliseconds(50), .milliseconds(50), .milliseconds(50)
+        )
+        let sut = try SlowPlay(8 << 20, on: kind, limits: limits)
+        let (early, count) = try await onThread {
+            let client = try RawClient(port: sut.backend.port, patience: 20, window: 256 << 10)
+            client.send(SlowPlay.get)
+            client.waitForSomething()
+            // Nothing comes to somebody who has asked for nothing, and so it is a way to let time pass.
+            let other = try RawClient(port: sut.backend.port)
+            _ = other.isSilent(milliseconds: 200)
+            _ = other.readToEnd()
+            return (sut.entries.first?.end, client.response()?.body.count)
+        }
+        #expect(early == nil)
+        #expect(count == 8 << 20)
+        await sut.backend.journal.settled()
+        #expect(sut.entries.map(\.end) == [.completed])
+    }
+}
