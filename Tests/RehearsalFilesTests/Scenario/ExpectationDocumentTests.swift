@@ -1,3 +1,4 @@
+import RehearsalTestSupport
 import Testing
 
 @testable import Rehearsal

@@ -1,4 +1,5 @@
 import RehearsalFiles
+import RehearsalTestSupport
 import Testing
 
 @testable import RehearsalCLI

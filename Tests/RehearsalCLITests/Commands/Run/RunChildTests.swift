@@ -1,4 +1,5 @@
 import Foundation
+import RehearsalTestSupport
 import Testing
 
 @Suite("The command of rehearsal run")
