@@ -3,39 +3,34 @@ package import Rehearsal
 /// Hands exchanges on as they end, on a thread of its own, so that nothing that is slow to take them holds up a loop.
 ///
 /// What it has not read when the journal forgets it is counted, never waited for.
-package final class JournalFollower: @unchecked Sendable {
-    // Sendable: `isFinishing` is reached under the journal's lock, the rest belongs to the thread.
-    private let session: Session
-    private let each: @Sendable (_ ended: [Journal.Entry], _ dropped: Int) -> Void
-    private var isFinishing = false
-    private var thread: Thread?
+package final class JournalFollower: Sendable {
+    private let thread: JournalThread
 
     /// - Parameter each: gets what has ended since the last call, and how many exchanges it has missed in all.
     package init(
         _ backend: Backend,
         each: @escaping @Sendable (_ ended: [Journal.Entry], _ dropped: Int) -> Void,
     ) throws {
-        session = backend.session
-        self.each = each
-        thread = try Thread.start { [self] in run() }
+        let session = backend.session
+        thread = try JournalThread(session.journal) { Self.follow(session, $0, each) }
     }
 
     /// Hands over what is left, open exchanges too, and returns when that is done.
-    package func finish() {
-        session.lock.withLock {
-            isFinishing = true
-            session.journal.wakeFollowers()
-        }
-        thread?.join()
-        thread = nil
-    }
+    package func finish() { thread.finish() }
 
-    private func run() {
+    private static func follow(
+        _ session: Session,
+        _ thread: JournalThread,
+        _ each: @Sendable (_ ended: [Journal.Entry], _ dropped: Int) -> Void,
+    ) {
         var reader = JournalReader(session: session.name, playbook: session.playbook)
         var chunk = 0
         var offset = 0
         while true {
-            let (pieces, isLast) = next(after: chunk, offset)
+            let (pieces, isLast) = thread.wait { isFinishing in
+                let pieces = session.journal.pieces(from: chunk).filter { $0.number > chunk || $0.used > offset }
+                return pieces.isEmpty && !isFinishing ? nil : (pieces, isFinishing)
+            }
             var ended: [Int] = []
             for piece in pieces {
                 if piece.number > chunk + 1 { reader.forgetOpen() }
@@ -46,17 +41,6 @@ package final class JournalFollower: @unchecked Sendable {
             let unread = isLast ? session.lock.withLock { session.journal.arrivals } - reader.nextOrdinal : 0
             if !entries.isEmpty || isLast { each(entries, reader.missed + unread) }
             if isLast { return }
-        }
-    }
-
-    /// Waits for news.
-    private func next(after chunk: Int, _ offset: Int) -> (pieces: [JournalStore.Piece], isLast: Bool) {
-        session.lock.withLock {
-            while true {
-                let pieces = session.journal.pieces(from: chunk).filter { $0.number > chunk || $0.used > offset }
-                if !pieces.isEmpty || isFinishing { return (pieces, isFinishing) }
-                session.journal.sleep()
-            }
         }
     }
 }

@@ -9,11 +9,8 @@ extension Backend {
     }
 
     /// Blocks until its loops have taken in all that had reached this machine when it was called.
-    ///
-    /// A client that sends and does not wait for an answer may be gone before its request is read. Four rounds of each
-    /// loop: one that had begun before, one that accepts a connection, one that reads from it, one that says so.
     package func catchUp() {
-        for _ in 0..<4 { turnLoops() }
+        for _ in 0..<Session.turnsToCatchUp { turnLoops() }
     }
 
     private func turnLoops() {
