@@ -80,6 +80,18 @@ struct SizeLimitTests {
         }
     }
 
+    @Test(
+        "A chunk is refused when its size is known, before it comes.",
+        arguments: ["15\r\n", "3\r\nabc\r\n12\r\n"],
+        PollerKind.allCases
+    )
+    func announced(_ chunks: String, _ kind: PollerKind) async throws {
+        let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let outcome = try await onThread { try Self.outcome(head + chunks, .whole, on: kind) }
+        #expect(outcome.status == 413 && outcome.isClosed)
+        #expect(outcome.violation?.hasPrefix("RFC 9110 §15.5.14") == true)
+    }
+
     @Test("A target is no longer for white space that is tolerated before it.", arguments: [0, 1])
     func spaced(_ excess: Int) async throws {
         var options = BothLoops.options(.native)

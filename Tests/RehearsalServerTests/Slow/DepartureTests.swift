@@ -84,7 +84,7 @@ struct DepartureTests {
         #expect(isWell)
         #expect(ending == .closed)
         #expect(stage.finished == .completed ? received > 8 << 20 : received == 0)
-        #expect(await sut.left(after: 2) == 0)
+        #expect(try await sut.left(after: 2) == 0)
         let entry = sut.entries.first
         #expect(entry?.end == stage.finished)
         #expect(entry?.violation?.hasPrefix(stage.violation ?? "") ?? (stage.violation == nil))
@@ -104,7 +104,7 @@ struct DepartureTests {
             return try sut.isWell()
         }
         #expect(isWell)
-        #expect(await sut.left(after: 2) == 0)
+        #expect(try await sut.left(after: 2) == 0)
         let entry = sut.entries.first
         #expect(entry?.end == stage.reset)
         #expect(entry?.written ?? 0 < 8 << 20)
@@ -123,7 +123,7 @@ struct DepartureTests {
             return try sut.isWell()
         }
         #expect(isWell)
-        #expect(await sut.left(after: 2) == 0)
+        #expect(try await sut.left(after: 2) == 0)
         #expect(sut.entries.map(\.end) == [.resetByClient])
     }
 
@@ -138,7 +138,7 @@ struct DepartureTests {
             sut.backend.catchUp()
             client.closeNow(reset: true)
         }
-        #expect(await sut.left(after: 1) == 0)
+        #expect(try await sut.left(after: 1) == 0)
         #expect(sut.entries.map(\.end) == [.resetByClient])
         #expect(sut.first?.end == .resetByClient)
     }
@@ -158,7 +158,7 @@ struct DepartureTests {
             return isWell
         }
         #expect(isWell)
-        #expect(await sut.left(after: 401) == 0)
+        #expect(try await sut.left(after: 401) == 0)
         #expect(sut.backend.journal.connections.allSatisfy { $0.end != nil })
     }
 }

@@ -42,12 +42,14 @@ struct SlowPlay: Sendable {
     }
 
     /// Waits until that many connections have ended, and counts the sockets that are left of them.
-    func left(after count: Int) async -> Int {
-        let end = ContinuousClock.now + .seconds(20)
-        while backend.journal.connections.count(where: { $0.end != nil }) < count, ContinuousClock.now < end {
-            await Task.yield()
+    func left(after count: Int) async throws -> Int {
+        try await onThread {
+            let end = ContinuousClock.now + .seconds(20)
+            while backend.journal.connections.count(where: { $0.end != nil }) < count, ContinuousClock.now < end {
+                backend.catchUp()
+            }
+            return openDescriptors(onPort: backend.port) - listeners
         }
-        return openDescriptors(onPort: backend.port) - listeners
     }
 
     /// What is on record of the slow, in order.

@@ -30,7 +30,7 @@ struct SlowReaderTests {
         #expect(isWell)
         // A copy each would be a thousand megabytes; other tests take and give back some meanwhile.
         if let growth { #expect(growth < 300 << 20) }
-        #expect(await sut.left(after: 22) == 0)
+        #expect(try await sut.left(after: 22) == 0)
         #expect(sut.entries.count { $0.end == .resetByClient } == 21)
     }
 
@@ -55,7 +55,7 @@ struct SlowReaderTests {
         #expect(taken < asked)
         #expect(isWell)
         if let growth { #expect(growth < 300 << 20) }
-        #expect(await sut.left(after: 2) == 0)
+        #expect(try await sut.left(after: 2) == 0)
         await sut.backend.journal.settled()
         // Those that had been answered, the one that was being answered, and none of those that waited.
         let ends = sut.entries.map(\.end)
@@ -75,7 +75,7 @@ struct SlowReaderTests {
             sut.backend.catchUp()
             client.closeNow(reset: true)
         }
-        #expect(await sut.left(after: 1) == 0)
+        #expect(try await sut.left(after: 1) == 0)
         // What a window, a buffer for it and one call take; unlimited, it is two and a half megabytes.
         #expect(try #require(sut.entries.first).written < 1 << 20)
     }
@@ -90,7 +90,7 @@ struct SlowReaderTests {
             return (0..<101).map { _ in client.response()?.body.count }
         }
         #expect(counts == Array(repeating: 100_000, count: 100) + [4])
-        #expect(await sut.left(after: 2) == 0)
+        #expect(try await sut.left(after: 2) == 0)
     }
 
     @Test("A client that is not done reading is not idle, and is not cut.", arguments: PollerKind.allCases)

@@ -28,7 +28,7 @@ struct SlowSenderTests {
         #expect(isWell.allSatisfy { $0 })
         #expect(statuses == Array(repeating: 200, count: 50))
         #expect(sut.entries.count == 50 && sut.entries.allSatisfy { $0.violation == nil })
-        #expect(await sut.left(after: 50 + request.utf8.count) == 0)
+        #expect(try await sut.left(after: 50 + request.utf8.count) == 0)
     }
 
     @Test(
@@ -50,7 +50,7 @@ struct SlowSenderTests {
         }
         #expect(isWell)
         #expect(statuses.allSatisfy { $0 == (408, .closed) })
-        #expect(await sut.left(after: 101) == 0)
+        #expect(try await sut.left(after: 101) == 0)
         #expect(sut.entries.count == 100)
         for entry in sut.entries {
             #expect(entry.end == .timeout)

@@ -1,0 +1,139 @@
+"""A server that is pinned to a core, the clients beside it, and what is measured of both."""
+
+import os
+import signal
+import statistics
+import subprocess
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from servers import Failure, Server
+
+MB = 1 << 20
+JOURNAL = 4 * MB
+SCRIPT = """
+math.randomseed(os.time())
+delay = function() return math.random(5, 15) end
+done = function(summary, latency)
+    local errors = summary.errors
+    print(string.format("figures %d %d %d %d", summary.requests, latency:percentile(50), latency:percentile(99),
+        errors.connect + errors.read + errors.write + errors.timeout + errors.status))
+end
+"""
+
+
+def pin(core):
+    """For a child: the core it may use, where there are two."""
+    return (lambda: os.sched_setaffinity(0, {core})) if os.cpu_count() > 1 else None
+
+
+class Played(Server):
+    """`rehearsal serve`, on the first core, with limits."""
+
+    binary = None
+
+    def __init__(self, folder, *options):
+        scenario = str(Path(folder, "scenario.jsonc"))
+        command = ["taskset", "-c", "0", str(self.binary), "serve", scenario, "--port", "0", "--json"]
+        command += ["--journal-size", f"{JOURNAL}B", "--max-connections", "30000", *options]
+        super().__init__("rehearsal", command, 0, signal.SIGINT, None, subprocess.PIPE)
+        self.wait_until_ready(30)
+        self.base = self.descriptors()
+
+    def descriptors(self):
+        return len(os.listdir(f"/proc/{self.worker}/fd"))
+
+    def left_over(self, seconds=8):
+        """Descriptors beyond the first ones, once they have had time to go: a close is waited for up to two seconds."""
+        deadline = time.monotonic() + seconds
+        while self.descriptors() > self.base and time.monotonic() < deadline:
+            time.sleep(0.1)
+        return self.descriptors() - self.base
+
+
+class Crowd:
+    """Clients of one kind, for as long as the block lasts."""
+
+    program = None
+
+    def __init__(self, kind, port, count, seconds, rate=None):
+        words = [str(self.program), kind, str(port), str(count), str(seconds), *([str(rate)] if rate else [])]
+        options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "text": True, "preexec_fn": pin(1)}
+        self.process = subprocess.Popen(words, **options)
+        if kind == "idle" and self.process.stdout.readline() != "held\n":
+            raise Failure("the idle clients could not connect")
+
+    def finish(self, seconds):
+        """connections, pieces, bytes, closed by the server, milliseconds between the first and the last of those."""
+        said, _ = self.process.communicate(timeout=seconds)
+        if self.process.returncode != 0:
+            raise Failure("the hostile clients failed")
+        return [int(word) for word in said.split()]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+
+
+@dataclass
+class Pieces:
+    """What wrk measured, piece by piece; microseconds."""
+
+    requests: int = 0
+    p50: float = 0
+    p99: float = 0
+    errors: int = 0
+
+
+def healthy(folder, server, pieces, seconds=2):
+    """Medians of so many pieces under wrk; errors are added up."""
+    script = Path(folder, "paced.lua")
+    script.write_text(SCRIPT)
+    command = ["wrk", "-t2", "-c16", f"-d{seconds}s", "-s", str(script), f"http://127.0.0.1:{server.port}/well"]
+    rows = []
+    for _ in range(max(1, pieces)):
+        said = subprocess.run(command, capture_output=True, text=True, timeout=seconds + 20, preexec_fn=pin(1))
+        line = next((line for line in said.stdout.splitlines() if line.startswith("figures ")), None)
+        if said.returncode != 0 or line is None:
+            raise Failure(f"wrk failed: {said.stderr.strip() or said.stdout.strip()}")
+        row = [int(word) for word in line.split()[1:]]
+        # No reply at all is no error of wrk's, and has no latency.
+        rows.append(row if row[0] else [0, seconds * 10**6, seconds * 10**6, max(1, row[3])])
+    requests, p50, p99, errors = zip(*rows)
+    return Pieces(sum(requests), statistics.median(p50), statistics.median(p99), sum(errors))
+
+
+class Samples:
+    """Resident megabytes, each second, while the block lasts."""
+
+    def __init__(self, server):
+        self.server, self.values, self.is_over = server, [], threading.Event()
+
+    def __enter__(self):
+        self.thread = threading.Thread(target=self.sample)
+        self.thread.start()
+        return self
+
+    def sample(self):
+        while not self.is_over.wait(1):
+            self.values.append(self.server.memory() / MB)
+
+    def __exit__(self, *_):
+        self.is_over.set()
+        self.thread.join()
+
+    def halves(self):
+        middle = max(1, len(self.values) // 2)
+        return statistics.median(self.values[:middle]), statistics.median(self.values[middle:] or self.values)
+
+
+def kernel_memory():
+    """Bytes that the kernel has for all TCP connections of this machine: what waits to be sent, or to be read."""
+    line = next(line for line in Path("/proc/net/sockstat").read_text().splitlines() if line.startswith("TCP:"))
+    return int(line.split()[-1]) * os.sysconf("SC_PAGE_SIZE")
