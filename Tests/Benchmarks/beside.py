@@ -137,3 +137,10 @@ def kernel_memory():
     """Bytes that the kernel has for all TCP connections of this machine: what waits to be sent, or to be read."""
     line = next(line for line in Path("/proc/net/sockstat").read_text().splitlines() if line.startswith("TCP:"))
     return int(line.split()[-1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def dropped_segments():
+    """Segments for which the kernel had no memory, on all of this machine: each is sent again 200 ms later or more."""
+    lines = [line.split() for line in Path("/proc/net/netstat").read_text().splitlines() if line.startswith("TcpExt:")]
+    counters = dict(zip(*lines))
+    return int(counters.get("TCPRcvQDrop", 0)) + int(counters.get("RcvPruned", 0))
