@@ -80,9 +80,10 @@ package struct RequestReading {
     /// Returns how many bytes were used; none while the head is not complete.
     private mutating func readHead() throws(Violation) -> Int {
         let takesFeeds = leniency.contains(.bareLineFeeds)
+        let leniency = leniency
         let outcome = pending.withUnsafeBytes { bytes -> HeadScan.Outcome? in
             guard let empty = HeadScan.leadingLine(bytes, takesFeeds: takesFeeds) else { return .incomplete }
-            return empty > 0 ? nil : scan.run(bytes, limits, takesFeeds: takesFeeds)
+            return empty > 0 ? nil : scan.run(bytes, limits, tolerating: leniency)
         }
         switch outcome {
         case nil: return pending.first == 0x0A ? 1 : 2
@@ -96,6 +97,7 @@ package struct RequestReading {
 
     private mutating func parse(_ bytes: [UInt8]) throws(Violation) {
         let repair = HeadRepair(bytes, tolerating: leniency)
+        if repair.targetCount > limits.target { throw HeadScan.targetTooLong(limits) }
         try RequestParser.parse(repair.bytes.span, into: &head)
         try BodyReader.check(head, limits)
         let span = repair.bytes.span

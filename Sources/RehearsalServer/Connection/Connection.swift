@@ -36,6 +36,8 @@ final class Connection {
     var peerClosedAt: Int64 = 0
     /// When the first of `pending`, or of what is being read, came.
     var arrivedAt: Int64 = 0
+    /// What came before its head and was passed over: 1 for empty lines, 2 for one that ended in LF alone.
+    var leadingLine = 0
     /// When its head has to be complete.
     var headDeadline: Int64 = 0
     /// Its reply waits until it is released.

@@ -10,6 +10,10 @@ extension EventLoop {
     func begin(_ connection: Connection, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) {
         guard connection.session.leniency.isEmpty else {
             let repair = HeadRepair(Array(bytes), tolerating: connection.session.leniency)
+            if repair.targetCount > connection.session.limits.target {
+                let violation = HeadScan.targetTooLong(connection.session.limits)
+                return refuse(connection, violation, head: bytes, after: repair.rules)
+            }
             return repair.bytes.withUnsafeBytes {
                 begin(connection, $0, arrived: bytes, broken: repair.rules, hasMore: hasMore)
             }
@@ -34,17 +38,14 @@ extension EventLoop {
         do throws(Violation) {
             try RequestParser.parse(span, into: &head.pointee)
             try BodyReader.check(head.pointee, session.limits)
-            // White space that is tolerated before a target hides its length from whoever looks for its end.
-            if !broken.isEmpty, head.pointee.target.count > session.limits.target {
-                throw HeadScan.targetTooLong(session.limits)
-            }
         } catch {
             return refuse(connection, error, head: arrived, after: broken)
         }
         let hasBody = head.pointee.isChunked || (head.pointee.contentLength ?? 0) > 0
         if let fault = connection.dooming {
             connection.dooming = nil
-            return doom(connection, by: fault, head: arrived, hasBody: hasBody)
+            let rules = broken + head.pointee.remarks.rules
+            return doom(connection, by: fault, head: arrived, hasBody: hasBody, breaking: rules)
         }
         connection.request.isHead = span.equals(head.pointee.method, Self.headMethod)
         connection.request.keepsAlive = head.pointee.keepsAlive
@@ -52,6 +53,7 @@ extension EventLoop {
         let match = session.playbook.match(head.pointee, in: span, body: hasBody ? nil : [], scratch: &scratch.pointee)
         let (ordinal, ruling) = session.enter(match, connection: connection, at: now, head: arrived, hasBody: hasBody)
         connection.ordinal = ordinal
+        if connection.leadingLine > 0 { noteLeadingLine(connection) }
         if !broken.isEmpty || !head.pointee.remarks.isEmpty {
             note(broken + head.pointee.remarks.rules, connection)
         }
@@ -139,8 +141,20 @@ extension EventLoop {
         if let shortfall { note(["RFC 9112 §8: the body ended after \(shortfall)"], connection) }
     }
 
+    /// Enters that a request did not begin at its first byte.
+    func noteLeadingLine(_ connection: Connection) {
+        let rule: String? =
+            switch connection.leadingLine {
+            case 0: nil
+            case 1: "RFC 9112 §2.2: an empty line stands before the request"
+            default: "RFC 9112 §2.2: an empty line that ends in LF without CR stands before the request"
+            }
+        connection.leadingLine = 0
+        if let rule { note([rule], connection) }
+    }
+
     /// Enters rules that the open exchange broke.
-    private func note(_ rules: [String], _ connection: Connection) {
+    func note(_ rules: [String], _ connection: Connection) {
         let session = connection.session
         session.lock.withLock {
             for rule in rules { session.journal.note(connection.ordinal, .violation, rule) }
@@ -194,12 +208,15 @@ extension EventLoop {
         let session = connection.session
         let status = Int32(violation.status)
         if connection.ordinal < 0 {
+            // It may not have been parsed, and what is left of the request before says nothing about it.
+            connection.request.isHead = bytes.starts(with: Self.headMethod) && bytes.count > 4 && bytes[4] <= 0x20
             enterRefused(connection, bytes, status: status)
         } else {
             session.lock.withLock {
                 session.journal.decided(connection.ordinal, JournalRecord.Decided(status: status), .refused)
             }
         }
+        noteLeadingLine(connection)
         note(tolerated + [violation.rule], connection)
         connection.pending = []
         connection.request.keepsAlive = false

@@ -82,16 +82,21 @@ extension EventLoop {
 
     /// Returns nil if there is no complete head.
     private func processHead(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int? {
-        let takesFeeds = connection.session.leniency.contains(.bareLineFeeds)
+        let leniency = connection.session.leniency
         if connection.firstByteAt == 0 {
             // RFC 9112 §2.2: empty lines before a request are passed over.
-            guard let empty = HeadScan.leadingLine(bytes, takesFeeds: takesFeeds) else { return nil }
-            if empty > 0 { return empty }
+            guard let empty = HeadScan.leadingLine(bytes, takesFeeds: leniency.contains(.bareLineFeeds)) else {
+                return nil
+            }
+            if empty > 0 {
+                connection.leadingLine = max(connection.leadingLine, 3 - empty)
+                return empty
+            }
             connection.firstByteAt = connection.arrivedAt
             connection.headDeadline = now + connection.session.limits.headTimeout.nanoseconds
         }
         var scan = connection.scan
-        let outcome = scan.run(bytes, connection.session.limits, takesFeeds: takesFeeds)
+        let outcome = scan.run(bytes, connection.session.limits, tolerating: leniency)
         connection.scan = scan
         switch outcome {
         case .incomplete:
@@ -166,6 +171,7 @@ extension EventLoop {
             let pending = connection.pending
             pending.withUnsafeBytes { enterCutHead(connection, $0) }
         }
+        if connection.body?.isComplete == false { enterCutBody(connection) }
         if connection.body != nil { enterBody(connection) }
         finishExchange(connection, .resetByClient)
         close(connection)

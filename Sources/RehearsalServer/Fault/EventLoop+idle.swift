@@ -32,11 +32,19 @@ extension EventLoop {
     }
 
     /// Enters a request that will not be decided about, and ends its connection.
-    func doom(_ connection: Connection, by fault: Fault, head: UnsafeRawBufferPointer, hasBody: Bool) {
+    func doom(
+        _ connection: Connection,
+        by fault: Fault,
+        head: UnsafeRawBufferPointer,
+        hasBody: Bool,
+        breaking rules: [String]
+    ) {
         let session = connection.session
         let (ordinal, _) = session.enter(.needsBody, connection: connection, at: now, head: head, hasBody: hasBody)
         connection.ordinal = ordinal
         session.lock.withLock { session.journal.note(ordinal, .fault, fault.description) }
+        noteLeadingLine(connection)
+        note(rules, connection)
         end(connection, by: fault.effect)
     }
 

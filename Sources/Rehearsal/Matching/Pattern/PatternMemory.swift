@@ -35,33 +35,44 @@ struct PatternMemory {
     /// Nothing leads out of it.
     func isDead(_ state: Int) -> Bool { states[state].ways.isEmpty }
 
-    /// The number of what was reached from a state by a symbol; forgets all others where there is no more room.
+    /// The number of what was reached from a state by a symbol; where it is new and there is no more room, all others are
+    /// forgotten.
     mutating func number(of ways: PatternWays, after state: Int, _ symbol: Int) -> Int {
-        if stored.count + table.count + ways.steps.count + width > most {
+        var place = find(ways)
+        if slots[place.slot] < 0, stored.count + table.count + ways.steps.count + width > most {
             states.removeAll(keepingCapacity: true)
             stored.removeAll(keepingCapacity: true)
             table.removeAll(keepingCapacity: true)
             slots = [Int32](repeating: -1, count: 32)
-            return number(of: ways)
+            place = find(ways)
+            return number(of: ways, at: place)
         }
-        let number = number(of: ways)
+        let number = number(of: ways, at: place)
         table[state * width + symbol] = Int32(number)
         return number
     }
 
     /// The number of a set of steps, in whatever order they were reached.
-    mutating func number(of ways: PatternWays) -> Int {
+    mutating func number(of ways: PatternWays) -> Int { number(of: ways, at: find(ways)) }
+
+    /// The slot of a set of steps, which is empty if it is not known.
+    private func find(_ ways: PatternWays) -> (slot: Int, hash: UInt32) {
         let hash = ways.steps.reduce(UInt32(truncatingIfNeeded: ways.steps.count)) { $0 &+ Self.mixed($1) }
         var slot = Int(hash) & (slots.count - 1)
         while slots[slot] >= 0 {
-            let number = Int(slots[slot])
-            if states[number].hash == hash, isSame(states[number], ways) { return number }
+            let state = states[Int(slots[slot])]
+            if state.hash == hash, isSame(state, ways) { break }
             slot = (slot + 1) & (slots.count - 1)
         }
-        slots[slot] = Int32(states.count)
+        return (slot, hash)
+    }
+
+    private mutating func number(of ways: PatternWays, at place: (slot: Int, hash: UInt32)) -> Int {
+        if slots[place.slot] >= 0 { return Int(slots[place.slot]) }
+        slots[place.slot] = Int32(states.count)
         let start = stored.count
         stored += ways.steps
-        states.append(State(hash: hash, ways: start..<stored.count, isAccepting: ways.isAccepting))
+        states.append(State(hash: place.hash, ways: start..<stored.count, isAccepting: ways.isAccepting))
         table.append(contentsOf: repeatElement(-1, count: width))
         if states.count * 2 > slots.count { grow() }
         return states.count - 1

@@ -21,6 +21,8 @@ struct PatternPart {
     static let empty = PatternPart(tree: .sequence([]), steps: 0)
 
     func repeated(least: Int, most: Int?) -> PatternPart {
+        // Nothing, however often, is nothing: it must not be written out a thousand times a thousand times.
+        guard steps > 0 else { return .empty }
         let repeated = PatternTree.repeated(tree, least: least, most: most)
         guard let most else { return PatternPart(tree: repeated, steps: least == 0 ? steps + 2 : least * steps + 1) }
         return PatternPart(tree: repeated, steps: least * steps + (most - least) * (steps + 1))

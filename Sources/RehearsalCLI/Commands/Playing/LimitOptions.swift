@@ -19,7 +19,7 @@ struct LimitOptions: Sendable {
         Option(
             "max-head",
             "SIZE",
-            "head of a request, else 431; also the trailers of a body, and its chunk extensions, else 413",
+            "head of a request, or trailers of a body, else 431; chunk extensions of a body, else 413",
             standard: "64KB",
             in: .limits
         ),
@@ -30,7 +30,13 @@ struct LimitOptions: Sendable {
             standard: "200",
             in: .limits
         ),
-        Option("max-target", "SIZE", "target of a request, else 414", standard: "16KB", in: .limits),
+        Option(
+            "max-target",
+            "SIZE",
+            "target of a request, else 414; method of a request, else 501",
+            standard: "16KB",
+            in: .limits
+        ),
         Option("max-body", "SIZE", "body of a request, else 413", standard: "64MB", in: .limits),
         Option("max-connections", "N", "connections at a time; more wait", standard: "20000", in: .limits),
         Option(
@@ -84,7 +90,8 @@ struct LimitOptions: Sendable {
                 let nearest = NearestName.of(name, in: names + ["all"])
                 throw UsageError(
                     "--lenient knows no rule \(name.quoted)",
-                    hint: nearest.map { "did you mean \($0)?" } ?? "there are: all, \(names.joined(separator: ", "))"
+                    hint: nearest.map { "did you mean \($0)?" }
+                        ?? "there are: none, all, \(names.joined(separator: ", "))"
                 )
             }
             leniency.insert(named.rule)

@@ -8,6 +8,8 @@ package struct HeadRepair {
     package private(set) var bytes: [UInt8]
     /// The rules that were broken, each once.
     package private(set) var rules: [String] = []
+    /// How long its target was as it came, in bytes; 0 if it has none.
+    package private(set) var targetCount = 0
 
     /// - Parameter head: a complete head with its empty line.
     package init(_ head: [UInt8], tolerating leniency: Backend.Leniency) {
@@ -17,6 +19,8 @@ package struct HeadRepair {
         guard !lines.isEmpty else { return }
         if leniency.contains(.foldedLines) { unfold(&lines) }
         if leniency.contains(.spacedRequestLine) { respace(&lines[0]) }
+        let words = lines[0].split(separator: 0x20, omittingEmptySubsequences: false)
+        if words.count == 3 { targetCount = words[1].count }
         if leniency.contains(.targetCharacters) { escapeTarget(&lines[0]) }
         if leniency.contains(.controlCharacters) { replaceControls(&lines) }
         if leniency.contains(.repeatedLength) { uniteLengths(&lines) }
@@ -53,7 +57,9 @@ package struct HeadRepair {
     private mutating func unfold(_ lines: inout [[UInt8]]) {
         var unfolded: [[UInt8]] = []
         for (index, line) in lines.enumerated() {
-            if index > 1, let first = line.first, Self.isBlank(first), var last = unfolded.popLast() {
+            if index > 1, let first = line.first, Self.isBlank(first), let before = unfolded.last, !Self.frames(before)
+            {
+                var last = unfolded.removeLast()
                 while let end = last.last, Self.isBlank(end) { last.removeLast() }
                 unfolded.append(last + [0x20] + line.drop(while: Self.isBlank))
             } else {
@@ -87,7 +93,7 @@ package struct HeadRepair {
     private mutating func replaceControls(_ lines: inout [[UInt8]]) {
         var isClean = true
         for index in lines.indices.dropFirst() {
-            guard let colon = lines[index].firstIndex(of: 0x3A) else { continue }
+            guard !Self.frames(lines[index]), let colon = lines[index].firstIndex(of: 0x3A) else { continue }
             for place in (colon + 1)..<lines[index].count where Self.isControl(lines[index][place]) {
                 lines[index][place] = 0x20
                 isClean = false
@@ -111,16 +117,29 @@ package struct HeadRepair {
     }
 
     private mutating func addHost(_ lines: inout [[UInt8]]) {
-        guard lines[0].suffix(3).elementsEqual("1.1".utf8),
+        let version = lines[0].suffix(3)
+        guard version.starts(with: "1.".utf8), version.last != UInt8(ascii: "0"),
             !lines.dropFirst().contains(where: { Self.name(of: $0) == Self.host })
         else { return }
-        lines.append(Self.host + [0x3A])
+        lines.append(Self.host + [0x3A] + Self.authority(of: lines[0]))
         rules.append("RFC 9112 §3.2: an HTTP/1.1 request needs a Host field")
     }
 
-    private static func name(of line: [UInt8]) -> [UInt8] {
-        line.prefix { $0 != 0x3A }.map(\.asciiLowercased)
+    /// The host of an absolute target; nothing for other forms.
+    private static func authority(of line: [UInt8]) -> [UInt8] {
+        let target = line.drop { $0 != 0x20 }.dropFirst()
+        guard target.prefix(7).map(\.asciiLowercased).elementsEqual("http://".utf8) else { return [] }
+        return Array(target.dropFirst(7).prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x20 })
     }
+
+    /// The name of a field in lower case, without white space around it.
+    private static func name(of line: [UInt8]) -> [UInt8] {
+        line.prefix { $0 != 0x3A }.filter { !isBlank($0) }.map(\.asciiLowercased)
+    }
+
+    /// Whether a field says where a request ends, for whom it is or what becomes of its connection: of these there must
+    /// be one reading only.
+    private static func frames(_ line: [UInt8]) -> Bool { framing.contains(name(of: line)) }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
@@ -128,6 +147,10 @@ package struct HeadRepair {
         !ByteClass.isFieldValue(byte) && byte != 0x00 && byte != 0x0D && byte != 0x0A
     }
 
+    private static let framing: Set<[UInt8]> = Set(
+        ["content-length", "transfer-encoding", "host", "connection", "expect", "te", "trailer", "upgrade"]
+            .map { Array($0.utf8) }
+    )
     private static let lineEnd: [UInt8] = [0x0D, 0x0A]
     private static let host = Array("host".utf8)
     private static let contentLength = Array("content-length".utf8)

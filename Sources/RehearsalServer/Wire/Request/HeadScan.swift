@@ -33,11 +33,11 @@ package struct HeadScan {
 
     /// Looks at what has come since the last call; `bytes` begins where the head begins.
     ///
-    /// - Parameter takesFeeds: whether an LF ends a line without its CR.
+    /// - Parameter leniency: whether an LF ends a line without its CR, and what may divide the parts of the first one.
     package mutating func run(
         _ bytes: UnsafeRawBufferPointer,
         _ limits: Backend.Limits,
-        takesFeeds: Bool = false,
+        tolerating leniency: Backend.Leniency = [],
     ) -> Outcome {
         guard let base = bytes.baseAddress else { return .incomplete }
         if position == 0, let violation = Self.firstByte(bytes) { return .broken(violation) }
@@ -51,11 +51,11 @@ package struct HeadScan {
             var end = feed
             if feed > lineStart, bytes[feed - 1] == 0x0D {
                 end = feed - 1
-            } else if !takesFeeds {
+            } else if !leniency.contains(.bareLineFeeds) {
                 return .broken(Violation(400, "RFC 9112 §2.2: a line ends in LF without CR"))
             }
             if end == lineStart, lines > 0 { return self.end(at: feed + 1, limits) }
-            if lines == 0, let violation = Self.firstLine(base, end, limits) { return .broken(violation) }
+            if lines == 0, let violation = Self.firstLine(base, end, limits, leniency) { return .broken(violation) }
             if lines > limits.headerLines {
                 return .broken(Violation(431, "RFC 6585 §5: more than \(limits.headerLines) header lines"))
             }
@@ -64,7 +64,7 @@ package struct HeadScan {
         }
         // A CR may be the first byte of the line's end.
         let seen = bytes.last == 0x0D ? bytes.count - 1 : bytes.count
-        if lines == 0, let violation = Self.firstLine(base, seen, limits) { return .broken(violation) }
+        if lines == 0, let violation = Self.firstLine(base, seen, limits, leniency) { return .broken(violation) }
         return bytes.count > limits.head ? .broken(Self.tooLarge(limits)) : .incomplete
     }
 
@@ -81,8 +81,10 @@ package struct HeadScan {
         _ base: UnsafeRawPointer,
         _ count: Int,
         _ limits: Backend.Limits,
+        _ leniency: Backend.Leniency,
     ) -> Violation? {
-        guard count > limits.target else { return nil }
+        // Where anything may divide its parts, a repair finds them.
+        guard count > limits.target, !leniency.contains(.spacedRequestLine) else { return nil }
         guard let space = memchr(base, 0x20, limits.target + 1) else {
             return Violation(501, "RFC 9112 §3: the method is longer than \(limits.target) bytes")
         }
@@ -92,7 +94,7 @@ package struct HeadScan {
         return targetTooLong(limits)
     }
 
-    static func targetTooLong(_ limits: Backend.Limits) -> Violation {
+    package static func targetTooLong(_ limits: Backend.Limits) -> Violation {
         Violation(414, "RFC 9110 §15.5.15: the target is longer than \(limits.target) bytes")
     }
 

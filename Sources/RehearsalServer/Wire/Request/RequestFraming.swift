@@ -64,10 +64,17 @@ enum RequestFraming {
         _ value: RequestHead.Slice,
         _ head: inout RequestHead,
     ) throws(Violation) {
-        guard bytes.equalsIgnoringCase(value, continueExpectation) else {
-            throw Violation(417, "RFC 9110 §10.1.1: the only expectation is 100-continue")
+        var start = Int(value.start)
+        while start < Int(value.end) {
+            var end = start
+            while end < Int(value.end), bytes[end] != 0x2C { end += 1 }
+            let member = trimmed(bytes, start, end)
+            guard member.isEmpty || bytes.equalsIgnoringCase(member, continueExpectation) else {
+                throw Violation(417, "RFC 9110 §10.1.1: the only expectation is 100-continue")
+            }
+            if !member.isEmpty { head.expectsContinue = head.minorVersion == 1 }
+            start = end + 1
         }
-        head.expectsContinue = head.minorVersion == 1
     }
 
     /// `close` outweighs everything, wherever it stands.

@@ -26,7 +26,7 @@ enum RequestTarget {
             return
         }
         guard let start = authorityStart(bytes, head.target) else {
-            throw Violation(400, "RFC 9112 §3.2: the target is neither a path nor an absolute URL")
+            throw Violation(400, "RFC 9112 §3.2: the target is neither a path nor an http URL")
         }
         var index = start
         while index < pathEnd, bytes[index] != 0x2F { index += 1 }

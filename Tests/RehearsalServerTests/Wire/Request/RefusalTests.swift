@@ -62,4 +62,48 @@ struct RefusalTests {
         #expect(bytes.isEmpty)
         #expect(ending == .closed)
     }
+
+    @Test(
+        "A refusal has the body that its own method allows, whatever the request before it was (RFC 9110 §9.3.2).",
+        arguments: PollerKind.allCases
+    )
+    func bodies(_ kind: PollerKind) throws {
+        let sut = try BothLoops.backend([.any("/**", replies: [.init(body: .text("well"))])], on: kind)
+        let client = try RawClient(port: sut.port)
+        client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(client.response(toHead: true)?.status == 200)
+        client.send("GET / HTTP/1.1\r\n\r\n")
+        let reply = try #require(client.response())
+        #expect(reply.status == 400 && reply.text.contains("RFC 9112 §3.2"))
+        let other = try RawClient(port: sut.port)
+        other.send("HEAD / HTTP/1.1\r\n\r\n")
+        #expect(other.response(toHead: true)?.status == 400)
+        let (rest, ending) = other.readToEnd()
+        #expect(rest.isEmpty && ending == .closed)
+    }
+
+    @Test("A breach that is noted is noted too where an idle fault ends the connection.")
+    func doomed() throws {
+        let fault = Fault(.close, at: .idle(.nextRequest))
+        let sut = try BothLoops.backend([.any("/**", replies: [.init(fault: fault)])])
+        let client = try RawClient(port: sut.port)
+        #expect(client.get("/")?.status == 200)
+        client.send("\r\nGET http://b/ HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(client.readToEnd().ending == .closed)
+        let violation = sut.journal.entries.last?.violation ?? "none"
+        #expect(violation.contains("RFC 9112 §3.2") && violation.contains("RFC 9112 §2.2"), "\(violation)")
+    }
+
+    @Test("A body that RST cuts is told as one that FIN cuts is (RFC 9112 §8).", arguments: PollerKind.allCases)
+    func cutByReset(_ kind: PollerKind) throws {
+        let sut = try BothLoops.backend([.any("/**", replies: [.init()])], on: kind)
+        let client = try RawClient(port: sut.port)
+        client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabc")
+        sut.catchUp()
+        client.closeNow(reset: true)
+        sut.catchUp()
+        let entry = try #require(sut.journal.entries.first)
+        #expect(entry.end == .resetByClient)
+        #expect(entry.violation == "RFC 9112 §8: the body ended after 3 of 5 bytes")
+    }
 }

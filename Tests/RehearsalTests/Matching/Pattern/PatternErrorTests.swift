@@ -137,6 +137,15 @@ struct PatternErrorTests {
         #expect(throws: Never.self) { try Scenario.Pattern(String(repeating: "a{1000}", count: 10)) }
     }
 
+    @Test(
+        "Nothing, as often as it may be, is nothing, and costs nothing.",
+        arguments: ["(((){1000}){1000}){1000}", "(((a{0}){1000}){1000}){1000}", "((((){1,1000})*)+){3,}"]
+    )
+    func nothing(_ text: String) throws {
+        let sut = try Scenario.Pattern(text)
+        #expect(sut.isWhole(of: []) && sut.isFound(in: Array("b".utf8)) && !sut.isWhole(of: Array("b".utf8)))
+    }
+
     @Test("A hundred thousand groups in each other overflow no stack; a hundred are read.")
     func depth() throws {
         for count in [101, 4_000, 100_000] {
