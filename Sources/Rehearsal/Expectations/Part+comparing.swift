@@ -17,9 +17,8 @@ extension Scenario.Expectation.Part {
     func shown(_ entry: Journal.Entry, _ redaction: Redaction) -> String {
         switch self {
         case .header(let name):
-            return entry.headers.values(of: name).map { "\"\(redaction.header(name: name, value: $0))\"" }
-                .joined(separator: ", ")
-        case .query, .target: return "\"\(redaction.target(entry.target))\""
+            return entry.shownValues(of: name, redaction).map { "\"\($0)\"" }.joined(separator: ", ")
+        case .query, .target: return "\"\(entry.shownTarget(redaction))\""
         case .body: return "\(entry.body.length) bytes"
         }
     }

@@ -39,7 +39,7 @@ struct UnexpectedJudge {
     }
 
     private func subject(_ entry: Journal.Entry) -> String {
-        let text = "\(entry.method) \(redaction.target(entry.target))"
+        let text = entry.shownRequest(redaction)
         return text == " " ? "a request without a request line" : text
     }
 

@@ -26,14 +26,11 @@ extension Journal.Entry {
     }
 
     private func request(_ redaction: Redaction) -> [JSON.Member] {
-        let fields = headers.fields.map { field -> JSON in
-            let value = redaction.header(name: field.name, value: field.value ?? "")
-            return .array([.string(field.name), .string(value)])
-        }
+        let fields = shownFields(redaction).map { JSON.array([.string($0.name), .string($0.value)]) }
         return [
-            JSON.Member("method", .string(method)),
-            JSON.Member("target", .string(redaction.target(target))),
-            JSON.Member("version", .string(version)),
+            JSON.Member("method", .string(shownMethod)),
+            JSON.Member("target", .string(shownTarget(redaction))),
+            JSON.Member("version", .string(shownVersion)),
             JSON.Member("headers", .array(fields)),
             JSON.Member("body", body.json(redaction)),
         ]

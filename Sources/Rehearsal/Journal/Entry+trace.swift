@@ -4,7 +4,7 @@ extension Journal.Entry {
     /// - Parameter start: the instant that is zero.
     package func trace(since start: Int64, _ redaction: Redaction) -> String {
         let place = "\(connection).\(exchange)"
-        let request = "\(method) \(redaction.target(target))"
+        let request = shownRequest(redaction)
         return "\(Duration.nanoseconds(at - start).shownInSeconds)  \(place)  \(request) → \(answer), \(ending)"
     }
 

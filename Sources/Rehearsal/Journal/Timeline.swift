@@ -41,7 +41,7 @@ package struct Timeline: Sendable {
     private mutating func add(_ entry: Journal.Entry) {
         let place = "\(entry.connection).\(entry.exchange)"
         add(entry.at, place, "the first byte of a request is read")
-        let request = "\(entry.method) \(redaction.target(entry.target))"
+        let request = entry.shownRequest(redaction)
         if let headAt = entry.headAt {
             add(headAt, place, "\(request): the head is read, \(entry.rawHead.count) bytes")
         }

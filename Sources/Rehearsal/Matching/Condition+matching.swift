@@ -13,7 +13,9 @@ extension Scenario.Condition {
                 values.append(bytes.bytes(field.value))
             }
             if !condition.value.holds(forAnyOf: values) {
-                let isSecret = SecretNames.headers.contains(condition.name)
+                let isSecret =
+                    SecretNames.headers.contains(condition.name)
+                    || values.contains { Redaction.holdsSecret(header: condition.name, value: Self.text($0)) }
                 return "header \(condition.name) \(condition.value.demand), "
                     + "the request has \(Self.shown(values, isSecret: isSecret))"
             }
@@ -25,7 +27,7 @@ extension Scenario.Condition {
             let name = Array(condition.name.utf8)
             let values = items.compactMap { $0.name == name ? $0.value : nil }
             if !condition.value.holds(forAnyOf: values) {
-                let isSecret = SecretNames.query.contains(condition.name)
+                let isSecret = Self.isSecret(condition.name, values)
                 return "query \(condition.name) \(condition.value.demand), "
                     + "the request has \(Self.shown(values, isSecret: isSecret))"
             }
@@ -55,7 +57,7 @@ extension Scenario.Condition {
             guard let index = left.firstIndex(of: item) else {
                 let found = items.compactMap { $0.name == item.name ? $0.value : nil }
                 let name = String(decoding: item.name, as: UTF8.self)
-                let isSecret = SecretNames.query.contains(name)
+                let isSecret = Self.isSecret(name, found + [item.value])
                 let recorded = shown([item.value], isSecret: isSecret)
                 return "query \(name) is \(recorded) in the recording, "
                     + "the request has \(shown(found, isSecret: isSecret))"
@@ -64,9 +66,15 @@ extension Scenario.Condition {
         }
         guard let extra = left.first else { return nil }
         let name = String(decoding: extra.name, as: UTF8.self)
-        let value = shown([extra.value], isSecret: SecretNames.query.contains(name))
+        let value = shown([extra.value], isSecret: isSecret(name, [extra.value]))
         return "the recording has no query \(name), the request has \(value)"
     }
+
+    private static func isSecret(_ query: String, _ values: [[UInt8]]) -> Bool {
+        SecretNames.query.contains(query) || values.contains { Redaction.holdsSecret(target: text($0)) }
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     /// What a request has, in full; a secret is not told, because reports end up in logs and on disk.
     private static func shown(_ values: [[UInt8]], isSecret: Bool) -> String {

@@ -44,11 +44,13 @@ extension Playbook {
         var differences: [String] = []
         var distance = pathDistance
         if pathDistance > 0 {
-            differences.append("path is \"\(endpoint.path)\", the request has \"\(path)\"")
+            differences.append("path is \"\(endpoint.path)\", the request has \(Self.shown(path))")
         }
         if !endpoint.takesMethod(of: head, in: bytes) {
             let method = String(decoding: endpoint.method, as: UTF8.self)
-            differences.append("method is \(method), the request has \(bytes.text(head.method))")
+            let found = bytes.text(head.method)
+            let shown = HeadPart.isMethod(found) ? found : HeadPart.length(head.method.count, "no method")
+            differences.append("method is \(method), the request has \(shown)")
             distance += 3
         }
         if let difference = endpoint.when?.difference(from: head, in: bytes) {
@@ -61,6 +63,15 @@ extension Playbook {
             distance += 1
         }
         return NearMiss(endpoint: index, label: endpoint.label, differences: differences, distance: distance)
+    }
+
+    /// The decoded path of a request; what may hold a query or a fragment that was escaped is not told if it holds a
+    /// secret, because reports end up in logs and on disk.
+    private static func shown(_ path: String) -> String {
+        guard Redaction.holdsSecret(target: path) else { return "\"\(path)\"" }
+        let start = String(path.prefix { !"?#;".contains($0) })
+        return Redaction.holdsSecret(target: start)
+            ? "a path that is not shown" : "\"\(start)\", and more that is not shown"
     }
 }
 

@@ -5,9 +5,16 @@ extension Redaction {
     /// of a URL that carries a secret in its query.
     package func header(name: String, value: String) -> String {
         // Some exporters join the lines of one name; one line must not hide behind another.
-        value.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { line(name: name, value: String($0)) }
-            .joined(separator: "\n")
+        var lines: [String] = []
+        for part in value.split(separator: "\n", omittingEmptySubsequences: false) {
+            if let last = lines.last, part.first == " " || part.first == "\t" {
+                // A folded line goes on with the value before it (RFC 9112 §5.2), and so may its secret.
+                lines[lines.count - 1] = "\(last)\n\(part)"
+            } else {
+                lines.append(String(part))
+            }
+        }
+        return lines.map { line(name: name, value: $0) }.joined(separator: "\n")
     }
 
     private func line(name: String, value: String) -> String {
@@ -15,6 +22,7 @@ extension Redaction {
         guard headers.contains(name) else {
             switch folded {
             case "location", "contentlocation", "referer", "origin": return target(value)
+            case "host", "xforwardedhost": return host(value)
             case "link", "refresh": return links(value)
             default: return value
             }

@@ -25,16 +25,18 @@ extension Redaction {
         while index < bytes.count {
             if isAtName {
                 isAtName = false
-                let name = bytes[index...].prefix { !Self.isDelimiter($0) && $0 != UInt8(ascii: "=") }
-                output += name
-                index = name.endIndex
-                guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { continue }
-                output.append(bytes[index])
-                index += 1
-                guard secrets.contains(Self.percentDecoded(name)) else { continue }
-                let value = bytes[index...].prefix { !Self.endsSecret($0, isInPath: isInPath) }
+                let (name, start) = Self.name(bytes[index...], among: secrets)
+                output += bytes[index..<start]
+                index = start
+                guard start > name.endIndex, secrets.contains(Self.percentDecoded(name)) else { continue }
+                let value = bytes[index...].prefix { !Self.endsSecret($0, isInPath: isInPath, in: place) }
                 output += Self.percentEncoded(placeholder(for: Self.percentDecoded(value)))
                 index = value.endIndex
+            } else if isInPath, Self.isEscapedDelimiter(bytes[index...]) {
+                isInPath = false
+                isAtName = true
+                output += bytes[index..<index + 3]
+                index += 3
             } else {
                 let byte = bytes[index]
                 if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { isInPath = false }
@@ -46,18 +48,25 @@ extension Redaction {
         return output
     }
 
-    /// `https://name:word@host/` → `https://[redacted …]@host/`; some services take the secret as the name.
-    private func userInformation(_ bytes: [UInt8]) -> [UInt8] {
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
-            return bytes
+    /// The name of a parameter and where its value begins, which is where the name ends if there is none.
+    ///
+    /// An escaped `=` counts if a secret name stands before it: who escapes a whole query means what stands in it.
+    private static func name(_ bytes: ArraySlice<UInt8>, among secrets: SecretNames) -> (ArraySlice<UInt8>, Int) {
+        let name = bytes.prefix { !isDelimiter($0) && $0 != UInt8(ascii: "=") }
+        for index in name.indices where bytes[index] == UInt8(ascii: "%") {
+            guard percentDecoded(bytes[index...].prefix(3)) == [UInt8(ascii: "=")] else { continue }
+            if secrets.contains(percentDecoded(name[..<index])) { return (name[..<index], index + 3) }
+            break
         }
-        let start = colon + 3
-        let authority = bytes[start...].prefix { byte in
-            byte != UInt8(ascii: "/") && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
-        }
-        guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return bytes }
-        let secret = Self.percentEncoded(placeholder(for: Self.percentDecoded(bytes[start..<at])))
-        return bytes[..<start] + secret + bytes[at...]
+        let hasValue = name.endIndex < bytes.endIndex && bytes[name.endIndex] == UInt8(ascii: "=")
+        return (name, name.endIndex + (hasValue ? 1 : 0))
+    }
+
+    /// `%3F` or `%23`: a path that holds one was a URL before somebody escaped it.
+    private static func isEscapedDelimiter(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard bytes.first == UInt8(ascii: "%") else { return false }
+        let meant = percentDecoded(bytes.prefix(3))
+        return meant == [UInt8(ascii: "?")] || meant == [UInt8(ascii: "#")]
     }
 
     private static func isDelimiter(_ byte: UInt8) -> Bool {
@@ -66,15 +75,16 @@ extension Redaction {
     }
 
     /// A secret in a query goes on to the next `&`: too much taken out is better than half a secret left.
-    private static func endsSecret(_ byte: UInt8, isInPath: Bool) -> Bool {
+    private static func endsSecret(_ byte: UInt8, isInPath: Bool, in place: ParameterPlace) -> Bool {
         switch byte {
-        case UInt8(ascii: "&"), UInt8(ascii: "#"), 0x0A, 0x0D: true
+        case UInt8(ascii: "&"), UInt8(ascii: "#"): true
+        case 0x0A, 0x0D: place == .form
         case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: ";"): isInPath
         default: false
         }
     }
 
-    private static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         var index = bytes.startIndex
         while index < bytes.endIndex {
@@ -92,7 +102,7 @@ extension Redaction {
     }
 
     /// The placeholder as it may stand in a URL: only `[`, the space and `]` need it.
-    private static func percentEncoded(_ placeholder: String) -> [UInt8] {
+    static func percentEncoded(_ placeholder: String) -> [UInt8] {
         placeholder.utf8.flatMap { byte -> [UInt8] in
             switch byte {
             case UInt8(ascii: "["): Array("%5B".utf8)

@@ -35,6 +35,18 @@ package struct Redaction: Sendable {
         return "[redacted \(String(repeating: "0", count: 8 - digits.count))\(digits)]"
     }
 
+    /// Whether a target has something that is to be taken out.
+    static func holdsSecret(target: String) -> Bool {
+        target.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }
+            && Redaction(salt: 0).target(target) != target
+    }
+
+    /// Whether the value of a header whose name is no secret has something that is to be taken out.
+    static func holdsSecret(header name: String, value: String) -> Bool {
+        value.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }
+            && Redaction(salt: 0).header(name: name, value: value) != value
+    }
+
     private static func isPlaceholder(_ text: String) -> Bool {
         text.utf8.count == 19 && text.hasPrefix("[redacted ") && text.hasSuffix("]")
             && text.utf8.dropFirst(10).dropLast().allSatisfy { $0.hexValue != nil }

@@ -67,8 +67,8 @@ extension RunReport {
             JSON.Member("milliseconds", .whole((entry.at - judgement.startedAt) / 1_000_000)),
             JSON.Member("connection", .whole(entry.connection)),
             JSON.Member("exchange", .whole(entry.exchange)),
-            JSON.Member("method", .string(entry.method)),
-            JSON.Member("target", .string(judgement.redaction.target(entry.target))),
+            JSON.Member("method", .string(entry.shownMethod)),
+            JSON.Member("target", .string(entry.shownTarget(judgement.redaction))),
             JSON.Member("status", entry.status.map { .whole($0) } ?? .null),
             JSON.Member("end", .text(entry.end.map { "\($0)" })),
         ])

@@ -171,4 +171,42 @@ struct PlaybookTests {
             #expect(!text.contains("hunter2"))
         }
     }
+
+    @Test(
+        "What a request has of a secret in its path, in another value or for a method is not told.",
+        arguments: [
+            ("GET /b#access_token=SECRET", "\"/b\", and more that is not shown"),
+            ("GET /b%23access_token=SECRET", "\"/b\", and more that is not shown"),
+            ("GET /b%3Ftoken=SECRET", "\"/b\", and more that is not shown"),
+            ("GET /b;jsessionid=SECRET/c", "\"/b\", and more that is not shown"),
+            ("GET /http://u:SECRET@x/", "a path that is not shown"),
+            ("SECRETSECRETSECRETSECRETSECRETSECRET /a", "(36 bytes that are no method)"),
+            ("GET /a?to=/c?code=SECRET", "a value that is not shown"),
+            ("GET /a?to=%2Fc%23token%3DSECRET", "a value that is not shown"),
+        ]
+    )
+    func secretsElsewhere(_ line: String, _ shown: String) throws {
+        let when = Scenario.Condition(query: [.init("to", .equals("x"))])
+        let sut = try Playbook(Scenario("s", endpoints: [endpoint("/a", "a", when: when)]))
+        var head = RequestHead()
+        let bytes = Self.fill(&head, line)
+        let misses = bytes.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span) }
+        let text = try #require(misses.first).description
+        #expect(text.contains("the request has \(shown)"))
+        #expect(!text.contains("SECRET"))
+    }
+
+    @Test(
+        "What a request has of a secret in a URL or in user information is not told.",
+        arguments: ["Host:u:SECRET@x", "Referer:https://x/?token=SECRET"]
+    )
+    func secretsInHeaders(_ field: String) throws {
+        let name = String(field.prefix { $0 != ":" })
+        let when = Scenario.Condition(headers: [.init(name, .equals("x"))])
+        let sut = try Playbook(Scenario("s", endpoints: [endpoint("/a", "a", when: when)]))
+        var head = RequestHead()
+        let bytes = Self.fill(&head, "GET /a", field)
+        let misses = bytes.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span) }
+        #expect(try #require(misses.first).description.contains("the request has a value that is not shown"))
+    }
 }

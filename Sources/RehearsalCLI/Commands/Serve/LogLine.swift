@@ -9,7 +9,7 @@ struct LogLine: Sendable {
     let clock: @Sendable (Int64) -> String
 
     func text(_ entry: Journal.Entry) -> String {
-        let request = "\(entry.method) \(redaction.target(entry.target))".printable
+        let request = entry.shownRequest(redaction).printable
         var parts = [style.dim(clock(entry.at)), "", request, "→", outcome(entry)]
         if let endAt = entry.endAt { parts.append(style.dim(Self.milliseconds(endAt - entry.at))) }
         if entry.written > 0 { parts.append(style.dim(Self.size(entry.written))) }
@@ -44,7 +44,10 @@ struct LogLine: Sendable {
         guard entry.decision == .unmatched else { return [] }
         var lines: [String] = []
         if let nearest = entry.nearest.first { lines.append("    nearest: \(nearest.printable)") }
-        lines.append("    to answer it: \(Self.endpoint(for: entry.method, redaction.target(entry.target)).printable)")
+        if entry.shownMethod == entry.method {
+            let endpoint = Self.endpoint(for: entry.method, entry.shownTarget(redaction))
+            lines.append("    to answer it: \(endpoint.printable)")
+        }
         return lines
     }
 

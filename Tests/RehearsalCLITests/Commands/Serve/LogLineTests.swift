@@ -70,6 +70,29 @@ struct LogLineTests {
         #expect(text.contains("\\u{1b}[2J"))
     }
 
+    @Test(
+        "Secrets of a broken request are not told.",
+        arguments: [
+            #"{"password":"SECRET"}"#, "word=SECRET&a=b", "GET /a b?access_token=SECRET", "GET /a#access_token=SECRET",
+            "GET /\rX-API-Key:SECRET", "CONNECT u:SECRET@x:443",
+        ]
+    )
+    func broken(_ requestLine: String) {
+        var entry = entry(requestLine)
+        for decision in [Journal.Decision.refused, .unmatched] {
+            entry.decision = decision
+            #expect(!sut.text(entry).contains("SECRET"))
+        }
+    }
+
+    @Test("No endpoint is offered for a method that is not shown.")
+    func longMethod() {
+        var entry = entry(String(repeating: "A", count: 33) + " /a")
+        entry.decision = .unmatched
+        #expect(sut.text(entry).hasPrefix("12:00:00.000  (33 bytes that are no method) /a → 200"))
+        #expect(!sut.text(entry).contains("to answer it"))
+    }
+
     @Test("A status has the colour of its class.", arguments: [(204, "32"), (304, "36"), (404, "33"), (503, "31")])
     func colours(status: Int, code: String) {
         #expect(Style(isColoured: true).status(status) == "\u{1B}[\(code)m\(status)\u{1B}[0m")
