@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A folder of its own for one test, gone when the test is.
 package final class ScratchFolder: Sendable {
