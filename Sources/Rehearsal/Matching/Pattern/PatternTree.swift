@@ -18,7 +18,8 @@ struct PatternPart {
     /// As a program, with its counts written out.
     var steps: Int
 
-    static let empty = PatternPart(tree: .sequence([]), steps: 0)
+    /// Made anew each time: the leak checker does not see through the tagged pointer that a constant would be kept by.
+    static var empty: PatternPart { PatternPart(tree: .sequence([]), steps: 0) }
 
     func repeated(least: Int, most: Int?) -> PatternPart {
         // Nothing, however often, is nothing: it must not be written out a thousand times a thousand times.
