@@ -9,7 +9,7 @@ import Testing
 struct ClientTests {
     /// Whether a client can be had on this machine.
     private static func has(_ client: String) -> Bool {
-        guard Program.find("python3") != nil, Program.find("curl") != nil else { return false }
+        guard BoundedRun.find("python3") != nil, BoundedRun.find("curl") != nil else { return false }
         return client == "curl" || (try? Program.run("python3", ["-c", "import requests"]).status) == 0
     }
 

@@ -1,19 +1,13 @@
 import Foundation
+import RehearsalTestSupport
 import Testing
 
 /// Runs other people's programs for tests, bounded in time.
 enum Program {
-    /// Where a program lies on the search path, or nil.
-    static func find(_ name: String) -> String? {
-        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-            .map { "\($0)/\(name)" }
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
-    }
-
     /// What a program printed, and its exit status; the signal that ended it, negative.
     static func run(_ name: String, _ arguments: [String], seconds: Int = 60) throws -> (status: Int32, output: String)
     {
-        let path = try #require(find(name), "\(name) is not on the search path")
+        let path = try #require(BoundedRun.find(name), "\(name) is not on the search path")
         let run = try BoundedRun.runHere(path, arguments, seconds: Double(seconds), withErrors: true)
         switch run.end {
         case .exited(let status): return (status, run.output)

@@ -8,7 +8,7 @@ import Testing
 @Suite("A recording replayed to clients that nobody here wrote")
 struct ReplayTests {
     private static let recording = Program.file("../RehearsalFilesTests/Fixtures/httpbin.har")
-    private static let hasClients = Program.find("curl") != nil && Program.find("python3") != nil
+    private static let hasClients = BoundedRun.find("curl") != nil && BoundedRun.find("python3") != nil
 
     private func play(_ path: String, exact: Bool) throws -> Backend {
         var diagnostics: [Diagnostic] = []

@@ -1,5 +1,6 @@
 import Foundation
 import Rehearsal
+import RehearsalTestSupport
 import Testing
 
 /// A client that is driven into faults, each time as a process of its own.
@@ -18,7 +19,7 @@ enum FaultClient: String, CaseIterable, Sendable {
     var absence: String? {
         switch self {
         case .urlSession: Self.driver == nil ? "FaultDriver is not built" : nil
-        case .curl: Program.find("curl") == nil ? "curl is not on the search path" : nil
+        case .curl: BoundedRun.find("curl") == nil ? "curl is not on the search path" : nil
         case .urllib3, .httpx:
             version == nil ? "python3 cannot import \(rawValue) (python3 -m pip install \(rawValue))" : nil
         }
@@ -53,10 +54,10 @@ enum FaultClient: String, CaseIterable, Sendable {
         ]
         switch self {
         case .urlSession: return (try #require(Self.driver), words)
-        case .curl: return (try #require(Program.find("curl")), Self.curlWords(drive, url, upload))
+        case .curl: return (try #require(BoundedRun.find("curl")), Self.curlWords(drive, url, upload))
         case .urllib3, .httpx:
             let script = Program.file("../Drivers/faults.py")
-            return (try #require(Program.find("python3")), [script, rawValue] + words)
+            return (try #require(BoundedRun.find("python3")), [script, rawValue] + words)
         }
     }
 

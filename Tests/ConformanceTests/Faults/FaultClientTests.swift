@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalTestSupport
 import Testing
 
 // One process at a time: beside all the other tests, dozens of them would be slow enough to look hung.

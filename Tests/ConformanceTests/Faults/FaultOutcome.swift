@@ -1,5 +1,6 @@
 import Foundation
 import Rehearsal
+import RehearsalTestSupport
 
 /// What one client makes of one case of a fault.
 struct FaultOutcome: Sendable, CustomStringConvertible {

@@ -1,6 +1,7 @@
 import Foundation
 import Rehearsal
 import RehearsalServer
+import RehearsalTestSupport
 
 /// Drives a client into a case of a fault.
 enum FaultRun {

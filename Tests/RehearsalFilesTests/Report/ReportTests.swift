@@ -102,7 +102,7 @@ struct ReportTests {
         "The XML of JUnit is read by others, with every character at its place.",
         .enabled(if: Python.path != nil, "needs python3")
     )
-    func junit() throws {
+    func junit() async throws {
         let script = """
             import sys, xml.etree.ElementTree as tree
             suite = tree.fromstring(sys.argv[1]).find("testsuite")
@@ -114,7 +114,7 @@ struct ReportTests {
                     print(failure.text)
             """
         let text = ReportFormat.junit.text(of: report(command: ["a<b", "\u{1}\u{FFFF}"], end: .exited(9)))
-        let lines = try Python.run(script, text)
+        let lines = try await Python.run(script, text)
         try #require(lines.count == 9, "\(lines)")
         #expect(lines[0] == "rehearsal run one\\u{7} <&> \"two\" | `three` 3 2 2.150")
         #expect(lines[2] == "get /me: count 2 a|b.json 7")

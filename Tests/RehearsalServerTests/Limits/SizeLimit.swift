@@ -14,7 +14,7 @@ struct SizeLimit: CustomTestStringConvertible, Sendable {
 
     /// Each is different, so that none is taken for another.
     static let limits: Backend.Limits = {
-        var limits = Backend.Limits()
+        var limits = BothLoops.patience
         (limits.head, limits.headerLines, limits.target, limits.body) = (512, 5, 40, 20)
         return limits
     }()

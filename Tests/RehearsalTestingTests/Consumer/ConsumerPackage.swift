@@ -30,37 +30,10 @@ struct ConsumerPackage {
         return try #require(pieces.dropFirst().first?.components(separatedBy: "```").first)
     }
 
-    /// Runs `swift test`, behind everything else that this machine has to do; its exit status and what it printed.
-    func test(within seconds: Double = 400) async throws -> (status: Int32, output: String) {
-        let log = folder.appending(path: "log-\(UUID().uuidString)")
-        try Data().write(to: log)
-        defer { try? FileManager.default.removeItem(at: log) }
-        let child = Process()
-        child.executableURL = URL(filePath: "/usr/bin/env")
-        child.arguments = ["nice", "-n", "10", "swift", "test", "--package-path", folder.path]
-        let file = try FileHandle(forWritingTo: log)
-        child.standardOutput = file
-        child.standardError = file
-        child.standardInput = FileHandle.nullDevice
-        try child.run()
-        let watchdog = DispatchWorkItem { [pid = child.processIdentifier] in kill(pid, SIGKILL) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: watchdog)
-        let status = try await onThread { [child = Running(child)] in child.wait() }
-        watchdog.cancel()
-        return (status, try String(contentsOf: log, encoding: .utf8))
-    }
-
-    /// The child on its way to the thread that waits for it.
-    private struct Running: @unchecked Sendable {
-        // Sendable: after the start, only the thread that waits touches it.
-        private let child: Process
-
-        init(_ child: Process) { self.child = child }
-
-        func wait() -> Int32 {
-            child.waitUntilExit()
-            return child.terminationStatus
-        }
+    /// Runs `swift test`, behind everything else that this machine has to do; how it ended and what it printed.
+    func test(within seconds: Double = 400) async throws -> (end: BoundedRun.End, output: String) {
+        let words = ["-n", "10", "swift", "test", "--package-path", folder.path]
+        return try await BoundedRun.run("/usr/bin/nice", words, seconds: seconds, withErrors: true)
     }
 
     /// A file that is as it should be keeps its date, so that nothing is built for it.

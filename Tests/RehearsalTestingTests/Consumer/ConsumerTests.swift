@@ -1,4 +1,5 @@
 import Foundation
+import RehearsalTestSupport
 import Testing
 
 @Suite("A package that uses this one")
@@ -11,8 +12,8 @@ struct ConsumerTests {
             "findings",
             fixtures: ["ReservationClient", "PlainTests", "IssueTests", "ThrowingTests"]
         )
-        let (status, output) = try await sut.test()
-        #expect(status == 1)
+        let (end, output) = try await sut.test()
+        #expect(end == .exited(1))
         // Joined, because XCTest and Swift Testing break lines at different places.
         let text = output.replacing("\n", with: " ")
         let expected = [

@@ -1,5 +1,11 @@
-import Foundation
-import RehearsalTestSupport
+import Dispatch
+import RehearsalServer
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 #if canImport(Darwin)
     import Darwin
@@ -11,9 +17,9 @@ import RehearsalTestSupport
 ///
 /// Not Foundation's `Process`: on Linux it reads the list of open files in a way that may crash where there are more
 /// than a thousand, and tests of a server have them.
-enum BoundedRun {
+package enum BoundedRun {
     /// How a process ended.
-    enum End: Sendable, Hashable {
+    package enum End: Sendable, Hashable {
         case exited(Int32)
         case crashed(signal: Int32)
         /// It was ended, because it took too long.
@@ -21,24 +27,36 @@ enum BoundedRun {
     }
 
     /// Why a program could not be started.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// Runs on a thread of its own, for as long as it takes.
-    static func run(_ program: String, _ words: [String], seconds: Double) async throws -> (end: End, output: String) {
-        try await onThread { try runHere(program, words, seconds: seconds) }
+    package static func run(
+        _ program: String,
+        _ words: [String],
+        seconds: Double,
+        withErrors: Bool = false,
+    ) async throws -> (end: End, output: String) {
+        try await onThread { try runHere(program, words, seconds: seconds, withErrors: withErrors) }
+    }
+
+    /// Where a program lies on the search path, or nil.
+    package static func find(_ name: String) -> String? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+            .map { "\($0)/\(name)" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
     /// - Parameter withErrors: whether what it prints to standard error is part of the output; else it is dropped.
-    static func runHere(
+    package static func runHere(
         _ program: String,
         _ words: [String],
         seconds: Double,
         withErrors: Bool = false,
     ) throws -> (end: End, output: String) {
         // A file, not a pipe: a neighbour that hangs may have inherited the other end of it.
-        let path = NSTemporaryDirectory() + "rehearsal-output-\(UUID().uuidString)"
+        let path = FileManager.default.temporaryDirectory.appending(path: "rehearsal-output-\(UUID().uuidString)").path
         defer { unlink(path) }
         let process = try spawn([program] + words, output: path, errors: withErrors ? path : "/dev/null")
         let watchdog = Watchdog(process)
@@ -83,7 +101,7 @@ enum BoundedRun {
     /// Ends a process that is not called off in time.
     private final class Watchdog: @unchecked Sendable {
         // Sendable: what changes is reached under the lock.
-        private let lock = NSLock()
+        private let lock = Lock()
         private let process: pid_t
         private var isResting = false
         private var hasBitten = false
