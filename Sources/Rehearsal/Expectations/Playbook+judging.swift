@@ -31,7 +31,7 @@ extension CompiledEndpoint {
             let which = replies.count == 1 ? "its reply" : "reply \(index + 1) of \(replies.count)"
             let name = "\(which) (\(replies[index].status))"
             var findings: [Journal.Finding] = []
-            if answered <= firstTurn(of: index) {
+            if answered <= sequence.firstTurn(of: index) {
                 let times = answered == 1 ? "1 request" : "\(answered) requests"
                 let message = "\(name) is required and was never given; the endpoint had \(times)"
                 findings = [Journal.Finding(.unused, label, message, place: place)]

@@ -52,5 +52,6 @@ extension Fault {
         return faults[..<index].first { $0.endsReply && $0.occurrence == fault.occurrence }
     }
 
-    private var endsReply: Bool { effect.isLast && stage.name != "idle" }
+    /// Whether nothing can follow it in the reply.
+    package var endsReply: Bool { effect.isLast && stage.name != "idle" }
 }

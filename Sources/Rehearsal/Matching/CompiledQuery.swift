@@ -2,13 +2,15 @@
 package struct CompiledQuery: Sendable {
     private let method: [UInt8]?
     private let condition: Scenario.Condition?
+    private let segments: [Scenario.PathPattern.Segment]
     private let paths: PathTrie
 
     package init(_ query: Journal.Query) throws(Scenario.PathPattern.Malformed) {
         method = query.method == .any ? nil : Array(query.method.rawValue.utf8)
         condition = query.condition
+        segments = try query.path.segments()
         var paths = PathTrie()
-        paths.insert(0, at: try query.path.segments())
+        paths.insert(0, at: segments)
         paths.finish()
         self.paths = paths
     }
@@ -32,6 +34,14 @@ package struct CompiledQuery: Sendable {
         nodes.removeAll(keepingCapacity: true)
         paths.match(bytes, head.path, into: &nodes)
         guard !nodes.isEmpty else { return false }
-        return condition?.holds(for: head, in: bytes) ?? true
+        return holds(entry, head)
+    }
+
+    /// Whether the entry shows what the condition asks for; what no entry can show is not asked.
+    private func holds(_ entry: Journal.Entry, _ head: RequestHead) -> Bool {
+        guard let condition else { return true }
+        let body = ObservedBody(entry.body.kept, type: entry.headers["Content-Type"])
+        let facts = Scenario.Condition.Facts(body: body, segments: segments, isReused: entry.exchange > 0)
+        return !condition.outcome(for: head, in: entry.rawHead.span, facts).isFailure
     }
 }

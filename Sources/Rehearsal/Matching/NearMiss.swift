@@ -16,7 +16,18 @@ extension Playbook {
 
     /// The endpoints nearest to a request that none took, nearest first: at most five, from a walk that visits at most
     /// 64 nodes, so that a miss costs the same in a scenario of any size.
-    package func nearest(to head: RequestHead, in bytes: Span<UInt8>) -> [NearMiss] {
+    ///
+    /// - Parameters:
+    ///   - body: of the request, if it has been read.
+    ///   - variables: as they were when nothing took it.
+    package func nearest(
+        to head: RequestHead,
+        in bytes: Span<UInt8>,
+        body: [UInt8]? = nil,
+        variables: [String: JSON]? = nil,
+    ) -> [NearMiss] {
+        var facts = self.facts(of: head, bytes, body, Arrival())
+        facts.variables = variables
         let path = String(decoding: PercentEncoding.decoded(bytes.bytes(head.path)), as: UTF8.self)
         let wanted = bytes.bytes(head.path).dropFirst()
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -25,8 +36,9 @@ extension Playbook {
         walk.run()
         var misses: [NearMiss] = []
         for found in walk.found {
-            for endpoint in trie.endpoints(of: found.node).prefix(Self.mostVisits) {
-                misses.append(miss(Int(endpoint), pathDistance: found.distance, path, head, bytes))
+            for endpoint in trie.endpoints(of: found.node).prefix(Self.mostVisits)
+            where endpoints[Int(endpoint)].overlay == nil {
+                misses.append(miss(Int(endpoint), pathDistance: found.distance, path, head, bytes, facts))
             }
         }
         misses.sort { $0.distance == $1.distance ? $0.endpoint < $1.endpoint : $0.distance < $1.distance }
@@ -39,8 +51,11 @@ extension Playbook {
         _ path: String,
         _ head: RequestHead,
         _ bytes: Span<UInt8>,
+        _ facts: Scenario.Condition.Facts,
     ) -> NearMiss {
         let endpoint = endpoints[index]
+        var facts = facts
+        facts.segments = endpoint.segments
         var differences: [String] = []
         var distance = pathDistance
         if pathDistance > 0 {
@@ -53,13 +68,8 @@ extension Playbook {
             differences.append("method is \(method), the request has \(shown)")
             distance += 3
         }
-        if let difference = endpoint.when?.difference(from: head, in: bytes) {
+        if let difference = endpoint.when?.difference(from: head, in: bytes, facts) {
             differences.append(difference)
-            distance += 1
-        }
-        if endpoint.when?.bodyEquals != nil {
-            // Nothing took the request, so this did not: there is no need to compare again.
-            if differences.isEmpty { differences.append("the body is another document than the recorded one") }
             distance += 1
         }
         return NearMiss(endpoint: index, label: endpoint.label, differences: differences, distance: distance)

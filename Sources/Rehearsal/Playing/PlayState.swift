@@ -1,21 +1,127 @@
 /// What changes while a scenario plays. One owner, one lock: whoever calls holds it.
 package struct PlayState: Sendable {
-    /// How many requests each endpoint has answered, by rank.
+    /// How many requests each endpoint has answered, by rank; of those that count by a key, the most that one has.
     package private(set) var turns: [Int]
+    /// How many requests of each key.
+    private var keyed: [Key: Int] = [:]
+    /// By name.
+    package private(set) var variables: [String: JSON] = [:]
+
+    private struct Key: Hashable {
+        let endpoint: Int
+        let value: [UInt8]
+    }
 
     package init(_ playbook: Playbook) {
         turns = [Int](repeating: 0, count: playbook.endpoints.count)
+        for member in playbook.state { variables[member.name] = member.value }
     }
 
     /// The reply that the endpoint gives next, without taking its turn.
     package func nextTurn(of endpoint: Int, in playbook: Playbook) -> Int? {
-        playbook.gists[endpoint].hasOneAnswer ? 0 : playbook.endpoints[endpoint].reply(forTurn: turns[endpoint])
+        playbook.gists[endpoint].hasOneAnswer
+            ? 0 : playbook.endpoints[endpoint].sequence.reply(forTurn: turns[endpoint])
     }
 
     /// Takes the endpoint's next turn: the reply that it gives now, or nil if it has none left.
     package mutating func takeTurn(of endpoint: Int, in playbook: Playbook) -> Int? {
         let turn = turns[endpoint]
         turns[endpoint] = turn &+ 1
-        return playbook.gists[endpoint].hasOneAnswer ? 0 : playbook.endpoints[endpoint].reply(forTurn: turn)
+        return playbook.gists[endpoint].hasOneAnswer
+            ? 0 : playbook.endpoints[endpoint].sequence.reply(forTurn: turn)
+    }
+}
+
+extension PlayState {
+    /// Who answers a request, and with what.
+    package struct Chosen: Sendable {
+        package let endpoint: Int
+        /// Which of its replies; nil if it has none left.
+        package let reply: Int?
+        /// How many requests it had answered, of those that it counts together.
+        package let turn: Int
+        /// The endpoints that lay something over the reply, the uppermost first.
+        package let overlays: [Int]
+        fileprivate let key: [UInt8]?
+    }
+
+    /// Who answers at this moment; no turn is taken. Nil if nobody does.
+    package func choose(_ choice: Playbook.Choice, in playbook: Playbook) -> Chosen? {
+        let request = choice.request
+        var overlays: [Int] = []
+        var exhausted: Chosen?
+        for candidate in choice.candidates.lazy.map({ Int($0) }) {
+            let endpoint = playbook.endpoints[candidate]
+            if let when = endpoint.when, when.asksForState, !holds(when, for: request, endpoint) { continue }
+            if endpoint.overlay != nil {
+                overlays.append(candidate)
+                continue
+            }
+            let key = endpoint.key(of: request)
+            let turn = key.map { keyed[Key(endpoint: candidate, value: $0), default: 0] } ?? turns[candidate]
+            let reply = endpoint.sequence.reply(forTurn: turn)
+            let chosen = Chosen(endpoint: candidate, reply: reply, turn: turn, overlays: overlays, key: key)
+            if reply != nil || !endpoint.sequence.stepsAside { return chosen }
+            exhausted = exhausted ?? chosen
+        }
+        return exhausted
+    }
+
+    private func holds(
+        _ condition: Scenario.Condition,
+        for request: ObservedRequest,
+        _ endpoint: CompiledEndpoint,
+    ) -> Bool {
+        let facts = Scenario.Condition.Facts(
+            body: request.body,
+            segments: endpoint.segments,
+            isReused: request.isReused,
+            variables: variables
+        )
+        return request.asking { !condition.outcome(for: request.head, in: $0, facts).isFailure }
+    }
+
+    /// Takes the turn that was chosen, and changes what its reply changes.
+    package mutating func take(_ chosen: Chosen, for request: ObservedRequest, in playbook: Playbook) {
+        let count = chosen.turn &+ 1
+        if let value = chosen.key {
+            keyed[Key(endpoint: chosen.endpoint, value: value)] = count
+            turns[chosen.endpoint] = max(turns[chosen.endpoint], count)
+        } else {
+            turns[chosen.endpoint] = count
+        }
+        guard let reply = chosen.reply else { return }
+        apply(playbook.endpoints[chosen.endpoint].replies[reply].then, request)
+    }
+
+    private mutating func apply(_ change: Scenario.Change, _ request: ObservedRequest) {
+        for member in change.set { variables[member.name] = member.value }
+        for increment in change.increment {
+            let (sum, isTooMuch) = number(of: increment.name).addingReportingOverflow(increment.by)
+            if !isTooMuch { variables[increment.name] = .number(JSON.Number(text: String(sum))) }
+        }
+        for name in change.remove { variables[name] = nil }
+        for capture in change.capture {
+            guard let value = request.body?.json.flatMap({ capture.pointer.value(in: $0) }) else { continue }
+            variables[capture.name] = value
+        }
+    }
+
+    /// The whole number that a variable is, written as a number or as a string; else 0.
+    private func number(of name: String) -> Int {
+        variables[name].flatMap { Int(String(decoding: $0.plainText, as: UTF8.self)) } ?? 0
+    }
+}
+
+extension CompiledEndpoint {
+    /// What tells the request from those whose turns are counted apart; nil if all are counted together.
+    fileprivate func key(of request: ObservedRequest) -> [UInt8]? {
+        switch per {
+        case .endpoint: nil
+        case .target: request.asking { $0.bytes(request.head.target) }
+        case .capture(let name): request.capture(name, of: segments) ?? []
+        case .header(let name): Array(request.header(name).joined(separator: [UInt8(ascii: ",")]))
+        case .connection: Array(String(request.connection).utf8)
+        }
     }
 }

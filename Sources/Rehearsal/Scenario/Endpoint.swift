@@ -1,5 +1,7 @@
 extension Scenario {
     /// A method and a path, when they apply, and the replies they give in turn.
+    ///
+    /// One without replies does not answer: it lays what it has over whatever answers below it.
     public struct Endpoint: Sendable {
         /// The method that it takes; `.any` takes every one.
         public var method: Method
@@ -7,17 +9,25 @@ extension Scenario {
         public var path: PathPattern
         /// What else a request must show; nil means nothing else.
         public var when: Condition?
-        /// Given in order; `afterLast` says what follows.
+        /// Given in order; `afterLast` says what follows. None: it answers nothing itself.
         public var replies: [Reply]
         /// What follows the last reply; nil means `.fail` if the last reply states `times`, else `.repeat`.
         public var afterLast: AfterLast?
         /// A higher one is asked first; 0 if nothing is said.
         public var priority: Int
+        /// Whose turns are counted.
+        public var per: Per
+        /// Changed with each of its replies, before what the reply itself changes.
+        public var then: Change
+        /// Laid over each of its replies or, without any, over whatever answers below it.
+        public var overlay: Overlay
 
         /// 0 for the document that was named, more for what it extends: a lower layer is asked first.
         package var layer = 0
         /// Where it is written, for the log and for reports.
         package var place: String?
+        /// Asked only where nothing else answers, whatever its rank.
+        package var isNoise = false
 
         /// An endpoint of any method.
         public init(
@@ -27,6 +37,9 @@ extension Scenario {
             replies: [Reply],
             afterLast: AfterLast? = nil,
             priority: Int = 0,
+            per: Per = .endpoint,
+            then: Change = Change(),
+            overlay: Overlay = Overlay(),
         ) {
             self.method = method
             self.path = path
@@ -34,6 +47,27 @@ extension Scenario {
             self.replies = replies
             self.afterLast = afterLast
             self.priority = priority
+            self.per = per
+            self.then = then
+            self.overlay = overlay
+        }
+
+        /// An endpoint that lays something over the replies of others.
+        public static func overlay(
+            _ method: Method = .any,
+            _ path: PathPattern,
+            when: Condition? = nil,
+            priority: Int = 0,
+            _ overlay: Overlay,
+        ) -> Endpoint {
+            Endpoint(method, path, when: when, replies: [], priority: priority, overlay: overlay)
+        }
+
+        /// An endpoint that answers 204 to every method where nothing else answers.
+        public static func noise(_ path: PathPattern) -> Endpoint {
+            var endpoint = Endpoint(.any, path, replies: [Reply(204)])
+            endpoint.isNoise = true
+            return endpoint
         }
 
         /// An endpoint for GET, which answers HEAD too (RFC 9110 §9.3.2).
@@ -75,5 +109,21 @@ extension Scenario {
         case fail
         /// The first reply again, and so on.
         case cycle
+        /// It steps aside: the next endpoint that takes the request answers it.
+        case next
+    }
+
+    /// Whose turns an endpoint counts: each has the replies from the first.
+    public enum Per: Sendable, Hashable {
+        /// All requests together.
+        case endpoint
+        /// Each target: path and query, byte by byte.
+        case target
+        /// Each value of a placeholder of the path: `{id}`.
+        case capture(String)
+        /// Each value of a header; none is a value too.
+        case header(String)
+        /// Each connection.
+        case connection
     }
 }

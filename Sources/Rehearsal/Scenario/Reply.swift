@@ -27,6 +27,8 @@ extension Scenario {
         public var hold: Hold?
         /// Whether it is a finding if nobody has asked for it by the end.
         public var isRequired: Bool
+        /// What it changes for those that come after it.
+        public var then: Change
 
         /// Origins (`https://api.example.com`) that are replaced by the backend's own in headers and text bodies.
         package var recordedOrigins: [String] = []
@@ -50,6 +52,7 @@ extension Scenario {
             fault: Fault...,
             hold: Hold? = nil,
             required: Bool = false,
+            then: Change = Change(),
         ) {
             self.status = status
             self.reason = reason
@@ -64,6 +67,7 @@ extension Scenario {
             faults = fault
             self.hold = hold
             isRequired = required
+            self.then = then
         }
 
         /// A reply made by a closure when the request has arrived, off the event loop.

@@ -6,11 +6,13 @@ extension Scenario {
         var hash = Digest()
         hash.add(seed.map(String.init) ?? "")
         if !network.isEmpty { hash.add("\(network)") }
+        if !state.isEmpty { hash.add(JSON.object(state).bytes()) }
         for endpoint in endpoints {
             hash.add(endpoint.method.rawValue)
             hash.add(endpoint.path.text)
             hash.add("\(endpoint.priority) \(endpoint.layer) \(endpoint.afterLast?.rawValue ?? "")")
             if let when = endpoint.when { hash.add("\(when)") }
+            hash.add(endpoint)
             for reply in endpoint.replies { hash.add(reply) }
         }
         return hash.value
@@ -27,7 +29,20 @@ extension Scenario {
 
         mutating func add(_ text: String) { add(text.utf8) }
 
+        /// What most endpoints leave unsaid; those that do keep the digest that they always had.
+        mutating func add(_ endpoint: Endpoint) {
+            if endpoint.isNoise { add("noise") }
+            if endpoint.per != .endpoint { add("\(endpoint.per)") }
+            if !endpoint.then.isEmpty { add("\(endpoint.then)") }
+            if !endpoint.overlay.isEmpty {
+                var laid = Reply(0)
+                laid = endpoint.overlay.laid(over: laid)
+                add(laid)
+            }
+        }
+
         mutating func add(_ reply: Reply) {
+            if !reply.then.isEmpty { add("\(reply.then)") }
             add("\(reply.status) \(reply.times ?? 0) \(reply.delay) \(reply.bodyDelay) \(reply.reason ?? "")")
             add("\(reply.pace ?? 0) \(reply.uploadPace ?? 0) \(reply.isEarly)")
             for field in reply.headers.fields { add("\(field.name): \(field.value ?? "\u{0}")") }

@@ -12,6 +12,8 @@ public struct Scenario: Sendable {
     public var endpoints: [Endpoint]
     /// What a client must have done by the end; that no request goes unanswered is always expected.
     public var expect: [Expectation]
+    /// Variables by name, as they are when it begins; the one called `state` is the state by itself.
+    public var state: [JSON.Member]
     /// How connections are treated, one state after the other from the moment it plays; then they are served.
     public var network: [Network]
 
@@ -23,6 +25,7 @@ public struct Scenario: Sendable {
         endpoints: [Endpoint],
         expect: [Expectation] = [],
         network: [Network] = [],
+        state: [JSON.Member] = [],
     ) {
         self.name = name
         self.summary = summary
@@ -30,5 +33,6 @@ public struct Scenario: Sendable {
         self.endpoints = endpoints
         self.expect = expect
         self.network = network
+        self.state = state
     }
 }

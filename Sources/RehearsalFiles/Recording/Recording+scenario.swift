@@ -57,7 +57,7 @@ extension Recording {
             return ordered.map { sequence in
                 var condition = Scenario.Condition()
                 condition.exactQuery = target.query
-                if sequences.count > 1 { condition.bodyEquals = sequence.body }
+                if sequences.count > 1 { condition.body = sequence.body.map { [.json($0)] } ?? [] }
                 var endpoint = Scenario.Endpoint(
                     target.method,
                     target.path,

@@ -5,13 +5,53 @@ extension DocumentReader {
     mutating func condition(_ node: JSONDocument.Node) -> Scenario.Condition? {
         guard let fields = fields(of: node, .when) else { return nil }
         var condition = Scenario.Condition()
-        condition.query = fields["query"].map { conditions($0, in: "\"query\"") } ?? []
-        condition.headers = fields["headers"].map { conditions($0, in: "\"headers\"") } ?? []
+        condition.query = conditions(fields, "query")
+        condition.headers = conditions(fields, "headers")
+        condition.cookies = conditions(fields, "cookies")
+        condition.form = conditions(fields, "form")
+        condition.path = conditions(fields, "path")
+        condition.state = state(fields["state"])
         for (member, named) in zip(fields["headers"].map { Array($0.members) } ?? [], condition.headers)
         where !HeaderRules.isToken(named.name) {
             report(.badValue, at: member.nameRange, "\(named.name.quoted) is no name of a header")
         }
+        condition.body = fields["body"].map { bodyConditions($0) } ?? []
+        if let node = fields["connection"] {
+            let names = Scenario.Condition.ConnectionUse.allCases.map(\.rawValue)
+            condition.connection = choice(node, "\"connection\"", names, see: "when")
+                .flatMap { Scenario.Condition.ConnectionUse(rawValue: $0) }
+        }
+        condition.all = fields["all"].map { compound($0, in: "\"all\"") } ?? []
+        condition.any = fields["any"].map { compound($0, in: "\"any\"") } ?? []
+        condition.not = fields["not"].map { compound($0, in: "\"not\"") } ?? []
         return condition
+    }
+
+    /// Conditions inside of one: a list of them, or one alone.
+    private mutating func compound(_ node: JSONDocument.Node, in what: String) -> [Scenario.Condition] {
+        if node.kind == .object { return condition(node).map { [$0] } ?? [] }
+        guard node.kind == .array else {
+            wrongType(node, expected: "a list of conditions", in: what, hint: #"write [{ "query": { "q": "1" } }]"#)
+            return []
+        }
+        var conditions: [Scenario.Condition] = []
+        for element in node.elements {
+            if let condition = condition(element) { conditions.append(condition) }
+        }
+        guard !node.elements.contains(where: { _ in true }) else { return conditions }
+        report(.badValue, at: node.range, "\(what) is empty and so says nothing", hint: "remove it", see: "when")
+        return conditions
+    }
+
+    /// The state by its name, or conditions on variables.
+    private mutating func state(_ node: JSONDocument.Node?) -> [Scenario.Condition.Named] {
+        guard let node else { return [] }
+        guard node.kind == .string else { return conditions(node, in: "\"state\"") }
+        return node.string.map { [Scenario.Condition.Named("state", .equals($0))] } ?? []
+    }
+
+    private mutating func conditions(_ fields: Fields, _ name: String) -> [Scenario.Condition.Named] {
+        fields[name].map { conditions($0, in: name.quoted) } ?? []
     }
 
     private mutating func conditions(_ node: JSONDocument.Node, in what: String) -> [Scenario.Condition.Named] {
@@ -26,7 +66,7 @@ extension DocumentReader {
     }
 
     /// A value, which must be equal, or an object whose keys must all hold.
-    private mutating func value(_ node: JSONDocument.Node, in what: String) -> Scenario.Condition.Value? {
+    mutating func value(_ node: JSONDocument.Node, in what: String) -> Scenario.Condition.Value? {
         guard node.kind == .object else {
             let hint = node.kind == .null ? #"write { "absent": true }"# : #"write { "oneOf": [ … ] } for several"#
             return scalar(node, in: what, hint: hint).map { .equals($0) }

@@ -6,6 +6,7 @@ struct ScenarioDocument {
     var name: String?
     var summary: String?
     var seed: UInt64?
+    var state: [JSON.Member] = []
     var endpoints: [Scenario.Endpoint] = []
     var extends: [Extension] = []
     var expect: [Scenario.Expectation] = []
@@ -27,18 +28,20 @@ extension DocumentReader {
         document.summary = string(fields["summary"], in: "\"summary\"")
         document.seed = integer(fields["seed"], in: "\"seed\"", 0...UInt64.max)
         if let extends = fields["extends"] { document.extends = extensions(extends) }
+        document.state = fields["state"].map { initialState($0) } ?? []
         document.network = fields["network"].flatMap { network($0) }
         if let endpoints = fields["endpoints"], expect(endpoints, .array, in: "\"endpoints\"") {
             for element in endpoints.elements {
                 if let endpoint = endpoint(element) { document.endpoints.append(endpoint) }
             }
         }
+        if let node = fields["noise"] { document.endpoints += noise(node) }
         if let expect = fields["expect"], self.expect(expect, .array, in: "\"expect\"") {
             for element in expect.elements {
                 if let expectation = expectation(element) { document.expect.append(expectation) }
             }
         }
-        if fields["endpoints"] == nil, fields["extends"] == nil {
+        if fields["endpoints"] == nil, fields["extends"] == nil, fields["noise"] == nil {
             report(
                 .nothingToPlay,
                 at: root.range.prefix(1),
@@ -56,5 +59,18 @@ extension DocumentReader {
         return nodes.compactMap { element in
             string(element, in: "\"extends\"").map { ScenarioDocument.Extension(name: $0, node: element) }
         }
+    }
+
+    /// Paths that are answered 204 where nothing else answers, and are never unexpected.
+    private mutating func noise(_ node: JSONDocument.Node) -> [Scenario.Endpoint] {
+        guard expect(node, .array, in: "\"noise\"") else { return [] }
+        var endpoints: [Scenario.Endpoint] = []
+        for element in node.elements {
+            guard let path = path(element, in: "\"noise\"") else { continue }
+            var endpoint = Scenario.Endpoint.noise(path)
+            endpoint.place = "\(source.path):\(source.line(of: element.range.lowerBound))"
+            endpoints.append(endpoint)
+        }
+        return endpoints
     }
 }

@@ -6,12 +6,20 @@ extension DocumentReader {
         guard let fields = fields(of: node, .endpoint) else { return nil }
         let target = target(fields, of: "an endpoint")
         let when = fields["when"].flatMap { self.condition($0) }
-        let replies = replies(fields, to: target?.0)
+        let overlay = overlay(fields)
+        var replies = replies(fields, to: target?.0)
+        if let node = fields["required"], bool(node, in: "\"required\"") == true {
+            for index in replies.indices { replies[index].isRequired = true }
+        }
         let afterLast = fields["afterLast"].flatMap { self.afterLast($0) }
+        let per = per(fields["per"])
+        let then = change(fields["then"])
         let priority = integer(fields["priority"], in: "\"priority\"", Int.min...Int.max)
         guard let (method, path) = target else { return nil }
+        checkCaptures(fields, path)
         var endpoint = Scenario.Endpoint(method, path, when: when, replies: replies, afterLast: afterLast)
         endpoint.priority = priority ?? 0
+        (endpoint.per, endpoint.then, endpoint.overlay) = (per, then, overlay)
         endpoint.place = "\(source.path):\(source.line(of: node.range.lowerBound))"
         return endpoint
     }
@@ -63,7 +71,7 @@ extension DocumentReader {
         return Scenario.Method(rawValue: name)
     }
 
-    private mutating func path(_ node: JSONDocument.Node, in what: String) -> Scenario.PathPattern? {
+    mutating func path(_ node: JSONDocument.Node, in what: String) -> Scenario.PathPattern? {
         guard let text = string(node, in: what) else { return nil }
         let pattern = Scenario.PathPattern(text)
         do throws(Scenario.PathPattern.Malformed) {
@@ -78,9 +86,7 @@ extension DocumentReader {
     private mutating func replies(_ fields: Fields, to method: Scenario.Method?) -> [Scenario.Reply] {
         let hint = #"write "replies": [{ "json": {} }]"#
         guard let node = fields["replies"] else {
-            let range = fields.members(KnownKeys.methods + ["method"]).first?.nameRange
-            let message = "an endpoint needs \"replies\" in this version"
-            report(.missingKey, at: range ?? fields.node.range.prefix(1), message, hint: hint, see: "endpoint")
+            refuseWithoutReplies(fields, hint: hint)
             return []
         }
         guard expect(node, .array, in: "\"replies\"") else { return [] }
@@ -102,10 +108,6 @@ extension DocumentReader {
     private mutating func afterLast(_ node: JSONDocument.Node) -> Scenario.AfterLast? {
         guard let name = string(node, in: "\"afterLast\"") else { return nil }
         if let value = Scenario.AfterLast(rawValue: name) { return value }
-        guard name != "next" else {
-            notYet(name, at: node.range, in: KnownKeys(what: "\"afterLast\"", topic: "endpoint", names: []))
-            return nil
-        }
         let names = Scenario.AfterLast.allCases.map(\.rawValue)
         report(
             .badValue,

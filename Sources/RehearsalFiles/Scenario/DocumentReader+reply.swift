@@ -6,6 +6,7 @@ extension DocumentReader {
         guard let fields = fields(of: node, .reply) else { return nil }
         var reply = Scenario.Reply()
         let isWhole = setContent(fields, of: &reply)
+        if isWhole { edit(&reply, fields) }
         refuseBesideBody(fields)
         if let status = integer(fields["status"], in: "\"status\"", 0...999) { reply.status = status }
         if let reason = fields["reason"] { reply.reason = headerValue(reason, in: "\"reason\"") }
@@ -14,6 +15,7 @@ extension DocumentReader {
         setTiming(fields, of: &reply)
         if let required = fields["required"] { reply.isRequired = bool(required, in: "\"required\"") ?? false }
         reply.hold = hold(fields)
+        reply.then = change(fields["then"])
         if let node = fields["fault"] {
             let faults = faults(node)
             reply.faults = faults.map(\.fault)
@@ -55,7 +57,7 @@ extension DocumentReader {
         }
     }
 
-    private mutating func hold(_ fields: Fields) -> Scenario.Hold? {
+    mutating func hold(_ fields: Fields) -> Scenario.Hold? {
         var hold = Scenario.Hold()
         if let node = fields["hold"], let name = string(node, in: "\"hold\"") {
             if name.isEmpty {
@@ -70,7 +72,16 @@ extension DocumentReader {
     }
 
     private mutating func setHeaders(_ node: JSONDocument.Node, of reply: inout Scenario.Reply) {
-        guard expect(node, .object, in: "\"headers\"") else { return }
+        let fields = headers(node)
+        reply.headers.fields.removeAll { old in
+            fields.contains { Scenario.Headers.isSameName($0.name, old.name) }
+        }
+        reply.headers.fields += fields
+    }
+
+    /// Header lines in order; null for one that is not sent.
+    mutating func headers(_ node: JSONDocument.Node) -> [Scenario.Headers.Field] {
+        guard expect(node, .object, in: "\"headers\"") else { return [] }
         var fields: [Scenario.Headers.Field] = []
         for member in named(node, in: "\"headers\"") {
             guard HeaderRules.isToken(member.name) else {
@@ -90,10 +101,7 @@ extension DocumentReader {
                 fields.append(Scenario.Headers.Field(member.name, value))
             }
         }
-        reply.headers.fields.removeAll { old in
-            fields.contains { Scenario.Headers.isSameName($0.name, old.name) }
-        }
-        reply.headers.fields += fields
+        return fields
     }
 
     private mutating func headerValue(_ node: JSONDocument.Node, in what: String) -> String? {

@@ -15,20 +15,37 @@ struct KnownKeys {
     static let document = KnownKeys(
         what: "a scenario",
         topic: "scenario",
-        names: ["$schema", "scenario", "summary", "seed", "extends", "network", "endpoints", "expect"],
-        later: ["auth", "quotas", "idempotency", "resources", "noise"],
+        names: [
+            "$schema", "scenario", "summary", "seed", "state", "extends", "network", "endpoints", "noise", "expect",
+        ],
+        later: ["auth", "quotas", "idempotency", "resources"],
     )
     static let endpoint = KnownKeys(
         what: "an endpoint",
         topic: "endpoint",
-        names: methods + ["method", "path", "when", "replies", "afterLast", "priority"],
-        later: ["fault", "delay", "pace", "uploadPace", "headers", "hold", "until", "per", "then", "required"],
+        names: methods + ["method", "path", "when", "replies", "afterLast", "per", "priority", "then"] + overlay
+            + ["required"],
     )
+    /// What an endpoint lays over replies.
+    static let overlay = ["headers", "delay", "pace", "uploadPace", "hold", "until", "fault"]
     static let when = KnownKeys(
         what: "\"when\"",
         topic: "when",
-        names: ["query", "headers"],
-        later: ["cookies", "form", "path", "body", "state", "connection", "all", "any", "not"],
+        names: [
+            "query", "headers", "cookies", "form", "path", "state", "body", "connection", "all", "any", "not",
+        ],
+    )
+    static let body = KnownKeys(
+        what: "\"body\"",
+        topic: "body",
+        names: ["json", "contains", "at", "text", "base64", "parts"],
+        later: ["jsonpath"],
+    )
+    static let part = KnownKeys(what: "a part of a body", topic: "body", names: ["text", "fileName", "type"])
+    static let change = KnownKeys(
+        what: "\"then\"",
+        topic: "then",
+        names: ["state", "set", "increment", "remove", "capture"],
     )
     static let condition = KnownKeys(
         what: "a condition",
@@ -39,8 +56,8 @@ struct KnownKeys {
         what: "a reply",
         topic: "reply",
         names: ["status", "reason", "headers"] + bodies
-            + ["forever", "times", "delay", "pace", "uploadPace", "early", "hold", "until", "fault", "required"],
-        later: ["edit", "remove", "then", "per"],
+            + ["edit", "remove", "forever", "times", "delay", "pace", "uploadPace", "early", "hold", "until", "fault"]
+            + ["then", "required"],
     )
     static let until = KnownKeys(what: "\"until\"", topic: "reply", names: ["waiting"])
     static let recording = KnownKeys(

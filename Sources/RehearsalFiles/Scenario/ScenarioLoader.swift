@@ -164,6 +164,11 @@ final class ScenarioLoader {
         scenario.summary = first?.summary ?? ""
         scenario.seed = layers.lazy.compactMap(\.document.seed).first
         scenario.network = layers.lazy.compactMap(\.document.network).first ?? []
+        // Of a variable that several documents begin, the uppermost has the say.
+        for member in layers.flatMap(\.document.state) where !scenario.state.contains(where: { $0.name == member.name })
+        {
+            scenario.state.append(member)
+        }
         // What is expected while one document plays need not hold while another plays on top of it.
         scenario.expect = layers.filter { $0.path == path || named.contains($0.path) }.flatMap(\.document.expect)
         for (index, layer) in layers.enumerated() {

@@ -50,7 +50,7 @@ extension EventLoop {
         connection.request.isHead = span.equals(head.pointee.method, Self.headMethod)
         connection.request.keepsAlive = head.pointee.keepsAlive
         connection.request.minorVersion = head.pointee.minorVersion
-        let match = session.playbook.match(head.pointee, in: span, body: hasBody ? nil : [], scratch: &scratch.pointee)
+        let match = match(connection, span, body: hasBody ? nil : [])
         let (ordinal, ruling) = session.enter(match, connection: connection, at: now, head: arrived, hasBody: hasBody)
         connection.ordinal = ordinal
         if connection.leadingLine > 0 { noteLeadingLine(connection) }
@@ -64,12 +64,20 @@ extension EventLoop {
         }
         if hasBody || !ruling.uploadFaults.isEmpty, ruling.reply?.isEarly != true {
             connection.heldHead = Array(bytes)
-            expectBody(connection, decides: match == .needsBody, hasMore: hasMore)
+            expectBody(connection, decides: match.isNeedingBody, hasMore: hasMore)
         } else {
             // What is left unread cannot be told from another request.
             if hasBody { connection.request.keepsAlive = false }
             perform(ruling.decision, connection, head: span, body: [])
         }
+    }
+
+    /// Which endpoint the request is for, as far as it has been read.
+    @inline(__always)
+    private func match(_ connection: Connection, _ span: Span<UInt8>, body: [UInt8]?) -> Playbook.Match {
+        let arrival = Playbook.Arrival(connection: connection.number, isReused: connection.exchange > 0)
+        let playbook = connection.session.playbook
+        return playbook.match(head.pointee, in: span, body: body, arrival, scratch: &scratch.pointee)
     }
 
     private func expectBody(_ connection: Connection, decides: Bool, hasMore: Bool) {
@@ -105,7 +113,7 @@ extension EventLoop {
             guard (try? RequestParser.parse(span, into: &head.pointee)) != nil else { return close(connection) }
             var decision = connection.reply == nil ? Journal.Decision.unmatched : .reply
             if connection.reply == nil {
-                let match = session.playbook.match(head.pointee, in: span, body: body, scratch: &scratch.pointee)
+                let match = match(connection, span, body: body)
                 let ruling = session.decide(match, of: connection.ordinal, having: connection.upload?.names)
                 if !ruling.uploadFaults.isEmpty {
                     // Whose they are is known only now, when all of the body has been read.
@@ -168,7 +176,8 @@ extension EventLoop {
             guard let answer = reply.answer else { return perform(reply, connection) }
             return ask(answer, about: request(connection, span, body), connection)
         }
-        let misses = session.playbook.nearest(to: head.pointee, in: span)
+        let variables = session.lock.withLock { session.state.pointee.variables }
+        let misses = session.playbook.nearest(to: head.pointee, in: span, body: body, variables: variables)
         let problem = decision == .exhausted ? Problem.exhausted(misses) : Problem.unmatched(misses, head.pointee, span)
         session.lock.withLock {
             for miss in misses { session.journal.note(connection.ordinal, .nearest, miss.description) }

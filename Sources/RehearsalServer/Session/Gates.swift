@@ -17,7 +17,9 @@ struct Gates {
     private var gates: [Scenario.Hold: Gate] = [:]
 
     init(_ playbook: Playbook) {
-        for hold in playbook.endpoints.flatMap(\.replies).compactMap(\.hold) { gates[hold] = Gate() }
+        let endpoints = playbook.endpoints
+        let holds = endpoints.flatMap(\.replies).map(\.hold) + endpoints.map { $0.overlay?.hold }
+        for hold in holds.compactMap(\.self) { gates[hold] = Gate() }
     }
 
     /// The names that replies are held by, sorted.

@@ -36,6 +36,7 @@ final class PreparedReply: Sendable {
         isDrawn =
             reply.delay.isRandom || reply.bodyDelay.isRandom
             || reply.faults.contains { $0.occurrence != .always || $0.isRandom }
+            || reply.faults.count(where: \.endsReply) > 1
         isPlain =
             reply.faults.isEmpty && hold == nil && answer == nil && !isScripted && !isDrawn && !isEarly && delay == 0
             && reply.uploadPace == nil

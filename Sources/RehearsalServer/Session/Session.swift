@@ -4,8 +4,8 @@ import Rehearsal
 ///
 /// Sessions share nothing but the threads of event loops. One lock guards everything that changes.
 final class Session: @unchecked Sendable {
-    // Sendable: what `state` and `prepared` point to, `connections`, `openConnections`, `gates` and `isConcluded` are reached under `lock`. They
-    // are pointers so that this discipline is not checked again, dynamically, several times a request.
+    // Sendable: what `state` and `prepared` point to, `connections`, `openConnections`, `draws`, `gates` and
+    // `isConcluded` are reached under `lock`. The first two are pointers so that this discipline is not checked again, dynamically, several times a request.
     let name: String
     let playbook: Playbook
     let limits: Backend.Limits
@@ -22,22 +22,20 @@ final class Session: @unchecked Sendable {
     /// Of this run alone, so that equal secrets can be told to be equal and none can be guessed.
     let redaction = Redaction(salt: UInt64.random(in: 0...UInt64.max))
 
-    private let state: UnsafeMutablePointer<PlayState>
+    let state: UnsafeMutablePointer<PlayState>
     /// The replies of all endpoints by rank, one after the other, made when they are first asked for.
-    private let prepared: UnsafeMutablePointer<PreparedReply?>
+    let prepared: UnsafeMutablePointer<PreparedReply?>
     private let preparedCount: Int
     /// Where the replies of an endpoint begin among them.
-    private let firstReply: [Int]
+    let firstReply: [Int]
     private var connections = 0
     private var openConnections = 0
     /// Where every draw of this run begins.
     let seed: UInt64
     /// How connections are treated, one state after the other.
     let network: [Scenario.Network]
-    /// How often each reply that draws has been given, and its upload fault been met; reached under `lock`.
-    private var given: [Int: Int] = [:]
-    private var met: [Int: Int] = [:]
-    private var variants: [Variant: PreparedReply] = [:]
+    /// What is drawn for replies; reached under `lock`.
+    var draws = Draws()
     /// Replies that are kept back; reached under `lock`.
     var gates: Gates
     /// Whether somebody has taken it on to judge this run; reached under `lock`.
@@ -120,7 +118,7 @@ final class Session: @unchecked Sendable {
     ) -> (ordinal: Int, ruling: Ruling) {
         lock.lock()
         defer { lock.unlock() }
-        let ruling = rule(on: match)
+        let ruling = rule(on: match, having: nil)
         let record = JournalRecord.Arrived(
             connection: UInt32(truncatingIfNeeded: connection.number),
             exchange: UInt32(truncatingIfNeeded: connection.exchange),
@@ -144,96 +142,6 @@ final class Session: @unchecked Sendable {
             if let names = ruling.faultNames { journal.note(ordinal, .fault, names) }
             return ruling
         }
-    }
-
-    private func rule(on match: Playbook.Match, having met: String? = nil) -> Ruling {
-        switch match {
-        case .needsBody: return Ruling(decision: .pending)
-        case .none: return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
-        case .endpoint(let endpoint):
-            if playbook.meetsUploads(endpoint), met == nil, let ruling = ruleOnUpload(endpoint) { return ruling }
-            var record = JournalRecord.Decided(endpoint: Int32(truncatingIfNeeded: endpoint), status: 501)
-            guard let index = state.pointee.takeTurn(of: endpoint, in: playbook) else {
-                return Ruling(decision: .exhausted, record: record)
-            }
-            let reply = preparedReply(endpoint, index)
-            record.reply = Int32(truncatingIfNeeded: index)
-            record.status = reply.statusOnTheWire
-            var ruling = Ruling(decision: .reply, record: record, reply: reply)
-            if reply.isPlain { return ruling }
-            ruling.special = Ruling.Special(uploadPace: reply.source.uploadPace)
-            if reply.isDrawn { draw(&ruling, endpoint, index, having: met) }
-            return ruling
-        }
-    }
-
-    /// Draws what differs from one request to the next.
-    private func draw(_ ruling: inout Ruling, _ endpoint: Int, _ index: Int, having met: String?) {
-        guard let reply = ruling.reply else { return }
-        let place = firstReply[endpoint] &+ index
-        let number = given[place, default: 0]
-        given[place] = number + 1
-        var random = RandomSource(
-            seed: seed,
-            endpoint: playbook.endpoints[endpoint].stableID &+ UInt64(index),
-            request: number
-        )
-        // Those of the upload have had their turn, or were not meant.
-        let active = reply.source.faults.map { !$0.isOfUpload && $0.occurrence.includes(number, &random) }
-        if active.contains(false) || reply.source.faults.contains(where: { $0.occurrence != .always }) {
-            let varied = variant(of: reply, at: place, active)
-            ruling.reply = varied
-            ruling.record.status = varied.statusOnTheWire
-            ruling.special?.faultNames = [met, varied.faultNames].compactMap(\.self).joined(separator: ", ")
-        }
-        ruling.special?.random = random
-    }
-
-    /// The reply with those of its faults that happen this time.
-    private func variant(of reply: PreparedReply, at place: Int, _ active: [Bool]) -> PreparedReply {
-        let key = Variant(place: place, active: active)
-        if let variant = variants[key] { return variant }
-        var source = reply.source
-        source.faults = zip(source.faults, active).compactMap { fault, isActive in
-            guard isActive else { return nil }
-            return Fault(fault.effect, at: fault.stage)
-        }
-        let variant = PreparedReply(source, encoder)
-        variants[key] = variant
-        return variant
-    }
-
-    private struct Variant: Hashable {
-        let place: Int
-        let active: [Bool]
-    }
-
-    /// What happens while the body of a request is read, before a turn is taken; nil if nothing does.
-    private func ruleOnUpload(_ endpoint: Int) -> Ruling? {
-        guard let index = state.pointee.nextTurn(of: endpoint, in: playbook) else { return nil }
-        let reply = preparedReply(endpoint, index)
-        guard reply.meetsUploads else { return nil }
-        let place = firstReply[endpoint] &+ index
-        let number = met[place, default: 0]
-        met[place] = number + 1
-        let id = ~(playbook.endpoints[endpoint].stableID &+ UInt64(index))
-        var random = RandomSource(seed: seed, endpoint: id, request: number)
-        let faults = reply.source.faults.filter { $0.isOfUpload && $0.occurrence.includes(number, &random) }
-        guard !faults.isEmpty else { return nil }
-        let record = JournalRecord.Decided(endpoint: Int32(truncatingIfNeeded: endpoint))
-        let special = Ruling.Special(uploadPace: reply.source.uploadPace)
-        special.random = random
-        special.uploadFaults = faults
-        special.faultNames = faults.map(\.description).joined(separator: ", ")
-        return Ruling(decision: .pending, record: record, special: special)
-    }
-
-    private func preparedReply(_ endpoint: Int, _ index: Int) -> PreparedReply {
-        let place = firstReply[endpoint] &+ index
-        if let reply = prepared[place] { return reply }
-        let reply = PreparedReply(playbook.endpoints[endpoint].replies[index], encoder)
-        prepared[place] = reply
-        return reply
     }
 
     /// Whether another connection may be accepted.

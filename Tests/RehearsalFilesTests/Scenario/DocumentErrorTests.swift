@@ -12,7 +12,9 @@ struct DocumentErrorTests {
     static let mistakes: [Mistake] = [
         Mistake("[1]", .wrongType, "[1]", "expected an object for a scenario, found a list"),
         Mistake(#"{ "endpoint": [] , "extends": []}"#, .unknownKey, #""endpoint""#, #"did you mean "endpoints"?"#),
-        Mistake(#"{ "noise": [], "extends": [] }"#, .notSupportedYet, #""noise""#, "does not play it yet"),
+        Mistake(#"{ "quotas": [], "extends": [] }"#, .notSupportedYet, #""quotas""#, "does not play it yet"),
+        Mistake(#"{ "noise": ["x"], "extends": [] }"#, .badValue, #""x""#, "begins with"),
+        Mistake(#"{ "state": 1, "extends": [] }"#, .wrongType, "1", "expected an object"),
         Mistake(#"{ "endpoints": {} }"#, .wrongType, "{}", "expected a list"),
         Mistake(
             #"{ "scenario": 1, "extends": [] }"#,
@@ -35,7 +37,20 @@ struct DocumentErrorTests {
             #""zzzzzzz""#,
             "an endpoint has get, post"
         ),
-        .endpoint(#""get": "/", "replies": [{}], "hold": "x""#, .notSupportedYet, #""hold""#, "part of the format"),
+        .endpoint(#""get": "/", "delay": "1s", "per": "target""#, .conflict, #""per""#, "lies over others"),
+        .endpoint(#""get": "/{id}", "replies": [{}], "per": "{ix}""#, .badValue, #""{ix}""#, "it has {id}"),
+        .endpoint(
+            #""get": "/", "replies": [{}], "per": "traget""#,
+            .badValue,
+            #""traget""#,
+            #"did you mean "target"?"#
+        ),
+        .endpoint(
+            #""get": "/a/{id}", "replies": [{}], "when": { "any": [{ "path": { "no": "1" } }] }"#,
+            .badValue,
+            #""no""#,
+            "it has {id}"
+        ),
         .expecting(#"{}"#, .missingKey, "{", "which requests"),
         .expecting(#"{ "get": "x" }"#, .badValue, #""x""#, "begins with"),
         .expecting(#"{ "get": "/", "post": "/" }"#, .conflict, #""post""#, "an expectation has one method"),
@@ -76,7 +91,7 @@ struct DocumentErrorTests {
         .endpoint(#""get": "x", "replies": [{}]"#, .badValue, #""x""#, "begins with"),
         .endpoint(#""get": "/a{b}", "replies": [{}]"#, .badValue, #""/a{b}""#, "whole segment"),
         .endpoint(#""get": 5, "replies": [{}]"#, .wrongType, "5", "expected a string"),
-        .endpoint(#""get": "/""#, .missingKey, #""get""#, "needs \"replies\""),
+        .endpoint(#""get": "/""#, .missingKey, #""get""#, "an endpoint has \"replies\""),
         .endpoint(#""get": "/", "replies": []"#, .badValue, "[]", "empty"),
         .endpoint(
             #""get": "/", "replies": [{}], "afterLast": "cycel""#,
@@ -84,18 +99,30 @@ struct DocumentErrorTests {
             #""cycel""#,
             #"did you mean "cycle"?"#
         ),
-        .endpoint(
-            #""get": "/", "replies": [{}], "afterLast": "next""#,
-            .notSupportedYet,
-            #""next""#,
-            "not play it yet"
-        ),
         .endpoint(#""get": "/", "replies": [{}], "priority": 1.5"#, .badValue, "1.5", "whole number"),
         .endpoint(
             #""get": "/", "replies": [{}], "when": { "body": {} }"#,
-            .notSupportedYet,
-            #""body""#,
-            "not play it yet"
+            .badValue,
+            "{}",
+            "\"body\" says nothing"
+        ),
+        .endpoint(
+            #""get": "/", "replies": [{}], "when": { "body": { "at": { "id": 1 } } }"#,
+            .badValue,
+            #""id""#,
+            "no JSON pointer"
+        ),
+        .endpoint(
+            #""get": "/", "replies": [{}], "when": { "all": [] }"#,
+            .badValue,
+            "[]",
+            "says nothing"
+        ),
+        .endpoint(
+            #""get": "/", "replies": [{}], "when": { "connection": "resued" }"#,
+            .badValue,
+            #""resued""#,
+            #"did you mean "reused"?"#
         ),
         .endpoint(#""get": "/", "replies": [{}], "when": { "query": { "a": null } }"#, .wrongType, "null", "absent"),
         .endpoint(#""get": "/", "replies": [{}], "when": { "query": { "a": {} } }"#, .badValue, "{}", "says nothing"),
@@ -122,7 +149,9 @@ struct DocumentErrorTests {
         .reply(#""base64": "*""#, .badValue, "\"*\"", "no Base64"),
         .reply(#""problem": "x""#, .wrongType, #""x""#, "expected an object"),
         .reply(#""file": "x.txt""#, .missingFile, #""x.txt""#, "part of the program"),
-        .reply(#""edit": {}"#, .notSupportedYet, #""edit""#, "not play it yet"),
+        .reply(#""edit": {}"#, .conflict, #""edit""#, "changes a recorded body"),
+        .reply(#""then": { "capture": { "id": "id" } }"#, .badValue, #""id""#, "no JSON pointer"),
+        .reply(#""then": { "increment": { "n": 1.5 } }"#, .badValue, "1.5", "whole number"),
         Mistake("{ \"endpoints\": [", .syntax, "", "ends inside an array"),
         Mistake("not json", .syntax, "n", "a value is expected"),
         Mistake("\u{1}\u{2}\u{7F}", .syntax, "\u{1}", "a value is expected"),

@@ -146,7 +146,7 @@ struct UploadTests {
     )
     func decidedLate(_ kind: PollerKind) async throws {
         var condition = Scenario.Condition()
-        condition.bodyEquals = .string("x")
+        condition.body = [.json(.string("x"))]
         var picky = Scenario.Endpoint.post("/upload", when: condition, replies: [.init(202)])
         picky.priority = 1
         let faulty = Scenario.Endpoint.post(

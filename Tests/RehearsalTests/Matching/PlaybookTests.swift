@@ -12,6 +12,7 @@ struct PlaybookTests {
         return bytes.withUnsafeBufferPointer {
             switch sut.match(head, in: $0.span, body: [], scratch: &scratch) {
             case .endpoint(let index): sut.endpoints[index].place ?? sut.endpoints[index].label
+            case .choice: "a choice"
             case .needsBody: "needs the body"
             case .none: "none"
             }

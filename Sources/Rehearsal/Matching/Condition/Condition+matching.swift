@@ -1,38 +1,143 @@
 extension Scenario.Condition {
-    /// Whether the head of a request satisfies everything but the condition on the body.
-    package func holds(for head: RequestHead, in bytes: Span<UInt8>) -> Bool {
-        difference(from: head, in: bytes) == nil
+    /// What is known of a request when a condition is asked.
+    package struct Facts {
+        /// Nil while it has not been read.
+        package var body: ObservedBody?
+        /// The pattern of the path that has placeholders.
+        package var segments: [Scenario.PathPattern.Segment] = []
+        package var isReused = false
+        /// Nil where the moment is not asked for.
+        package var variables: [String: JSON]?
+
+        package init(
+            body: ObservedBody? = nil,
+            segments: [Scenario.PathPattern.Segment] = [],
+            isReused: Bool = false,
+            variables: [String: JSON]? = nil,
+        ) {
+            self.body = body
+            self.segments = segments
+            self.isReused = isReused
+            self.variables = variables
+        }
     }
 
-    /// What about the head keeps the condition from holding, or nil if nothing does.
-    package func difference(from head: RequestHead, in bytes: Span<UInt8>) -> String? {
-        for condition in headers {
-            let name = condition.name.utf8.map(\.asciiLowercased)
-            var values: [[UInt8]] = []
-            for field in head.fields where bytes.equalsIgnoringCase(field.name, name) {
-                values.append(bytes.bytes(field.value))
-            }
-            if !condition.value.holds(forAnyOf: values) {
-                let isSecret =
-                    SecretNames.headers.contains(condition.name)
-                    || values.contains { Redaction.holdsSecret(header: condition.name, value: Self.text($0)) }
-                return "header \(condition.name) \(condition.value.demand), "
-                    + "the request has \(Self.shown(values, isSecret: isSecret))"
+    /// What asking a condition comes to.
+    package enum Outcome {
+        case holds
+        /// It rests on what is not known yet.
+        case open
+        case fails(Failure)
+
+        package var isFailure: Bool { if case .fails = self { true } else { false } }
+    }
+
+    /// What keeps a condition from holding; its words are made where somebody reads them.
+    package indirect enum Failure {
+        case named(Part, Named)
+        case exactQuery([QueryItem])
+        case body(Scenario.BodyCondition)
+        case connection(ConnectionUse)
+        /// Neither of several does; the first of them fails so.
+        case any(Failure)
+        /// It holds where it must not.
+        case not(Scenario.Condition)
+    }
+
+    /// What named conditions are about.
+    package enum Part: CaseIterable {
+        case headers, query, cookies, path, form, state
+    }
+
+    /// Whether the request is as the condition says, as far as that is known.
+    package func outcome(for head: RequestHead, in bytes: Span<UInt8>, _ facts: Facts = Facts()) -> Outcome {
+        var isOpen = false
+        for part in Part.allCases {
+            for named in conditions(on: part) {
+                guard let values = Self.values(of: part, named.name, head, bytes, facts) else {
+                    isOpen = true
+                    continue
+                }
+                if !named.value.holds(forAnyOf: values) { return .fails(.named(part, named)) }
             }
         }
-        guard !query.isEmpty || exactQuery != nil else { return nil }
-        if let exactQuery, exactQuery.isEmpty, head.query == nil { return nil }
-        let items = Self.queryItems(head, bytes)
-        for condition in query {
-            let name = Array(condition.name.utf8)
-            let values = items.compactMap { $0.name == name ? $0.value : nil }
-            if !condition.value.holds(forAnyOf: values) {
-                let isSecret = Self.isSecret(condition.name, values)
-                return "query \(condition.name) \(condition.value.demand), "
-                    + "the request has \(Self.shown(values, isSecret: isSecret))"
+        if let exactQuery, !exactQuery.isEmpty || head.query != nil {
+            let items = Self.queryItems(head, bytes)
+            if Self.difference(of: items, from: exactQuery) != nil { return .fails(.exactQuery(exactQuery)) }
+        }
+        if let connection, (connection == .reused) != facts.isReused { return .fails(.connection(connection)) }
+        for condition in body {
+            guard let observed = facts.body else {
+                isOpen = true
+                continue
+            }
+            if !condition.holds(for: observed) { return .fails(.body(condition)) }
+        }
+        return compound(head, bytes, facts, isOpen: isOpen)
+    }
+
+    private func compound(_ head: RequestHead, _ bytes: Span<UInt8>, _ facts: Facts, isOpen: Bool) -> Outcome {
+        var isOpen = isOpen
+        for condition in all {
+            switch condition.outcome(for: head, in: bytes, facts) {
+            case .holds: break
+            case .open: isOpen = true
+            case .fails(let failure): return .fails(failure)
             }
         }
-        return exactQuery.flatMap { Self.difference(of: items, from: $0) }
+        for condition in not {
+            switch condition.outcome(for: head, in: bytes, facts) {
+            case .holds: return .fails(.not(condition))
+            case .open: isOpen = true
+            case .fails: break
+            }
+        }
+        var firstFailure: Failure?
+        var isMet = any.isEmpty
+        var mayBeMet = false
+        for condition in any where !isMet {
+            switch condition.outcome(for: head, in: bytes, facts) {
+            case .holds: isMet = true
+            case .open: mayBeMet = true
+            case .fails(let failure): firstFailure = firstFailure ?? failure
+            }
+        }
+        if !isMet, !mayBeMet, let firstFailure { return .fails(.any(firstFailure)) }
+        return isOpen || !isMet ? .open : .holds
+    }
+
+    func conditions(on part: Part) -> [Named] {
+        switch part {
+        case .headers: headers
+        case .query: query
+        case .cookies: cookies
+        case .path: path
+        case .form: form
+        case .state: state
+        }
+    }
+
+    /// The values that a request has for a name; nil if they are not known yet.
+    static func values(
+        of part: Part,
+        _ name: String,
+        _ head: RequestHead,
+        _ bytes: Span<UInt8>,
+        _ facts: Facts,
+    ) -> [[UInt8]]? {
+        switch part {
+        case .headers: bytes.values(ofHeader: name, in: head)
+        case .query: values(named: name, in: queryItems(head, bytes))
+        case .cookies: bytes.values(ofCookie: name, in: head)
+        case .path: bytes.capture(name, of: facts.segments, in: head).map { [$0] } ?? []
+        case .form: facts.body.map { values(named: name, in: $0.form) }
+        case .state: facts.variables.map { $0[name].map { [$0.plainText] } ?? [] }
+        }
+    }
+
+    private static func values(named name: String, in items: [QueryItem]) -> [[UInt8]] {
+        let name = Array(name.utf8)
+        return items.compactMap { $0.name == name ? $0.value : nil }
     }
 
     /// The parameters of a query as forms write them: split at `&` and `=`, escapes and `+` decoded.
@@ -48,84 +153,6 @@ extension Scenario.Condition {
                 name: PercentEncoding.decoded(Array(halves[0]), plusIsSpace: true),
                 value: halves.count > 1 ? PercentEncoding.decoded(Array(halves[1]), plusIsSpace: true) : []
             )
-        }
-    }
-
-    private static func difference(of items: [QueryItem], from expected: [QueryItem]) -> String? {
-        var left = items
-        for item in expected {
-            guard let index = left.firstIndex(of: item) else {
-                let found = items.compactMap { $0.name == item.name ? $0.value : nil }
-                let name = String(decoding: item.name, as: UTF8.self)
-                let isSecret = Self.isSecret(name, found + [item.value])
-                let recorded = shown([item.value], isSecret: isSecret)
-                return "query \(name) is \(recorded) in the recording, "
-                    + "the request has \(shown(found, isSecret: isSecret))"
-            }
-            left.remove(at: index)
-        }
-        guard let extra = left.first else { return nil }
-        let name = String(decoding: extra.name, as: UTF8.self)
-        let value = shown([extra.value], isSecret: isSecret(name, [extra.value]))
-        return "the recording has no query \(name), the request has \(value)"
-    }
-
-    private static func isSecret(_ query: String, _ values: [[UInt8]]) -> Bool {
-        SecretNames.query.contains(query) || values.contains { Redaction.holdsSecret(target: text($0)) }
-    }
-
-    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-
-    /// What a request has, in full; a secret is not told, because reports end up in logs and on disk.
-    private static func shown(_ values: [[UInt8]], isSecret: Bool) -> String {
-        if isSecret, !values.isEmpty { return "a value that is not shown" }
-        return values.isEmpty
-            ? "none" : values.map { "\"\(String(decoding: $0, as: UTF8.self))\"" }.joined(separator: ", ")
-    }
-}
-
-extension Scenario.Condition.Value {
-    /// Whether one of several values satisfies the condition, or, for absence, whether there is none.
-    func holds(forAnyOf values: [[UInt8]]) -> Bool {
-        switch self {
-        case .absent: values.isEmpty
-        case .present: !values.isEmpty
-        case .not(let inner): !inner.holds(forAnyOf: values)
-        case .all(let parts): parts.allSatisfy { $0.holds(forAnyOf: values) }
-        default: values.contains(where: holds(for:))
-        }
-    }
-
-    private func holds(for value: [UInt8]) -> Bool {
-        switch self {
-        case .equals(let text): value.elementsEqual(text.utf8)
-        case .oneOf(let texts): texts.contains { value.elementsEqual($0.utf8) }
-        case .startsWith(let text): value.starts(with: text.utf8)
-        case .endsWith(let text): value.reversed().starts(with: text.utf8.reversed())
-        case .contains(let text): Self.contains(value, Array(text.utf8))
-        case .matches(let pattern): pattern.isFound(in: value)
-        case .present, .absent, .not, .all: false
-        }
-    }
-
-    private static func contains(_ value: [UInt8], _ part: [UInt8]) -> Bool {
-        guard value.count >= part.count else { return false }
-        return (0...(value.count - part.count)).contains { value[$0...].starts(with: part) }
-    }
-
-    /// The condition in words, after the name of what it is about.
-    var demand: String {
-        switch self {
-        case .equals(let text): "must be \"\(text)\""
-        case .oneOf(let texts): "must be one of " + texts.map { "\"\($0)\"" }.joined(separator: ", ")
-        case .contains(let text): "must contain \"\(text)\""
-        case .startsWith(let text): "must start with \"\(text)\""
-        case .endsWith(let text): "must end with \"\(text)\""
-        case .matches(let pattern): "must match the pattern \"\(pattern)\""
-        case .present: "must be there"
-        case .absent: "must not be there"
-        case .not(let inner): "must not hold: " + inner.demand
-        case .all(let parts): parts.map(\.demand).joined(separator: " and ")
         }
     }
 }

@@ -3,17 +3,80 @@ extension Scenario.Condition {
     ///
     /// That is two conditions of one kind on one value, and what tells recordings apart.
     var document: JSON? {
-        guard exactQuery == nil, bodyEquals == nil else { return nil }
+        guard exactQuery == nil else { return nil }
         var members: [JSON.Member] = []
-        for (part, conditions) in [("query", query), ("headers", headers)] where !conditions.isEmpty {
-            guard Set(conditions.map(\.name)).count == conditions.count else { return nil }
-            let values = conditions.compactMap { named in
-                named.value.document.map { JSON.Member(named.name, $0) }
-            }
-            guard values.count == conditions.count else { return nil }
-            members.append(.init(part, .object(values)))
+        for part in Part.allCases {
+            let conditions = conditions(on: part)
+            guard !conditions.isEmpty else { continue }
+            guard let document = Self.document(of: conditions) else { return nil }
+            members.append(.init(part.key, document))
+        }
+        if !body.isEmpty {
+            let bodies = body.compactMap(\.member)
+            guard Set(bodies.map(\.name)).count == body.count else { return nil }
+            members.append(.init("body", .object(bodies)))
+        }
+        if let connection { members.append(.init("connection", .string(connection.rawValue))) }
+        for (name, conditions) in [("all", all), ("any", any), ("not", not)] where !conditions.isEmpty {
+            let documents = conditions.compactMap(\.document)
+            guard documents.count == conditions.count else { return nil }
+            members.append(.init(name, .array(documents)))
         }
         return members.isEmpty ? nil : .object(members)
+    }
+
+    private static func document(of conditions: [Named]) -> JSON? {
+        guard Set(conditions.map(\.name)).count == conditions.count else { return nil }
+        let values = conditions.compactMap { named in named.value.document.map { JSON.Member(named.name, $0) } }
+        return values.count == conditions.count ? .object(values) : nil
+    }
+}
+
+extension Scenario.Condition.Part {
+    /// As documents name it.
+    fileprivate var key: String {
+        switch self {
+        case .headers: "headers"
+        case .query: "query"
+        case .cookies: "cookies"
+        case .path: "path"
+        case .form: "form"
+        case .state: "state"
+        }
+    }
+}
+
+extension Scenario.BodyCondition {
+    /// As documents write it, under `body`; nil for what none can say.
+    fileprivate var member: JSON.Member? {
+        switch self {
+        case .json(let wanted): .init("json", wanted)
+        case .contains(let wanted): .init("contains", wanted)
+        case .at(let pointer, let value):
+            value.document.map { .init("at", .object([JSON.Member(pointer.description, $0)])) }
+        case .text(let value): value.document.map { .init("text", $0) }
+        case .bytes(let bytes): .init("base64", .string(bytes.base64))
+        case .parts(let parts): .init("parts", .object(parts.map { JSON.Member($0.name, $0.document) }))
+        }
+    }
+}
+
+extension Scenario.BodyCondition.PointedValue {
+    fileprivate var document: JSON? {
+        switch self {
+        case .equals(let wanted):
+            if case .object = wanted { .object([JSON.Member("json", wanted)]) } else { wanted }
+        case .holds(let value): value.document
+        }
+    }
+}
+
+extension Scenario.BodyCondition.PartCondition {
+    fileprivate var document: JSON {
+        let members = [("text", text), ("fileName", fileName), ("type", type)].compactMap { name, value in
+            value.flatMap(\.document).map { JSON.Member(name, $0) }
+        }
+        return .object(members)
     }
 }
 

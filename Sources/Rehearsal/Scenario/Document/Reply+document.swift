@@ -11,10 +11,9 @@ extension Scenario.Reply {
         members += timing
         if isEarly { members.append(.init("early", true)) }
         if let hold { members += hold.members }
-        if let fault = faults.first {
-            members.append(.init("fault", faults.count == 1 ? fault.document : .array(faults.map(\.document))))
-        }
+        if !faults.isEmpty { members.append(.init("fault", faults.document)) }
         if isRequired { members.append(.init("required", true)) }
+        if let then = then.document { members.append(.init("then", then)) }
         return .object(members)
     }
 
@@ -31,8 +30,13 @@ extension Scenario.Reply {
     }
 }
 
+extension [Fault] {
+    /// As documents write them: one, or a list.
+    var document: JSON { count == 1 ? self[0].document : .array(map(\.document)) }
+}
+
 extension Scenario.Hold {
-    fileprivate var members: [JSON.Member] {
+    var members: [JSON.Member] {
         var members: [JSON.Member] = []
         if let name { members.append(.init("hold", .string(name))) }
         if let untilWaiting { members.append(.init("until", ["waiting": JSON(integerLiteral: untilWaiting)])) }
@@ -42,7 +46,7 @@ extension Scenario.Hold {
 
 extension Scenario.Headers {
     /// A member a name, with a list of values where it is there several times.
-    fileprivate func document(adding type: String?) -> [JSON.Member] {
+    func document(adding type: String?) -> [JSON.Member] {
         var names: [String] = []
         var values: [String: [JSON]] = [:]
         for field in fields {

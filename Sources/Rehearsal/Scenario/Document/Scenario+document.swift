@@ -7,7 +7,10 @@ extension Scenario {
         if !summary.isEmpty { members.append(.init("summary", .string(summary))) }
         if let seed { members.append(.init("seed", .number(JSON.Number(text: String(seed))))) }
         if !network.isEmpty { members.append(.init("network", .array(network.map(\.document)))) }
-        members.append(.init("endpoints", .array(endpoints.map(\.document))))
+        if !state.isEmpty { members.append(.init("state", .object(state))) }
+        members.append(.init("endpoints", .array(endpoints.filter { !$0.isNoise }.map(\.document))))
+        let noise = endpoints.filter(\.isNoise).map { JSON.string($0.path.text) }
+        if !noise.isEmpty { members.append(.init("noise", .array(noise))) }
         return .object(members)
     }
 }
@@ -24,10 +27,64 @@ extension Scenario.Endpoint {
             members = [.init("method", .string(method.rawValue)), .init("path", .string(path.text))]
         }
         if let when = when?.document { members.append(.init("when", when)) }
-        members.append(.init("replies", .array(replies.map(\.document))))
+        if !replies.isEmpty { members.append(.init("replies", .array(replies.map(\.document)))) }
+        members += overlay.members
+        if let per = per.written { members.append(.init("per", .string(per))) }
+        if let then = then.document { members.append(.init("then", then)) }
         if let afterLast { members.append(.init("afterLast", .string(afterLast.rawValue))) }
         if priority != 0 { members.append(.init("priority", JSON(integerLiteral: priority))) }
         return .object(members)
+    }
+}
+
+extension Scenario.Per {
+    /// As documents write it; nil for what need not be said.
+    fileprivate var written: String? {
+        switch self {
+        case .endpoint: nil
+        case .target: "target"
+        case .capture(let name): "{\(name)}"
+        case .header(let name): "header:\(name)"
+        case .connection: "connection"
+        }
+    }
+}
+
+extension Scenario.Overlay {
+    fileprivate var members: [JSON.Member] {
+        var members: [JSON.Member] = []
+        let headers = self.headers.document(adding: nil)
+        if !headers.isEmpty { members.append(.init("headers", .object(headers))) }
+        if let bodyDelay {
+            var both = [JSON.Member("body", bodyDelay.document)]
+            if let delay { both.insert(JSON.Member("head", delay.document), at: 0) }
+            members.append(.init("delay", .object(both)))
+        } else if let delay {
+            members.append(.init("delay", delay.document))
+        }
+        if let pace { members.append(.init("pace", .string("\(pace)B/s"))) }
+        if let uploadPace { members.append(.init("uploadPace", .string("\(uploadPace)B/s"))) }
+        if let hold { members += hold.members }
+        if !faults.isEmpty { members.append(.init("fault", faults.document)) }
+        return members
+    }
+}
+
+extension Scenario.Change {
+    /// As documents write it; nil if it changes nothing.
+    var document: JSON? {
+        var members: [JSON.Member] = []
+        if !set.isEmpty { members.append(.init("set", .object(set))) }
+        if !increment.isEmpty {
+            let amounts = increment.map { JSON.Member($0.name, JSON(integerLiteral: $0.by)) }
+            members.append(.init("increment", .object(amounts)))
+        }
+        if !remove.isEmpty { members.append(.init("remove", .array(remove.map(JSON.string)))) }
+        if !capture.isEmpty {
+            let pointers = capture.map { JSON.Member($0.name, .string($0.pointer.description)) }
+            members.append(.init("capture", .object(pointers)))
+        }
+        return members.isEmpty ? nil : .object(members)
     }
 }
 

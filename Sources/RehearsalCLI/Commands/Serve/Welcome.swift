@@ -38,6 +38,7 @@ struct Welcome: Sendable {
 
     /// `503 ×2 → 200`.
     private func replies(of endpoint: Scenario.Endpoint) -> String {
+        if endpoint.replies.isEmpty { return style.dim("lies over what answers below it") }
         var parts = endpoint.replies.prefix(6).map { reply in
             let times = reply.times ?? 1
             return text(of: reply) + (times > 1 ? " ×\(times)" : "")
@@ -47,6 +48,7 @@ struct Welcome: Sendable {
         case .repeat: break
         case .fail: parts.append(style.status(501))
         case .cycle: parts.append("and again")
+        case .next: parts.append("the next endpoint")
         }
         return parts.joined(separator: " → ") + (endpoint.when == nil ? "" : style.dim("  with a condition"))
     }

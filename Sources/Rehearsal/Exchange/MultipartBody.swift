@@ -1,0 +1,102 @@
+/// The parts of a `multipart/form-data` body (RFC 7578, RFC 2046 §5.1).
+enum MultipartBody {
+    /// One part.
+    struct Part {
+        var name: [UInt8]
+        var fileName: [UInt8]?
+        var type: [UInt8]?
+        var content: [UInt8]
+    }
+
+    /// The boundary that a media type states; nil if the type is another, or states none.
+    static func boundary(in type: String) -> [UInt8]? {
+        guard type.lowercased().hasPrefix("multipart/") else { return nil }
+        return parameter("boundary", of: Array(type.utf8))
+    }
+
+    /// The parts in order; what is cut off or has no name is left out.
+    static func parts(of body: [UInt8], boundary: [UInt8]) -> [Part] {
+        let delimiter = [0x0D, 0x0A, 0x2D, 0x2D] + boundary
+        // The first delimiter may stand at the very beginning, where no line ends before it.
+        let bytes = [0x0D, 0x0A] + body
+        var parts: [Part] = []
+        var start: Int?
+        var index = 0
+        while let found = first(delimiter, in: bytes, from: index) {
+            if let start, let part = part(bytes[start..<found]) { parts.append(part) }
+            index = found + delimiter.count
+            if bytes[index...].starts(with: [0x2D, 0x2D]) { break }
+            guard let line = first([0x0D, 0x0A], in: bytes, from: index) else { break }
+            start = line + 2
+            index = line
+        }
+        return parts
+    }
+
+    private static func part(_ bytes: ArraySlice<UInt8>) -> Part? {
+        let all = Array(bytes)
+        // A part without header lines begins with its empty line.
+        let end =
+            all.starts(with: [0x0D, 0x0A]) ? 0 : first([0x0D, 0x0A, 0x0D, 0x0A], in: all, from: 0).map { $0 + 2 }
+        guard let end else { return nil }
+        var part = Part(name: [], content: Array(all[(end + 2)...]))
+        var hasName = false
+        for line in all[..<end].split(separator: 0x0A) {
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+            let name = String(decoding: line[..<colon].map(\.asciiLowercased), as: UTF8.self)
+            let value = trimmed(line[(colon + 1)...])
+            if name == "content-type" { part.type = value }
+            guard name == "content-disposition" else { continue }
+            if let text = parameter("name", of: value) { (part.name, hasName) = (text, true) }
+            part.fileName = parameter("filename", of: value)
+        }
+        return hasName ? part : nil
+    }
+
+    /// A parameter of a field value, its quotes taken off.
+    private static func parameter(_ name: String, of value: [UInt8]) -> [UInt8]? {
+        var rest = value[...]
+        while let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) {
+            rest = rest[(semicolon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
+            let found = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
+            guard rest.dropFirst(found.count).first == UInt8(ascii: "=") else { continue }
+            rest = rest.dropFirst(found.count + 1)
+            let text = quoted(&rest) ?? trimmed(rest.prefix { $0 != UInt8(ascii: ";") })
+            if found.map(\.asciiLowercased) == Array(name.utf8) { return text }
+        }
+        return nil
+    }
+
+    /// A quoted string at the beginning, taken off; nil if there is none (RFC 9110 §5.6.4).
+    private static func quoted(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
+        guard rest.first == UInt8(ascii: "\"") else { return nil }
+        rest.removeFirst()
+        var text: [UInt8] = []
+        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+            // Browsers escape quotes as %22 and leave a backslash alone; others escape with a backslash.
+            if byte == UInt8(ascii: "\\"), let next = rest.first, next == UInt8(ascii: "\"") || next == byte {
+                rest.removeFirst()
+                text.append(next)
+            } else {
+                text.append(byte)
+            }
+        }
+        return text
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+        return Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+    }
+
+    /// Where some bytes first stand at or after an offset.
+    private static func first(_ part: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+        guard let lead = part.first, bytes.count >= part.count else { return nil }
+        var index = start
+        while index <= bytes.count - part.count {
+            if bytes[index] == lead, bytes[index..<(index + part.count)].elementsEqual(part) { return index }
+            index += 1
+        }
+        return nil
+    }
+}

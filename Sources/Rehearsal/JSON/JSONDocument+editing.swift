@@ -1,0 +1,86 @@
+extension JSONDocument {
+    /// A change of what stands at one place of a document.
+    package struct Edit: Sendable, Hashable {
+        /// Where.
+        package var pointer: JSON.Pointer
+        /// What stands there then; nil for nothing.
+        package var value: JSON?
+
+        package init(_ pointer: JSON.Pointer, _ value: JSON?) {
+            (self.pointer, self.value) = (pointer, value)
+        }
+    }
+
+    /// The document with what stands at a place changed, and every other byte as it was.
+    ///
+    /// A name that an object does not have is added after its last member, `-` and the length of a list add an element.
+    ///
+    /// - Returns: nil if there is no such place.
+    package func applying(_ edit: Edit) -> [UInt8]? {
+        if edit.pointer.tokens.isEmpty { return edit.value.map { replacing(root.range, by: $0.bytes()) } }
+        var node = root
+        for token in edit.pointer.tokens.dropLast() {
+            guard let child = node.child(token) else { return nil }
+            node = child.value
+        }
+        guard let last = edit.pointer.tokens.last else { return nil }
+        if let child = node.child(last) {
+            guard let value = edit.value else { return removing(child.whole, from: node) }
+            return replacing(child.value.range, by: value.bytes())
+        }
+        return edit.value.flatMap { adding($0, named: last, to: node) }
+    }
+
+    private func replacing(_ range: Range<Int>, by new: [UInt8]) -> [UInt8] {
+        Array(bytes[..<range.lowerBound]) + new + Array(bytes[range.upperBound...])
+    }
+
+    /// Takes a member or element out, with the comma that came with it.
+    private func removing(_ range: Range<Int>, from parent: Node) -> [UInt8] {
+        let inside = (parent.range.lowerBound + 1)..<(parent.range.upperBound - 1)
+        let parts = parent.parts
+        guard let index = parts.firstIndex(where: { $0 == range }) else { return bytes }
+        if index + 1 < parts.count { return replacing(range.lowerBound..<parts[index + 1].lowerBound, by: []) }
+        if index > 0 { return replacing(parts[index - 1].upperBound..<range.upperBound, by: []) }
+        return replacing(inside, by: [])
+    }
+
+    private func adding(_ value: JSON, named name: String, to parent: Node) -> [UInt8]? {
+        let parts = parent.parts
+        let isMember = parent.kind == .object
+        guard isMember || (parent.kind == .array && (name == "-" || JSON.Pointer.index(name) == parts.count)) else {
+            return nil
+        }
+        let new = (isMember ? JSON.string(name).bytes() + [UInt8(ascii: ":")] : []) + value.bytes()
+        guard let last = parts.last else {
+            let start = parent.range.lowerBound + 1
+            return replacing(start..<(parent.range.upperBound - 1), by: new)
+        }
+        // What stands between the last two is what stands before the new one.
+        let before = parts.count > 1 ? parts[parts.count - 2].upperBound : last.lowerBound
+        let gap = parts.count > 1 ? Array(bytes[before..<last.lowerBound]) : [UInt8(ascii: ",")]
+        return replacing(last.upperBound..<last.upperBound, by: gap + new)
+    }
+}
+
+extension JSONDocument.Node {
+    /// A member's value or an element, and all of it with its name.
+    fileprivate func child(_ token: String) -> (value: JSONDocument.Node, whole: Range<Int>)? {
+        switch kind {
+        case .object:
+            var found: JSONDocument.Member?
+            for member in members where member.name.utf8.elementsEqual(token.utf8) { found = member }
+            return found.map { ($0.value, $0.nameRange.lowerBound..<$0.value.range.upperBound) }
+        case .array:
+            guard let index = JSON.Pointer.index(token) else { return nil }
+            return elements.dropFirst(index).first { _ in true }.map { ($0, $0.range) }
+        default: return nil
+        }
+    }
+
+    /// Where each member, with its name, or element stands.
+    fileprivate var parts: [Range<Int>] {
+        kind == .object
+            ? members.map { $0.nameRange.lowerBound..<$0.value.range.upperBound } : elements.map(\.range)
+    }
+}

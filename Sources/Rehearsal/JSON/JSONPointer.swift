@@ -1,0 +1,68 @@
+extension JSON {
+    /// A place in a document (RFC 6901): `/items/0/id`; empty for the whole document.
+    public struct Pointer: Sendable, Hashable, CustomStringConvertible {
+        /// Names and indices from the root, with escapes decoded.
+        package let tokens: [String]
+        /// As it was written.
+        public let description: String
+
+        /// The place that a text names; nil unless it is empty or begins with `/`, and each `~` begins `~0` or `~1`.
+        public init?(_ text: String) {
+            description = text
+            guard !text.isEmpty else {
+                tokens = []
+                return
+            }
+            guard text.utf8.first == UInt8(ascii: "/") else { return nil }
+            var tokens: [String] = []
+            for part in text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+                guard let token = Self.unescaped(part) else { return nil }
+                tokens.append(token)
+            }
+            self.tokens = tokens
+        }
+
+        private static func unescaped(_ part: Substring.UTF8View) -> String? {
+            var bytes: [UInt8] = []
+            var rest = part[...]
+            while let byte = rest.popFirst() {
+                guard byte == UInt8(ascii: "~") else {
+                    bytes.append(byte)
+                    continue
+                }
+                switch rest.popFirst() {
+                case UInt8(ascii: "0"): bytes.append(UInt8(ascii: "~"))
+                case UInt8(ascii: "1"): bytes.append(UInt8(ascii: "/"))
+                default: return nil
+                }
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+
+        /// The value there, or nil; of a name that is there twice, the last.
+        package func value(in document: JSON) -> JSON? {
+            var value = document
+            for token in tokens {
+                switch value {
+                case .object(let members):
+                    guard let member = members.last(where: { $0.name.utf8.elementsEqual(token.utf8) }) else {
+                        return nil
+                    }
+                    value = member.value
+                case .array(let elements):
+                    guard let index = Self.index(token), index < elements.count else { return nil }
+                    value = elements[index]
+                default: return nil
+                }
+            }
+            return value
+        }
+
+        /// The index that a token says: digits without leading zeros (RFC 6901 §4).
+        package static func index(_ token: String) -> Int? {
+            guard token.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), token == "0" || token.utf8.first != UInt8(ascii: "0")
+            else { return nil }
+            return Int(token)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+extension Playbook {
+    /// What the request is for, as far as it has been read.
+    package enum Match {
+        /// The endpoint answers, whatever has happened before.
+        case endpoint(Int)
+        /// What happened before decides, or more than one endpoint has to do with it.
+        case choice(Choice)
+        /// A candidate asks for the body, and the body has not been read.
+        case needsBody
+        case none
+
+        package var isNeedingBody: Bool { if case .needsBody = self { true } else { false } }
+    }
+
+    /// Endpoints that may answer a request or lay something over its answer, best rank first.
+    package struct Choice {
+        let candidates: [Int32]
+        package let request: ObservedRequest
+    }
+
+    /// How a request arrived, beside what it says.
+    package struct Arrival {
+        package var connection: Int
+        package var isReused: Bool
+
+        package init(connection: Int = 0, isReused: Bool = false) {
+            (self.connection, self.isReused) = (connection, isReused)
+        }
+    }
+
+    /// Memory that matching uses again and again.
+    package struct Scratch: Sendable {
+        var nodes: [Int32] = []
+        var candidates: [Int32] = []
+
+        package init() {
+            nodes.reserveCapacity(16)
+            candidates.reserveCapacity(64)
+        }
+    }
+
+    /// The best endpoint for a request; `body` is nil while it has not been read.
+    package func match(
+        _ head: RequestHead,
+        in bytes: Span<UInt8>,
+        body: [UInt8]?,
+        _ arrival: Arrival = Arrival(),
+        scratch: inout Scratch,
+    ) -> Match {
+        scratch.nodes.removeAll(keepingCapacity: true)
+        trie.match(bytes, head.path, into: &scratch.nodes)
+        guard let first = scratch.nodes.first else { return .none }
+        if scratch.nodes.count == 1 {
+            let part = trie.nodes[Int(first)].endpoints
+            return trie.ranked.withUnsafeBufferPointer {
+                let candidates = $0[Int(part.lowerBound)..<Int(part.upperBound)]
+                return best(of: UnsafeBufferPointer(rebasing: candidates), head, bytes, body, arrival)
+            }
+        }
+        scratch.candidates.removeAll(keepingCapacity: true)
+        for node in scratch.nodes { scratch.candidates.append(contentsOf: trie.endpoints(of: node)) }
+        scratch.candidates.sort()
+        return scratch.candidates.withUnsafeBufferPointer { best(of: $0, head, bytes, body, arrival) }
+    }
+
+    private func best(
+        of candidates: UnsafeBufferPointer<Int32>,
+        _ head: RequestHead,
+        _ bytes: Span<UInt8>,
+        _ body: [UInt8]?,
+        _ arrival: Arrival,
+    ) -> Match {
+        var facts: Scenario.Condition.Facts?
+        var chosen: [Int32] = []
+        for candidate in candidates {
+            let index = Int(candidate)
+            let gist = gists[index]
+            guard gist.takes(head.methodCode) ?? endpoints[index].takesMethod(of: head, in: bytes) else { continue }
+            if gist.hasCondition, let condition = endpoints[index].when {
+                var known = facts ?? self.facts(of: head, bytes, body, arrival)
+                known.segments = endpoints[index].segments
+                facts = known
+                switch condition.outcome(for: head, in: bytes, known) {
+                case .fails: continue
+                case .open: if known.body == nil, condition.asksForBody { return .needsBody }
+                case .holds: break
+                }
+            }
+            if gist.needsBody, body == nil { return .needsBody }
+            if !gist.isInvolved, chosen.isEmpty { return .endpoint(index) }
+            chosen.append(candidate)
+            if gist.isLast { break }
+        }
+        guard !chosen.isEmpty else { return .none }
+        let known = facts ?? self.facts(of: head, bytes, body, arrival)
+        let all = bytes.bytes(RequestHead.Slice(0, bytes.count))
+        let (number, isReused) = (arrival.connection, arrival.isReused)
+        let request = ObservedRequest(head, all, body: known.body, connection: number, isReused: isReused)
+        return .choice(Choice(candidates: chosen, request: request))
+    }
+
+    func facts(
+        of head: RequestHead,
+        _ bytes: Span<UInt8>,
+        _ body: [UInt8]?,
+        _ arrival: Arrival,
+    ) -> Scenario.Condition.Facts {
+        let observed = body.map { body in
+            let type = bytes.values(ofHeader: "content-type", in: head).first
+            return ObservedBody(body, type: type.map { String(decoding: $0, as: UTF8.self) })
+        }
+        return Scenario.Condition.Facts(body: observed, isReused: arrival.isReused)
+    }
+}

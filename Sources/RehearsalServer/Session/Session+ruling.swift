@@ -1,0 +1,100 @@
+import Rehearsal
+
+extension Session {
+    /// What a request gets; the lock is held.
+    ///
+    /// - Parameter met: the faults that reading its body has met, as the journal names them.
+    @inline(__always)
+    func rule(on match: Playbook.Match, having met: String?) -> Ruling {
+        switch match {
+        case .needsBody: return Ruling(decision: .pending)
+        case .none: return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
+        case .choice(let choice): return rule(on: choice, having: met)
+        case .endpoint(let endpoint):
+            if playbook.meetsUploads(endpoint), met == nil, let ruling = ruleOnUpload(endpoint) { return ruling }
+            guard let index = state.pointee.takeTurn(of: endpoint, in: playbook) else { return exhausted(endpoint) }
+            let reply = preparedReply(endpoint, index)
+            var ruling = answer(endpoint, index, reply)
+            if reply.isPlain { return ruling }
+            ruling.special = Ruling.Special(uploadPace: reply.source.uploadPace)
+            if reply.isDrawn { draw(&ruling, Layers(endpoint: endpoint, reply: index), having: met) }
+            return ruling
+        }
+    }
+
+    private func rule(on choice: Playbook.Choice, having met: String?) -> Ruling {
+        guard let chosen = state.pointee.choose(choice, in: playbook) else {
+            return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
+        }
+        guard let index = chosen.reply else {
+            state.pointee.take(chosen, for: choice.request, in: playbook)
+            return exhausted(chosen.endpoint)
+        }
+        let layers = Layers(endpoint: chosen.endpoint, reply: index, overlays: chosen.overlays)
+        let reply = laid(layers)
+        if met == nil, reply.meetsUploads, let ruling = ruleOnUpload(reply, layers) { return ruling }
+        state.pointee.take(chosen, for: choice.request, in: playbook)
+        var ruling = answer(chosen.endpoint, index, reply)
+        if reply.isPlain { return ruling }
+        ruling.special = Ruling.Special(uploadPace: reply.source.uploadPace)
+        if reply.isDrawn { draw(&ruling, layers, having: met) }
+        return ruling
+    }
+
+    private func exhausted(_ endpoint: Int) -> Ruling {
+        let record = JournalRecord.Decided(endpoint: Int32(truncatingIfNeeded: endpoint), status: 501)
+        return Ruling(decision: .exhausted, record: record)
+    }
+
+    @inline(__always)
+    private func answer(_ endpoint: Int, _ index: Int, _ reply: PreparedReply) -> Ruling {
+        let record = JournalRecord.Decided(
+            endpoint: Int32(truncatingIfNeeded: endpoint),
+            reply: Int32(truncatingIfNeeded: index),
+            status: reply.statusOnTheWire
+        )
+        return Ruling(decision: .reply, record: record, reply: reply)
+    }
+
+    @inline(__always)
+    private func preparedReply(_ endpoint: Int, _ index: Int) -> PreparedReply {
+        let place = firstReply[endpoint] &+ index
+        if let reply = prepared[place] { return reply }
+        let reply = PreparedReply(playbook.endpoints[endpoint].replies[index], encoder)
+        prepared[place] = reply
+        return reply
+    }
+
+    /// The reply with what lies over it.
+    private func laid(_ layers: Layers) -> PreparedReply {
+        if layers.overlays.isEmpty { return preparedReply(layers.endpoint, layers.reply) }
+        if let reply = draws.laid[layers] { return reply }
+        let own = playbook.endpoints[layers.endpoint].replies[layers.reply]
+        // The uppermost comes last, so that it has the last word.
+        let source = layers.overlays.reversed().reduce(own) { reply, overlay in
+            playbook.endpoints[overlay].overlay?.laid(over: reply) ?? reply
+        }
+        let reply = PreparedReply(source, encoder)
+        draws.laid[layers] = reply
+        return reply
+    }
+
+    /// What happens while the body of a request is read, before a turn is taken; nil if nothing does.
+    private func ruleOnUpload(_ endpoint: Int) -> Ruling? {
+        guard let index = state.pointee.nextTurn(of: endpoint, in: playbook) else { return nil }
+        let reply = preparedReply(endpoint, index)
+        return reply.meetsUploads ? ruleOnUpload(reply, Layers(endpoint: endpoint, reply: index)) : nil
+    }
+
+    private func ruleOnUpload(_ reply: PreparedReply, _ layers: Layers) -> Ruling? {
+        let (active, random) = drawOccurrences(of: reply, layers, atUpload: true)
+        let faults = zip(reply.source.faults, active).compactMap { $1 ? $0 : nil }
+        guard !faults.isEmpty else { return nil }
+        let record = JournalRecord.Decided(endpoint: Int32(truncatingIfNeeded: layers.endpoint))
+        let special = Ruling.Special(uploadPace: reply.source.uploadPace)
+        special.random = random
+        special.uploadFaults = faults
+        special.faultNames = faults.map(\.description).joined(separator: ", ")
+        return Ruling(decision: .pending, record: record, special: special)
+    }
+}
