@@ -9,7 +9,7 @@
 /// The few questions that are put to the file system.
 package enum FileSystem {
     /// Why a file could not be read.
-    enum Failure: Error, Hashable {
+    package enum Failure: Error, Hashable {
         case missing
         case isFolder
         /// A device, a pipe or a socket.
@@ -44,7 +44,8 @@ package enum FileSystem {
         return names.sorted()
     }
 
-    static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    /// The bytes of a plain file of at most so many.
+    package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
         guard !path.utf8.contains(0) else { throw .missing }
         // Opening a pipe would otherwise wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -45,7 +45,7 @@ final class FileLibrary {
 
 extension FileSystem.Failure {
     /// What happened, and what to do about it.
-    func sentence(about path: String) -> String {
+    package func sentence(about path: String) -> String {
         switch self {
         case .missing: "there is no file \(path.quoted)"
         case .isFolder: "\(path.quoted) is a folder: name a file in it"
