@@ -18,9 +18,10 @@ package struct CompiledEndpoint: Sendable {
     /// Tells it from others in every run, whatever else the scenario holds: where its random draws begin.
     package let stableID: UInt64
 
-    private let layer: Int
-    private let priority: Int
-    private let order: Int
+    let layer: Int
+    let priority: Int
+    /// Its index among the endpoints of the scenario.
+    package let order: Int
     let sequence: ReplySequence
 
     /// What happens when each reply has been given.

@@ -30,6 +30,17 @@ package enum FileSystem {
     package static func isFile(_ path: String) -> Bool { mode(of: path) == S_IFREG }
     package static func isFolder(_ path: String) -> Bool { mode(of: path) == S_IFDIR }
 
+    /// When a file was last changed, in seconds since 1970; nil if there is none.
+    static func modified(_ path: String) -> Int64? {
+        var status = stat()
+        guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            return Int64(status.st_mtimespec.tv_sec)
+        #else
+            return Int64(status.st_mtim.tv_sec)
+        #endif
+    }
+
     /// The names in a folder, sorted; none if it cannot be read.
     package static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }

@@ -13,6 +13,9 @@ struct ScenarioDocument {
     /// Nil if the document says nothing about connections.
     var network: [Scenario.Network]?
 
+    /// The whole of it: where what it says stands. Nil for a recording.
+    var root: JSONDocument.Node?
+
     /// Another document or recording that answers what this one does not.
     struct Extension {
         var name: String
@@ -24,6 +27,7 @@ extension DocumentReader {
     mutating func document(_ root: JSONDocument.Node) -> ScenarioDocument {
         var document = ScenarioDocument()
         guard let fields = fields(of: root, .document) else { return document }
+        document.root = root
         document.name = string(fields["scenario"], in: "\"scenario\"")
         document.summary = string(fields["summary"], in: "\"summary\"")
         document.seed = integer(fields["seed"], in: "\"seed\"", 0...UInt64.max)

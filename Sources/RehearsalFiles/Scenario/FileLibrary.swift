@@ -6,6 +6,7 @@ import Rehearsal
 final class FileLibrary {
     let root: ScenarioRoot
     let isExact: Bool
+    private let proving: Proving?
     private var contents: [String: [UInt8]] = [:]
     private var recordings: [String: Recording] = [:]
     /// Those that were read and are wrong: said once.
@@ -13,9 +14,10 @@ final class FileLibrary {
     /// What is wrong with recordings.
     private(set) var diagnostics: [Diagnostic] = []
 
-    init(root: ScenarioRoot, isExact: Bool) {
+    init(root: ScenarioRoot, isExact: Bool, proving: Proving? = nil) {
         self.root = root
         self.isExact = isExact
+        self.proving = proving
     }
 
     /// A file that is sent as a body: at most 512 MiB.
@@ -34,6 +36,7 @@ final class FileLibrary {
             let source = SourceText(path: shown, bytes: try FileSystem.read(real, limit: Recording.sizeLimit))
             guard let recording = Recording.read(source, exact: isExact, diagnostics: &diagnostics) else { return nil }
             recordings[real] = recording
+            if let proving { diagnostics += RecordingProof(source, proving).findings }
             broken.remove(real)
             return recording
         } catch {

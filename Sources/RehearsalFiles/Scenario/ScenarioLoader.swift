@@ -54,7 +54,7 @@ final class ScenarioLoader {
     }
 
     private func library(of root: ScenarioRoot) -> FileLibrary {
-        let library = libraries[root] ?? FileLibrary(root: root, isExact: options.isExact)
+        let library = libraries[root] ?? FileLibrary(root: root, isExact: options.isExact, proving: options.proving)
         libraries[root] = library
         return library
     }
@@ -122,6 +122,7 @@ final class ScenarioLoader {
         var document = ScenarioDocument()
         if let recording = Recording.read(source, exact: options.isExact, diagnostics: &found) {
             document.endpoints = recording.scenario(named: FileName.stem(of: source.path)).endpoints
+            if let proving = options.proving { found += RecordingProof(source, proving).findings }
         }
         finished.append(Layer(document: document, path: source.path, diagnostics: found))
     }
@@ -178,7 +179,19 @@ final class ScenarioLoader {
                 return endpoint
             }
         }
+        if options.proving != nil { all += proofs(of: scenario, layers, path) }
         return ScenarioFiles.Loaded(scenario: scenario, diagnostics: all)
+    }
+
+    /// What can be proven of the document that was named; of those that it extends, whoever names them is told.
+    private func proofs(of scenario: Scenario, _ layers: [Layer], _ path: String) -> [Diagnostic] {
+        guard let index = layers.firstIndex(where: { $0.path == path }), let root = layers[index].document.root else {
+            return []
+        }
+        let endpoints = layers[..<index].reduce(0) { $0 + $1.document.endpoints.count }
+        let document = ScenarioProof.Subject(root: root, path: path, layer: index, firstEndpoint: endpoints)
+        let old = options.proving?.age(ofFile: path).map { [$0] } ?? []
+        return old + (ScenarioProof(of: document, in: scenario)?.findings ?? [])
     }
 }
 
