@@ -2,7 +2,9 @@
 package enum ScenarioFormat {
     /// What can be explained; each topic that a diagnostic names is one.
     package static let topics = [
-        "scenario", "endpoint", "when", "reply", "delay", "fault", "raw", "events", "network", "recording", "expect",
+        "scenario", "endpoint", "when", "body", "reply", "then", "delay", "fault", "raw", "events", "network",
+        "recording",
+        "expect",
     ]
 
     /// The keys that belong there, with those that this version does not play; nil for an unknown topic.
@@ -23,7 +25,7 @@ package enum ScenarioFormat {
     }
 
     static let all: [KnownKeys] = [
-        .document, .endpoint, .when, .condition,
+        .document, .endpoint, .when, .condition, .body, .part, .change,
         .reply, .until, .replyDelay, .delay, .logNormal, .fault, .stage, .preset, .rawBytes, .piece, .event,
         .network, .networkUntil, .recording, .expectation, .count, .gap,
     ]
@@ -33,6 +35,9 @@ package enum ScenarioFormat {
         "endpoint": #"{ "get": "/users/{id}", "replies": [{ "json": {} }], "afterLast": "fail" }"#,
         "when":
             #""when": { "query": { "q": { "matches": "^\\d+$" } }, "headers": { "Accept": { "contains": "json" } } }"#,
+        "body": #""body": { "contains": { "kind": "car" }, "at": { "/items/0/id": 7 } }"#,
+        "then":
+            #""then": { "state": "booked", "set": { "seats": 3 }, "increment": "tries", "capture": { "id": "/id" } }"#,
         "reply": #"{ "status": 503, "headers": { "Retry-After": 1 }, "problem": {}, "times": 2, "delay": "300ms" }"#,
         "fault": #""fault": { "effect": "reset", "at": { "body": "50%" } }"#,
         "delay": #""delay": { "head": { "lognormal": { "median": "80ms", "p99": "900ms" } }, "body": "1s" }"#,

@@ -28,6 +28,7 @@ struct LintTests {
         _ = try folder.write("deep/er/a.jsonc", good)
         _ = try folder.write("b.json", good)
         _ = try folder.write("notes.txt", "not JSON")
+        _ = try folder.write("scenario.schema.json", "{}")
         _ = try folder.write(".hidden/c.json", "not JSON")
         let found = FileSearch.documents(at: folder.path)
         #expect(found == ["\(folder.path)/b.json", "\(folder.path)/deep/er/a.jsonc"])
