@@ -7,8 +7,12 @@ struct AskedRequest: Sendable {
     /// `GET /orders?page=1`, as it is shown: without secrets.
     let line: String
     let method: String
+    /// As it was typed.
+    let target: String
     /// Without its query.
     let path: String
+    /// The parameters of its query.
+    let query: [(name: String, value: String)]
     let body: [UInt8]
     /// The head as it would be sent.
     private let bytes: [UInt8]
@@ -27,7 +31,12 @@ struct AskedRequest: Sendable {
         self.method = method
         self.body = body ?? []
         bytes = try Self.head("\(method) \(target)", headers, body)
+        self.target = target
         path = try Self.asking(bytes, line) { head, bytes in bytes.text(head.path) }
+        let items = target.firstIndex(of: "?").map { Array(target[target.index(after: $0)...].utf8) } ?? []
+        query = Scenario.Condition.queryItems(items).map {
+            (String(decoding: $0.name, as: UTF8.self), String(decoding: $0.value, as: UTF8.self))
+        }
     }
 
     static func isMethod(_ word: String) -> Bool { named.contains(word.uppercased()) }

@@ -18,7 +18,7 @@ extension Command {
             "With GITHUB_ACTIONS=true the first ten findings also become annotations of the pull request.",
         ],
         options: [
-            Option("explain", "NAME", "tells what a part of a scenario may hold, and reads no file"),
+            Option("explain", "NAME", "tells what a part of a scenario may hold, or what a key is for; reads no file"),
             Option(flag: "json", "prints each finding as a line of JSON"),
             Option(
                 "older-than",
@@ -57,11 +57,13 @@ extension Command {
     )
 
     private static func explanation(of topic: String) throws(UsageError) -> String {
-        if let text = ScenarioFormat.explanation(of: topic) { return text }
-        let nearest = NearestName.of(topic, in: ScenarioFormat.topics)
+        let texts = [ScenarioFormat.explanation(of: topic), ScenarioFormat.explanation(ofKey: topic)]
+        if let text = texts.compactMap({ $0 }).first { return text }
+        let nearest = NearestName.of(topic, in: ScenarioFormat.topics + ScenarioFormat.keys)
         throw UsageError(
-            "there is no \"\(topic)\" to explain",
-            hint: nearest.map { "did you mean \($0)?" } ?? "one of: \(ScenarioFormat.topics.joined(separator: ", "))"
+            "there is no \"\(topic.printable)\" to explain",
+            hint: nearest.map { "did you mean \($0)?" }
+                ?? "a key of a scenario, or one of: \(ScenarioFormat.topics.joined(separator: ", "))"
         )
     }
 }
