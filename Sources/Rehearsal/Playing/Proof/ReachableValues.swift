@@ -31,6 +31,12 @@ package struct ReachableValues: Sendable {
         open.contains(named.name) || named.holds(for: initial[named.name]) || canHoldAgain(named)
     }
 
+    /// The values that a variable has at some moment, as text.
+    package func texts(of name: String) -> [String] {
+        let all = Set([initial[name]].compactMap(\.self) + (assigned[name] ?? []).compactMap(\.self))
+        return all.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    }
+
     /// Whether it can hold by what some reply changes, whatever held before.
     package func canHoldAgain(_ named: Scenario.Condition.Named) -> Bool {
         open.contains(named.name) || assigned[named.name]?.contains(where: named.holds(for:)) ?? false

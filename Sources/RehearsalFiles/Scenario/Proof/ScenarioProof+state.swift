@@ -28,7 +28,7 @@ extension ScenarioProof {
             let members = state.kind == .object ? Array(state.members) : []
             for (index, named) in condition.state.enumerated() where !values.canHold(named) {
                 let member = members.indices.contains(index) ? members[index] : nil
-                tellUnreachable(named, at: member?.nameRange ?? state.range)
+                tellUnreachable(named, at: member?.nameRange ?? state.range, values)
             }
         }
         // What must not hold is no mistake if it never does.
@@ -39,7 +39,11 @@ extension ScenarioProof {
         }
     }
 
-    private mutating func tellUnreachable(_ named: Scenario.Condition.Named, at range: Range<Int>) {
+    private mutating func tellUnreachable(
+        _ named: Scenario.Condition.Named,
+        at range: Range<Int>,
+        _ values: ReachableValues,
+    ) {
         let isState = named.name == "state"
         let what = isState ? "the state" : "the variable \(named.name.quoted)"
         let message = "this never holds: \(what) is never so, neither at the beginning nor by a \"then\""
@@ -47,7 +51,11 @@ extension ScenarioProof {
             isState
             ? #"write "then": { "state": … } on the reply that leads here, or "state" at the top"#
             : #"write "then": { "set": { … } } on the reply that leads here, or "state" at the top"#
-        tell(.unreachableState, at: range, message, hint: hint, see: "then")
+        var meant: String?
+        if case .equals(let text) = named.value {
+            meant = NearestName.hint(for: text, in: values.texts(of: named.name))
+        }
+        tell(.unreachableState, at: range, message, hint: meant ?? hint, see: "then")
     }
 
     /// Tells variables that are set and that no condition asks for.

@@ -119,6 +119,16 @@ struct ScenarioProofTests {
         #expect(asking(#""not": { "state": "x" }"#) == [])
     }
 
+    @Test("A state that is nearly one that there is, is asked back.")
+    func nearState() {
+        let text = """
+            { "endpoints": [{ "get": "/", "when": { "state": "booked" }, "replies": [{}] },
+                            { "post": "/", "replies": [{ "then": { "state": "bookd" } }] }] }
+            """
+        let found = ScenarioFiles.loadText(Array(text.utf8), path: "a", proving: Proving(now: 0)).diagnostics
+        #expect(found.map(\.hint) == [#"did you mean "bookd"?"#])
+    }
+
     @Test("A reply after one that leaves its state for ever is never given.")
     func unreachableReply() {
         func given(_ first: String, elsewhere: String = "{}", when: String = #""start""#) -> [String] {
