@@ -46,8 +46,10 @@ extension JSONPathQuestion {
         guard case .string(let subject)? = try self.value(of: call.arguments[0], for: value),
             let pattern = try pattern(of: call, for: value)
         else { return false }
-        // What a pattern may cost is known before it is asked: its length times that of the text.
-        try pay(Self.stepsAMatch + pattern.program.steps.count * (subject.utf8.count + 1) / Self.workAStep)
+        // What a pattern may cost is known before it is asked: its length times that of the text, and a little for
+        // finding out what each character is.
+        let count = subject.utf8.count
+        try pay(Self.stepsAMatch + count / 4 + pattern.program.steps.count * (count + 1) / Self.workAStep)
         let bytes = Array(subject.utf8)
         return call.function == .match ? pattern.isWhole(of: bytes) : pattern.isFound(in: bytes)
     }
@@ -61,7 +63,7 @@ extension JSONPathQuestion {
         if let pattern = call.pattern { return pattern }
         guard case .string(let text)? = try self.value(of: call.arguments[1], for: value) else { return nil }
         // Reading a pattern takes longer than reading any other text, but only up to its greatest length.
-        try pay(Self.stepsAMatch * 16 + min(text.utf8.count, 4 * PatternParser.longest))
+        try pay(Self.stepsAMatch * 16 + 2 * min(text.utf8.count, 4 * PatternParser.longest))
         guard let pattern = try? Scenario.Pattern(text) else { return nil }
         try pay(pattern.program.steps.count)
         return pattern

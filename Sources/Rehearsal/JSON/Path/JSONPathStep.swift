@@ -9,9 +9,17 @@ enum JSONPathStep: Sendable {
         case .index(let index): path += "[\(index)]"
         case .name(let name):
             path += "['"
-            for scalar in name.unicodeScalars { Self.write(scalar, to: &path) }
+            if name.utf8.contains(where: Self.needsEscape) {
+                for scalar in name.unicodeScalars { Self.write(scalar, to: &path) }
+            } else {
+                path += name
+            }
             path += "']"
         }
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\\")
     }
 
     private static func write(_ scalar: Unicode.Scalar, to path: inout String) {
