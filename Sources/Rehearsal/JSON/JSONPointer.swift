@@ -39,13 +39,13 @@ extension JSON {
             return String(decoding: bytes, as: UTF8.self)
         }
 
-        /// The value there, or nil; of a name that is there twice, the last.
+        /// The value there, or nil; of a name that is there twice, the first.
         package func value(in document: JSON) -> JSON? {
             var value = document
             for token in tokens {
                 switch value {
                 case .object(let members):
-                    guard let member = members.last(where: { $0.name.utf8.elementsEqual(token.utf8) }) else {
+                    guard let member = members.first(where: { $0.name.utf8.elementsEqual(token.utf8) }) else {
                         return nil
                     }
                     value = member.value

@@ -38,8 +38,7 @@ struct KnownKeys {
     static let body = KnownKeys(
         what: "\"body\"",
         topic: "body",
-        names: ["json", "contains", "at", "text", "base64", "parts"],
-        later: ["jsonpath"],
+        names: ["json", "contains", "at", "jsonpath", "text", "base64", "parts"],
     )
     static let part = KnownKeys(what: "a part of a body", topic: "body", names: ["text", "fileName", "type"])
     static let change = KnownKeys(

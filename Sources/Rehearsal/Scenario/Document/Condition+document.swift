@@ -54,6 +54,7 @@ extension Scenario.BodyCondition {
         case .contains(let wanted): .init("contains", wanted)
         case .at(let pointer, let value):
             value.document.map { .init("at", .object([JSON.Member(pointer.description, $0)])) }
+        case .path(let path): .init("jsonpath", .string(path.text))
         case .text(let value): value.document.map { .init("text", $0) }
         case .bytes(let bytes): .init("base64", .string(bytes.base64))
         case .parts(let parts): .init("parts", .object(parts.map { JSON.Member($0.name, $0.document) }))
