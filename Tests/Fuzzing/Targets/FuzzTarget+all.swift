@@ -6,6 +6,7 @@ extension FuzzTarget {
         .scenario,
         .paths,
         .patterns,
+        .templates,
         .requests,
     ]
 
