@@ -7,6 +7,7 @@ extension FuzzTarget {
         .scenario,
         .paths,
         .patterns,
+        .templates,
         .requests,
     ]
 
