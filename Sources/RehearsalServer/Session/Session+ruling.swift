@@ -27,17 +27,43 @@ extension Session {
             return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
         }
         guard let index = chosen.reply else {
-            state.pointee.take(chosen, for: choice.request, in: playbook)
+            state.pointee.take(chosen, for: choice.request, in: playbook) { context(chosen, choice.request) }
             return exhausted(chosen.endpoint)
         }
         let layers = Layers(endpoint: chosen.endpoint, reply: index, overlays: chosen.overlays)
         let reply = laid(layers)
         if met == nil, reply.meetsUploads, let ruling = ruleOnUpload(reply, layers) { return ruling }
-        state.pointee.take(chosen, for: choice.request, in: playbook)
+        state.pointee.take(chosen, for: choice.request, in: playbook) { context(chosen, choice.request) }
         var ruling = answer(chosen.endpoint, index, reply)
         if reply.isPlain { return ruling }
         ruling.special = Ruling.Special(uploadPace: reply.source.uploadPace)
         if reply.isDrawn { draw(&ruling, layers, having: met) }
+        if reply.template != nil { ruling.special?.context = context(chosen, choice.request) }
+        return ruling
+    }
+
+    /// What templates ask of a request, as things are now.
+    private func context(_ chosen: PlayState.Chosen, _ request: ObservedRequest) -> Template.Context {
+        let endpoint = playbook.endpoints[chosen.endpoint]
+        // Beside the draws of delays and faults, which templates must not move.
+        let id = endpoint.stableID ^ 0x5445_4D50_4C41_5445
+        let random = RandomSource(seed: seed, endpoint: id, request: chosen.turn)
+        var context = Template.Context(request.templateRequest(endpoint.segments), random: random)
+        context.state = state.pointee.variables
+        context.count = chosen.turn + 1
+        context.baseURL = encoder.origin
+        context.now = SystemClock.wallMilliseconds()
+        return context
+    }
+
+    /// The ruling with its templates filled in; the lock is not held.
+    func filled(_ ruling: Ruling) -> Ruling {
+        guard var context = ruling.special?.context, let reply = ruling.reply, let template = reply.template else {
+            return ruling
+        }
+        var ruling = ruling
+        ruling.special?.context = nil
+        ruling.reply = PreparedReply(filling: template.render(reply.source, &context), encoder)
         return ruling
     }
 

@@ -96,6 +96,8 @@ final class Session: @unchecked Sendable {
             var uploadFaults: [Fault] = []
             /// How fast that body is read.
             var uploadPace: Int?
+            /// What its templates ask, until they have been filled in.
+            var context: Template.Context?
             /// What goes wrong, where the reply alone does not say it.
             var faultNames: String?
 
@@ -117,7 +119,6 @@ final class Session: @unchecked Sendable {
         hasBody: Bool,
     ) -> (ordinal: Int, ruling: Ruling) {
         lock.lock()
-        defer { lock.unlock() }
         let ruling = rule(on: match, having: nil)
         let record = JournalRecord.Arrived(
             connection: UInt32(truncatingIfNeeded: connection.number),
@@ -129,19 +130,21 @@ final class Session: @unchecked Sendable {
         )
         let ordinal = journal.arrived(record, ruling.decision, head: head)
         if let names = ruling.faultNames { journal.note(ordinal, .fault, names) }
-        return (ordinal, ruling)
+        lock.unlock()
+        return (ordinal, ruling.special == nil ? ruling : filled(ruling))
     }
 
     /// Decides about a request that was entered before its body had been read.
     ///
     /// - Parameter met: the faults that reading its body has met, as the journal names them.
     func decide(_ match: Playbook.Match, of ordinal: Int, having met: String?) -> Ruling {
-        lock.withLock {
+        let ruling = lock.withLock {
             let ruling = rule(on: match, having: met)
             journal.decided(ordinal, ruling.record, ruling.decision)
             if let names = ruling.faultNames { journal.note(ordinal, .fault, names) }
             return ruling
         }
+        return filled(ruling)
     }
 
     /// Whether another connection may be accepted.
