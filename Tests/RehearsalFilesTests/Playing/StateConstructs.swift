@@ -85,7 +85,7 @@ extension Construct {
         ),
     ]
 
-    private static func at(_ text: String) -> JSON.Pointer { JSON.Pointer(text) ?? JSON.Pointer("")! }
+    private static func at(_ text: String) -> JSON.Pointer { JSON.Pointer(text) ?? JSON.Pointer(tokens: []) }
 }
 
 extension Construct {
