@@ -1,6 +1,6 @@
 import Rehearsal
 
-extension Session {
+extension Play {
     /// What a request gets; the lock is held.
     ///
     /// - Parameter met: the faults that reading its body has met, as the journal names them.
