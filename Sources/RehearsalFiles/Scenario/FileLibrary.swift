@@ -18,6 +18,9 @@ final class FileLibrary {
         self.isExact = isExact
     }
 
+    /// Everything that was read, or could not be.
+    var files: [String] { Array(contents.keys) + Array(recordings.keys) + Array(broken) }
+
     /// A file that is sent as a body: at most 512 MiB.
     func bytes(of real: String) throws(FileSystem.Failure) -> [UInt8] {
         if let known = contents[real] { return known }

@@ -21,6 +21,8 @@ package enum ScenarioFiles {
         /// Nil if there is any error.
         package var scenario: Scenario?
         package var diagnostics: [Diagnostic]
+        /// Every file that was read for it, as absolute paths without links.
+        package var files: [String] = []
     }
 
     /// The largest scenario document that is read: 16 MiB. Recordings have a limit of their own.

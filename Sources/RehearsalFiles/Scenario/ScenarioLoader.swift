@@ -157,7 +157,7 @@ final class ScenarioLoader {
         var all = diagnostics + layers.flatMap(\.diagnostics)
         for library in libraries.values.sorted(by: { $0.root.path < $1.root.path }) { all += library.diagnostics }
         guard let path, !all.contains(where: { $0.severity == .error }) else {
-            return ScenarioFiles.Loaded(scenario: nil, diagnostics: all)
+            return ScenarioFiles.Loaded(scenario: nil, diagnostics: all, files: files)
         }
         let first = layers.first { $0.path == path }?.document
         var scenario = Scenario(first?.name ?? FileName.stem(of: path), endpoints: [])
@@ -178,8 +178,10 @@ final class ScenarioLoader {
                 return endpoint
             }
         }
-        return ScenarioFiles.Loaded(scenario: scenario, diagnostics: all)
+        return ScenarioFiles.Loaded(scenario: scenario, diagnostics: all, files: files)
     }
+
+    private var files: [String] { (Array(known) + libraries.values.flatMap(\.files)).sorted() }
 }
 
 extension JSONDocument {
