@@ -67,6 +67,12 @@ extension DocumentReader {
         checkTemplateUses(names)
     }
 
+    /// Every placeholder that a condition asks for is one that the path has.
+    mutating func checkCaptures(of condition: JSONDocument.Node, _ path: Scenario.PathPattern) {
+        let segments = (try? path.segments()) ?? []
+        checkCaptures(condition, segments.compactMap { if case .capture(let name, _) = $0 { name } else { nil } })
+    }
+
     private mutating func checkCaptures(_ condition: JSONDocument.Node, _ names: [String]) {
         for member in condition.members {
             switch member.name {

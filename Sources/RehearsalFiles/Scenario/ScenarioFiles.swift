@@ -10,9 +10,13 @@ package enum ScenarioFiles {
         /// Whether recordings are replayed without a change.
         package var isExact: Bool
 
-        package init(root: String? = nil, isExact: Bool = false) {
+        /// The day that the day of each recording becomes, in days since 1970; nil leaves dates as they are.
+        package var today: Int?
+
+        package init(root: String? = nil, isExact: Bool = false, today: Int? = nil) {
             self.root = root
             self.isExact = isExact
+            self.today = today
         }
     }
 

@@ -54,7 +54,7 @@ final class ScenarioLoader {
     }
 
     private func library(of root: ScenarioRoot) -> FileLibrary {
-        let library = libraries[root] ?? FileLibrary(root: root, isExact: options.isExact)
+        let library = libraries[root] ?? FileLibrary(root: root, options)
         libraries[root] = library
         return library
     }
@@ -120,7 +120,8 @@ final class ScenarioLoader {
     private func finish(recording source: SourceText, library: FileLibrary?) {
         var found: [Diagnostic] = []
         var document = ScenarioDocument()
-        if let recording = Recording.read(source, exact: options.isExact, diagnostics: &found) {
+        let recording = Recording.read(source, exact: options.isExact, today: options.today, diagnostics: &found)
+        if let recording {
             document.endpoints = recording.scenario(named: FileName.stem(of: source.path)).endpoints
         }
         finished.append(Layer(document: document, path: source.path, diagnostics: found))

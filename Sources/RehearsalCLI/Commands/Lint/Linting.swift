@@ -15,7 +15,7 @@ struct Linting: Sendable {
             files += found
         }
         if files.isEmpty { return .usage }
-        let findings = files.flatMap { Documents.load([$0], root: root, isExact: false).diagnostics }
+        let findings = files.flatMap { Documents.load([$0], ScenarioFiles.Options(root: root)).diagnostics }
         for finding in findings {
             terminal.write(isJSON ? String(decoding: finding.json.bytes(), as: UTF8.self) : finding.text)
         }

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalFiles
 
 /// What `serve` was asked to do.
 struct ServeOptions: Sendable {
@@ -7,8 +8,8 @@ struct ServeOptions: Sendable {
     var isJSON: Bool
     var outputs: OutputOptions
     var threads: Int
-    var root: String?
-    var isExact: Bool
+    /// How documents and recordings are read.
+    var reading: ScenarioFiles.Options
     var limits: LimitOptions
     var token: RunToken?
     var isWatching: Bool
@@ -30,11 +31,9 @@ struct ServeOptions: Sendable {
                 standard: "- on a terminal, off elsewhere and with --json"
             ),
             Option("threads", "N", "event loops, 1 to 64", standard: "1"),
-            Option("root", "DIR", "the folder that files named by the scenario must be in", standard: "found"),
-            Option(flag: "exact", "replays a recording byte for byte: its dates and its own origin stay"),
             OutputOptions.trace,
             Seeding.option,
-        ] + LimitOptions.declared
+        ] + Documents.replaying + LimitOptions.declared
 
     init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
         paths = (arguments["over"].map { [$0] } ?? []) + arguments.operands
@@ -49,8 +48,7 @@ struct ServeOptions: Sendable {
         port = try arguments.integer("port", in: 0...65_535) ?? 8080
         isJSON = arguments.has("json")
         threads = try arguments.integer("threads", in: 1...64) ?? 1
-        root = arguments["root"]
-        isExact = arguments.has("exact")
+        reading = try Documents.options(arguments)
         outputs = OutputOptions(
             arguments,
             terminal: isJSON ? .errors : .output,

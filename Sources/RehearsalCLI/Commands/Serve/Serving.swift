@@ -15,7 +15,7 @@ struct Serving: Sendable {
 
     func run() throws(UsageError) -> ExitStatus {
         let signals = StopSignals()
-        let loaded = Documents.load(options.paths, root: options.root, isExact: options.isExact)
+        let loaded = Documents.load(options.paths, options.reading)
         for diagnostic in loaded.diagnostics { terminal.writeError(diagnostic.text) }
         guard var scenario = loaded.scenario else { return .usage }
         // The digest of a large scenario costs time that only a run with draws, or a machine that asks, has use for.
@@ -59,7 +59,7 @@ struct Serving: Sendable {
         let (options, terminal) = (options, terminal)
         let name = options.paths.first ?? ""
         return try ScenarioWatcher(backend, files: files) {
-            var loaded = Documents.load(options.paths, root: options.root, isExact: options.isExact)
+            var loaded = Documents.load(options.paths, options.reading)
             if loaded.scenario?.seed == nil { loaded.scenario?.seed = seed }
             return loaded
         } report: { report in
