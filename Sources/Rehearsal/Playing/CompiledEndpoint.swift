@@ -19,7 +19,7 @@ package struct CompiledEndpoint: Sendable {
     package let segments: [Scenario.PathPattern.Segment]
     let per: Scenario.Per
     let takesAnyMethod: Bool
-    let isNoise: Bool
+    package let isNoise: Bool
 
     /// Tells it from others in every run, whatever else the scenario holds: where its random draws begin.
     package let stableID: UInt64
@@ -135,6 +135,20 @@ package struct CompiledEndpoint: Sendable {
         if (left.when == nil) != (right.when == nil) { return left.when != nil }
         let specificity = Scenario.PathPattern.specificity(left.segments, right.segments)
         return specificity == 0 ? left.order < right.order : specificity < 0
+    }
+}
+
+extension CompiledEndpoint {
+    /// What its replies, or what it lays over others, have an answer to.
+    var terms: RequestTerms.Kinds {
+        let laid = overlay.map { [$0.laid(over: Scenario.Reply())] } ?? replies
+        return laid.reduce([]) { terms, reply in
+            guard reply.status == 200, !reply.isRaw else { return terms }
+            var terms = terms
+            if reply.headers.names("ETag") || reply.headers.names("Last-Modified") { terms.insert(.conditions) }
+            if reply.headers.names("Accept-Ranges") { terms.insert(.ranges) }
+            return terms
+        }
     }
 }
 

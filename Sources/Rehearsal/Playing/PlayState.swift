@@ -42,15 +42,25 @@ extension PlayState {
         package let turn: Int
         /// The endpoints that lay something over the reply, the uppermost first.
         package let overlays: [Int]
+        /// The turn is taken, and nothing changes.
+        package var isRefused = false
         fileprivate let key: [UInt8]?
     }
 
     /// Who answers at this moment; no turn is taken. Nil if nobody does.
     package func choose(_ choice: Playbook.Choice, in playbook: Playbook) -> Chosen? {
-        let request = choice.request
+        choose(among: choice.candidates, choice.request, in: playbook)
+    }
+
+    /// Who would answer GET in the place of a request that changes something; nil if nobody would.
+    package func chooseReader(_ choice: Playbook.Choice, in playbook: Playbook) -> Chosen? {
+        choose(among: choice.readers, choice.request, in: playbook)
+    }
+
+    private func choose(among candidates: [Int32], _ request: ObservedRequest, in playbook: Playbook) -> Chosen? {
         var overlays: [Int] = []
         var exhausted: Chosen?
-        for candidate in choice.candidates.lazy.map({ Int($0) }) {
+        for candidate in candidates.lazy.map({ Int($0) }) {
             let endpoint = playbook.endpoints[candidate]
             if let when = endpoint.when, when.asksForState, !holds(when, for: request, endpoint) { continue }
             if endpoint.overlay != nil {
@@ -97,7 +107,7 @@ extension PlayState {
         } else {
             turns[chosen.endpoint] = count
         }
-        guard let reply = chosen.reply else { return }
+        guard let reply = chosen.reply, !chosen.isRefused else { return }
         let change = playbook.endpoints[chosen.endpoint].changes[reply]
         if !change.isEmpty { change.apply(to: &variables, request, context) }
     }

@@ -90,12 +90,19 @@ package struct ReplyTemplate: Sendable {
         }
     }
 
+    /// The fields of the reply with theirs filled in, before anything else of it is.
+    package func renderedHeaders(_ reply: Scenario.Reply, _ context: inout Template.Context) -> Scenario.Headers {
+        var fields = reply.headers
+        for (index, template) in headers where fields.fields.indices.contains(index) {
+            fields.fields[index].value = Self.line(template.render(&context))
+        }
+        return fields
+    }
+
     /// The reply with all of them filled in, in the order in which they are sent.
     package func render(_ reply: Scenario.Reply, _ context: inout Template.Context) -> Scenario.Reply {
         var reply = reply
-        for (index, template) in headers where reply.headers.fields.indices.contains(index) {
-            reply.headers.fields[index].value = Self.line(template.render(&context))
-        }
+        reply.headers = renderedHeaders(reply, &context)
         switch (body, reply.body) {
         case (.document(let template)?, .problem): reply.body = .problem(template.render(&context))
         case (.document(let template)?, _): reply.body = .json(template.render(&context))

@@ -7,6 +7,7 @@ extension Scenario {
         hash.add(seed.map(String.init) ?? "")
         if !network.isEmpty { hash.add("\(network)") }
         if !state.isEmpty { hash.add(JSON.object(state).bytes()) }
+        if cors { hash.add("cors") }
         for endpoint in endpoints {
             hash.add(endpoint.method.rawValue)
             hash.add(endpoint.path.text)

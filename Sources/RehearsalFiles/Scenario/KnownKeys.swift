@@ -16,7 +16,8 @@ struct KnownKeys {
         what: "a scenario",
         topic: "scenario",
         names: [
-            "$schema", "scenario", "summary", "seed", "state", "extends", "network", "endpoints", "noise", "expect",
+            "$schema", "scenario", "summary", "seed", "state", "extends", "network", "cors", "endpoints", "noise",
+            "expect",
         ],
         later: ["auth", "quotas", "idempotency", "resources"],
     )

@@ -188,9 +188,15 @@ extension EventLoop {
         session.lock.withLock {
             for miss in misses { session.journal.note(connection.ordinal, .nearest, miss.description) }
         }
-        let reply = PreparedReply(problem, session.encoder)
+        let reply = connection.play.prepared(problem, for: terms(span, connection.play.playbook))
         connection.reply = reply
         perform(reply, connection)
+    }
+
+    /// What a page of another origin needs to read why nothing answered it; nil where none may.
+    private func terms(_ span: Span<UInt8>, _ playbook: Playbook) -> RequestTerms? {
+        guard playbook.sharesWithOrigins else { return nil }
+        return RequestTerms(head.pointee, in: span, .origin)
     }
 
     /// The open exchange as far as it has come, for a closure that makes its reply.

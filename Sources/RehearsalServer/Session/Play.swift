@@ -81,10 +81,22 @@ final class Play: @unchecked Sendable {
             var uploadPace: Int?
             /// What its templates ask, until they have been filled in.
             var context: Template.Context?
+            /// What the request asks of its answer, until it has been heeded.
+            var terms: RequestTerms?
+            /// Why the change that the request asks for is not made.
+            var refusal: Refusal?
+            /// Answered where nobody else does.
+            var preflight: Preflight?
             /// What goes wrong, where the reply alone does not say it.
             var faultNames: String?
 
             init(uploadPace: Int?) { self.uploadPace = uploadPace }
+        }
+
+        /// The condition that does not hold, and the tag of what is there.
+        struct Refusal {
+            let field: String
+            let tag: String?
         }
 
         var random: RandomSource? { special?.random }
@@ -114,7 +126,7 @@ final class Play: @unchecked Sendable {
         let ordinal = journal.arrived(record, ruling.decision, head: head)
         if let names = ruling.faultNames { journal.note(ordinal, .fault, names) }
         lock.unlock()
-        return (ordinal, ruling.special == nil ? ruling : filled(ruling))
+        return (ordinal, ruling.special == nil ? ruling : completed(ruling, of: ordinal))
     }
 
     /// Decides about a request that was entered before its body had been read.
@@ -127,7 +139,7 @@ final class Play: @unchecked Sendable {
             if let names = ruling.faultNames { journal.note(ordinal, .fault, names) }
             return ruling
         }
-        return filled(ruling)
+        return completed(ruling, of: ordinal)
     }
 
     /// The record with what tells its endpoint from one of another play.
