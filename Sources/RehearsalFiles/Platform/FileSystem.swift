@@ -9,7 +9,7 @@
 /// The few questions that are put to the file system.
 package enum FileSystem {
     /// Why a file could not be read.
-    enum Failure: Error, Hashable {
+    package enum Failure: Error, Hashable {
         case missing
         case isFolder
         /// A device, a pipe or a socket.
@@ -29,6 +29,17 @@ package enum FileSystem {
 
     package static func isFile(_ path: String) -> Bool { mode(of: path) == S_IFREG }
     package static func isFolder(_ path: String) -> Bool { mode(of: path) == S_IFDIR }
+
+    /// When a file was last changed, in seconds since 1970; nil if there is none.
+    static func modified(_ path: String) -> Int64? {
+        var status = stat()
+        guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            return Int64(status.st_mtimespec.tv_sec)
+        #else
+            return Int64(status.st_mtim.tv_sec)
+        #endif
+    }
 
     /// The names in a folder, sorted; none if it cannot be read.
     package static func names(in folder: String) -> [String] {
@@ -68,7 +79,8 @@ package enum FileSystem {
         )
     }
 
-    static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    /// The bytes of a plain file of at most so many.
+    package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
         guard !path.utf8.contains(0) else { throw .missing }
         // Opening a pipe would otherwise wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

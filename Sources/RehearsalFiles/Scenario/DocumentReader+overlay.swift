@@ -26,7 +26,7 @@ extension DocumentReader {
         guard fields.members(KnownKeys.overlay).isEmpty else {
             for member in fields.members(["afterLast", "per", "then", "required"]) {
                 let message = "\(member.name.quoted) is about replies, and this endpoint has none: it lies over others"
-                report(.conflict, at: member.nameRange, message, hint: hint, see: "overlay")
+                report(.conflict, at: member.nameRange, message, hint: hint, see: "endpoint")
             }
             return
         }

@@ -43,6 +43,7 @@ final class FileLibrary {
             )
             guard let recording else { return nil }
             recordings[real] = recording
+            if let proving = options.proving { diagnostics += RecordingProof(source, proving).findings }
             broken.remove(real)
             return recording
         } catch {
@@ -54,7 +55,7 @@ final class FileLibrary {
 
 extension FileSystem.Failure {
     /// What happened, and what to do about it.
-    func sentence(about path: String) -> String {
+    package func sentence(about path: String) -> String {
         switch self {
         case .missing: "there is no file \(path.quoted)"
         case .isFolder: "\(path.quoted) is a folder: name a file in it"

@@ -123,6 +123,7 @@ final class ScenarioLoader {
         let recording = Recording.read(source, exact: options.isExact, today: options.today, diagnostics: &found)
         if let recording {
             document.endpoints = recording.scenario(named: FileName.stem(of: source.path)).endpoints
+            if let proving = options.proving { found += RecordingProof(source, proving).findings }
         }
         finished.append(Layer(document: document, path: source.path, diagnostics: found))
     }
@@ -180,7 +181,19 @@ final class ScenarioLoader {
                 return endpoint
             }
         }
+        if options.proving != nil { all += proofs(of: scenario, layers, path) }
         return ScenarioFiles.Loaded(scenario: scenario, diagnostics: all, files: files)
+    }
+
+    /// What can be proven of the document that was named; of those that it extends, whoever names them is told.
+    private func proofs(of scenario: Scenario, _ layers: [Layer], _ path: String) -> [Diagnostic] {
+        guard let index = layers.firstIndex(where: { $0.path == path }), let root = layers[index].document.root else {
+            return []
+        }
+        let endpoints = layers[..<index].reduce(0) { $0 + $1.document.endpoints.count }
+        let document = ScenarioProof.Subject(root: root, path: path, layer: index, firstEndpoint: endpoints)
+        let old = options.proving?.age(ofFile: path).map { [$0] } ?? []
+        return old + (ScenarioProof(of: document, in: scenario)?.findings ?? [])
     }
 
     private var files: [String] { (Array(known) + libraries.values.flatMap(\.files)).sorted() }
