@@ -62,6 +62,16 @@ package enum PercentEncoding {
         return result
     }
 
+    /// Every byte escaped but the unreserved ones (RFC 3986 §2.3), so that it can be any part of a URL.
+    package static func escaped(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.underestimatedCount)
+        for byte in bytes {
+            if isUnreserved(byte) { result.append(byte) } else { append(byte, to: &result) }
+        }
+        return result
+    }
+
     /// Whether a byte makes normalising necessary.
     @inlinable package static func needsWork(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "%") || byte == UInt8(ascii: "*") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")

@@ -64,12 +64,11 @@ extension JSONDocument {
 }
 
 extension JSONDocument.Node {
-    /// A member's value or an element, and all of it with its name.
-    fileprivate func child(_ token: String) -> (value: JSONDocument.Node, whole: Range<Int>)? {
+    /// A member's value or an element, and all of it with its name; of a name that is there twice, the first.
+    func child(_ token: String) -> (value: JSONDocument.Node, whole: Range<Int>)? {
         switch kind {
         case .object:
-            var found: JSONDocument.Member?
-            for member in members where member.name.utf8.elementsEqual(token.utf8) { found = member }
+            let found = members.first { $0.name.utf8.elementsEqual(token.utf8) }
             return found.map { ($0.value, $0.nameRange.lowerBound..<$0.value.range.upperBound) }
         case .array:
             guard let index = JSON.Pointer.index(token) else { return nil }

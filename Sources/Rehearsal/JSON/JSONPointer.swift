@@ -4,11 +4,13 @@ extension JSON {
         /// Names and indices from the root, with escapes decoded.
         package let tokens: [String]
         /// As it was written.
-        public let description: String
+        public let text: String
+        /// As it was written.
+        public var description: String { text }
 
         /// The place that a text names; nil unless it is empty or begins with `/`, and each `~` begins `~0` or `~1`.
         public init?(_ text: String) {
-            description = text
+            self.text = text
             guard !text.isEmpty else {
                 tokens = []
                 return
@@ -20,6 +22,23 @@ extension JSON {
                 tokens.append(token)
             }
             self.tokens = tokens
+        }
+
+        /// The place that these names and indices lead to.
+        package init(tokens: [String]) {
+            self.tokens = tokens
+            text = tokens.map { "/" + Self.escaped($0) }.joined()
+        }
+
+        private static func escaped(_ token: String) -> String {
+            let escapes = token.utf8.flatMap { byte -> [UInt8] in
+                switch byte {
+                case UInt8(ascii: "~"): Array("~0".utf8)
+                case UInt8(ascii: "/"): Array("~1".utf8)
+                default: [byte]
+                }
+            }
+            return String(decoding: escapes, as: UTF8.self)
         }
 
         private static func unescaped(_ part: Substring.UTF8View) -> String? {
@@ -39,13 +58,13 @@ extension JSON {
             return String(decoding: bytes, as: UTF8.self)
         }
 
-        /// The value there, or nil; of a name that is there twice, the last.
+        /// The value there, or nil; of a name that is there twice, the first.
         package func value(in document: JSON) -> JSON? {
             var value = document
             for token in tokens {
                 switch value {
                 case .object(let members):
-                    guard let member = members.last(where: { $0.name.utf8.elementsEqual(token.utf8) }) else {
+                    guard let member = members.first(where: { $0.name.utf8.elementsEqual(token.utf8) }) else {
                         return nil
                     }
                     value = member.value
@@ -56,6 +75,16 @@ extension JSON {
                 }
             }
             return value
+        }
+
+        /// As ``value(in:)``, with where it is written.
+        package func node(in root: JSONDocument.Node) -> JSONDocument.Node? {
+            var node = root
+            for token in tokens {
+                guard let child = node.child(token) else { return nil }
+                node = child.value
+            }
+            return node
         }
 
         /// The index that a token says: digits without leading zeros (RFC 6901 §4).

@@ -5,6 +5,12 @@ package struct CompiledEndpoint: Sendable {
     package let when: Scenario.Condition?
     /// With what the endpoint says of all of them.
     package let replies: [Scenario.Reply]
+    /// What each of its replies changes.
+    let changes: [CompiledChange]
+    /// What its replies, or what it lays over others, are filled in with.
+    package let templateNeeds: Template.Needs
+    /// Every expression in its replies and changes.
+    package let expressions: [Template.Expression]
     /// Laid over the replies of others; nil for an endpoint that answers.
     package let overlay: Scenario.Overlay?
     package let place: String?
@@ -13,7 +19,7 @@ package struct CompiledEndpoint: Sendable {
     package let segments: [Scenario.PathPattern.Segment]
     let per: Scenario.Per
     let takesAnyMethod: Bool
-    let isNoise: Bool
+    package let isNoise: Bool
 
     /// Tells it from others in every run, whatever else the scenario holds: where its random draws begin.
     package let stableID: UInt64
@@ -43,6 +49,8 @@ package struct CompiledEndpoint: Sendable {
         path = endpoint.path.text
         when = endpoint.when
         replies = endpoint.ownReplies
+        let ready = try Self.ready(endpoint, replies, label)
+        (changes, templateNeeds, expressions) = (ready.changes, ready.needs, ready.expressions)
         overlay = endpoint.replies.isEmpty ? endpoint.overlay : nil
         place = endpoint.place
         per = endpoint.per
@@ -52,6 +60,27 @@ package struct CompiledEndpoint: Sendable {
         priority = endpoint.priority
         self.order = order
         sequence = ReplySequence(endpoint)
+    }
+
+    /// What its replies change and are filled in with.
+    private static func ready(
+        _ endpoint: Scenario.Endpoint,
+        _ replies: [Scenario.Reply],
+        _ label: String,
+    ) throws(Playbook.Malformed) -> (
+        changes: [CompiledChange], needs: Template.Needs, expressions: [Template.Expression]
+    ) {
+        do throws(Playbook.Malformed) {
+            let changes = try replies.map { reply throws(Playbook.Malformed) in try CompiledChange(reply.then) }
+            let laid = replies.isEmpty ? [endpoint.overlay.laid(over: Scenario.Reply())] : replies
+            let templates = try laid.map { reply throws(Playbook.Malformed) in try ReplyTemplate(reply) }
+            var needs: Template.Needs = []
+            for change in changes { needs.formUnion(change.needs) }
+            for template in templates { needs.formUnion(template?.needs ?? []) }
+            return (changes, needs, changes.flatMap(\.expressions) + templates.flatMap { $0?.expressions ?? [] })
+        } catch {
+            throw Playbook.Malformed(subject: "endpoint \"\(label)\"", reason: "\(error)")
+        }
     }
 
     /// Whether the request's method is this endpoint's; HEAD is answered by GET (RFC 9110 §9.3.2).
@@ -95,9 +124,9 @@ package struct CompiledEndpoint: Sendable {
                 reply.faults.contains { if case .requestBody = $0.stage { true } else { false } }
             },
             isInvolved: overlay != nil || asksForState || per != .endpoint || sequence.stepsAside
-                || replies.contains(where: \.isInvolved),
+                || !expressions.isEmpty || changes.contains { !$0.isEmpty },
             isLast: overlay == nil && !asksForState && !sequence.stepsAside,
-            needsBody: replies.contains(where: \.needsBody)
+            needsBody: templateNeeds.contains(.body)
         )
     }
 
@@ -114,9 +143,24 @@ package struct CompiledEndpoint: Sendable {
         if left.isNoise != right.isNoise { return (right.isNoise, .noise) }
         if left.layer != right.layer { return (left.layer < right.layer, .layer) }
         if left.priority != right.priority { return (left.priority > right.priority, .priority) }
+        if (left.overlay == nil) != (right.overlay == nil) { return (left.overlay != nil, .overlay) }
         if (left.when == nil) != (right.when == nil) { return (left.when != nil, .condition) }
         let specificity = Scenario.PathPattern.specificity(left.segments, right.segments)
         return specificity == 0 ? (left.order < right.order, .order) : (specificity < 0, .path)
+    }
+}
+
+extension CompiledEndpoint {
+    /// What its replies, or what it lays over others, have an answer to.
+    var terms: RequestTerms.Kinds {
+        let laid = overlay.map { [$0.laid(over: Scenario.Reply())] } ?? replies
+        return laid.reduce([]) { terms, reply in
+            guard reply.status == 200, !reply.isRaw else { return terms }
+            var terms = terms
+            if reply.headers.names("ETag") || reply.headers.names("Last-Modified") { terms.insert(.conditions) }
+            if reply.headers.names("Accept-Ranges") { terms.insert(.ranges) }
+            return terms
+        }
     }
 }
 
@@ -133,12 +177,4 @@ extension Scenario.Endpoint {
             return laid
         }
     }
-}
-
-extension Scenario.Reply {
-    /// Whether giving it takes more than its bytes and its time.
-    fileprivate var isInvolved: Bool { !then.isEmpty }
-
-    /// Whether it rests on the body of the request.
-    fileprivate var needsBody: Bool { !then.capture.isEmpty }
 }

@@ -2,8 +2,16 @@
 package struct Explanation: Sendable {
     /// Nil if nobody does.
     package let answer: Answer?
+    /// The policy that answers where no endpoint does.
+    package let policy: Policy?
     /// All other endpoints, the nearest first.
     package let others: [Other]
+
+    /// A member of the document that answers by itself.
+    package enum Policy: String, Sendable, Hashable {
+        /// Leave to send a request from a page of another origin.
+        case cors
+    }
 
     /// Who answers.
     package struct Answer: Sendable {

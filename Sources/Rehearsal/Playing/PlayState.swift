@@ -43,15 +43,25 @@ extension PlayState {
         package let turn: Int
         /// The endpoints that lay something over the reply, the uppermost first.
         package let overlays: [Int]
+        /// The turn is taken, and nothing changes.
+        package var isRefused = false
         fileprivate let key: [UInt8]?
     }
 
     /// Who answers at this moment; no turn is taken. Nil if nobody does.
     package func choose(_ choice: Playbook.Choice, in playbook: Playbook) -> Chosen? {
-        let request = choice.request
+        choose(among: choice.candidates, choice.request, in: playbook)
+    }
+
+    /// Who would answer GET in the place of a request that changes something; nil if nobody would.
+    package func chooseReader(_ choice: Playbook.Choice, in playbook: Playbook) -> Chosen? {
+        choose(among: choice.readers, choice.request, in: playbook)
+    }
+
+    private func choose(among candidates: [Int32], _ request: ObservedRequest, in playbook: Playbook) -> Chosen? {
         var overlays: [Int] = []
         var exhausted: Chosen?
-        for candidate in choice.candidates.lazy.map({ Int($0) }) {
+        for candidate in candidates.lazy.map({ Int($0) }) {
             let endpoint = playbook.endpoints[candidate]
             if let when = endpoint.when, when.asksForState, !holds(when, for: request, endpoint) { continue }
             if endpoint.overlay != nil {
@@ -83,7 +93,14 @@ extension PlayState {
     }
 
     /// Takes the turn that was chosen, and changes what its reply changes.
-    package mutating func take(_ chosen: Chosen, for request: ObservedRequest, in playbook: Playbook) {
+    ///
+    /// - Parameter context: what templates in the change ask of this request; made only if there are any.
+    package mutating func take(
+        _ chosen: Chosen,
+        for request: ObservedRequest,
+        in playbook: Playbook,
+        _ context: () -> Template.Context,
+    ) {
         let count = chosen.turn &+ 1
         if let value = chosen.key {
             keyed[Key(endpoint: chosen.endpoint, value: value)] = count
@@ -91,26 +108,9 @@ extension PlayState {
         } else {
             turns[chosen.endpoint] = count
         }
-        guard let reply = chosen.reply else { return }
-        apply(playbook.endpoints[chosen.endpoint].replies[reply].then, request)
-    }
-
-    private mutating func apply(_ change: Scenario.Change, _ request: ObservedRequest) {
-        for member in change.set { variables[member.name] = member.value }
-        for increment in change.increment {
-            let (sum, isTooMuch) = number(of: increment.name).addingReportingOverflow(increment.by)
-            if !isTooMuch { variables[increment.name] = .number(JSON.Number(text: String(sum))) }
-        }
-        for name in change.remove { variables[name] = nil }
-        for capture in change.capture {
-            guard let value = request.body?.json.flatMap({ capture.pointer.value(in: $0) }) else { continue }
-            variables[capture.name] = value
-        }
-    }
-
-    /// The whole number that a variable is, written as a number or as a string; else 0.
-    private func number(of name: String) -> Int {
-        variables[name].flatMap { Int(String(decoding: $0.plainText, as: UTF8.self)) } ?? 0
+        guard let reply = chosen.reply, !chosen.isRefused else { return }
+        let change = playbook.endpoints[chosen.endpoint].changes[reply]
+        if !change.isEmpty { change.apply(to: &variables, request, context) }
     }
 }
 

@@ -27,7 +27,7 @@ extension Playbook {
             others.append(Explanation.Other(endpoint: index, verdict: verdict, distance: miss.distance))
         }
         others.sort { $0.distance == $1.distance ? $0.endpoint < $1.endpoint : $0.distance < $1.distance }
-        return Explanation(answer: answer, others: others)
+        return Explanation(answer: answer, policy: policy(head, in: bytes, body, arrival), others: others)
     }
 
     private func answer(
@@ -44,8 +44,20 @@ extension Playbook {
         case .choice(let choice):
             guard let chosen = state.choose(choice, in: self) else { return nil }
             return Explanation.Answer(endpoint: chosen.endpoint, reply: chosen.reply, overlays: chosen.overlays)
-        case .needsBody, .none: return nil
+        case .needsBody, .none, .preflight: return nil
         }
+    }
+
+    /// The policy that answers where no endpoint does.
+    private func policy(
+        _ head: RequestHead,
+        in bytes: Span<UInt8>,
+        _ body: [UInt8],
+        _ arrival: Arrival,
+    ) -> Explanation.Policy? {
+        var scratch = Scratch()
+        guard case .preflight = match(head, in: bytes, body: body, arrival, scratch: &scratch) else { return nil }
+        return .cors
     }
 
     private func verdict(

@@ -5,6 +5,8 @@ extension Playbook {
         case endpoint(Int)
         /// What happened before decides, or more than one endpoint has to do with it.
         case choice(Choice)
+        /// Nobody answers, but leave to send what is asked about can be given.
+        case preflight(Preflight)
         /// A candidate asks for the body, and the body has not been read.
         case needsBody
         case none
@@ -16,6 +18,12 @@ extension Playbook {
     package struct Choice {
         let candidates: [Int32]
         package let request: ObservedRequest
+        /// What it asks of its answer; nil for most.
+        package var terms: RequestTerms?
+        /// Those that would answer GET in its place, for one that changes what is there only if it is as it knows it.
+        var readers: [Int32] = []
+        /// Answered so if none of them answers.
+        package var preflight: Preflight?
     }
 
     /// How a request arrived, beside what it says.
@@ -47,6 +55,47 @@ extension Playbook {
         _ arrival: Arrival = Arrival(),
         scratch: inout Scratch,
     ) -> Match {
+        let terms = self.terms.isEmpty ? [] : bytes.terms(in: head).intersection(self.terms)
+        let match = find(head, bytes, body, arrival, terms, &scratch)
+        return terms.isEmpty ? match : asking(terms, match, head, bytes, body, arrival, &scratch)
+    }
+
+    /// The match with what the request asks of its answer.
+    private func asking(
+        _ terms: RequestTerms.Kinds,
+        _ match: Match,
+        _ head: RequestHead,
+        _ bytes: Span<UInt8>,
+        _ body: [UInt8]?,
+        _ arrival: Arrival,
+        _ scratch: inout Scratch,
+    ) -> Match {
+        let preflight = terms.contains(.origin) ? preflight(head, bytes, at: scratch.nodes) : nil
+        switch match {
+        case .none: return preflight.map(Match.preflight) ?? .none
+        case .choice(var choice):
+            choice.preflight = preflight
+            choice.terms = RequestTerms(head, in: bytes, terms)
+            if terms.contains(.conditions), head.methodCode != .get, head.methodCode != .head {
+                var reading = head
+                reading.methodCode = .get
+                if case .choice(let readers) = find(reading, bytes, body, arrival, terms, &scratch) {
+                    choice.readers = readers.candidates
+                }
+            }
+            return .choice(choice)
+        case .endpoint, .needsBody, .preflight: return match
+        }
+    }
+
+    private func find(
+        _ head: RequestHead,
+        _ bytes: Span<UInt8>,
+        _ body: [UInt8]?,
+        _ arrival: Arrival,
+        _ terms: RequestTerms.Kinds,
+        _ scratch: inout Scratch,
+    ) -> Match {
         scratch.nodes.removeAll(keepingCapacity: true)
         trie.match(bytes, head.path, into: &scratch.nodes)
         guard let first = scratch.nodes.first else { return .none }
@@ -54,13 +103,13 @@ extension Playbook {
             let part = trie.nodes[Int(first)].endpoints
             return trie.ranked.withUnsafeBufferPointer {
                 let candidates = $0[Int(part.lowerBound)..<Int(part.upperBound)]
-                return best(of: UnsafeBufferPointer(rebasing: candidates), head, bytes, body, arrival)
+                return best(of: UnsafeBufferPointer(rebasing: candidates), head, bytes, body, arrival, terms)
             }
         }
         scratch.candidates.removeAll(keepingCapacity: true)
         for node in scratch.nodes { scratch.candidates.append(contentsOf: trie.endpoints(of: node)) }
         scratch.candidates.sort()
-        return scratch.candidates.withUnsafeBufferPointer { best(of: $0, head, bytes, body, arrival) }
+        return scratch.candidates.withUnsafeBufferPointer { best(of: $0, head, bytes, body, arrival, terms) }
     }
 
     private func best(
@@ -69,6 +118,7 @@ extension Playbook {
         _ bytes: Span<UInt8>,
         _ body: [UInt8]?,
         _ arrival: Arrival,
+        _ terms: RequestTerms.Kinds,
     ) -> Match {
         var facts: Scenario.Condition.Facts?
         var chosen: [Int32] = []
@@ -87,7 +137,7 @@ extension Playbook {
                 }
             }
             if gist.needsBody, body == nil { return .needsBody }
-            if !gist.isInvolved, chosen.isEmpty { return .endpoint(index) }
+            if !gist.isInvolved, chosen.isEmpty, terms.isEmpty { return .endpoint(index) }
             chosen.append(candidate)
             if gist.isLast { break }
         }

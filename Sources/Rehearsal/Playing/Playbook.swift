@@ -10,6 +10,8 @@ package struct Playbook: Sendable {
     let expectations: [CompiledExpectation]
     /// Variables as they are when it begins.
     let state: [JSON.Member]
+    /// What is heeded of what requests ask beside their method and path: only what some reply has an answer to.
+    let terms: RequestTerms.Kinds
 
     /// - Throws: ``Malformed`` for the first endpoint that cannot be played, or expectation that cannot be judged.
     package init(_ scenario: Scenario) throws(Malformed) {
@@ -29,6 +31,7 @@ package struct Playbook: Sendable {
         self.trie = trie
         expectations = try scenario.expect.map { expectation throws(Malformed) in try CompiledExpectation(expectation) }
         state = scenario.state
+        terms = ranked.reduce(scenario.cors ? .origin : []) { $0.union($1.terms) }
     }
 
     /// Why a scenario cannot be played.
@@ -38,6 +41,9 @@ package struct Playbook: Sendable {
         package let reason: String
         package var description: String { "\(subject): \(reason)" }
     }
+
+    /// Whether pages of other origins are given leave to read what it answers.
+    package var sharesWithOrigins: Bool { terms.contains(.origin) }
 
     /// Whether an endpoint has a fault that is met while the body of a request is read.
     package func meetsUploads(_ endpoint: Int) -> Bool { gists[endpoint].meetsUploads }

@@ -6,6 +6,8 @@ package enum Precedence: String, Sendable, Hashable, CaseIterable {
     case layer
     /// A higher `priority` comes first.
     case priority
+    /// What lies over others comes before what answers.
+    case overlay
     /// An endpoint with `when` comes before one without.
     case condition
     /// The more specific path comes first.
@@ -19,6 +21,7 @@ package enum Precedence: String, Sendable, Hashable, CaseIterable {
         case .noise: "noise is asked last"
         case .layer: "its document lies below: it is extended, or was named later"
         case .priority: "its priority is lower"
+        case .overlay: "it answers, and what lies over others is asked first"
         case .condition: "it has no condition, and what has one is asked first"
         case .path: "its path is less specific"
         case .order: "all else is equal, and it stands later in the document"

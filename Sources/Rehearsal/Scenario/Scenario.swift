@@ -16,6 +16,8 @@ public struct Scenario: Sendable {
     public var state: [JSON.Member]
     /// How connections are treated, one state after the other from the moment it plays; then they are served.
     public var network: [Network]
+    /// Whether pages of any origin are given leave to send its requests and to read its replies (CORS).
+    public var cors: Bool
 
     /// A scenario of these endpoints.
     public init(
@@ -26,6 +28,7 @@ public struct Scenario: Sendable {
         expect: [Expectation] = [],
         network: [Network] = [],
         state: [JSON.Member] = [],
+        cors: Bool = false,
     ) {
         self.name = name
         self.summary = summary
@@ -34,5 +37,6 @@ public struct Scenario: Sendable {
         self.expect = expect
         self.network = network
         self.state = state
+        self.cors = cors
     }
 }

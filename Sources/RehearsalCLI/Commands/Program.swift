@@ -1,3 +1,4 @@
+import Rehearsal
 import RehearsalFiles
 
 /// Finds the command that was asked for, runs it, and says what was wrong with the question.

@@ -55,6 +55,30 @@ package enum FileSystem {
         return names.sorted()
     }
 
+    /// What tells a file, or the list of names in a folder, from what it was before; nil if there is nothing.
+    struct Stamp: Hashable {
+        let seconds: Int
+        let nanoseconds: Int
+        let size: Int
+        let inode: UInt64
+    }
+
+    static func stamp(of path: String) -> Stamp? {
+        var status = stat()
+        guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let changed = status.st_mtimespec
+        #else
+            let changed = status.st_mtim
+        #endif
+        return Stamp(
+            seconds: Int(changed.tv_sec),
+            nanoseconds: Int(changed.tv_nsec),
+            size: Int(status.st_size),
+            inode: UInt64(status.st_ino)
+        )
+    }
+
     /// The bytes of a plain file of at most so many.
     package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
         guard !path.utf8.contains(0) else { throw .missing }

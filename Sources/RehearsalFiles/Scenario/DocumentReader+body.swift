@@ -22,10 +22,23 @@ extension DocumentReader {
         switch member.name {
         case "json": return [.json(node.value)]
         case "contains": return [.contains(node.value)]
+        case "jsonpath": return path(node).map { [.path($0)] } ?? []
         case "text": return value(node, in: "\"text\"").map { [.text($0)] } ?? []
         case "base64": return base64(node).map { [.bytes($0)] } ?? []
         case "parts": return parts(node).map { [.parts($0)] } ?? []
         default: return at(node)
+        }
+    }
+
+    /// A path (RFC 9535); what is wrong in it is told at its characters.
+    private mutating func path(_ node: JSONDocument.Node) -> JSON.Path? {
+        guard let text = string(node, in: "\"jsonpath\"") else { return nil }
+        do throws(JSON.Path.Malformed) {
+            return try JSON.Path(text)
+        } catch {
+            let place = node.range(ofCharacters: error.offset..<(error.offset + error.length)) ?? node.range
+            report(.badPath, at: place, error.problem, hint: error.fix, see: "body")
+            return nil
         }
     }
 

@@ -12,6 +12,8 @@ struct ScenarioDocument {
     var expect: [Scenario.Expectation] = []
     /// Nil if the document says nothing about connections.
     var network: [Scenario.Network]?
+    /// Nil if it says nothing about other origins.
+    var cors: Bool?
 
     /// The whole of it: where what it says stands. Nil for a recording.
     var root: JSONDocument.Node?
@@ -33,6 +35,7 @@ extension DocumentReader {
         document.seed = integer(fields["seed"], in: "\"seed\"", 0...UInt64.max)
         if let extends = fields["extends"] { document.extends = extensions(extends) }
         document.state = fields["state"].map { initialState($0) } ?? []
+        document.cors = fields["cors"].flatMap { bool($0, in: "\"cors\"") }
         document.network = fields["network"].flatMap { network($0) }
         if let endpoints = fields["endpoints"], expect(endpoints, .array, in: "\"endpoints\"") {
             for element in endpoints.elements {

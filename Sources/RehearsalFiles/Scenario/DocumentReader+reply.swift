@@ -8,6 +8,7 @@ extension DocumentReader {
         let isWhole = setContent(fields, of: &reply)
         if isWhole { edit(&reply, fields) }
         refuseBesideBody(fields)
+        checkTemplates(of: fields)
         if let status = integer(fields["status"], in: "\"status\"", 0...999) { reply.status = status }
         if let reason = fields["reason"] { reply.reason = headerValue(reason, in: "\"reason\"") }
         if let headers = fields["headers"] { setHeaders(headers, of: &reply) }

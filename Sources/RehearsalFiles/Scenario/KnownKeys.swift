@@ -16,7 +16,8 @@ struct KnownKeys {
         what: "a scenario",
         topic: "scenario",
         names: [
-            "$schema", "scenario", "summary", "seed", "state", "extends", "network", "endpoints", "noise", "expect",
+            "$schema", "scenario", "summary", "seed", "state", "extends", "network", "cors", "endpoints", "noise",
+            "expect",
         ],
         later: ["auth", "quotas", "idempotency", "resources"],
     )
@@ -38,8 +39,7 @@ struct KnownKeys {
     static let body = KnownKeys(
         what: "\"body\"",
         topic: "body",
-        names: ["json", "contains", "at", "text", "base64", "parts"],
-        later: ["jsonpath"],
+        names: ["json", "contains", "at", "jsonpath", "text", "base64", "parts"],
     )
     static let part = KnownKeys(what: "a part of a body", topic: "body", names: ["text", "fileName", "type"])
     static let change = KnownKeys(

@@ -12,9 +12,13 @@ package enum ScenarioFiles {
         /// What is looked for beyond mistakes; nil for nothing.
         package var proving: Proving?
 
-        package init(root: String? = nil, isExact: Bool = false, proving: Proving? = nil) {
+        /// The day that the day of each recording becomes, in days since 1970; nil leaves dates as they are.
+        package var today: Int?
+
+        package init(root: String? = nil, isExact: Bool = false, today: Int? = nil, proving: Proving? = nil) {
             self.root = root
             self.isExact = isExact
+            self.today = today
             self.proving = proving
         }
     }
@@ -24,6 +28,8 @@ package enum ScenarioFiles {
         /// Nil if there is any error.
         package var scenario: Scenario?
         package var diagnostics: [Diagnostic]
+        /// Every file that was read for it, as absolute paths without links.
+        package var files: [String] = []
     }
 
     /// The largest scenario document that is read: 16 MiB. Recordings have a limit of their own.

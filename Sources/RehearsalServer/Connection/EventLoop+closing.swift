@@ -116,7 +116,7 @@ extension EventLoop {
         )
         poller.forget(connection.descriptor)
         Socket.close(connection.descriptor)
-        members[ObjectIdentifier(connection.session)]?.remove(connection.slot)
+        members[ObjectIdentifier(connection.session)]?.slots.remove(connection.slot)
         giveBack(connection.slot)
         connection.session.connectionClosed(connection.number, record, connection.end)
     }

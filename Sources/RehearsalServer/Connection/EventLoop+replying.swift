@@ -218,9 +218,11 @@ extension EventLoop {
         connection.phase = .waiting
         connection.deadline = .max
         let session = connection.session
-        let (token, handle) = (connection.token, handle)
+        let (token, handle, play) = (connection.token, handle, connection.play)
+        let kinds: RequestTerms.Kinds = play.playbook.sharesWithOrigins ? .all : [.conditions, .ranges]
+        let terms = RequestTerms(request.method, kinds) { request.headers.values(of: $0) }
         Task {
-            let prepared = PreparedReply(await LaterReply.made(by: answer, request), session.encoder)
+            let prepared = play.prepared(await LaterReply.made(by: answer, request), for: terms)
             handle.submit { $0.answer(prepared, to: token, request.ordinal, session) }
         }
     }

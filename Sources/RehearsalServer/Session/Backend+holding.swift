@@ -8,7 +8,7 @@ extension Backend {
     /// - Throws: ``UnknownHold`` if no reply of the scenario is held by that name.
     public func release(_ name: String) throws {
         let released = session.lock.withLock { session.gates.release(name) }
-        let isWaitedFor = session.network.contains { $0.until == .released(name) }
+        let isWaitedFor = session.play.network.contains { $0.until == .released(name) }
         guard released != nil || isWaitedFor else { throw unknown(name) }
         session.go(released ?? [])
         if isWaitedFor { session.loops[0].submit { [session] in $0.release(name, for: session) } }
@@ -28,10 +28,10 @@ extension Backend {
     }
 
     private func unknown(_ name: String) -> UnknownHold {
-        let waiting = session.network.compactMap { if case .released(let name)? = $0.until { name } else { nil } }
+        let waiting = session.play.network.compactMap { if case .released(let name)? = $0.until { name } else { nil } }
         let names = session.lock.withLock { session.gates.names } + waiting
         let known = names.isEmpty ? "it holds none" : "it holds: \(names.joined(separator: ", "))"
-        let scenario = session.name
+        let scenario = session.play.name
         return UnknownHold(description: "no reply of \"\(scenario)\" is held by the name \"\(name)\"; \(known)")
     }
 }

@@ -1,3 +1,4 @@
+import Rehearsal
 import RehearsalFiles
 
 /// Finds the document that a test names.

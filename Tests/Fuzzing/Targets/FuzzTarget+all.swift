@@ -2,10 +2,12 @@ extension FuzzTarget {
     /// Every target. A new one is a file beside this one, a line in here, and a folder of seeds that has its name.
     package static let all: [FuzzTarget] = [
         .json,
+        .jsonpath,
         .har,
         .scenario,
         .paths,
         .patterns,
+        .templates,
         .requests,
     ]
 

@@ -43,11 +43,11 @@ struct ExplanationTests {
     func overlays() throws {
         let plain = Scenario.Endpoint.get("/a", replies: [.init()])
         let over = Scenario.Endpoint.overlay(.any, "/a", priority: 1, .init(delay: .fixed(.seconds(1))))
-        let below = Scenario.Endpoint.overlay(.any, "/**", .init(delay: .fixed(.seconds(1))))
+        let below = Scenario.Endpoint.overlay(.any, "/**", priority: -1, .init(delay: .fixed(.seconds(1))))
         let (playbook, sut) = try explain("GET /a", [plain, over, below])
         #expect(sut.answer.map { playbook.endpoints[$0.endpoint].label } == "get /a")
         #expect(sut.answer?.overlays.map { playbook.endpoints[$0].label } == ["any /a"])
-        #expect(sut.others.map(\.verdict) == [.comesLater(.path)])
+        #expect(sut.others.map(\.verdict) == [.comesLater(.priority)])
         #expect(try rule([over]) == .hasNothingBelow)
     }
 

@@ -7,6 +7,8 @@ extension Scenario {
         case contains(JSON)
         /// At this place of the document, a value as this says.
         case at(JSON.Pointer, PointedValue)
+        /// A document in which this path (RFC 9535) finds something, within ``mostSteps`` of looking.
+        case path(JSON.Path)
         /// A text (UTF-8).
         case text(Condition.Value)
         /// Exactly these bytes.
@@ -50,6 +52,9 @@ extension Scenario {
 }
 
 extension Scenario.BodyCondition {
+    /// What a path may cost before it counts as finding nothing: an event loop waits for it.
+    package static let mostSteps = 100_000
+
     /// Whether the body of a request is as it says.
     func holds(for body: ObservedBody) -> Bool {
         switch self {
@@ -59,6 +64,7 @@ extension Scenario.BodyCondition {
             body.json.flatMap { pointer.value(in: $0) }?.isEquivalent(to: wanted) ?? false
         case .at(let pointer, .holds(let value)):
             value.holds(forAnyOf: body.json.flatMap { pointer.value(in: $0) }.map { [$0.plainText] } ?? [])
+        case .path(let path): body.json.map { path.finds(in: $0, steps: Self.mostSteps) } ?? false
         case .text(let value): value.holds(forAnyOf: [body.bytes])
         case .bytes(let wanted): body.bytes == wanted
         case .parts(let wanted): wanted.allSatisfy { part in body.parts.contains { part.holds(for: $0) } }
@@ -72,6 +78,7 @@ extension Scenario.BodyCondition {
         case .contains(let wanted): "the body must contain \(Self.shown(wanted))"
         case .at(let pointer, .equals(let wanted)): "the body at \(pointer) must be \(Self.shown(wanted))"
         case .at(let pointer, .holds(let value)): "the body at \(pointer) \(value.demand)"
+        case .path(let path): "the path \(path) must find something in the body"
         case .text(let value): "the body \(value.demand)"
         case .bytes(let wanted): "the body must be \(wanted.count) bytes that it is not"
         case .parts(let wanted):

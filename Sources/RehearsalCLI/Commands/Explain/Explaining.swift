@@ -7,7 +7,7 @@ struct Explaining: Sendable {
     let terminal: Terminal
 
     func run() throws(UsageError) -> ExitStatus {
-        let loaded = Documents.load(options.paths, root: options.root, isExact: false)
+        let loaded = Documents.load(options.paths, ScenarioFiles.Options(root: options.root))
         for diagnostic in loaded.diagnostics { terminal.writeError(diagnostic.text) }
         guard let scenario = loaded.scenario else { return .usage }
         let playbook: Playbook
@@ -25,7 +25,7 @@ struct Explaining: Sendable {
             let page = ExplanationPage(explanation: explanation, playbook: playbook, options: options, style: style)
             terminal.write(page.text)
         }
-        return explanation.answer == nil ? .failed : .held
+        return explanation.answer == nil && explanation.policy == nil ? .failed : .held
     }
 
     private func explanation(from playbook: Playbook) throws(UsageError) -> Explanation {

@@ -11,10 +11,11 @@ struct ExplanationListing {
         return [
             "request": .string(options.request.line),
             "answer": explanation.answer.map(answer) ?? .null,
+            "policy": explanation.policy.map { .string($0.rawValue) } ?? .null,
             "others": .array(shown.map(other)),
             "notShown": JSON(integerLiteral: explanation.others.count - shown.count),
-            "paste": explanation.answer == nil
-                ? .endpoint(answering: options.request.method, options.request.path) : .null,
+            "paste": explanation.answer == nil && explanation.policy == nil
+                ? Scenario.Endpoint.pasteable(options.request.method, options.request.path) : .null,
         ]
     }
 

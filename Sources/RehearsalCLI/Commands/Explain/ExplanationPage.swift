@@ -16,8 +16,11 @@ struct ExplanationPage {
     }
 
     private var answer: [String] {
+        if let policy = explanation.policy, explanation.answer == nil {
+            return ["\(style.bold(options.request.line.printable)): answered by \(style.green(policy.rawValue.quoted))"]
+        }
         guard let answer = explanation.answer else {
-            let paste = JSON.endpoint(answering: options.request.method, options.request.path)
+            let paste = Scenario.Endpoint.pasteable(options.request.method, options.request.path)
             return [
                 "\(style.bold(options.request.line.printable)): \(style.red("nothing answers"))",
                 "  the client gets 501; an endpoint that would answer:",

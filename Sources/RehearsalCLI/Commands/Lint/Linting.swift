@@ -19,7 +19,7 @@ struct Linting: Sendable {
         // What several documents extend or refer to is told once.
         var told: Set<Diagnostic> = []
         let findings = files.flatMap {
-            Documents.load([$0], root: root, isExact: false, proving: proving).diagnostics
+            Documents.load([$0], ScenarioFiles.Options(root: root, proving: proving)).diagnostics
         }.filter { told.insert($0).inserted }
         for finding in findings {
             terminal.write(isJSON ? String(decoding: finding.json.bytes(), as: UTF8.self) : finding.text)

@@ -1,3 +1,4 @@
+import Rehearsal
 import RehearsalFiles
 
 /// A report that was asked for: `junit=report.xml`.

@@ -26,7 +26,7 @@ struct ScenarioListing {
     }
 
     private static func row(_ path: String) -> Row {
-        let loaded = Documents.load([path], root: nil, isExact: false)
+        let loaded = Documents.load([path], ScenarioFiles.Options())
         guard let scenario = loaded.scenario else {
             var row = Row(path: path, name: "")
             row.errors = max(1, loaded.diagnostics.count { $0.severity == .error })

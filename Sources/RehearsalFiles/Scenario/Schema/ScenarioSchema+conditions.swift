@@ -1,27 +1,40 @@
 extension ScenarioSchema {
     static let conditions: [Definition] = [
-        Definition(name: "when", keys: .when, shape: .object(when)),
+        Definition(name: "when", keys: .when, shape: .object(ObjectShape(fields: asked + [state] + compounds("when")))),
+        // What is expected is about requests, and a request has no state.
+        Definition(name: "where", keys: nil, shape: .object(ObjectShape(fields: asked + compounds("where")))),
         Definition(name: "condition", keys: .condition, shape: .either([.ref("scalar"), .object(condition)])),
         Definition(name: "bodyCondition", keys: .body, shape: .object(body)),
         Definition(name: "partCondition", keys: .part, shape: .object(part)),
     ]
 
     private static let named = Shape.map(.ref("condition"))
-    private static let compound = Shape.either([.ref("when"), .list(.ref("when"), count: positive)])
 
-    private static let when = ObjectShape(fields: [
+    private static func compounds(_ name: String) -> [ObjectShape.Field] {
+        let compound = Shape.either([.ref(name), .list(.ref(name), count: positive)])
+        return [
+            .init("all", "conditions that must all hold", compound),
+            .init("any", "conditions of which one must hold", compound),
+            .init("not", "conditions of which none may hold", compound),
+        ]
+    }
+
+    private static let state = ObjectShape.Field(
+        "state",
+        "the state, or variables by name",
+        .either([.string(), named])
+    )
+
+    /// What a request shows.
+    private static let asked: [ObjectShape.Field] = [
         .init("query", "parameters of the query by name", named),
         .init("headers", "headers by name", .map(.ref("condition"), names: "^\(token)$")),
         .init("cookies", "cookies by name", named),
         .init("form", "fields of a form by name", named),
         .init("path", "what the placeholders of the path took, by name", named),
-        .init("state", "the state, or variables by name", .either([.string(), named])),
         .init("body", "what the body must be", .ref("bodyCondition")),
         .init("connection", "whether the connection has carried a request before", .words(["fresh", "reused"])),
-        .init("all", "conditions that must all hold", compound),
-        .init("any", "conditions of which one must hold", compound),
-        .init("not", "conditions of which none may hold", compound),
-    ])
+    ]
 
     private static let condition = ObjectShape(
         fields: [
@@ -43,6 +56,7 @@ extension ScenarioSchema {
             .init("json", "it is this document, whatever the order of its members", .any),
             .init("contains", "it holds this document: these members, and any others", .any),
             .init("at", "values by their places: { \"/items/0/id\": 7 }", .map(pointed, names: pointer)),
+            .init("jsonpath", "a query that finds something in it (RFC 9535)", .string(pattern: "^\\$")),
             .init("text", "a condition on all of it as a text", .ref("condition")),
             .init("base64", "it is these bytes", .ref("base64")),
             .init(

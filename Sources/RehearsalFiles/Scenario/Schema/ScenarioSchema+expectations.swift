@@ -18,7 +18,7 @@ extension ScenarioSchema {
 
     private static let expectation = ObjectShape(
         fields: methods + anyMethod + [
-            .init("where", "what the requests must show, as \"when\" says it", .ref("when")),
+            .init("where", "what the requests must show, as \"when\" says it", .ref("where")),
             .init("count", "how many of them there are", .ref("count")),
             .init("attempts", "the same without what a network stack sends again by itself", .ref("count")),
             .init("gaps", "the times between them, one after the other", .list(.ref("gap"))),

@@ -12,7 +12,9 @@ enum Problem {
             JSON.Member("detail", .string(detail(request, misses))),
         ]
         members.append(JSON.Member("nearest", .array(misses.map(json))))
-        members.append(JSON.Member("paste", .endpoint(answering: bytes.text(head.method), bytes.text(head.path))))
+        members.append(
+            JSON.Member("paste", Scenario.Endpoint.pasteable(bytes.text(head.method), bytes.text(head.path)))
+        )
         return reply(501, .object(members), unmatched: true)
     }
 

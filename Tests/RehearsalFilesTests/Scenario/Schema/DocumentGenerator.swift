@@ -123,6 +123,7 @@ struct DocumentGenerator {
             pattern("path"): ["/", "/a/{id}", "/users/{id}", "/b/{q}/{id:int}", "/**"],
             pattern("base64"): ["AP8=", "aGk", ""],
             ScenarioSchema.pointer: ["/id", ""],
+            "^\\$": ["$", "$.items[?@.id > 7]"],
             "^[^\\u0000-\\u0008\\u000A-\\u001F\\u007F]*$": ["fine", "a b", ""],
             "^[^\\n\\r\\u0000]*$": ["price", "7"],
             "^(?!\\*$)\(token)$": ["PURGE", "get"],

@@ -7,6 +7,8 @@ enum ReaderOnly {
         (.missingFile, "", "a schema does not look for files"),
         (.duplicateKey, "", "a schema sees each name once"),
         (.badPattern, "", "the syntax of a pattern is a language of its own"),
+        (.badPath, "", "the syntax of a query is a language of its own"),
+        (.badTemplate, "", "the syntax of a template is a language of its own"),
         (.badValue, "is no path: ", "the syntax of a path, beyond its first letter"),
         (.badValue, "the path has no placeholder", "a name that stands in another value"),
         (.badValue, "is no Base64", "its length, beside its letters"),

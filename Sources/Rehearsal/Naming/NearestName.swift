@@ -13,11 +13,6 @@ package enum NearestName {
         return best?.name
     }
 
-    /// A hint that asks whether that is meant.
-    package static func hint(for name: String, in known: some Sequence<String>) -> String? {
-        of(name, in: known).map { "did you mean \($0.quoted)?" }
-    }
-
     /// Insertions, deletions, replacements and swapped neighbours.
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var older: [Int] = []

@@ -1,6 +1,6 @@
 import Rehearsal
 
-extension Session {
+extension Play {
     /// What a request gets; the lock is held.
     ///
     /// - Parameter met: the faults that reading its body has met, as the journal names them.
@@ -10,6 +10,7 @@ extension Session {
         case .needsBody: return Ruling(decision: .pending)
         case .none: return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
         case .choice(let choice): return rule(on: choice, having: met)
+        case .preflight(let preflight): return rule(on: preflight)
         case .endpoint(let endpoint):
             if playbook.meetsUploads(endpoint), met == nil, let ruling = ruleOnUpload(endpoint) { return ruling }
             guard let index = state.pointee.takeTurn(of: endpoint, in: playbook) else { return exhausted(endpoint) }
@@ -23,22 +24,51 @@ extension Session {
     }
 
     private func rule(on choice: Playbook.Choice, having met: String?) -> Ruling {
-        guard let chosen = state.pointee.choose(choice, in: playbook) else {
+        let found = state.pointee.choose(choice, in: playbook)
+        if let preflight = choice.preflight, found.map({ playbook.endpoints[$0.endpoint].isNoise }) ?? true {
+            return rule(on: preflight)
+        }
+        guard var chosen = found else {
             return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
         }
         guard let index = chosen.reply else {
-            state.pointee.take(chosen, for: choice.request, in: playbook)
+            state.pointee.take(chosen, for: choice.request, in: playbook) { context(chosen, choice.request) }
             return exhausted(chosen.endpoint)
         }
         let layers = Layers(endpoint: chosen.endpoint, reply: index, overlays: chosen.overlays)
         let reply = laid(layers)
         if met == nil, reply.meetsUploads, let ruling = ruleOnUpload(reply, layers) { return ruling }
-        state.pointee.take(chosen, for: choice.request, in: playbook)
+        let refusal = refusal(of: choice, answered: reply.source.status)
+        chosen.isRefused = refusal != nil
+        state.pointee.take(chosen, for: choice.request, in: playbook) { context(chosen, choice.request) }
         var ruling = answer(chosen.endpoint, index, reply)
-        if reply.isPlain { return ruling }
+        if reply.isPlain, choice.terms == nil { return ruling }
         ruling.special = Ruling.Special(uploadPace: reply.source.uploadPace)
+        ruling.special?.terms = choice.terms
+        ruling.special?.refusal = refusal
         if reply.isDrawn { draw(&ruling, layers, having: met) }
+        if reply.template != nil { ruling.special?.context = context(chosen, choice.request) }
         return ruling
+    }
+
+    /// What templates ask of a request, as things are now.
+    func context(_ chosen: PlayState.Chosen, _ request: ObservedRequest) -> Template.Context {
+        let endpoint = playbook.endpoints[chosen.endpoint]
+        // Beside the draws of delays and faults, which templates must not move.
+        let id = endpoint.stableID ^ 0x5445_4D50_4C41_5445
+        let random = RandomSource(seed: seed, endpoint: id, request: chosen.turn)
+        var context = Template.Context(request.templateRequest(endpoint.segments), random: random)
+        context.state = state.pointee.variables
+        context.count = chosen.turn + 1
+        context.baseURL = encoder.origin
+        context.now = SystemClock.wallMilliseconds()
+        return context
+    }
+
+    private func rule(on preflight: Preflight) -> Ruling {
+        let special = Ruling.Special(uploadPace: nil)
+        special.preflight = preflight
+        return Ruling(decision: .reply, record: JournalRecord.Decided(status: 204), special: special)
     }
 
     private func exhausted(_ endpoint: Int) -> Ruling {
@@ -66,7 +96,7 @@ extension Session {
     }
 
     /// The reply with what lies over it.
-    private func laid(_ layers: Layers) -> PreparedReply {
+    func laid(_ layers: Layers) -> PreparedReply {
         if layers.overlays.isEmpty { return preparedReply(layers.endpoint, layers.reply) }
         if let reply = draws.laid[layers] { return reply }
         let own = playbook.endpoints[layers.endpoint].replies[layers.reply]

@@ -1,0 +1,81 @@
+/// The exact value of a number: 0.`digits` × 10^`exponent`, without zeros around the digits.
+struct JSONDecimal: Equatable {
+    private var isNegative = false
+    private var digits: [UInt8] = []
+    private var exponent = Exponent()
+
+    init(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        isNegative = rest.first == UInt8(ascii: "-")
+        if isNegative { rest.removeFirst() }
+        let mantissa = rest.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+        let whole = mantissa.prefix { $0 != UInt8(ascii: ".") }
+        digits = Array(whole + mantissa.dropFirst(whole.count + 1))
+        let leading = digits.prefix { $0 == UInt8(ascii: "0") }.count
+        digits.removeFirst(leading)
+        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+        guard !digits.isEmpty else {
+            isNegative = false
+            return
+        }
+        exponent.value = whole.count - leading
+        exponent.add(rest.dropFirst(mantissa.count + 1))
+    }
+
+    /// An exponent of any length: what was written, plus where the point stands.
+    private struct Exponent: Comparable {
+        /// Without what was written, if that is too long for an integer.
+        var value = 0
+        /// What was written, if it is too long for an integer.
+        var text: [UInt8] = []
+
+        mutating func add(_ written: ArraySlice<UInt8>) {
+            let isMinus = written.first == UInt8(ascii: "-")
+            let significant = written.drop { !(0x31...0x39).contains($0) }
+            if significant.count <= 18 {
+                let magnitude = significant.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
+                value += isMinus ? -magnitude : magnitude
+            } else {
+                // Nobody writes such a number twice in two ways: the exponent must then be the same text.
+                text = (isMinus ? [UInt8(ascii: "-")] : []) + significant
+            }
+        }
+
+        /// Which way the text leads, beyond all integers.
+        private var sign: Int { text.isEmpty ? 0 : text[0] == UInt8(ascii: "-") ? -1 : 1 }
+
+        static func < (left: Exponent, right: Exponent) -> Bool {
+            if left.text == right.text { return left.value < right.value }
+            guard left.sign == right.sign else { return left.sign < right.sign }
+            let isNearer =
+                left.text.count == right.text.count
+                ? left.text.lexicographicallyPrecedes(right.text) : left.text.count < right.text.count
+            return isNearer == (left.sign > 0)
+        }
+    }
+}
+
+extension JSONDecimal: Comparable {
+    private var sign: Int { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
+
+    static func < (left: JSONDecimal, right: JSONDecimal) -> Bool {
+        guard left.sign == right.sign else { return left.sign < right.sign }
+        let (small, great) = left.isNegative ? (right, left) : (left, right)
+        if small.exponent != great.exponent { return small.exponent < great.exponent }
+        return small.digits.lexicographicallyPrecedes(great.digits)
+    }
+}
+
+extension JSON.Number {
+    /// Whether both have the same value, however they are written.
+    func isEqual(to other: JSON.Number) -> Bool {
+        text == other.text || JSONDecimal(text) == JSONDecimal(other.text)
+    }
+
+    /// Whether it has the smaller value, however both are written.
+    func isLess(than other: JSON.Number) -> Bool {
+        // Most numbers are integers, and need no digit to be looked at twice.
+        if let value = Int(text), let other = Int(other.text) { return value < other }
+        return JSONDecimal(text) < JSONDecimal(other.text)
+    }
+}

@@ -1,0 +1,87 @@
+extension JSONPathParser {
+    /// `string-literal`: in double or single quotes.
+    mutating func string() throws(Malformed) -> String {
+        let opening = position
+        let quote = scalars[opening]
+        position += 1
+        var text = String.UnicodeScalarView()
+        stringPlaces = []
+        while let scalar = next {
+            stringPlaces.append(position)
+            switch scalar {
+            case quote:
+                position += 1
+                return String(text)
+            case "\\": text.append(try escape(in: quote))
+            case "\0"..<" ":
+                let problem = "\(found) stands in a string"
+                throw malformed(problem, fix: "write it as an escape: \(JSONPathEscapes.escape(of: scalar))")
+            default:
+                position += 1
+                text.append(scalar)
+            }
+        }
+        let fix = "write \(quote) after it, or \"\\\(quote)\" for the character itself"
+        throw .init(opening..<(opening + 1), "the string that begins here is not closed", fix: fix)
+    }
+
+    private mutating func escape(in quote: Unicode.Scalar) throws(Malformed) -> Unicode.Scalar {
+        guard let letter = scalar(after: 1) else {
+            let fix = "write \"\\\\\" for the character itself, and close the string"
+            throw malformed("a backslash ends the path", fix: fix)
+        }
+        if letter == "u" { return try hexadecimal() }
+        if letter == quote || letter == "/" || letter == "\\" {
+            position += 2
+            return letter
+        }
+        if let scalar = JSONPathEscapes.control(letter) {
+            position += 2
+            return scalar
+        }
+        if letter == "'" || letter == "\"" {
+            throw malformed("\"\\\(letter)\": this quote needs no backslash here", length: 2, fix: "write \(letter)")
+        }
+        let shown = Self.isControl(letter) ? "a backslash before a control character" : "\"\\\(letter)\""
+        let fix = "the escapes are \\b \\f \\n \\r \\t \\/ \\\\ \\\(quote) and \\u00e9; write \"\\\\\" for a backslash"
+        throw malformed("\(shown) stands for nothing", length: 2, fix: fix)
+    }
+
+    /// `\u` with four digits, and a second one where the first is half of a surrogate pair.
+    private mutating func hexadecimal() throws(Malformed) -> Unicode.Scalar {
+        let start = position
+        let first = try unit()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        guard first < 0xDC00 else {
+            let problem = "\(excerpt(start..<position)) is the second half of a pair without the first"
+            throw .init(start..<position, problem, fix: "write the pair, as in \\ud83d\\ude00, or the character itself")
+        }
+        guard next == "\\", scalar(after: 1) == "u" else { throw halfPair(start) }
+        let second = try unit()
+        guard 0xDC00..<0xE000 ~= second,
+            let scalar = Unicode.Scalar(0x1_0000 + (first - 0xD800) << 10 + (second - 0xDC00))
+        else { throw halfPair(start) }
+        return scalar
+    }
+
+    private func halfPair(_ start: Int) -> Malformed {
+        let range = start..<(start + 6)
+        let fix = "write the pair, as in \\ud83d\\ude00, or the character itself"
+        return .init(range, "\(excerpt(range)) is the first half of a pair without the second", fix: fix)
+    }
+
+    private mutating func unit() throws(Malformed) -> UInt32 {
+        let digits = scalars[position...].dropFirst(2).prefix(4)
+        var value: UInt32 = 0
+        for digit in digits { value = value << 4 | UInt32(Self.hexValue(digit) ?? 0) }
+        guard digits.count == 4, digits.allSatisfy({ Self.hexValue($0) != nil }) else {
+            throw malformed("\"\\u\" needs four hexadecimal digits", length: 2, fix: "write it as in \\u00e9")
+        }
+        position += 6
+        return value
+    }
+
+    private static func hexValue(_ scalar: Unicode.Scalar) -> UInt8? {
+        scalar.isASCII ? UInt8(scalar.value).hexValue : nil
+    }
+}

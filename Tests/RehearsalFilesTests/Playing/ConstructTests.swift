@@ -1,0 +1,35 @@
+import Rehearsal
+import RehearsalTestSupport
+import Testing
+
+@Suite("What a scenario can say, as a document and as a value")
+struct ConstructTests {
+    @Test(
+        "A client sees the same of either.",
+        arguments: Construct.conditions + Construct.sequences + Construct.states + Construct.overlays
+            + Construct.templates + Construct.terms + Construct.origins
+    )
+    func played(_ sut: Construct) async throws {
+        let loaded = try sut.loaded()
+        let complaints = try await onThread {
+            try (
+                document: Construct.complaints(about: loaded, sut.talk),
+                value: Construct.complaints(about: sut.value, sut.talk)
+            )
+        }
+        #expect(complaints.document == [])
+        #expect(complaints.value == [])
+    }
+
+    @Test(
+        "A value that is written as a document, and read again, is seen the same.",
+        arguments: Construct.conditions + Construct.sequences + Construct.states + Construct.overlays
+            + Construct.templates + Construct.terms + Construct.origins
+    )
+    func written(_ sut: Construct) async throws {
+        let text = String(decoding: sut.value.document.bytes(pretty: true), as: UTF8.self)
+        let again = try Construct("again", String(text.dropFirst().dropLast()), sut.value, sut.talk).loaded()
+        let complaints = try await onThread { try Construct.complaints(about: again, sut.talk) }
+        #expect(complaints == [], "\(text)")
+    }
+}

@@ -1,0 +1,129 @@
+import Testing
+
+@testable import Rehearsal
+
+@Suite("What paths cost")
+struct JSONPathCostTests {
+    /// Arrays of ten, four levels deep, of zeros.
+    static let cube = JSON.array(nested(4, 10))
+    static let long = JSON.string(String(repeating: "a", count: 100_000))
+    /// So few that what is built without optimizations has used them up at once.
+    static let few = 20_000
+
+    private static func nested(_ depth: Int, _ count: Int) -> [JSON] {
+        [JSON](repeating: depth == 1 ? 0 : .array(nested(depth - 1, count)), count: count)
+    }
+
+    @Test(
+        "A path that would go on for too long ends with no answer.",
+        arguments: [
+            "$..[*]..[*]..[*]", "$..*..*..*", "$[*,*][*,*][*,*][*,*]", "$..[?count($..*) > count(@..*)]",
+            "$[*][*][?@ == $[0][0][0] && $[0] == $[1] && $ != @]", "$[?$[?$[?$[?$[?@ == 1]]]]]",
+            "$..[?@ == 1 || @ == 2 || @ == 3 || @ == 4 || @ == 5 || @ == 6 || @ == 7 || @ == 8 || @ == 9 || @ == 10]",
+        ]
+    )
+    func exhausted(_ path: String) throws {
+        let sut = try JSON.Path(path)
+        let (nodes, locations) = (
+            sut.nodes(in: Self.cube, steps: Self.few), sut.locations(in: Self.cube, steps: Self.few)
+        )
+        #expect(nodes?.count == nil)
+        #expect(locations?.count == nil)
+    }
+
+    @Test(
+        "Long texts and patterns cost steps by their lengths, so that few of them are no way around the bound.",
+        arguments: [
+            "$[?search(@, '(a|b)*c')]", "$[?match(@, '((a{1,10}){1,10}){1,10}b')]", "$[?search(@, @)]",
+            "$[?@ == $[0]]", "$[?@ < $[0]]", "$[?length(@) == 1]",
+        ]
+    )
+    func texts(_ path: String) throws {
+        let document = JSON.array([JSON](repeating: Self.long, count: 10))
+        #expect(try JSON.Path(path).nodes(in: document, steps: Self.few)?.count == nil)
+    }
+
+    @Test("Numbers with very many digits cost steps by their length.")
+    func numbers() throws {
+        let number = JSON.number(JSON.Number(text: "1" + String(repeating: "0", count: 100_000)))
+        let document = JSON.array([JSON](repeating: number, count: 10))
+        #expect(try JSON.Path("$[?@ == 1]").nodes(in: document, steps: Self.few)?.count == nil)
+        #expect(try JSON.Path("$[?@ > 1]").nodes(in: document, steps: Self.few)?.count == nil)
+    }
+
+    @Test("Names of places cost steps by their lengths.")
+    func places() throws {
+        var document: JSON = .array([JSON](repeating: 1, count: 200))
+        for _ in 0..<100 { document = ["a long name that is long": document] }
+        let sut = try JSON.Path("$..*")
+        #expect(sut.nodes(in: document)?.count == 300)
+        #expect(sut.locations(in: document, steps: Self.few)?.count == nil)
+    }
+
+    @Test("An answer that needs all steps is given, and none with a step less.")
+    func bound() throws {
+        let sut = try JSON.Path("$[?@ < 3]..*")
+        let document: JSON = [1, 2, [3, 4]]
+        let least = try #require((1...100).first { sut.nodes(in: document, steps: $0) != nil })
+        for steps in [0, 1, least - 1] { #expect(sut.nodes(in: document, steps: steps) == nil) }
+        for steps in [least, least + 1] { #expect(sut.nodes(in: document, steps: steps) == []) }
+    }
+
+    @Test("The first value ends a search, whatever follows; with too few steps nothing is found.")
+    func first() throws {
+        let zeros = JSON.array([JSON](repeating: 0, count: 2_000_000))
+        for path in ["$[*]", "$..*", "$[?@ == 0]", "$[?$[*]]", "$[0:]"] {
+            let sut = try JSON.Path(path)
+            #expect(sut.finds(in: zeros, steps: 20))
+            #expect(!sut.finds(in: zeros, steps: 0))
+        }
+        #expect(try JSON.Path("$[*]").nodes(in: zeros)?.count == nil)
+        #expect(try !JSON.Path("$[?@ == 1]").finds(in: zeros, steps: Self.few))
+    }
+
+    @Test("Documents as deep as may be are walked and compared.")
+    func depth() throws {
+        let levels = JSONDocument.depthLimit
+        let document = try JSON(parsing: String(repeating: "[", count: levels) + String(repeating: "]", count: levels))
+        #expect(try JSON.Path("$..*").nodes(in: document)?.count == levels - 1)
+        #expect(try JSON.Path("$..[?@ == $[0]]").nodes(in: document)?.count == 1)
+        #expect(try JSON.Path("$" + String(repeating: "[0]", count: levels - 1)).nodes(in: document) == [[]])
+    }
+
+    @Test(
+        "A path is nested 32 levels deep at most.",
+        arguments: [("[?@", "", "]"), ("", "!(", ")"), ("", "length(", ")")] as [(String, String, String)]
+    )
+    func nesting(_ filter: String, _ opening: String, _ closing: String) throws {
+        func path(_ depth: Int) -> String {
+            let times = filter.isEmpty ? depth - 1 : depth
+            let inside = String(repeating: filter + opening, count: times)
+            let outside = String(repeating: closing, count: times)
+            guard filter.isEmpty else { return "$" + inside + outside }
+            return "$[?" + inside + "@.a" + outside + (opening == "length(" ? " == 1]" : "]")
+        }
+        let deepest = try JSON.Path(path(32))
+        #expect(deepest.nodes(in: [[[1]]]) != nil)
+        for depth in [33, 500] {
+            let error = #expect(throws: JSON.Path.Malformed.self) { try JSON.Path(path(depth)) }
+            #expect(error?.problem.contains("more than 32 deep") == true)
+        }
+    }
+
+    @Test("A path has 4,096 characters at most, all of which may be segments, selectors or conditions.")
+    func length() throws {
+        for (part, end) in [("..*", ""), ("[*]", ""), (".a", ""), ("[?@]", "")] {
+            let sut = try JSON.Path("$" + String(repeating: part, count: 4_095 / part.utf8.count) + end)
+            #expect(sut.nodes(in: Self.cube, steps: Self.few)?.isEmpty != false)
+        }
+        let selectors = try JSON.Path("$[" + String(repeating: "0,", count: 2_000) + "0]")
+        #expect(selectors.nodes(in: [1])?.count == 2_001)
+        let conditions = try JSON.Path("$[?" + String(repeating: "@.a||", count: 800) + "@==1]")
+        #expect(conditions.nodes(in: [1, 2]) == [1])
+        let error = #expect(throws: JSON.Path.Malformed.self) {
+            try JSON.Path("$." + String(repeating: "a", count: 4_095))
+        }
+        #expect(error?.offset == 4_096)
+        #expect(error?.length == 1)
+    }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import Rehearsal
+
+@Suite("What a template needs")
+struct TemplateNeedsTests {
+    @Test(
+        "Each expression says what has to be at hand for it.",
+        arguments: [
+            ("path.id", .path), ("query.q", .query), ("header.X", .headers), ("cookie.c", .headers),
+            ("form.f", .body), ("body", .body), ("body./a", .body), ("state", .state), ("state.x", .state),
+            ("count", .count), ("uuid", .randomness), ("random 1 2", .randomness), ("now", .time), ("now + 1s", .time),
+            ("baseURL", .baseURL), ("method", .requestLine), ("url", .requestLine), ("'{{'", []),
+        ] as [(String, Template.Needs)]
+    )
+    func single(_ expression: String, _ needs: Template.Needs) throws {
+        #expect(try Template("a {{ \(expression) }}").needs == needs)
+    }
+
+    @Test("A template needs all that its expressions do, and a text without any needs nothing.")
+    func union() throws {
+        #expect(try Template("{{now}}{{path.id}}{{ uuid }}").needs == [.time, .path, .randomness])
+        #expect(try Template("plain").needs == [])
+    }
+
+    @Test("Each expression names its source, and where that stands.")
+    func places() throws {
+        let text = "é{{path.id}} {{ now + 2h | date }}{{ state.x | default 'a' }}{{random  1 2}}"
+        let sut = try Template(text)
+        let marked = sut.expressions.map {
+            String(String.UnicodeScalarView(text.unicodeScalars.dropFirst($0.offset).prefix($0.length)))
+        }
+        #expect(marked == ["path.id", "now + 2h", "state.x", "random  1 2"])
+        #expect(sut.expressions.map(\.source) == [.path("id"), .now(shift: 7_200_000), .state("x"), .random(1...2)])
+        #expect(sut.expressions.map(\.filters) == [[], [.time(.date)], [.default("a")], []])
+    }
+}

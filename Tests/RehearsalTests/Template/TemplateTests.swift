@@ -1,0 +1,119 @@
+import Testing
+
+@testable import Rehearsal
+
+@Suite("A template")
+struct TemplateTests {
+    @Test(
+        "Each expression stands for what its name says.",
+        arguments: [
+            ("{{path.id}}", "7"), ("{{query.q}}", "café"), ("{{query.filter[name]}}", "x"),
+            ("{{header.Accept}}", "text/html"), ("{{header.ACCEPT}}", "text/html"), ("{{header.X-Mixed}}", "aBc"),
+            ("{{cookie.sid}}", "s-1"), ("{{form.user}}", "ann"), ("{{count}}", "3"), ("{{method}}", "POST"),
+            ("{{url}}", "/users/7?q=caf%C3%A9&filter[name]=x"), ("{{baseURL}}/next", "http://127.0.0.1:8080/next"),
+            ("{{state}}", "booked"), ("{{state.token}}", "abc"), ("{{state.price}}", "1.50"), ("{{state.on}}", "true"),
+            ("{{state.none}}", "null"), ("{{state.item}}", #"{"id":42,"tags":["a","b"]}"#),
+            ("{{state.name}}", #"Zoë "Z""#),
+            ("{{now}}", "2026-01-31T09:05:07Z"), (#"{{"{{"}}"#, "{{"), ("{{'}}'}}", "}}"), (#"{{'"'}}"#, "\""),
+            ("{{\"it's | } \"}}", "it's | } "),
+        ]
+    )
+    func expression(_ text: String, _ expected: String) throws {
+        #expect(try TemplatePlay().render(text) == expected)
+    }
+
+    @Test(
+        "A pointer leads to a value in a body that is JSON: the first of its name, numbers as they were written.",
+        arguments: [
+            ("{{body./id}}", "42"), ("{{body./user/name}}", "Zoë"), ("{{body./user/a~1b/1}}", "2.50"),
+            ("{{body./user/a~1b}}", "[1,2.50,null]"), ("{{body./user/a~1b/2}}", "null"), ("{{body./user/a~1b/3}}", ""),
+            ("{{body./user/a~1b/01}}", ""), ("{{body./user/a~1b/-}}", ""), ("{{body./id/x}}", ""), ("{{body./}}", ""),
+        ]
+    )
+    func pointer(_ text: String, _ expected: String) throws {
+        #expect(try TemplatePlay().render(text) == expected)
+    }
+
+    @Test("A body is filled in as it is, and has no values if it is no JSON.")
+    func body() throws {
+        let sut = TemplatePlay(body: "a=1&b={{count}}")
+        #expect(try sut.render("<{{body}}>") == "<a=1&b={{count}}>")
+        #expect(try sut.render("<{{body./a}}>") == "<>")
+        #expect(try TemplatePlay(body: "").render(#"<{{body | default "none"}}>"#) == "<none>")
+    }
+
+    @Test(
+        "What is absent leaves nothing behind.",
+        arguments: [
+            "path.x", "query.x", "header.x", "cookie.x", "form.x", "state.x", "body./x", "query.x | upper",
+            "state.x | url | base64",
+        ]
+    )
+    func absent(_ expression: String) throws {
+        #expect(try TemplatePlay().render("<{{\(expression)}}>") == "<>")
+    }
+
+    @Test(
+        "Filters make one text of another, from left to right.",
+        arguments: [
+            ("{{query.q | upper}}", "CAFÉ"), ("{{header.x-mixed|lower}}", "abc"), ("{{query.q | url}}", "caf%C3%A9"),
+            ("{{url | url}}", "%2Fusers%2F7%3Fq%3Dcaf%25C3%25A9%26filter%5Bname%5D%3Dx"),
+            ("{{query.q | base64}}", "Y2Fmw6k="), ("{{query.q | upper | base64}}", "Q0FGw4k="),
+            ("{{query.q | base64 | upper}}", "Y2FMW6K="), (#"{{query.x | default "a b"}}"#, "a b"),
+            ("{{query.x | default 'a b' | url}}", "a%20b"), (#"{{query.x | upper | default "a"}}"#, "a"),
+            (#"{{query.q | default "a"}}"#, "café"), (#"{{query.empty | default "a"}}"#, ""),
+            (#"{{query.x | default ""}}"#, ""), ("{{state.item | upper}}", #"{"ID":42,"TAGS":["A","B"]}"#),
+        ]
+    )
+    func filter(_ text: String, _ expected: String) throws {
+        #expect(try TemplatePlay().render(text) == expected)
+    }
+
+    @Test(
+        "Times are shifted and written as is asked for.",
+        arguments: [
+            ("now | iso", "2026-01-31T09:05:07Z"), ("now | iso-ms", "2026-01-31T09:05:07.089Z"),
+            ("now | http-date", "Sat, 31 Jan 2026 09:05:07 GMT"), ("now | date", "2026-01-31"),
+            ("now | unix", "1769850307"), ("now | unix-ms", "1769850307089"), ("now + 2h", "2026-01-31T11:05:07Z"),
+            ("now+2h", "2026-01-31T11:05:07Z"), ("now +2h", "2026-01-31T11:05:07Z"),
+            ("now - 30m", "2026-01-31T08:35:07Z"),
+            ("now-  30m|http-date", "Sat, 31 Jan 2026 08:35:07 GMT"), ("now + 1d | date", "2026-02-01"),
+            ("now + 53s", "2026-01-31T09:06:00Z"), ("now + 911ms | iso-ms", "2026-01-31T09:05:08.000Z"),
+            ("now - 20484d | date", "1970-01-01"), ("now | date | base64", "MjAyNi0wMS0zMQ=="),
+        ]
+    )
+    func time(_ expression: String, _ expected: String) throws {
+        #expect(try TemplatePlay().render("{{\(expression)}}") == expected)
+    }
+
+    @Test("Text around expressions stays as it is, with single braces, and spaces inside of them mean nothing.")
+    func around() throws {
+        let sut = TemplatePlay()
+        #expect(try sut.render("a{{path.id}}{{path.id}}b") == "a77b")
+        #expect(try sut.render("{{\t path.id\r\n}}") == "7")
+        #expect(try sut.render(#"{"n":{{count}}}"#) == #"{"n":3}"#)
+        #expect(try sut.render("é}}{ {\u{1F600}{{path.id}}é{") == "é}}{ {\u{1F600}7é{")
+        #expect(try sut.render("") == "")
+    }
+
+    @Test("What is filled in is not read again.")
+    func once() throws {
+        var sut = TemplatePlay()
+        sut.state["x"] = "{{count}}"
+        #expect(try sut.render("{{state.x}}") == "{{count}}")
+    }
+
+    @Test("Only a text with two braces in a row has to be read as a template.")
+    func isTemplate() {
+        #expect(Template.isTemplate("a{{b") && Template.isTemplate("{{") && Template.isTemplate("{ {{"))
+        #expect(!Template.isTemplate("") && !Template.isTemplate("{ {") && !Template.isTemplate("a}}b{"))
+    }
+
+    @Test("Two templates are equal if they are written alike, byte by byte.")
+    func equality() throws {
+        #expect(try Template("a{{count}}") == Template("a{{count}}"))
+        #expect(try Template("a{{count}}") != Template("a{{ count }}"))
+        #expect(try Template("e\u{301}") != Template("é"))
+        #expect(try Template("é{{ count }}").text == "é{{ count }}")
+    }
+}
