@@ -57,7 +57,7 @@ extension EventLoop {
         let end = min(end, message.length)
         guard end > start else { return .done }
         if message.length <= Self.outputSize {
-            message.copy(into: output, date: date)
+            message.copy(into: output, date: date(for: connection))
             return send(connection, UnsafeRawBufferPointer(start: output + start, count: end - start))
         }
         return sendLarge(message, connection, start, end)
@@ -84,7 +84,7 @@ extension EventLoop {
     private func sendLarge(_ message: Message, _ connection: Connection, _ start: Int, _ end: Int) -> Transmission {
         let headLength = message.headLength
         if start < headLength {
-            let head = message.head(date: date)
+            let head = message.head(date: date(for: connection))
             connection.output.bytes = Array(head[start..<min(end, headLength)])
         }
         connection.output.source = message.reply

@@ -61,7 +61,7 @@ extension Play {
         context.state = state.pointee.variables
         context.count = chosen.turn + 1
         context.baseURL = encoder.origin
-        context.now = SystemClock.wallMilliseconds()
+        context.now = time.wallMilliseconds
         return context
     }
 

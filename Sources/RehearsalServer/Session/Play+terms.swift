@@ -14,7 +14,7 @@ extension Play {
         if let refusal = special.refusal {
             filled = (filled ?? prepared.source).refused(by: refusal.field, refusal.tag)
         }
-        let applied = special.terms?.applied(to: filled ?? prepared.source, now: Self.second)
+        let applied = special.terms?.applied(to: filled ?? prepared.source, now: second)
         guard let reply = applied?.reply ?? filled else { return ruling }
         return replaced(ruling, reply, applied?.ranges, ordinal)
     }
@@ -41,7 +41,7 @@ extension Play {
 
     /// A reply that a closure made, or the server itself, as a request with these terms gets it.
     func prepared(_ reply: Scenario.Reply, for terms: RequestTerms?) -> PreparedReply {
-        guard let applied = terms?.applied(to: reply, now: Self.second) else { return PreparedReply(reply, encoder) }
+        guard let applied = terms?.applied(to: reply, now: second) else { return PreparedReply(reply, encoder) }
         return PreparedReply(filling: applied.reply, encoder, applied.ranges)
     }
 
@@ -63,11 +63,11 @@ extension Play {
             headers = template.renderedHeaders(reply.source, &context)
         }
         guard let validators = Preconditions.Validators(headers),
-            case .fails(let field) = conditions.verdict(on: validators, now: Self.second)
+            case .fails(let field) = conditions.verdict(on: validators, now: second)
         else { return nil }
         return Ruling.Refusal(field: field, tag: headers["ETag"])
     }
 
     /// Since 1970.
-    private static var second: Int64 { SystemClock.wallMilliseconds() / 1_000 }
+    private var second: Int64 { time.wallMilliseconds / 1_000 }
 }

@@ -19,6 +19,7 @@ final class Play: @unchecked Sendable {
     /// The session's.
     let lock: Lock
     let journal: JournalStore
+    let time: SessionTime
 
     var name: String { scenario.name }
 
@@ -31,7 +32,15 @@ final class Play: @unchecked Sendable {
     /// What is drawn for replies.
     var draws = Draws()
 
-    init(_ scenario: Scenario, _ playbook: Playbook, number: Int, _ journal: JournalStore, _ encoder: ReplyEncoder) {
+    init(
+        _ scenario: Scenario,
+        _ playbook: Playbook,
+        number: Int,
+        _ journal: JournalStore,
+        _ encoder: ReplyEncoder,
+        _ time: SessionTime,
+    ) {
+        self.time = time
         self.number = Int32(truncatingIfNeeded: number)
         self.scenario = scenario
         self.playbook = playbook
