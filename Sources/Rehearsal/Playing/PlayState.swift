@@ -6,13 +6,17 @@ package struct PlayState: Sendable {
     private var keyed: [Key: Int] = [:]
     /// By name.
     package private(set) var variables: [String: JSON] = [:]
+    /// What policies remember; nil if there are none.
+    package var books: PolicyBooks?
 
     private struct Key: Hashable {
         let endpoint: Int
         let value: [UInt8]
     }
 
-    package init(_ playbook: Playbook) {
+    /// - Parameter seed: where what policies draw begins.
+    package init(_ playbook: Playbook, seed: UInt64 = 0) {
+        books = playbook.policies.map { PolicyBooks($0, seed: seed) }
         turns = [Int](repeating: 0, count: playbook.endpoints.count)
         for member in playbook.state { variables[member.name] = member.value }
     }
@@ -45,13 +49,24 @@ extension PlayState {
         fileprivate let key: [UInt8]?
     }
 
-    /// Who answers at this moment; no turn is taken. Nil if nobody does.
-    package func choose(_ choice: Playbook.Choice, in playbook: Playbook) -> Chosen? {
+    /// Who answers at this moment, and what lies over all that may answer below; no turn is taken.
+    package struct Survey {
+        /// Nil if no endpoint answers.
+        package var chosen: Chosen?
+        /// The endpoints that lie over what else may answer, the uppermost first.
+        package var overlays: [Int] = []
+    }
+
+    /// Who answers at this moment; no turn is taken. A policy that answers comes before noise, and before a sequence that
+    /// has stepped aside.
+    package func choose(_ choice: Playbook.Choice, in playbook: Playbook) -> Survey {
         let request = choice.request
+        let hasPolicy = choice.coverage?.answers ?? false
         var overlays: [Int] = []
         var exhausted: Chosen?
         for candidate in choice.candidates.lazy.map({ Int($0) }) {
             let endpoint = playbook.endpoints[candidate]
+            if hasPolicy, endpoint.isNoise { break }
             if let when = endpoint.when, when.asksForState, !holds(when, for: request, endpoint) { continue }
             if endpoint.overlay != nil {
                 overlays.append(candidate)
@@ -61,10 +76,10 @@ extension PlayState {
             let turn = key.map { keyed[Key(endpoint: candidate, value: $0), default: 0] } ?? turns[candidate]
             let reply = endpoint.sequence.reply(forTurn: turn)
             let chosen = Chosen(endpoint: candidate, reply: reply, turn: turn, overlays: overlays, key: key)
-            if reply != nil || !endpoint.sequence.stepsAside { return chosen }
+            if reply != nil || !endpoint.sequence.stepsAside { return Survey(chosen: chosen, overlays: overlays) }
             exhausted = exhausted ?? chosen
         }
-        return exhausted
+        return Survey(chosen: hasPolicy ? nil : exhausted, overlays: overlays)
     }
 
     private func holds(

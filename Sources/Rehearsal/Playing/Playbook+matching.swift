@@ -16,6 +16,8 @@ extension Playbook {
     package struct Choice {
         let candidates: [Int32]
         package let request: ObservedRequest
+        /// The policies that have to do with it; nil for none.
+        package let coverage: Policies.Coverage?
     }
 
     /// How a request arrived, beside what it says.
@@ -31,6 +33,7 @@ extension Playbook {
     /// Memory that matching uses again and again.
     package struct Scratch: Sendable {
         var nodes: [Int32] = []
+        var policyNodes: [Int32] = []
         var candidates: [Int32] = []
 
         package init() {
@@ -47,6 +50,13 @@ extension Playbook {
         _ arrival: Arrival = Arrival(),
         scratch: inout Scratch,
     ) -> Match {
+        if let policies, let coverage = policies.coverage(of: head, in: bytes, &scratch.policyNodes) {
+            if coverage.needsBody, body == nil { return .needsBody }
+            scratch.nodes.removeAll(keepingCapacity: true)
+            trie.match(bytes, head.path, into: &scratch.nodes)
+            collect(&scratch)
+            return scratch.candidates.withUnsafeBufferPointer { best(of: $0, head, bytes, body, arrival, coverage) }
+        }
         scratch.nodes.removeAll(keepingCapacity: true)
         trie.match(bytes, head.path, into: &scratch.nodes)
         guard let first = scratch.nodes.first else { return .none }
@@ -54,13 +64,18 @@ extension Playbook {
             let part = trie.nodes[Int(first)].endpoints
             return trie.ranked.withUnsafeBufferPointer {
                 let candidates = $0[Int(part.lowerBound)..<Int(part.upperBound)]
-                return best(of: UnsafeBufferPointer(rebasing: candidates), head, bytes, body, arrival)
+                return best(of: UnsafeBufferPointer(rebasing: candidates), head, bytes, body, arrival, nil)
             }
         }
+        collect(&scratch)
+        return scratch.candidates.withUnsafeBufferPointer { best(of: $0, head, bytes, body, arrival, nil) }
+    }
+
+    /// The endpoints of all paths that were found, best rank first.
+    private func collect(_ scratch: inout Scratch) {
         scratch.candidates.removeAll(keepingCapacity: true)
         for node in scratch.nodes { scratch.candidates.append(contentsOf: trie.endpoints(of: node)) }
         scratch.candidates.sort()
-        return scratch.candidates.withUnsafeBufferPointer { best(of: $0, head, bytes, body, arrival) }
     }
 
     private func best(
@@ -69,6 +84,7 @@ extension Playbook {
         _ bytes: Span<UInt8>,
         _ body: [UInt8]?,
         _ arrival: Arrival,
+        _ coverage: Policies.Coverage?,
     ) -> Match {
         var facts: Scenario.Condition.Facts?
         var chosen: [Int32] = []
@@ -87,16 +103,16 @@ extension Playbook {
                 }
             }
             if gist.needsBody, body == nil { return .needsBody }
-            if !gist.isInvolved, chosen.isEmpty { return .endpoint(index) }
+            if !gist.isInvolved, chosen.isEmpty, coverage == nil { return .endpoint(index) }
             chosen.append(candidate)
             if gist.isLast { break }
         }
-        guard !chosen.isEmpty else { return .none }
+        guard !chosen.isEmpty || coverage != nil else { return .none }
         let known = facts ?? self.facts(of: head, bytes, body, arrival)
         let all = bytes.bytes(RequestHead.Slice(0, bytes.count))
         let (number, isReused) = (arrival.connection, arrival.isReused)
         let request = ObservedRequest(head, all, body: known.body, connection: number, isReused: isReused)
-        return .choice(Choice(candidates: chosen, request: request))
+        return .choice(Choice(candidates: chosen, request: request, coverage: coverage))
     }
 
     func facts(

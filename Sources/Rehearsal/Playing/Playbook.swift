@@ -10,6 +10,8 @@ package struct Playbook: Sendable {
     let expectations: [CompiledExpectation]
     /// Variables as they are when it begins.
     let state: [JSON.Member]
+    /// Nil if there are none.
+    package let policies: Policies?
 
     /// - Throws: ``Malformed`` for the first endpoint that cannot be played, or expectation that cannot be judged.
     package init(_ scenario: Scenario) throws(Malformed) {
@@ -29,6 +31,7 @@ package struct Playbook: Sendable {
         self.trie = trie
         expectations = try scenario.expect.map { expectation throws(Malformed) in try CompiledExpectation(expectation) }
         state = scenario.state
+        policies = try Policies(scenario)
     }
 
     /// Why a scenario cannot be played.
@@ -37,6 +40,16 @@ package struct Playbook: Sendable {
         package let subject: String
         package let reason: String
         package var description: String { "\(subject): \(reason)" }
+    }
+
+    /// Endpoints and policies as a person names them; those of a policy come after those of all endpoints.
+    package func label(of index: Int) -> String {
+        endpoints.indices.contains(index) ? endpoints[index].label : policies?.labels[index - endpoints.count] ?? ""
+    }
+
+    /// Where the random draws of an endpoint or a policy begin.
+    package func stableID(of index: Int) -> UInt64 {
+        endpoints.indices.contains(index) ? endpoints[index].stableID : StableHash.of(label(of: index).utf8)
     }
 
     /// Whether an endpoint has a fault that is met while the body of a request is read.

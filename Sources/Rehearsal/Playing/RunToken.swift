@@ -38,6 +38,8 @@ extension Scenario {
         if network.contains(where: { if case .slow(let delay) = $0.state { delay.isRandom } else { false } }) {
             return true
         }
+        // Tokens are drawn where a reply repeats one.
+        if auth != nil { return true }
         return endpoints.contains { $0.replies.contains(where: \.draws) }
     }
 }

@@ -7,6 +7,10 @@ extension Scenario {
         hash.add(seed.map(String.init) ?? "")
         if !network.isEmpty { hash.add("\(network)") }
         if !state.isEmpty { hash.add(JSON.object(state).bytes()) }
+        if !policyMembers.isEmpty {
+            hash.add(JSON.object(policyMembers).bytes())
+            for reply in policyReplies { hash.add(reply) }
+        }
         for endpoint in endpoints {
             hash.add(endpoint.method.rawValue)
             hash.add(endpoint.path.text)

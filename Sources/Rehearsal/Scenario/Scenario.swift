@@ -16,6 +16,8 @@ public struct Scenario: Sendable {
     public var state: [JSON.Member]
     /// How connections are treated, one state after the other from the moment it plays; then they are served.
     public var network: [Network]
+    /// Who is let in; nil for everybody.
+    public var auth: Auth?
 
     /// A scenario of these endpoints.
     public init(
@@ -26,6 +28,7 @@ public struct Scenario: Sendable {
         expect: [Expectation] = [],
         network: [Network] = [],
         state: [JSON.Member] = [],
+        auth: Auth? = nil,
     ) {
         self.name = name
         self.summary = summary
@@ -34,5 +37,6 @@ public struct Scenario: Sendable {
         self.expect = expect
         self.network = network
         self.state = state
+        self.auth = auth
     }
 }

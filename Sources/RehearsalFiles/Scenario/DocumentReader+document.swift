@@ -12,6 +12,8 @@ struct ScenarioDocument {
     var expect: [Scenario.Expectation] = []
     /// Nil if the document says nothing about connections.
     var network: [Scenario.Network]?
+    /// Nil if the document says nothing about it.
+    var auth: Scenario.Auth?
 
     /// Another document or recording that answers what this one does not.
     struct Extension {
@@ -30,6 +32,7 @@ extension DocumentReader {
         if let extends = fields["extends"] { document.extends = extensions(extends) }
         document.state = fields["state"].map { initialState($0) } ?? []
         document.network = fields["network"].flatMap { network($0) }
+        document.auth = fields["auth"].flatMap { auth($0) }
         if let endpoints = fields["endpoints"], expect(endpoints, .array, in: "\"endpoints\"") {
             for element in endpoints.elements {
                 if let endpoint = endpoint(element) { document.endpoints.append(endpoint) }

@@ -24,6 +24,22 @@ extension DocumentReader {
         return reply
     }
 
+    /// A reply that a policy gives, which has no turns and changes nothing.
+    mutating func policyReply(_ node: JSONDocument.Node?, see topic: String) -> Scenario.Reply? {
+        guard let node, let reply = reply(node) else { return nil }
+        for member in node.members where ["times", "then", "required"].contains(member.name) {
+            let message = "\(member.name.quoted) is about the turns of an endpoint, and a policy has none"
+            report(.conflict, at: member.nameRange, message, hint: "remove it", see: topic)
+        }
+        if let fault = reply.faults.first(where: { if case .requestBody = $0.stage { true } else { false } }),
+            let node = node["fault"]
+        {
+            let message = "\(fault) would come before the request is decided about"
+            report(.badValue, at: node.range, message, hint: #"write "at": "beforeHead""#, see: topic)
+        }
+        return reply
+    }
+
     /// What the reply carries; false if that could not be read.
     private mutating func setContent(_ fields: Fields, of reply: inout Scenario.Reply) -> Bool {
         let bodies = fields.members(KnownKeys.bodies)

@@ -16,9 +16,10 @@ struct KnownKeys {
         what: "a scenario",
         topic: "scenario",
         names: [
-            "$schema", "scenario", "summary", "seed", "state", "extends", "network", "endpoints", "noise", "expect",
+            "$schema", "scenario", "summary", "seed", "state", "extends", "network", "auth", "endpoints", "noise",
+            "expect",
         ],
-        later: ["auth", "quotas", "idempotency", "resources"],
+        later: ["quotas", "idempotency", "resources"],
     )
     static let endpoint = KnownKeys(
         what: "an endpoint",

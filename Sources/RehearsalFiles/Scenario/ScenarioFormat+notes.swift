@@ -11,6 +11,7 @@ extension ScenarioFormat {
         case "raw": raw
         case "events": events
         case "network": network
+        case "auth": auth
         default: ""
         }
     }

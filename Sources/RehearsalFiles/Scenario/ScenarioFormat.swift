@@ -3,6 +3,7 @@ package enum ScenarioFormat {
     /// What can be explained; each topic that a diagnostic names is one.
     package static let topics = [
         "scenario", "endpoint", "when", "reply", "delay", "fault", "raw", "events", "network", "recording", "expect",
+        "auth",
     ]
 
     /// The keys that belong there, with those that this version does not play; nil for an unknown topic.
@@ -26,6 +27,7 @@ package enum ScenarioFormat {
         .document, .endpoint, .when, .condition,
         .reply, .until, .replyDelay, .delay, .logNormal, .fault, .stage, .preset, .rawBytes, .piece, .event,
         .network, .networkUntil, .recording, .expectation, .count, .gap,
+        .auth, .bearer, .issue, .tokenLife,
     ]
 
     static let examples = [
@@ -43,6 +45,9 @@ package enum ScenarioFormat {
         "network": [{ "is": "resetting", "until": { "connections": 2 } }, { "is": "refusing", "until": { "after": "1s" } }]
         """#,
         "expect": #""expect": [{ "get": "/me", "count": 3, "gaps": [{ "atLeast": "1s" }] }, { "unexpected": 0 }]"#,
+        "auth": #"""
+        "auth": { "bearer": { "protects": ["/api/**"], "issues": [{ "post": "/auth/login" }, { "post": "/auth/refresh", "takes": "/refresh_token", "rotates": true }], "lasts": { "uses": 3 } } }
+        """#,
         "recording": #""recording": { "har": "users", "get": "/users?page=2" }"#,
     ]
 }

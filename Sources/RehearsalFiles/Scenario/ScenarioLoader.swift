@@ -164,6 +164,7 @@ final class ScenarioLoader {
         scenario.summary = first?.summary ?? ""
         scenario.seed = layers.lazy.compactMap(\.document.seed).first
         scenario.network = layers.lazy.compactMap(\.document.network).first ?? []
+        scenario.auth = layers.lazy.compactMap(\.document.auth).first
         // Of a variable that several documents begin, the uppermost has the say.
         for member in layers.flatMap(\.document.state) where !scenario.state.contains(where: { $0.name == member.name })
         {

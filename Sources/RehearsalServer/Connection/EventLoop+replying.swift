@@ -218,19 +218,29 @@ extension EventLoop {
         connection.phase = .waiting
         connection.deadline = .max
         let session = connection.session
-        let (token, handle) = (connection.token, handle)
+        let (token, handle, ticket) = (connection.token, handle, connection.ticket)
         Task {
             let prepared = PreparedReply(await LaterReply.made(by: answer, request), session.encoder)
-            handle.submit { $0.answer(prepared, to: token, request.ordinal, session) }
+            handle.submit { $0.answer(prepared, ticket, to: token, request.ordinal, session) }
         }
     }
 
-    private func answer(_ reply: PreparedReply, to token: UInt64, _ ordinal: Int, _ session: Session) {
+    private func answer(
+        _ made: PreparedReply,
+        _ ticket: PolicyTicket?,
+        to token: UInt64,
+        _ ordinal: Int,
+        _ session: Session,
+    ) {
+        // What policies do with it is done also for a client that has gone: the request was applied.
+        let known = session.lock.withLock { session.known(made, ticket, at: now) }
+        let reply = known.reply
         // If the client has gone, that is on record already, and the reply is dropped.
         guard let connection = connection(token, ordinal) else { return }
         session.lock.withLock {
             session.journal.decided(ordinal, JournalRecord.Decided(status: reply.statusOnTheWire), .reply)
             if let fault = reply.faultNames { session.journal.note(ordinal, .fault, fault) }
+            if let note = known.note { session.journal.note(ordinal, .policy, note) }
         }
         connection.reply = reply
         perform(reply, connection)

@@ -63,7 +63,7 @@ enum JournalRecord {
 
     /// What a note is about.
     enum Note: UInt8 {
-        case violation, nearest, fault
+        case violation, nearest, fault, policy
     }
 }
 

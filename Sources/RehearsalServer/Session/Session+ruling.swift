@@ -5,11 +5,13 @@ extension Session {
     ///
     /// - Parameter met: the faults that reading its body has met, as the journal names them.
     @inline(__always)
-    func rule(on match: Playbook.Match, having met: String?) -> Ruling {
+    func rule(on match: Playbook.Match, having met: String?, at now: Int64) -> Ruling {
         switch match {
         case .needsBody: return Ruling(decision: .pending)
         case .none: return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
-        case .choice(let choice): return rule(on: choice, having: met)
+        case .choice(let choice):
+            guard let coverage = choice.coverage else { return rule(on: choice, having: met) }
+            return rule(on: choice, coverage, having: met, at: now)
         case .endpoint(let endpoint):
             if playbook.meetsUploads(endpoint), met == nil, let ruling = ruleOnUpload(endpoint) { return ruling }
             guard let index = state.pointee.takeTurn(of: endpoint, in: playbook) else { return exhausted(endpoint) }
@@ -23,9 +25,14 @@ extension Session {
     }
 
     private func rule(on choice: Playbook.Choice, having met: String?) -> Ruling {
-        guard let chosen = state.pointee.choose(choice, in: playbook) else {
+        guard let chosen = state.pointee.choose(choice, in: playbook).chosen else {
             return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
         }
+        return rule(on: chosen, for: choice, having: met)
+    }
+
+    /// What an endpoint answers that was chosen.
+    func rule(on chosen: PlayState.Chosen, for choice: Playbook.Choice, having met: String?) -> Ruling {
         guard let index = chosen.reply else {
             state.pointee.take(chosen, for: choice.request, in: playbook)
             return exhausted(chosen.endpoint)
@@ -70,13 +77,15 @@ extension Session {
         if layers.overlays.isEmpty { return preparedReply(layers.endpoint, layers.reply) }
         if let reply = draws.laid[layers] { return reply }
         let own = playbook.endpoints[layers.endpoint].replies[layers.reply]
-        // The uppermost comes last, so that it has the last word.
-        let source = layers.overlays.reversed().reduce(own) { reply, overlay in
-            playbook.endpoints[overlay].overlay?.laid(over: reply) ?? reply
-        }
-        let reply = PreparedReply(source, encoder)
+        let reply = PreparedReply(laid(layers.overlays, over: own), encoder)
         draws.laid[layers] = reply
         return reply
+    }
+
+    /// A reply with what lies over it, the uppermost first.
+    func laid(_ overlays: [Int], over reply: Scenario.Reply) -> Scenario.Reply {
+        // The uppermost comes last, so that it has the last word.
+        overlays.reversed().reduce(reply) { playbook.endpoints[$1].overlay?.laid(over: $0) ?? $0 }
     }
 
     /// What happens while the body of a request is read, before a turn is taken; nil if nothing does.
@@ -87,11 +96,15 @@ extension Session {
     }
 
     private func ruleOnUpload(_ reply: PreparedReply, _ layers: Layers) -> Ruling? {
-        let (active, random) = drawOccurrences(of: reply, layers, atUpload: true)
-        let faults = zip(reply.source.faults, active).compactMap { $1 ? $0 : nil }
+        ruleOnUpload(reply.source, layers)
+    }
+
+    func ruleOnUpload(_ reply: Scenario.Reply, _ layers: Layers) -> Ruling? {
+        let (active, random) = drawOccurrences(of: reply.faults, layers, atUpload: true)
+        let faults = zip(reply.faults, active).compactMap { $1 ? $0 : nil }
         guard !faults.isEmpty else { return nil }
         let record = JournalRecord.Decided(endpoint: Int32(truncatingIfNeeded: layers.endpoint))
-        let special = Ruling.Special(uploadPace: reply.source.uploadPace)
+        let special = Ruling.Special(uploadPace: reply.uploadPace)
         special.random = random
         special.uploadFaults = faults
         special.faultNames = faults.map(\.description).joined(separator: ", ")

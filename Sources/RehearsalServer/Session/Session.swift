@@ -55,7 +55,7 @@ final class Session: @unchecked Sendable {
         self.loops = loops
         gates = Gates(playbook)
         state = .allocate(capacity: 1)
-        state.initialize(to: PlayState(playbook))
+        state.initialize(to: PlayState(playbook, seed: seed))
         var count = 0
         firstReply = playbook.endpoints.map { endpoint in
             defer { count += endpoint.replies.count }
@@ -98,6 +98,10 @@ final class Session: @unchecked Sendable {
             var uploadPace: Int?
             /// What goes wrong, where the reply alone does not say it.
             var faultNames: String?
+            /// What a policy says about it, for the journal.
+            var policyNote: String?
+            /// What policies do with a reply that is not known yet, or when its exchange ends.
+            var ticket: PolicyTicket?
 
             init(uploadPace: Int?) { self.uploadPace = uploadPace }
         }
@@ -106,6 +110,7 @@ final class Session: @unchecked Sendable {
         var uploadFaults: [Fault] { special?.uploadFaults ?? [] }
         var uploadPace: Int? { special?.uploadPace }
         var faultNames: String? { special?.faultNames }
+        var ticket: PolicyTicket? { special?.ticket }
     }
 
     /// Decides about a request and enters it into the journal, in one step that nothing can come between.
@@ -118,7 +123,7 @@ final class Session: @unchecked Sendable {
     ) -> (ordinal: Int, ruling: Ruling) {
         lock.lock()
         defer { lock.unlock() }
-        let ruling = rule(on: match, having: nil)
+        let ruling = rule(on: match, having: nil, at: now)
         let record = JournalRecord.Arrived(
             connection: UInt32(truncatingIfNeeded: connection.number),
             exchange: UInt32(truncatingIfNeeded: connection.exchange),
@@ -128,20 +133,25 @@ final class Session: @unchecked Sendable {
             decided: ruling.record
         )
         let ordinal = journal.arrived(record, ruling.decision, head: head)
-        if let names = ruling.faultNames { journal.note(ordinal, .fault, names) }
+        if let special = ruling.special { note(special, ordinal) }
         return (ordinal, ruling)
     }
 
     /// Decides about a request that was entered before its body had been read.
     ///
     /// - Parameter met: the faults that reading its body has met, as the journal names them.
-    func decide(_ match: Playbook.Match, of ordinal: Int, having met: String?) -> Ruling {
+    func decide(_ match: Playbook.Match, of ordinal: Int, having met: String?, at now: Int64) -> Ruling {
         lock.withLock {
-            let ruling = rule(on: match, having: met)
+            let ruling = rule(on: match, having: met, at: now)
             journal.decided(ordinal, ruling.record, ruling.decision)
-            if let names = ruling.faultNames { journal.note(ordinal, .fault, names) }
+            if let special = ruling.special { note(special, ordinal) }
             return ruling
         }
+    }
+
+    private func note(_ special: Ruling.Special, _ ordinal: Int) {
+        if let names = special.faultNames { journal.note(ordinal, .fault, names) }
+        if let note = special.policyNote { journal.note(ordinal, .policy, note) }
     }
 
     /// Whether another connection may be accepted.

@@ -24,6 +24,7 @@ struct ScenarioFormatTests {
         let text = """
             {
               \(try example("network")),
+              \(try example("auth")),
               "endpoints": [
                 \(try example("endpoint")),
                 { "get": "/", \(try example("when")), "replies": [
