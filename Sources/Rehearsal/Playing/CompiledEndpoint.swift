@@ -5,6 +5,12 @@ package struct CompiledEndpoint: Sendable {
     package let when: Scenario.Condition?
     /// With what the endpoint says of all of them.
     package let replies: [Scenario.Reply]
+    /// What each of its replies changes.
+    let changes: [CompiledChange]
+    /// What its replies, or what it lays over others, are filled in with.
+    package let templateNeeds: Template.Needs
+    /// Every expression in its replies and changes.
+    package let expressions: [Template.Expression]
     /// Laid over the replies of others; nil for an endpoint that answers.
     package let overlay: Scenario.Overlay?
     package let place: String?
@@ -39,6 +45,8 @@ package struct CompiledEndpoint: Sendable {
         path = endpoint.path.text
         when = endpoint.when
         replies = endpoint.ownReplies
+        let ready = try Self.ready(endpoint, replies, label)
+        (changes, templateNeeds, expressions) = (ready.changes, ready.needs, ready.expressions)
         overlay = endpoint.replies.isEmpty ? endpoint.overlay : nil
         place = endpoint.place
         per = endpoint.per
@@ -48,6 +56,27 @@ package struct CompiledEndpoint: Sendable {
         priority = endpoint.priority
         self.order = order
         sequence = ReplySequence(endpoint)
+    }
+
+    /// What its replies change and are filled in with.
+    private static func ready(
+        _ endpoint: Scenario.Endpoint,
+        _ replies: [Scenario.Reply],
+        _ label: String,
+    ) throws(Playbook.Malformed) -> (
+        changes: [CompiledChange], needs: Template.Needs, expressions: [Template.Expression]
+    ) {
+        do throws(Playbook.Malformed) {
+            let changes = try replies.map { reply throws(Playbook.Malformed) in try CompiledChange(reply.then) }
+            let laid = replies.isEmpty ? [endpoint.overlay.laid(over: Scenario.Reply())] : replies
+            let templates = try laid.map { reply throws(Playbook.Malformed) in try ReplyTemplate(reply) }
+            var needs: Template.Needs = []
+            for change in changes { needs.formUnion(change.needs) }
+            for template in templates { needs.formUnion(template?.needs ?? []) }
+            return (changes, needs, changes.flatMap(\.expressions) + templates.flatMap { $0?.expressions ?? [] })
+        } catch {
+            throw Playbook.Malformed(subject: "endpoint \"\(label)\"", reason: "\(error)")
+        }
     }
 
     /// Whether the request's method is this endpoint's; HEAD is answered by GET (RFC 9110 §9.3.2).
@@ -91,17 +120,18 @@ package struct CompiledEndpoint: Sendable {
                 reply.faults.contains { if case .requestBody = $0.stage { true } else { false } }
             },
             isInvolved: overlay != nil || asksForState || per != .endpoint || sequence.stepsAside
-                || replies.contains(where: \.isInvolved),
+                || !expressions.isEmpty || changes.contains { !$0.isEmpty },
             isLast: overlay == nil && !asksForState && !sequence.stepsAside,
-            needsBody: replies.contains(where: \.needsBody)
+            needsBody: templateNeeds.contains(.body)
         )
     }
 
-    /// Layer, then priority, then a condition, then the more specific path, then the order in the file; noise is last.
+    /// Layer, then priority, then what lies over others before what answers, then a condition, then the more specific path, then the order in the file; noise is last.
     static func isAskedBefore(_ left: CompiledEndpoint, _ right: CompiledEndpoint) -> Bool {
         if left.isNoise != right.isNoise { return right.isNoise }
         if left.layer != right.layer { return left.layer < right.layer }
         if left.priority != right.priority { return left.priority > right.priority }
+        if (left.overlay == nil) != (right.overlay == nil) { return left.overlay != nil }
         if (left.when == nil) != (right.when == nil) { return left.when != nil }
         let specificity = Scenario.PathPattern.specificity(left.segments, right.segments)
         return specificity == 0 ? left.order < right.order : specificity < 0
@@ -121,12 +151,4 @@ extension Scenario.Endpoint {
             return laid
         }
     }
-}
-
-extension Scenario.Reply {
-    /// Whether giving it takes more than its bytes and its time.
-    fileprivate var isInvolved: Bool { !then.isEmpty }
-
-    /// Whether it rests on the body of the request.
-    fileprivate var needsBody: Bool { !then.capture.isEmpty }
 }

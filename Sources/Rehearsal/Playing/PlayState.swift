@@ -97,7 +97,14 @@ extension PlayState {
     }
 
     /// Takes the turn that was chosen, and changes what its reply changes.
-    package mutating func take(_ chosen: Chosen, for request: ObservedRequest, in playbook: Playbook) {
+    ///
+    /// - Parameter context: what templates in the change ask of this request; made only if there are any.
+    package mutating func take(
+        _ chosen: Chosen,
+        for request: ObservedRequest,
+        in playbook: Playbook,
+        _ context: () -> Template.Context,
+    ) {
         let count = chosen.turn &+ 1
         if let value = chosen.key {
             keyed[Key(endpoint: chosen.endpoint, value: value)] = count
@@ -106,25 +113,8 @@ extension PlayState {
             turns[chosen.endpoint] = count
         }
         guard let reply = chosen.reply else { return }
-        apply(playbook.endpoints[chosen.endpoint].replies[reply].then, request)
-    }
-
-    private mutating func apply(_ change: Scenario.Change, _ request: ObservedRequest) {
-        for member in change.set { variables[member.name] = member.value }
-        for increment in change.increment {
-            let (sum, isTooMuch) = number(of: increment.name).addingReportingOverflow(increment.by)
-            if !isTooMuch { variables[increment.name] = .number(JSON.Number(text: String(sum))) }
-        }
-        for name in change.remove { variables[name] = nil }
-        for capture in change.capture {
-            guard let value = request.body?.json.flatMap({ capture.pointer.value(in: $0) }) else { continue }
-            variables[capture.name] = value
-        }
-    }
-
-    /// The whole number that a variable is, written as a number or as a string; else 0.
-    private func number(of name: String) -> Int {
-        variables[name].flatMap { Int(String(decoding: $0.plainText, as: UTF8.self)) } ?? 0
+        let change = playbook.endpoints[chosen.endpoint].changes[reply]
+        if !change.isEmpty { change.apply(to: &variables, request, context) }
     }
 }
 

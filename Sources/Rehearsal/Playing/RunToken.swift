@@ -40,16 +40,23 @@ extension Scenario {
         }
         // Tokens are drawn where a reply repeats one.
         if auth != nil { return true }
-        return endpoints.contains { $0.replies.contains(where: \.draws) }
+        return endpoints.contains { endpoint in
+            endpoint.replies.contains(where: \.draws) || endpoint.overlay.laid(over: Reply()).draws
+        }
     }
 }
 
 extension Scenario.Reply {
     fileprivate var draws: Bool {
-        delay.isRandom || bodyDelay.isRandom
+        hasRandomTemplate || delay.isRandom || bodyDelay.isRandom
             || faults.contains { fault in
                 if case .delay(let delay) = fault.effect, delay.isRandom { return true }
                 return fault.occurrence.chance < 1
             }
+    }
+
+    private var hasRandomTemplate: Bool {
+        let isInChange = (try? CompiledChange(then))?.needs.contains(.randomness) ?? false
+        return isInChange || (try? ReplyTemplate(self))?.needs.contains(.randomness) ?? false
     }
 }

@@ -30,6 +30,8 @@ extension Scenario {
         /// What it changes for those that come after it.
         public var then: Change
 
+        /// Changes of a recorded JSON body that hold templates.
+        package var edits: [JSONDocument.Edit] = []
         /// Origins (`https://api.example.com`) that are replaced by the backend's own in headers and text bodies.
         package var recordedOrigins: [String] = []
         /// Asked for the reply when the request has arrived; then everything above but `times` is ignored.

@@ -47,6 +47,7 @@ extension Scenario {
 
         mutating func add(_ reply: Reply) {
             if !reply.then.isEmpty { add("\(reply.then)") }
+            for edit in reply.edits { add("\(edit)") }
             add("\(reply.status) \(reply.times ?? 0) \(reply.delay) \(reply.bodyDelay) \(reply.reason ?? "")")
             add("\(reply.pace ?? 0) \(reply.uploadPace ?? 0) \(reply.isEarly)")
             for field in reply.headers.fields { add("\(field.name): \(field.value ?? "\u{0}")") }

@@ -55,6 +55,8 @@ package struct Diagnostic: Error, Sendable, Hashable {
         package static let badValue: Code = "bad-value"
         /// A pattern that is broken, or asks for what the engine does not have.
         package static let badPattern: Code = "bad-pattern"
+        /// A template that cannot be filled in.
+        package static let badTemplate: Code = "bad-template"
         /// A JSONPath that says nothing that can be looked for.
         package static let badPath: Code = "bad-path"
         package static let missingKey: Code = "missing-key"

@@ -7,6 +7,7 @@ extension DocumentReader {
         guard let node, let fields = fields(of: node, .change) else { return change }
         if let state = string(fields["state"], in: "\"state\"") { change.set.append(.init("state", .string(state))) }
         change.set += variables(fields["set"], in: "\"set\"")
+        if let set = fields["set"] { checkTemplates(set) }
         change.increment = fields["increment"].map { increments($0) } ?? []
         change.remove = fields["remove"].map { names($0, in: "\"remove\"") } ?? []
         change.capture = fields["capture"].map { captures($0) } ?? []

@@ -11,7 +11,13 @@ extension DocumentReader {
             return
         }
         for member in given {
-            for (edit, range) in edits(member) { apply(edit, at: range, to: &bytes) }
+            for (edit, range) in edits(member) {
+                // Tried at once, so that a place that is not there is told here; filled in for each request.
+                apply(edit, at: range, to: &bytes)
+                if let value = edit.value, (try? JSONTemplate(value))?.templates.isEmpty == false {
+                    reply.edits.append(edit)
+                }
+            }
         }
         reply.body = .bytes(bytes, type: type)
         // What told of the bytes that were recorded tells of other ones.
@@ -25,6 +31,7 @@ extension DocumentReader {
         if member.name == "edit" {
             guard expect(member.value, .object, in: "\"edit\"") else { return [] }
             for change in named(member.value, in: "\"edit\"") {
+                checkTemplates(change.value)
                 guard let pointer = pointer(change.name, at: change.nameRange) else { continue }
                 edits.append((JSONDocument.Edit(pointer, change.value.value), change.nameRange))
             }

@@ -4,7 +4,10 @@ extension DocumentReader {
     /// What an endpoint lays over its own replies, or over those of others.
     mutating func overlay(_ fields: Fields) -> Scenario.Overlay {
         var overlay = Scenario.Overlay()
-        if let headers = fields["headers"] { overlay.headers = Scenario.Headers(self.headers(headers)) }
+        if let headers = fields["headers"] {
+            overlay.headers = Scenario.Headers(self.headers(headers))
+            checkTemplates(headers)
+        }
         var timed = Scenario.Reply()
         setTiming(fields, of: &timed)
         if let delay = fields["delay"] {
@@ -61,6 +64,7 @@ extension DocumentReader {
             checkCapture(String(text.dropFirst().dropLast()), at: node.range, names)
         }
         if let when = fields["when"] { checkCaptures(when, names) }
+        checkTemplateUses(names)
     }
 
     private mutating func checkCaptures(_ condition: JSONDocument.Node, _ names: [String]) {
@@ -75,7 +79,7 @@ extension DocumentReader {
         }
     }
 
-    private mutating func checkCapture(_ name: String, at range: Range<Int>, _ names: [String]) {
+    mutating func checkCapture(_ name: String, at range: Range<Int>, _ names: [String]) {
         guard !names.contains(name) else { return }
         let has = names.isEmpty ? "it has none" : "it has " + names.map { "{\($0)}" }.joined(separator: ", ")
         let hint = NearestName.hint(for: name, in: names) ?? has

@@ -8,6 +8,7 @@ extension DocumentReader {
         let isWhole = setContent(fields, of: &reply)
         if isWhole { edit(&reply, fields) }
         refuseBesideBody(fields)
+        checkTemplates(of: fields)
         if let status = integer(fields["status"], in: "\"status\"", 0...999) { reply.status = status }
         if let reason = fields["reason"] { reply.reason = headerValue(reason, in: "\"reason\"") }
         if let headers = fields["headers"] { setHeaders(headers, of: &reply) }
@@ -27,6 +28,8 @@ extension DocumentReader {
     /// A reply that a policy gives, which has no turns and changes nothing.
     mutating func policyReply(_ node: JSONDocument.Node?, see topic: String) -> Scenario.Reply? {
         guard let node, let reply = reply(node) else { return nil }
+        // Its policy has no path of its own.
+        checkTemplateUses([])
         for member in node.members where ["times", "then", "required"].contains(member.name) {
             let message = "\(member.name.quoted) is about the turns of an endpoint, and a policy has none"
             report(.conflict, at: member.nameRange, message, hint: "remove it", see: topic)

@@ -7,6 +7,8 @@ struct DocumentReader {
     let library: FileLibrary?
     private(set) var diagnostics: [Diagnostic] = []
     private var untold = 0
+    /// What the templates of the endpoint that is being read name.
+    var templateUses: [TemplateUse] = []
 
     /// Nobody reads more, and each costs a walk along its line.
     private static let mostDiagnostics = 100

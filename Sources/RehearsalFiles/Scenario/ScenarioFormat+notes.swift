@@ -5,6 +5,13 @@ extension ScenarioFormat {
     static func notes(on topic: String) -> String {
         switch topic {
         case "when": when
+        case "body": body
+        case "endpoint": endpoint
+        case "scenario": scenario
+        case "then": then
+        case "template": template
+        case "overlay": overlay
+        case "recording": recording
         case "reply": reply
         case "delay": delay
         case "fault": fault
@@ -25,6 +32,62 @@ extension ScenarioFormat {
           there are no back-references, no looking around, no lazy or possessive quantifiers, no flags
         in a string of JSON each backslash is written twice: "\\d+"
         """#
+
+    private static let scenario = """
+        "extends" is a document or recording, or a list of them, that answers what this one does not
+        "state" is what it begins in: a name, or variables: { "cart": "empty", "n": 0 }
+        "noise" is a list of paths that are answered 204 where nothing else answers, and are never unexpected
+        """
+
+    private static let endpoint = """
+        which one is asked first: this file before what it extends, then the higher "priority" (0), then what lies over
+          others, then one with "when" before one without, then the more specific path, then the order in the file
+        a path has {name}, {name:int} or * for one segment, ** at its end for all that is left
+        "afterLast" is "repeat" (the last reply goes on), "fail" (501), "cycle", or "next": the next endpoint answers
+        "per" says whose turns are counted: "endpoint", "target", "{id}", "header:Authorization", "connection"
+        without "replies" it lies over others: see --explain overlay
+        """
+
+    private static let body = #"""
+        "json" is the whole document, "contains" a part of it: members and elements of it, and possibly more
+        "at" has conditions by JSON pointer (RFC 6901): a value, which must be the same, or an object of conditions
+          an object itself is { "json": { … } }
+        "jsonpath" holds if the path (RFC 9535) finds something: "$.items[?@.price > 10]"
+        "text" is a condition on all of it, "base64" its exact bytes
+        "parts" are those of multipart/form-data by name: a condition on the text, or { "fileName", "type", "text" }
+        "when" has "form" for the fields of a form
+        """#
+
+    private static let then = """
+        happens with the decision, of a reply or, on an endpoint, of each of its replies; a fault at requestBody comes before
+        "state" is the variable that "when": { "state": "…" } asks for; "set" has others, whose strings may be templates
+        "increment" is a name, names, or amounts by name; "remove" a name or names
+        "capture" takes what stands at a JSON pointer of the request's body
+        """
+
+    private static let template = """
+        in strings of headers, json, problem, text, events, edit and set: {{ }} around one of
+          path.id query.q header.X cookie.c form.f     of the request; the first of that name
+          body  body./json/pointer  method  url
+          state  state.name                            variables: see --explain then
+          count                                        the number of the request at its endpoint, from 1
+          now  now + 2h  now - 1d                      ms s m h d; | iso | iso-ms | http-date | date | unix | unix-ms
+          uuid  random 1 100                           drawn from the seed
+          baseURL  "{{"                                a text in quotes stands for itself
+        after it, | upper, | lower, | url, | base64, | default "text" for what is not there
+        | json, alone in its string, stands in the document as JSON: "{{body./n | json}}" is 5, not "5"
+        """
+
+    private static let overlay = """
+        an endpoint without "replies" answers nothing: it lays its fault, delay, pace, headers or hold over whatever
+          answers below it; faults of replies stay, but what ends a reply comes once: from the uppermost
+        beside "replies" the same keys hold for each of them
+        """
+
+    private static let recording = """
+        "users/list" is the entry whose _name is "list" in Recordings/users.har; { "har": …, "get": … } finds it by its request
+        "edit": { "/3/status": "archived" } and "remove": ["/3/note"] change a JSON body by pointer, and no other byte
+        """
 
     private static let reply = """
         one body: json, problem, text, base64, file, recording, events or raw; none is an empty one

@@ -2,14 +2,14 @@
 package enum ScenarioFormat {
     /// What can be explained; each topic that a diagnostic names is one.
     package static let topics = [
-        "scenario", "endpoint", "when", "reply", "delay", "fault", "raw", "events", "network", "recording", "expect",
-        "auth",
+        "scenario", "endpoint", "when", "body", "reply", "then", "template", "overlay", "delay", "fault", "raw",
+        "events", "network", "auth", "recording", "expect",
     ]
 
     /// The keys that belong there, with those that this version does not play; nil for an unknown topic.
     package static func explanation(of topic: String) -> String? {
         let objects = all.filter { $0.topic == topic }
-        guard !objects.isEmpty else { return nil }
+        guard topics.contains(topic) else { return nil }
         let parts = objects.map { keys in
             var lines = ["\(keys.what) has: \(keys.names.joined(separator: ", "))"]
             if !keys.later.isEmpty {
@@ -24,8 +24,8 @@ package enum ScenarioFormat {
     }
 
     static let all: [KnownKeys] = [
-        .document, .endpoint, .when, .condition,
-        .reply, .until, .replyDelay, .delay, .logNormal, .fault, .stage, .preset, .rawBytes, .piece, .event,
+        .document, .endpoint, .when, .condition, .body, .part,
+        .reply, .change, .until, .replyDelay, .delay, .logNormal, .fault, .stage, .preset, .rawBytes, .piece, .event,
         .network, .networkUntil, .recording, .expectation, .count, .gap,
         .auth, .bearer, .issue, .tokenLife,
     ]
@@ -44,6 +44,11 @@ package enum ScenarioFormat {
         "network": #"""
         "network": [{ "is": "resetting", "until": { "connections": 2 } }, { "is": "refusing", "until": { "after": "1s" } }]
         """#,
+        "body": #""when": { "body": { "at": { "/user/age": { "matches": "^\\d+$" } }, "contains": { "kind": "a" } } }"#,
+        "then": #""then": { "state": "booked", "increment": "bookings", "capture": { "name": "/user/name" } }"#,
+        "template": #"{ "json": { "id": "{{path.id}}", "until": "{{now + 2h}}", "n": "{{count | json}}" } }"#,
+        "overlay":
+            #"{ "any": "/**", "delay": "300ms", "fault": { "effect": "reset", "at": "beforeHead", "first": 2 } }"#,
         "expect": #""expect": [{ "get": "/me", "count": 3, "gaps": [{ "atLeast": "1s" }] }, { "unexpected": 0 }]"#,
         "auth": #"""
         "auth": { "bearer": { "protects": ["/api/**"], "issues": [{ "post": "/auth/login" }, { "post": "/auth/refresh", "takes": "/refresh_token", "rotates": true }], "lasts": { "uses": 3 } } }

@@ -233,14 +233,12 @@ extension EventLoop {
         _ session: Session,
     ) {
         // What policies do with it is done also for a client that has gone: the request was applied.
-        let known = session.lock.withLock { session.known(made, ticket, at: now) }
-        let reply = known.reply
+        let reply = session.lock.withLock { session.known(made, ticket, of: ordinal, at: now) }
         // If the client has gone, that is on record already, and the reply is dropped.
         guard let connection = connection(token, ordinal) else { return }
         session.lock.withLock {
             session.journal.decided(ordinal, JournalRecord.Decided(status: reply.statusOnTheWire), .reply)
             if let fault = reply.faultNames { session.journal.note(ordinal, .fault, fault) }
-            if let note = known.note { session.journal.note(ordinal, .policy, note) }
         }
         connection.reply = reply
         perform(reply, connection)

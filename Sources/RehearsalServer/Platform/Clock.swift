@@ -14,6 +14,13 @@ package enum SystemClock {
         return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 
+    /// Milliseconds since 1970, UTC.
+    static func wallMilliseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) &* 1_000 &+ Int64(time.tv_nsec) / 1_000_000
+    }
+
     /// Seconds since 1970, UTC.
     static func wallSeconds() -> Int64 {
         var time = timespec()

@@ -21,10 +21,22 @@ final class PreparedReply: Sendable {
     let isScripted: Bool
     /// What is drawn anew for each request: a delay, or whether a fault happens.
     let isDrawn: Bool
+    /// What of it is filled in anew for each request; nil for nothing.
+    let template: ReplyTemplate?
     /// As it is written, for what the bytes alone do not say.
     let source: Scenario.Reply
 
-    init(_ reply: Scenario.Reply, _ encoder: ReplyEncoder) {
+    convenience init(_ reply: Scenario.Reply, _ encoder: ReplyEncoder) {
+        // What cannot be filled in was told before it played.
+        self.init(reply, encoder, template: try? ReplyTemplate(reply))
+    }
+
+    /// A reply that has been filled in: what a client put into it is no template.
+    convenience init(filling reply: Scenario.Reply, _ encoder: ReplyEncoder) {
+        self.init(reply, encoder, template: nil)
+    }
+
+    private init(_ reply: Scenario.Reply, _ encoder: ReplyEncoder, template: ReplyTemplate?) {
         encoded = encoder.encode(reply)
         delay = if case .fixed(let duration) = reply.delay { max(0, duration.nanoseconds) } else { 0 }
         hold = reply.hold
@@ -37,8 +49,10 @@ final class PreparedReply: Sendable {
             reply.delay.isRandom || reply.bodyDelay.isRandom
             || reply.faults.contains { $0.occurrence != .always || $0.isRandom }
             || reply.faults.count(where: \.endsReply) > 1
+        self.template = template
         isPlain =
-            reply.faults.isEmpty && hold == nil && answer == nil && !isScripted && !isDrawn && !isEarly && delay == 0
+            template == nil && reply.faults.isEmpty && hold == nil && answer == nil && !isScripted && !isDrawn
+            && !isEarly && delay == 0
             && reply.uploadPace == nil
         source = reply
         let isSent = !reply.faults.contains { $0.effect.isLast && $0.stage == .beforeHead }

@@ -63,6 +63,11 @@ extension Session {
         return (Self.withoutConflicts(active + own.active, all), own.random)
     }
 
+    /// How often a reply has been drawn for, this time included.
+    func given(_ layers: Layers) -> Int {
+        draws.given[Drawer(endpoint: layers.endpoint, reply: layers.reply)] ?? 1
+    }
+
     private func occurrences(
         of faults: ArraySlice<Fault>,
         _ drawer: Drawer,

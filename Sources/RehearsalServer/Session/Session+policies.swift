@@ -8,11 +8,12 @@ extension Session {
         having met: String?,
         at now: Int64,
     ) -> Ruling {
-        let moment = Moment(now: now, wall: SystemClock.wallSeconds() * 1_000)
+        let moment = Moment(now: now, wall: SystemClock.wallMilliseconds())
         switch state.pointee.books?.screen(choice.request, coverage, at: moment) {
         case .answered(let answer)?:
             let ticket = state.pointee.books?.admit(answer, at: moment)
-            var ruling = self.ruling(answer.reply, Layers(endpoint: index(ofPolicy: answer.policy), reply: 0))
+            let layers = Layers(endpoint: index(ofPolicy: answer.policy), reply: 0)
+            var ruling = self.ruling(answer.reply, layers, choice.request, isFinal: answer.isFinal)
             settle(&ruling, ticket, at: now)
             ruling.special?.policyNote = answer.note
             return ruling
@@ -43,7 +44,7 @@ extension Session {
                 return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
             }
             let layers = Layers(endpoint: index(ofPolicy: answer.policy), reply: 0, overlays: survey.overlays)
-            ruling = self.ruling(laid(survey.overlays, over: answer.reply), layers, having: met)
+            ruling = self.ruling(laid(survey.overlays, over: answer.reply), layers, choice.request, having: met)
         } else {
             ruling = Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
         }
@@ -57,7 +58,15 @@ extension Session {
     private func index(ofPolicy policy: Int) -> Int { playbook.endpoints.count + policy }
 
     /// A reply that no endpoint gives, with those of its faults that happen this time.
-    private func ruling(_ reply: Scenario.Reply, _ layers: Layers, having met: String? = nil) -> Ruling {
+    ///
+    /// - Parameter isFinal: whether it has been filled in already.
+    private func ruling(
+        _ reply: Scenario.Reply,
+        _ layers: Layers,
+        _ request: ObservedRequest,
+        isFinal: Bool = false,
+        having met: String? = nil,
+    ) -> Ruling {
         var reply = reply
         let special = Ruling.Special(uploadPace: reply.uploadPace)
         let (active, random) = drawOccurrences(of: reply.faults, layers, atUpload: false)
@@ -65,7 +74,10 @@ extension Session {
         reply.faults = zip(reply.faults, active).compactMap { fault, isActive in
             isActive ? Fault(fault.effect, at: fault.stage) : nil
         }
-        let prepared = PreparedReply(reply, encoder)
+        let prepared = isFinal ? PreparedReply(filling: reply, encoder) : PreparedReply(reply, encoder)
+        if prepared.template != nil {
+            special.context = context(layers.endpoint, turn: given(layers) - 1, [], request)
+        }
         let names = [met, prepared.faultNames].compactMap(\.self)
         if !names.isEmpty { special.faultNames = names.joined(separator: ", ") }
         let record = JournalRecord.Decided(
@@ -81,20 +93,30 @@ extension Session {
         let special = ruling.special ?? Ruling.Special(uploadPace: reply.source.uploadPace)
         ruling.special = special
         special.ticket = ticket
-        guard reply.answer == nil else { return }
-        let known = known(reply, ticket, at: now)
-        ruling.reply = known.reply
-        special.policyNote = known.note
+        guard reply.answer == nil, reply.template == nil else { return }
+        let (final, note) = conclude(reply, ticket, at: now)
+        ruling.reply = final
+        special.policyNote = note
     }
 
-    /// The final reply to a request is known, after everything that changes it but what policies do with it.
+    /// The final reply to a request that was decided about before is known; the lock is held.
+    func known(_ reply: PreparedReply, _ ticket: PolicyTicket?, of ordinal: Int, at now: Int64) -> PreparedReply {
+        guard let ticket else { return reply }
+        let (final, note) = conclude(reply, ticket, at: now)
+        if let note { journal.note(ordinal, .policy, note) }
+        return final
+    }
+
+    /// Has policies do what they do with a final reply, after everything else that changes it.
     ///
     /// Every reply of an exchange that policies have to do with comes through here once; the lock is held.
-    func known(_ reply: PreparedReply, _ ticket: PolicyTicket?, at now: Int64) -> (reply: PreparedReply, note: String?)
-    {
-        guard let ticket else { return (reply, nil) }
-        let moment = Moment(now: now, wall: SystemClock.wallSeconds() * 1_000)
+    private func conclude(
+        _ reply: PreparedReply,
+        _ ticket: PolicyTicket,
+        at now: Int64,
+    ) -> (reply: PreparedReply, note: String?) {
+        let moment = Moment(now: now, wall: SystemClock.wallMilliseconds())
         let concluded = state.pointee.books?.conclude(reply.source, ticket, at: moment)
-        return (concluded?.reply.map { PreparedReply($0, encoder) } ?? reply, concluded?.note)
+        return (concluded?.reply.map { PreparedReply(filling: $0, encoder) } ?? reply, concluded?.note)
     }
 }

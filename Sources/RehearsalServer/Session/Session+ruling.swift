@@ -34,17 +34,55 @@ extension Session {
     /// What an endpoint answers that was chosen.
     func rule(on chosen: PlayState.Chosen, for choice: Playbook.Choice, having met: String?) -> Ruling {
         guard let index = chosen.reply else {
-            state.pointee.take(chosen, for: choice.request, in: playbook)
+            state.pointee.take(chosen, for: choice.request, in: playbook) { context(of: chosen, choice.request) }
             return exhausted(chosen.endpoint)
         }
         let layers = Layers(endpoint: chosen.endpoint, reply: index, overlays: chosen.overlays)
         let reply = laid(layers)
         if met == nil, reply.meetsUploads, let ruling = ruleOnUpload(reply, layers) { return ruling }
-        state.pointee.take(chosen, for: choice.request, in: playbook)
+        state.pointee.take(chosen, for: choice.request, in: playbook) { context(of: chosen, choice.request) }
         var ruling = answer(chosen.endpoint, index, reply)
         if reply.isPlain { return ruling }
         ruling.special = Ruling.Special(uploadPace: reply.source.uploadPace)
         if reply.isDrawn { draw(&ruling, layers, having: met) }
+        if reply.template != nil { ruling.special?.context = context(of: chosen, choice.request) }
+        return ruling
+    }
+
+    /// What templates ask of a request, as things are now.
+    private func context(of chosen: PlayState.Chosen, _ request: ObservedRequest) -> Template.Context {
+        context(chosen.endpoint, turn: chosen.turn, playbook.endpoints[chosen.endpoint].segments, request)
+    }
+
+    /// - Parameter endpoint: the endpoint or the policy that answers.
+    func context(
+        _ endpoint: Int,
+        turn: Int,
+        _ segments: [Scenario.PathPattern.Segment],
+        _ request: ObservedRequest,
+    ) -> Template.Context {
+        // Beside the draws of delays and faults, which templates must not move.
+        let id = playbook.stableID(of: endpoint) ^ 0x5445_4D50_4C41_5445
+        let random = RandomSource(seed: seed, endpoint: id, request: turn)
+        var context = Template.Context(request.templateRequest(segments), random: random)
+        context.state = state.pointee.variables
+        context.count = turn + 1
+        context.baseURL = encoder.origin
+        context.now = SystemClock.wallMilliseconds()
+        return context
+    }
+
+    /// The ruling with its templates filled in, and what policies do with the outcome; the lock is not held.
+    func filled(_ ruling: Ruling, _ ordinal: Int, at now: Int64) -> Ruling {
+        guard var context = ruling.special?.context, let reply = ruling.reply, let template = reply.template else {
+            return ruling
+        }
+        var ruling = ruling
+        ruling.special?.context = nil
+        let filled = PreparedReply(filling: template.render(reply.source, &context), encoder)
+        ruling.reply = filled
+        guard ruling.ticket != nil else { return ruling }
+        lock.withLock { ruling.reply = known(filled, ruling.ticket, of: ordinal, at: now) }
         return ruling
     }
 

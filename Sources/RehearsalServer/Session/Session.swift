@@ -96,6 +96,8 @@ final class Session: @unchecked Sendable {
             var uploadFaults: [Fault] = []
             /// How fast that body is read.
             var uploadPace: Int?
+            /// What its templates ask, until they have been filled in.
+            var context: Template.Context?
             /// What goes wrong, where the reply alone does not say it.
             var faultNames: String?
             /// What a policy says about it, for the journal.
@@ -122,7 +124,6 @@ final class Session: @unchecked Sendable {
         hasBody: Bool,
     ) -> (ordinal: Int, ruling: Ruling) {
         lock.lock()
-        defer { lock.unlock() }
         let ruling = rule(on: match, having: nil, at: now)
         let record = JournalRecord.Arrived(
             connection: UInt32(truncatingIfNeeded: connection.number),
@@ -134,19 +135,21 @@ final class Session: @unchecked Sendable {
         )
         let ordinal = journal.arrived(record, ruling.decision, head: head)
         if let special = ruling.special { note(special, ordinal) }
-        return (ordinal, ruling)
+        lock.unlock()
+        return (ordinal, ruling.special == nil ? ruling : filled(ruling, ordinal, at: now))
     }
 
     /// Decides about a request that was entered before its body had been read.
     ///
     /// - Parameter met: the faults that reading its body has met, as the journal names them.
     func decide(_ match: Playbook.Match, of ordinal: Int, having met: String?, at now: Int64) -> Ruling {
-        lock.withLock {
+        let ruling = lock.withLock {
             let ruling = rule(on: match, having: met, at: now)
             journal.decided(ordinal, ruling.record, ruling.decision)
             if let special = ruling.special { note(special, ordinal) }
             return ruling
         }
+        return filled(ruling, ordinal, at: now)
     }
 
     private func note(_ special: Ruling.Special, _ ordinal: Int) {

@@ -83,7 +83,7 @@ extension Construct {
         when(
             "body jsonpath",
             #"{ "body": { "jsonpath": "$.items[?@.price > 10 && @.kind == 'a']" } }"#,
-            .init(body: [.path(try! JSON.Path("$.items[?@.price > 10 && @.kind == 'a']"))]),
+            .init(body: [.path(dear)]),
             yes: ["POST /\n\n{\"items\":[{\"price\":1},{\"price\":11,\"kind\":\"a\"}]}"],
             no: ["POST /\n\n{\"items\":[{\"price\":11}]}", "POST /\n\nx"]
         ),
@@ -147,6 +147,12 @@ extension Construct {
         ),
     ]
 
-    private static func pointer(_ text: String) -> JSON.Pointer { JSON.Pointer(text) ?? JSON.Pointer("")! }
-    private static let digits = try! Scenario.Pattern("^\\d+$")
+    private static func pointer(_ text: String) -> JSON.Pointer { JSON.Pointer(text) ?? JSON.Pointer(tokens: []) }
+    private static let digits = made { try Scenario.Pattern("^\\d+$") }
+    private static let dear = made { try JSON.Path("$.items[?@.price > 10 && @.kind == 'a']") }
+
+    /// What is written here, and right.
+    private static func made<Value>(_ value: () throws -> Value) -> Value {
+        do { return try value() } catch { preconditionFailure("\(error)") }
+    }
 }

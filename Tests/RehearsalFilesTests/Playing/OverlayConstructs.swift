@@ -31,8 +31,14 @@ extension Construct {
             ]
             """,
             [
-                .overlay(.any, "/**", priority: 2, .init(fault: Fault(.close, at: .body(.bytes(2)), on: .init(skip: 1)))),
-                .overlay(.any, "/**", priority: 3, .init(fault: Fault(.close, at: .beforeHead, on: .init(skip: 2)))), well,
+                .overlay(
+                    .any,
+                    "/**",
+                    priority: 2,
+                    .init(fault: Fault(.close, at: .body(.bytes(2)), on: .init(skip: 1)))
+                ),
+                .overlay(.any, "/**", priority: 3, .init(fault: Fault(.close, at: .beforeHead, on: .init(skip: 2)))),
+                well,
             ],
             [Step("GET /well/1", "200 well"), Step("GET /well/1", "nothing"), Step("GET /well/1", "nothing")]
         ),

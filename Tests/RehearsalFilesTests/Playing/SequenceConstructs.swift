@@ -61,7 +61,8 @@ extension Construct {
             .header("Authorization"),
             [
                 Step("GET /a\nAuthorization: one", "200 first"), Step("GET /a\nauthorization: one", "200 then"),
-                Step("GET /a\nAuthorization: two", "200 first"), Step("GET /a", "200 first"), Step("GET /a", "200 then"),
+                Step("GET /a\nAuthorization: two", "200 first"), Step("GET /a", "200 first"),
+                Step("GET /a", "200 then"),
             ]
         ),
         per(

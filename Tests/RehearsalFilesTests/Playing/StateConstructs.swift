@@ -85,5 +85,71 @@ extension Construct {
         ),
     ]
 
-    private static func at(_ text: String) -> JSON.Pointer { JSON.Pointer(text) ?? JSON.Pointer("")! }
+    private static func at(_ text: String) -> JSON.Pointer { JSON.Pointer(text) ?? JSON.Pointer(tokens: []) }
+}
+
+extension Construct {
+    static let templates: [Construct] = [
+        Construct(
+            "templates in a body, a header and a change",
+            """
+            "state": { "n": 40 },
+            "endpoints": [{ "post": "/a/{id}", "replies": [{
+              "headers": { "X-Id": "{{path.id | upper}}", "Location": "{{baseURL}}/a/{{body./name | url}}" },
+              "then": { "increment": { "n": 2 }, "set": { "last": "{{query.q}} {{header.X}}" } },
+              "json": { "n": "{{state.n | json}}", "{{count}}": ["{{body./list | json}}", "{{state.last}}"] },
+            }] }],
+            """,
+            Scenario(
+                "s",
+                endpoints: [
+                    .post(
+                        "/a/{id}",
+                        replies: [
+                            .init(
+                                headers: [
+                                    "X-Id": "{{path.id | upper}}", "Location": "{{baseURL}}/a/{{body./name | url}}",
+                                ],
+                                body: .json([
+                                    "n": "{{state.n | json}}",
+                                    "{{count}}": ["{{body./list | json}}", "{{state.last}}"],
+                                ]),
+                                then: .init(
+                                    set: [.init("last", "{{query.q}} {{header.X}}")],
+                                    increment: [.init("n", by: 2)]
+                                )
+                            )
+                        ]
+                    )
+                ],
+                state: [.init("n", 40)]
+            ),
+            [
+                Step(
+                    "POST /a/b?q=%22\nX: \\\n\n{\"name\":\"x y\",\"list\":[1.50]}",
+                    #"200 {"n":42,"1":[[1.50],"\" \\"]}"#
+                ),
+                Step("POST /a/b?q=2\n\n{}", #"200 {"n":44,"2":[null,"2 "]}"#),
+            ]
+        ),
+        Construct(
+            "templates in text, in a problem and over others",
+            """
+            "endpoints": [
+              { "any": "/**", "headers": { "X-Path": "{{url}}" } },
+              { "get": "/t", "replies": [{ "text": "{{method}} {{ '{{' }}{{query.no | default 'none'}}" }] },
+              { "get": "/p", "replies": [{ "status": 404, "problem": { "title": "no {{query.id}}" } }] },
+            ]
+            """,
+            [
+                .overlay(.any, "/**", .init(headers: ["X-Path": "{{url}}"])),
+                .get("/t", replies: [.init(body: .text("{{method}} {{ '{{' }}{{query.no | default 'none'}}"))]),
+                .get("/p", replies: [.init(404, body: .problem(["title": "no {{query.id}}"]))]),
+            ],
+            [
+                Step("GET /t", "200 GET {{none"),
+                Step("GET /p?id=7", #"404 {"type":"about:blank","title":"no 7","status":404}"#),
+            ]
+        ),
+    ]
 }

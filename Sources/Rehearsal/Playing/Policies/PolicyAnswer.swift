@@ -13,6 +13,8 @@ package struct PolicyAnswer {
     package let reply: Scenario.Reply
     /// Why, for the journal.
     package let note: String
+    /// It is sent as it is: nothing in it is a template.
+    package var isFinal = false
     /// What was granted before it came to that.
     package var pass = PolicyPass()
     /// The family of tokens that is over.

@@ -116,6 +116,9 @@ extension PolicyBooks {
         if let pointer = issue.takes ?? policy.issues.lazy.compactMap(\.takes).first {
             document = document.setting(.string(kept ?? ""), at: pointer.tokens[...])
         }
-        return Scenario.Reply(headers: ["Cache-Control": "no-store"], body: .json(document))
+        return Scenario.Reply(
+            headers: ["Cache-Control": "no-store"],
+            body: .bytes(document.bytes(), type: "application/json")
+        )
     }
 }

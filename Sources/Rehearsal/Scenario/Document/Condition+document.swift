@@ -12,8 +12,12 @@ extension Scenario.Condition {
             members.append(.init(part.key, document))
         }
         if !body.isEmpty {
-            let bodies = body.compactMap(\.member)
-            guard Set(bodies.map(\.name)).count == body.count else { return nil }
+            let places = body.compactMap(\.place)
+            var bodies = body.compactMap(\.member)
+            if !places.isEmpty { bodies.append(.init("at", .object(places))) }
+            let names = bodies.map(\.name)
+            guard Set(names).count == names.count, Set(places.map(\.name)).count == places.count else { return nil }
+            guard bodies.count + places.count - (places.isEmpty ? 0 : 1) == body.count else { return nil }
             members.append(.init("body", .object(bodies)))
         }
         if let connection { members.append(.init("connection", .string(connection.rawValue))) }
@@ -47,13 +51,18 @@ extension Scenario.Condition.Part {
 }
 
 extension Scenario.BodyCondition {
-    /// As documents write it, under `body`; nil for what none can say.
+    /// As documents write it, under `at` of `body`; nil for what has no place.
+    fileprivate var place: JSON.Member? {
+        guard case .at(let pointer, let value) = self else { return nil }
+        return value.document.map { JSON.Member(pointer.text, $0) }
+    }
+
+    /// As documents write it, under `body`; nil for what has a place.
     fileprivate var member: JSON.Member? {
         switch self {
         case .json(let wanted): .init("json", wanted)
         case .contains(let wanted): .init("contains", wanted)
-        case .at(let pointer, let value):
-            value.document.map { .init("at", .object([JSON.Member(pointer.description, $0)])) }
+        case .at: nil
         case .path(let path): .init("jsonpath", .string(path.text))
         case .text(let value): value.document.map { .init("text", $0) }
         case .bytes(let bytes): .init("base64", .string(bytes.base64))

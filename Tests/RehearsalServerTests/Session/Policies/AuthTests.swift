@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Auth on the wire")
 struct AuthTests {
-    private static func scenario(
+    static func scenario(
         _ lasts: Scenario.Auth.Bearer.Life = .forever,
         _ endpoints: [Scenario.Endpoint] = [],
     ) -> Scenario {
@@ -18,7 +18,7 @@ struct AuthTests {
         return Scenario("test", seed: 1, endpoints: all, auth: .init(bearer: bearer))
     }
 
-    private func token(_ response: RawClient.Response?, _ name: String = "access_token") throws -> String {
+    static func token(_ response: RawClient.Response?, _ name: String = "access_token") throws -> String {
         guard case .string(let text)? = try JSON(parsing: response?.text ?? "")[name] else { return "" }
         return text
     }
@@ -34,14 +34,14 @@ struct AuthTests {
             #expect(denied?.header("Content-Type") == "application/problem+json")
             let login = client.ask("POST /login", body: "{}")
             #expect(login?.status == 200)
-            let header = ["Authorization": "Bearer \(try token(login))"]
+            let header = ["Authorization": "Bearer \(try Self.token(login))"]
             #expect(client.ask("GET /api/a", headers: header)?.status == 204)
             #expect(
                 client.ask("GET /api/a", headers: header)?.header("WWW-Authenticate")?.contains("invalid_token") == true
             )
-            let body = #"{ "refresh_token": "\#(try token(login, "refresh_token"))" }"#
+            let body = #"{ "refresh_token": "\#(try Self.token(login, "refresh_token"))" }"#
             let renewed = client.ask("POST /refresh", body: body)
-            let again = ["Authorization": "Bearer \(try token(renewed))"]
+            let again = ["Authorization": "Bearer \(try Self.token(renewed))"]
             #expect(client.ask("POST /api/a", headers: again, body: "x")?.status == 204)
             #expect(client.ask("POST /refresh", body: body)?.status == 400)
         }
@@ -66,7 +66,7 @@ struct AuthTests {
         try await onThread {
             let client = try RawClient(port: sut.port)
             #expect(client.ask("GET /api/a")?.status == 401)
-            let header = ["Authorization": "Bearer \(try token(client.ask("POST /login")))"]
+            let header = ["Authorization": "Bearer \(try Self.token(client.ask("POST /login")))"]
             #expect(client.ask("GET /api/a", headers: header)?.status == 201)
             #expect(client.ask("GET /api/a", headers: header)?.status == 202)
         }
@@ -77,7 +77,7 @@ struct AuthTests {
         let sut = try Backend.start(Self.scenario(.untilReleased("night")), options: BothLoops.options(.native))
         try await onThread {
             let client = try RawClient(port: sut.port)
-            let header = ["Authorization": "Bearer \(try token(client.ask("POST /login")))"]
+            let header = ["Authorization": "Bearer \(try Self.token(client.ask("POST /login")))"]
             #expect(client.ask("GET /api/a", headers: header)?.status == 204)
             try sut.release("night")
             #expect(client.ask("GET /api/a", headers: header)?.status == 401)
@@ -105,32 +105,6 @@ struct AuthTests {
             let other = try RawClient(port: sut.port)
             #expect(other.ask("POST /api/up", headers: header, body: "x")?.status == 201)
             #expect(other.ask("POST /api/up", headers: header, body: "x")?.status == 401)
-        }
-    }
-
-    @Test("Of 64 connections that race for the last use of a token, one wins.", arguments: [1, 4])
-    func race(_ loops: Int) async throws {
-        let sut = try Backend.start(Self.scenario(.uses(1)), options: PolicyRace.options(loops: loops))
-        try await onThread {
-            let access = try token(try RawClient(port: sut.port).ask("POST /login"))
-            let request = "GET /api/a HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(access)\r\n\r\n"
-            let statuses = try PolicyRace.statuses(64, of: request, on: sut)
-            #expect(statuses == [204] + [Int](repeating: 401, count: 63))
-        }
-    }
-
-    @Test(
-        "Of 64 connections that race with one refresh token, one wins, and what it won is revoked.",
-        arguments: [1, 4]
-    )
-    func refreshRace(_ loops: Int) async throws {
-        let sut = try Backend.start(Self.scenario(), options: PolicyRace.options(loops: loops))
-        try await onThread {
-            let login = try RawClient(port: sut.port).ask("POST /login")
-            let body = #"{ "refresh_token": "\#(try token(login, "refresh_token"))" }"#
-            let request = "POST /refresh HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
-            let statuses = try PolicyRace.statuses(64, of: request, on: sut)
-            #expect(statuses == [200] + [Int](repeating: 400, count: 63))
         }
     }
 }

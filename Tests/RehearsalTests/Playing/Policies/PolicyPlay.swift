@@ -76,7 +76,12 @@ struct PolicyPlay {
             var outcome = Outcome()
             let survey = state.choose(choice, in: playbook)
             if let chosen = survey.chosen, let index = chosen.reply {
-                state.take(chosen, for: choice.request, in: playbook)
+                state.take(chosen, for: choice.request, in: playbook) {
+                    Template.Context(
+                        choice.request.templateRequest([]),
+                        random: RandomSource(seed: 1, endpoint: 1, request: 1)
+                    )
+                }
                 outcome.reply = playbook.endpoints[chosen.endpoint].replies[index]
                 outcome.label = playbook.label(of: chosen.endpoint)
             } else if let answer = state.books?.answer(choice.request, coverage, at: moment) {

@@ -1,0 +1,85 @@
+/// What a reply changes, made ready.
+struct CompiledChange: Sendable {
+    private let change: Scenario.Change
+    /// Those of `set` that are templates, by their index.
+    private let templates: [Int: JSONTemplate]
+    let needs: Template.Needs
+    let expressions: [Template.Expression]
+
+    /// A value that templates make deeper or larger with every request is not taken: it would grow without end.
+    private static let deepest = 64
+    private static let largest = 1 << 20
+
+    init(_ change: Scenario.Change) throws(Playbook.Malformed) {
+        self.change = change
+        var templates: [Int: JSONTemplate] = [:]
+        for (index, member) in change.set.enumerated() {
+            let template = try ReplyTemplate.document(member.value, in: "variable \"\(member.name)\"")
+            if !template.templates.isEmpty { templates[index] = template }
+        }
+        self.templates = templates
+        var needs: Template.Needs = change.capture.isEmpty ? [] : .body
+        for template in templates.values { needs.formUnion(template.needs) }
+        self.needs = needs
+        expressions = templates.values.flatMap { $0.templates.flatMap(\.template.expressions) }
+    }
+
+    var isEmpty: Bool { change.isEmpty }
+
+    /// Changes the variables.
+    ///
+    /// - Parameter context: what templates ask; made only if there are any.
+    func apply(to variables: inout [String: JSON], _ request: ObservedRequest, _ context: () -> Template.Context) {
+        var filled = templates.isEmpty ? nil : context()
+        for (index, member) in change.set.enumerated() {
+            guard let template = templates[index], filled != nil else {
+                variables[member.name] = member.value
+                continue
+            }
+            filled?.state = variables
+            guard let value = filled.map({ Self.render(template, $0) }) else { continue }
+            filled?.random = value.random
+            if value.json.isWithin(depth: Self.deepest), value.json.bytes().count <= Self.largest {
+                variables[member.name] = value.json
+            }
+        }
+        for increment in change.increment {
+            let (sum, isTooMuch) = Self.number(variables[increment.name]).addingReportingOverflow(increment.by)
+            if !isTooMuch { variables[increment.name] = .number(JSON.Number(text: String(sum))) }
+        }
+        for name in change.remove { variables[name] = nil }
+        for capture in change.capture {
+            guard let value = request.body?.json.flatMap({ capture.pointer.value(in: $0) }) else { continue }
+            variables[capture.name] = value
+        }
+    }
+
+    private static func render(_ template: JSONTemplate, _ context: Template.Context) -> (
+        json: JSON, random: RandomSource
+    ) {
+        var context = context
+        let json = template.render(&context)
+        return (json, context.random)
+    }
+
+    /// The whole number that a variable is, written as a number or as a string; else 0.
+    private static func number(_ value: JSON?) -> Int {
+        value.flatMap { Int(String(decoding: $0.plainText, as: UTF8.self)) } ?? 0
+    }
+}
+
+extension JSON {
+    /// Whether no value in it lies deeper than so many objects and lists.
+    func isWithin(depth limit: Int) -> Bool {
+        var rest = [(value: self, depth: 0)]
+        while let (value, depth) = rest.popLast() {
+            if depth > limit { return false }
+            switch value {
+            case .array(let elements): rest += elements.map { ($0, depth + 1) }
+            case .object(let members): rest += members.map { ($0.value, depth + 1) }
+            case .null, .bool, .number, .string: break
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,127 @@
+/// Those parts of a reply that are filled in anew for each request.
+package struct ReplyTemplate: Sendable {
+    /// By the index of the field.
+    private var headers: [(index: Int, template: Template)] = []
+    private var body: Body?
+    /// Into a recorded body.
+    private var edits: [(pointer: JSON.Pointer, value: JSONTemplate)] = []
+    /// What has to be at hand.
+    package private(set) var needs: Template.Needs = []
+    /// Every expression, for who asks what it names.
+    package private(set) var expressions: [Template.Expression] = []
+
+    private enum Body: Sendable {
+        case document(JSONTemplate)
+        case text(Template)
+        /// By the index of the event.
+        case events([(index: Int, template: Template)])
+    }
+
+    /// Nil if nothing in the reply is a template.
+    ///
+    /// - Throws: what is wrong with one of them, and where.
+    package init?(_ reply: Scenario.Reply) throws(Playbook.Malformed) {
+        // What was recorded is sent as it was, braces and all.
+        let isRecorded = !reply.recordedOrigins.isEmpty
+        for (index, field) in reply.headers.fields.enumerated() {
+            guard let value = field.value, Template.isTemplate(value) else { continue }
+            guard let template = try Self.template(value, in: "header \(field.name)", isRecorded) else { continue }
+            headers.append((index, template))
+            note([template])
+        }
+        try setBody(reply)
+        for edit in reply.edits {
+            let template = try Self.document(edit.value ?? .null, in: "\"edit\"")
+            edits.append((edit.pointer, template))
+            note(template.templates.map(\.template))
+        }
+        if headers.isEmpty, body == nil, edits.isEmpty { return nil }
+    }
+
+    private mutating func setBody(_ reply: Scenario.Reply) throws(Playbook.Malformed) {
+        switch reply.body {
+        case .json(let document), .problem(let document):
+            let template = try Self.document(document, in: "body")
+            guard !template.templates.isEmpty else { return }
+            body = .document(template)
+            note(template.templates.map(\.template))
+        case .text(let text) where Template.isTemplate(text):
+            guard let template = try Self.template(text, in: "body", false) else { return }
+            body = .text(template)
+            note([template])
+        case .events(let events, _):
+            var templates: [(index: Int, template: Template)] = []
+            for (index, event) in events.enumerated() where Template.isTemplate(event.data) {
+                guard let template = try Self.template(event.data, in: "event \(index + 1)", false) else { continue }
+                templates.append((index, template))
+            }
+            guard !templates.isEmpty else { return }
+            body = .events(templates)
+            note(templates.map(\.template))
+        case .none, .text, .bytes, .raw: return
+        }
+    }
+
+    private mutating func note(_ templates: [Template]) {
+        for template in templates {
+            needs.formUnion(template.needs)
+            expressions += template.expressions
+        }
+    }
+
+    private static func template(
+        _ text: String,
+        in what: String,
+        _ isRecorded: Bool,
+    ) throws(Playbook.Malformed) -> Template? {
+        do throws(Template.Malformed) {
+            return try Template(text)
+        } catch {
+            if isRecorded { return nil }
+            throw Playbook.Malformed(subject: what, reason: "\(error)")
+        }
+    }
+
+    static func document(_ document: JSON, in what: String) throws(Playbook.Malformed) -> JSONTemplate {
+        do throws(JSONTemplate.Malformed) {
+            return try JSONTemplate(document)
+        } catch {
+            throw Playbook.Malformed(subject: what, reason: error.mistakes.first.map { "\($0.error)" } ?? "")
+        }
+    }
+
+    /// The reply with all of them filled in, in the order in which they are sent.
+    package func render(_ reply: Scenario.Reply, _ context: inout Template.Context) -> Scenario.Reply {
+        var reply = reply
+        for (index, template) in headers where reply.headers.fields.indices.contains(index) {
+            reply.headers.fields[index].value = Self.line(template.render(&context))
+        }
+        switch (body, reply.body) {
+        case (.document(let template)?, .problem): reply.body = .problem(template.render(&context))
+        case (.document(let template)?, _): reply.body = .json(template.render(&context))
+        case (.text(let template)?, _): reply.body = .text(template.render(&context))
+        case (.events(let templates)?, .events(var events, let forever)):
+            for (index, template) in templates where events.indices.contains(index) {
+                events[index].data = template.render(&context)
+            }
+            reply.body = .events(events, forever: forever)
+        default: break
+        }
+        if case .bytes(var bytes, let type) = reply.body {
+            for (pointer, value) in edits {
+                let edit = JSONDocument.Edit(pointer, value.render(&context))
+                let document = try? JSONDocument(parsing: bytes, options: .allowsByteOrderMark)
+                bytes = document?.applying(edit) ?? bytes
+            }
+            reply.body = .bytes(bytes, type: type)
+        }
+        return reply
+    }
+
+    /// What a field value can hold (RFC 9110 §5.5): a client must not write header lines of its own.
+    private static func line(_ text: String) -> String {
+        let isFine = { (byte: UInt8) in (byte >= 0x20 && byte != 0x7F) || byte == 0x09 }
+        if text.utf8.allSatisfy(isFine) { return text }
+        return String(decoding: text.utf8.map { isFine($0) ? $0 : 0x20 }, as: UTF8.self)
+    }
+}

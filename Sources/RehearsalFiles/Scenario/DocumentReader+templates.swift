@@ -1,0 +1,54 @@
+import Rehearsal
+
+extension DocumentReader {
+    /// An expression of a template, and where it is written.
+    struct TemplateUse {
+        let expression: Template.Expression
+        let range: Range<Int>
+    }
+
+    /// Checks every template in a value, and keeps what they name for who knows what there is.
+    ///
+    /// - Returns: whether there is any.
+    @discardableResult
+    mutating func checkTemplates(_ node: JSONDocument.Node) -> Bool {
+        let value = node.value
+        do throws(JSONTemplate.Malformed) {
+            let document = try JSONTemplate(value)
+            for placed in document.templates {
+                for expression in placed.template.expressions {
+                    let characters = expression.offset..<(expression.offset + expression.length)
+                    let range = node.range(ofCharacters: characters, atPlace: placed.place) ?? node.range
+                    templateUses.append(TemplateUse(expression: expression, range: range))
+                }
+            }
+            return !document.templates.isEmpty
+        } catch {
+            for mistake in error.mistakes {
+                let characters = mistake.error.offset..<(mistake.error.offset + mistake.error.length)
+                let range = node.range(ofCharacters: characters, atPlace: mistake.place) ?? node.range
+                report(.badTemplate, at: range, mistake.error.problem, hint: mistake.error.fix, see: "template")
+            }
+            return false
+        }
+    }
+
+    /// Checks the templates of what a reply sends.
+    mutating func checkTemplates(of fields: Fields) {
+        if let headers = fields["headers"] { checkTemplates(headers) }
+        for member in fields.members(["json", "problem", "text"]) { checkTemplates(member.value) }
+        for event in fields["events"].map({ Array($0.elements) }) ?? [] {
+            for member in event.members where ["data", "text", "json"].contains(member.name) {
+                checkTemplates(member.value)
+            }
+        }
+    }
+
+    /// Every placeholder that templates have named since the last time is one that the path has.
+    mutating func checkTemplateUses(_ names: [String]) {
+        for use in templateUses {
+            if case .path(let name) = use.expression.source { checkCapture(name, at: use.range, names) }
+        }
+        templateUses = []
+    }
+}
