@@ -72,7 +72,7 @@ extension PlayState {
                 overlays.append(candidate)
                 continue
             }
-            let key = endpoint.key(of: request)
+            let key = request.key(per: endpoint.per, endpoint.segments)
             let turn = key.map { keyed[Key(endpoint: candidate, value: $0), default: 0] } ?? turns[candidate]
             let reply = endpoint.sequence.reply(forTurn: turn)
             let chosen = Chosen(endpoint: candidate, reply: reply, turn: turn, overlays: overlays, key: key)
@@ -118,15 +118,15 @@ extension PlayState {
     }
 }
 
-extension CompiledEndpoint {
-    /// What tells the request from those whose turns are counted apart; nil if all are counted together.
-    fileprivate func key(of request: ObservedRequest) -> [UInt8]? {
+extension ObservedRequest {
+    /// What tells it from those that are counted apart from it; nil if all are counted together.
+    func key(per: Scenario.Per, _ segments: [Scenario.PathPattern.Segment]) -> [UInt8]? {
         switch per {
         case .endpoint: nil
-        case .target: request.asking { $0.bytes(request.head.target) }
-        case .capture(let name): request.capture(name, of: segments) ?? []
-        case .header(let name): Array(request.header(name).joined(separator: [UInt8(ascii: ",")]))
-        case .connection: Array(String(request.connection).utf8)
+        case .target: asking { $0.bytes(head.target) }
+        case .capture(let name): capture(name, of: segments) ?? []
+        case .header(let name): Array(header(name).joined(separator: [UInt8(ascii: ",")]))
+        case .connection: Array(String(connection).utf8)
         }
     }
 }

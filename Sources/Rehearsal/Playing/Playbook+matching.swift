@@ -108,11 +108,17 @@ extension Playbook {
             if gist.isLast { break }
         }
         guard !chosen.isEmpty || coverage != nil else { return .none }
+        if let coverage, coverage.resourceNeedsBody, body == nil, !isAnswered(by: chosen) { return .needsBody }
         let known = facts ?? self.facts(of: head, bytes, body, arrival)
         let all = bytes.bytes(RequestHead.Slice(0, bytes.count))
         let (number, isReused) = (arrival.connection, arrival.isReused)
         let request = ObservedRequest(head, all, body: known.body, connection: number, isReused: isReused)
         return .choice(Choice(candidates: chosen, request: request, coverage: coverage))
+    }
+
+    /// Whether one of them answers for certain, before any policy does.
+    private func isAnswered(by chosen: [Int32]) -> Bool {
+        chosen.last.map { gists[Int($0)].isLast && !endpoints[Int($0)].isNoise } ?? false
     }
 
     func facts(

@@ -39,7 +39,7 @@ extension Scenario {
             return true
         }
         // Tokens are drawn where a reply repeats one.
-        if auth != nil { return true }
+        if auth != nil || resources.contains(where: { $0.ids == .uuid }) { return true }
         return endpoints.contains { endpoint in
             endpoint.replies.contains(where: \.draws) || endpoint.overlay.laid(over: Reply()).draws
         }

@@ -14,6 +14,11 @@ struct ScenarioDocument {
     var network: [Scenario.Network]?
     /// Nil if the document says nothing about it.
     var auth: Scenario.Auth?
+    /// Nil if the document says nothing about them.
+    var quotas: [Scenario.Quota]?
+    /// Nil if the document says nothing about it.
+    var idempotency: [Scenario.Idempotency]?
+    var resources: [Scenario.Resource] = []
 
     /// Another document or recording that answers what this one does not.
     struct Extension {
@@ -33,6 +38,9 @@ extension DocumentReader {
         document.state = fields["state"].map { initialState($0) } ?? []
         document.network = fields["network"].flatMap { network($0) }
         document.auth = fields["auth"].flatMap { auth($0) }
+        document.quotas = fields["quotas"].map { quotas($0) }
+        document.idempotency = fields["idempotency"].map { idempotency($0) }
+        document.resources = fields["resources"].map { resources($0) } ?? []
         if let endpoints = fields["endpoints"], expect(endpoints, .array, in: "\"endpoints\"") {
             for element in endpoints.elements {
                 if let endpoint = endpoint(element) { document.endpoints.append(endpoint) }
@@ -44,7 +52,7 @@ extension DocumentReader {
                 if let expectation = expectation(element) { document.expect.append(expectation) }
             }
         }
-        if fields["endpoints"] == nil, fields["extends"] == nil, fields["noise"] == nil {
+        if ["endpoints", "extends", "noise", "resources", "auth"].allSatisfy({ fields[$0] == nil }) {
             report(
                 .nothingToPlay,
                 at: root.range.prefix(1),

@@ -147,7 +147,7 @@ extension DocumentReader {
         }
     }
 
-    private mutating func file(_ node: JSONDocument.Node) -> Scenario.Body? {
+    mutating func file(_ node: JSONDocument.Node) -> Scenario.Body? {
         guard let name = string(node, in: "\"file\""), let library = files(for: node) else { return nil }
         let candidates = [FileName.join(FileName.folder(of: source.path), name)]
         guard let found = locate(name, candidates, at: node, in: library) else { return nil }

@@ -16,10 +16,9 @@ struct KnownKeys {
         what: "a scenario",
         topic: "scenario",
         names: [
-            "$schema", "scenario", "summary", "seed", "state", "extends", "network", "auth", "endpoints", "noise",
-            "expect",
+            "$schema", "scenario", "summary", "seed", "state", "extends", "network", "auth", "quotas",
+            "idempotency", "resources", "endpoints", "noise", "expect",
         ],
-        later: ["quotas", "idempotency", "resources"],
     )
     static let endpoint = KnownKeys(
         what: "an endpoint",

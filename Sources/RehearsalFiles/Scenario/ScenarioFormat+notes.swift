@@ -19,6 +19,9 @@ extension ScenarioFormat {
         case "events": events
         case "network": network
         case "auth": auth
+        case "quotas": quotas
+        case "idempotency": idempotency
+        case "resources": resources
         default: ""
         }
     }

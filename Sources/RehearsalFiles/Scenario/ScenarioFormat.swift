@@ -3,7 +3,8 @@ package enum ScenarioFormat {
     /// What can be explained; each topic that a diagnostic names is one.
     package static let topics = [
         "scenario", "endpoint", "when", "body", "reply", "then", "template", "overlay", "delay", "fault", "raw",
-        "events", "network", "auth", "recording", "expect",
+        "events", "network", "auth", "quotas", "idempotency", "resources",
+        "recording", "expect",
     ]
 
     /// The keys that belong there, with those that this version does not play; nil for an unknown topic.
@@ -27,7 +28,7 @@ package enum ScenarioFormat {
         .document, .endpoint, .when, .condition, .body, .part,
         .reply, .change, .until, .replyDelay, .delay, .logNormal, .fault, .stage, .preset, .rawBytes, .piece, .event,
         .network, .networkUntil, .recording, .expectation, .count, .gap,
-        .auth, .bearer, .issue, .tokenLife,
+        .auth, .bearer, .issue, .tokenLife, .quota, .idempotency, .resource, .items,
     ]
 
     static let examples = [
@@ -53,6 +54,11 @@ package enum ScenarioFormat {
         "auth": #"""
         "auth": { "bearer": { "protects": ["/api/**"], "issues": [{ "post": "/auth/login" }, { "post": "/auth/refresh", "takes": "/refresh_token", "rotates": true }], "lasts": { "uses": 3 } } }
         """#,
+        "quotas": #"""
+        "quotas": [{ "any": "/api/**", "limit": 5, "window": "10s", "key": "header:Authorization" }]
+        """#,
+        "idempotency": #""idempotency": { "post": "/transfers", "required": true }"#,
+        "resources": #""resources": [{ "at": "/api/v1/reservations", "items": [{ "id": 1 }], "envelope": "data" }]"#,
         "recording": #""recording": { "har": "users", "get": "/users?page=2" }"#,
     ]
 }

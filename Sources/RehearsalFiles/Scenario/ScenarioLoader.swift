@@ -164,7 +164,7 @@ final class ScenarioLoader {
         scenario.summary = first?.summary ?? ""
         scenario.seed = layers.lazy.compactMap(\.document.seed).first
         scenario.network = layers.lazy.compactMap(\.document.network).first ?? []
-        scenario.auth = layers.lazy.compactMap(\.document.auth).first
+        setPolicies(of: &scenario, layers.map(\.document))
         // Of a variable that several documents begin, the uppermost has the say.
         for member in layers.flatMap(\.document.state) where !scenario.state.contains(where: { $0.name == member.name })
         {
@@ -180,6 +180,17 @@ final class ScenarioLoader {
             }
         }
         return ScenarioFiles.Loaded(scenario: scenario, diagnostics: all)
+    }
+
+    /// Of a policy that several documents have, the uppermost has the say; of collections, each path by itself.
+    private func setPolicies(of scenario: inout Scenario, _ layers: [ScenarioDocument]) {
+        scenario.auth = layers.lazy.compactMap(\.auth).first
+        scenario.quotas = layers.lazy.compactMap(\.quotas).first ?? []
+        scenario.idempotency = layers.lazy.compactMap(\.idempotency).first ?? []
+        for (index, layer) in layers.enumerated() {
+            let known = layers[..<index].flatMap(\.resources).map(\.path)
+            scenario.resources += layer.resources.filter { !known.contains($0.path) }
+        }
     }
 }
 

@@ -28,6 +28,9 @@ struct ScenarioFormatTests {
             {
               \(try example("network")),
               \(try example("auth")),
+              \(try example("quotas")),
+              \(try example("idempotency")),
+              \(try example("resources")),
               "endpoints": [
                 \(try example("endpoint")),
                 \(try example("overlay")),

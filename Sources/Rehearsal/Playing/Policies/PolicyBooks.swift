@@ -4,10 +4,16 @@ package struct PolicyBooks: Sendable {
     /// Where what is drawn begins.
     let seed: UInt64
     var bearer = BearerBook()
+    var quotas: [QuotaBook]
+    var idempotency: [IdempotencyBook]
+    var resources: [ResourceBook]
 
     init(_ policies: Policies, seed: UInt64) {
         self.policies = policies
         self.seed = seed
+        quotas = policies.quotas.map { _ in QuotaBook() }
+        idempotency = policies.idempotency.map { _ in IdempotencyBook() }
+        resources = policies.resources.map { ResourceBook($0, seed: seed) }
     }
 
     /// What the policies make of a request before any endpoint is asked; nothing is entered.
@@ -17,8 +23,13 @@ package struct PolicyBooks: Sendable {
         at moment: Moment,
     ) -> PolicyScreening {
         var pass = PolicyPass()
-        if let answer = screenToken(request, coverage, &pass, moment) { return .answered(answer) }
-        return .passed(pass)
+        let answer =
+            screenToken(request, coverage, &pass, moment) ?? screenQuotas(request, coverage, &pass, moment)
+            ?? screenKey(request, coverage, &pass)
+        guard var answer else { return .passed(pass) }
+        // Who asks for tokens and gets none has not used what it asked with.
+        answer.pass = pass.unanswered
+        return .answered(answer)
     }
 
     /// Enters what was granted to a request that is answered now.
@@ -27,7 +38,9 @@ package struct PolicyBooks: Sendable {
     package mutating func admit(_ pass: PolicyPass, at moment: Moment) -> PolicyTicket {
         if let token = pass.token { bearer.use(token) }
         if let refresh = pass.refresh { bearer.setUsed(refresh, true) }
-        return PolicyTicket(issue: pass.issue, refresh: pass.refresh)
+        if let key = pass.key { idempotency[key.policy].begin(key.key, key.fingerprint) }
+        let fields = pass.quotas.isEmpty ? [] : count(pass.quotas, at: moment)
+        return PolicyTicket(issue: pass.issue, refresh: pass.refresh, key: pass.key, fields: fields)
     }
 
     /// Enters that a policy answers itself.
@@ -51,7 +64,19 @@ package struct PolicyBooks: Sendable {
         var concluded = Concluded()
         guard !ticket.isIdle else { return concluded }
         issue(in: reply, ticket, at: moment, &concluded)
+        // Saved before quotas have their say: what is left is said anew each time.
+        if let key = ticket.key { idempotency[key.policy].save(key.key, (concluded.reply ?? reply).saved) }
+        if !ticket.fields.isEmpty {
+            var said = concluded.reply ?? reply
+            said.headers.addMissing(ticket.fields)
+            concluded.reply = said
+        }
         return concluded
+    }
+
+    /// The exchange of a request has ended, whether its reply arrived or not.
+    package mutating func end(_ ticket: PolicyTicket) {
+        if let key = ticket.key { idempotency[key.policy].end(key.key) }
     }
 
     /// What a policy answers where no endpoint does.
@@ -60,8 +85,10 @@ package struct PolicyBooks: Sendable {
         _ coverage: Policies.Coverage,
         at moment: Moment,
     ) -> (policy: Int, reply: Scenario.Reply)? {
-        guard let issue = coverage.issue, let reply = ownReply(to: issue, request) else { return nil }
-        return (0, reply)
+        if let issue = coverage.issue, let reply = ownReply(to: issue, request) { return (0, reply) }
+        guard let index = coverage.resource else { return nil }
+        let reply = resources[index].answer(request, policies.resources[index], toItem: coverage.isItem)
+        return (policies.resourceLabel + index, reply)
     }
 
     /// Somebody has released that name.

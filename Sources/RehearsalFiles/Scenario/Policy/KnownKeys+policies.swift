@@ -10,5 +10,21 @@ extension KnownKeys {
         topic: "auth",
         names: methods + ["method", "path", "takes", "rotates"],
     )
+    static let quota = KnownKeys(
+        what: "a quota",
+        topic: "quotas",
+        names: methods + ["method", "path", "limit", "window", "key", "headers", "retryAfter", "reply"],
+    )
+    static let idempotency = KnownKeys(
+        what: "\"idempotency\"",
+        topic: "idempotency",
+        names: methods + ["method", "path", "header", "required"],
+    )
+    static let resource = KnownKeys(
+        what: "a resource",
+        topic: "resources",
+        names: ["at", "items", "id", "paging", "pageSize", "envelope", "ids"],
+    )
+    static let items = KnownKeys(what: "\"items\"", topic: "resources", names: ["recording", "file"])
     static let tokenLife = KnownKeys(what: "\"lasts\"", topic: "auth", names: ["uses", "until"])
 }

@@ -28,4 +28,39 @@ struct RaceTests {
             #expect(statuses == [200] + [Int](repeating: 400, count: 63))
         }
     }
+
+    @Test("Of 64 connections that race for the last of a quota, one wins.", arguments: [1, 4])
+    func quota(_ loops: Int) async throws {
+        let sut = try Backend.start(QuotaTests.scenario(1), options: PolicyRace.options(loops: loops))
+        try await onThread {
+            let statuses = try PolicyRace.statuses(64, of: "GET /api/a HTTP/1.1\r\nHost: a\r\n\r\n", on: sut)
+            #expect(statuses == [204] + [Int](repeating: 429, count: 63))
+        }
+    }
+
+    @Test("Of 64 connections that race with one key of idempotency, one is answered and 63 are not.", arguments: [1, 4])
+    func key(_ loops: Int) async throws {
+        let scenario = IdempotencyTests.scenario([.init(201, hold: .init("pay")), .init(500)])
+        let sut = try Backend.start(scenario, options: PolicyRace.options(loops: loops))
+        try await onThread {
+            let request = "POST /pay HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nContent-Length: 1\r\n\r\nx"
+            let clients = try (0..<64).map { _ in try RawClient(port: sut.port, patience: 60) }
+            for client in clients { client.send(request) }
+            try sut.await(.post("/pay"), count: 64)
+            while sut.journal.entries.count(where: { $0.end != nil }) < 63 {}
+            try sut.release("pay")
+            let statuses = clients.map { $0.response()?.status ?? -1 }.sorted()
+            #expect(statuses == [201] + [Int](repeating: 409, count: 63))
+        }
+    }
+
+    @Test("64 connections that create at the same moment get ids of their own.", arguments: [1, 4])
+    func ids(_ loops: Int) async throws {
+        let sut = try Backend.start(ResourceTests.scenario(), options: PolicyRace.options(loops: loops))
+        try await onThread {
+            let request = "POST /spots HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}"
+            #expect(try PolicyRace.statuses(64, of: request, on: sut) == [Int](repeating: 201, count: 64))
+            #expect(try RawClient(port: sut.port).ask("GET /spots")?.header("X-Total-Count") == "65")
+        }
+    }
 }

@@ -62,7 +62,7 @@ struct PolicyPlay {
         }
     }
 
-    mutating func end(_ ticket: PolicyTicket, at seconds: Double = 0) {}
+    mutating func end(_ ticket: PolicyTicket, at seconds: Double = 0) { state.books?.end(ticket) }
 
     private mutating func decide(_ choice: Playbook.Choice, _ moment: Moment) -> Outcome {
         guard let coverage = choice.coverage, let screening = state.books?.screen(choice.request, coverage, at: moment)
