@@ -14,11 +14,13 @@ package struct PlayState: Sendable {
         let value: [UInt8]
     }
 
-    /// - Parameter seed: where what policies draw begins.
-    package init(_ playbook: Playbook, seed: UInt64 = 0) {
+    /// - Parameters:
+    ///   - seed: where what policies draw begins.
+    ///   - changed: variables that differ from those that the scenario begins with.
+    package init(_ playbook: Playbook, seed: UInt64 = 0, changed: [JSON.Member] = []) {
         books = playbook.policies.map { PolicyBooks($0, seed: seed) }
         turns = [Int](repeating: 0, count: playbook.endpoints.count)
-        for member in playbook.state { variables[member.name] = member.value }
+        for member in playbook.state + changed { variables[member.name] = member.value }
     }
 
     /// The reply that the endpoint gives next, without taking its turn.
@@ -46,10 +48,12 @@ extension PlayState {
         package let turn: Int
         /// The endpoints that lay something over the reply, the uppermost first.
         package let overlays: [Int]
+        /// The turn is taken, and nothing changes.
+        package var isRefused = false
         fileprivate let key: [UInt8]?
     }
 
-    /// Who answers at this moment, and what lies over all that may answer below; no turn is taken.
+    /// Who answers at this moment, and what lies over all that may answer below.
     package struct Survey {
         /// Nil if no endpoint answers.
         package var chosen: Chosen?
@@ -57,14 +61,32 @@ extension PlayState {
         package var overlays: [Int] = []
     }
 
-    /// Who answers at this moment; no turn is taken. A policy that answers comes before noise, and before a sequence that
-    /// has stepped aside.
-    package func choose(_ choice: Playbook.Choice, in playbook: Playbook) -> Survey {
-        let request = choice.request
+    /// Who answers at this moment; no turn is taken. Nil if nobody does.
+    package func choose(_ choice: Playbook.Choice, in playbook: Playbook) -> Chosen? {
+        survey(choice, in: playbook).chosen
+    }
+
+    /// Who answers at this moment, with what lies over a policy that does; no turn is taken. A policy that answers comes
+    /// before noise, and before a sequence that has stepped aside.
+    package func survey(_ choice: Playbook.Choice, in playbook: Playbook) -> Survey {
         let hasPolicy = choice.coverage?.answers ?? false
+        return survey(choice.candidates, choice.request, beforePolicy: hasPolicy, in: playbook)
+    }
+
+    /// Who would answer GET in the place of a request that changes something; nil if nobody would.
+    package func chooseReader(_ choice: Playbook.Choice, in playbook: Playbook) -> Chosen? {
+        survey(choice.readers, choice.request, beforePolicy: false, in: playbook).chosen
+    }
+
+    private func survey(
+        _ candidates: [Int32],
+        _ request: ObservedRequest,
+        beforePolicy hasPolicy: Bool,
+        in playbook: Playbook,
+    ) -> Survey {
         var overlays: [Int] = []
         var exhausted: Chosen?
-        for candidate in choice.candidates.lazy.map({ Int($0) }) {
+        for candidate in candidates.lazy.map({ Int($0) }) {
             let endpoint = playbook.endpoints[candidate]
             if hasPolicy, endpoint.isNoise { break }
             if let when = endpoint.when, when.asksForState, !holds(when, for: request, endpoint) { continue }
@@ -112,7 +134,7 @@ extension PlayState {
         } else {
             turns[chosen.endpoint] = count
         }
-        guard let reply = chosen.reply else { return }
+        guard let reply = chosen.reply, !chosen.isRefused else { return }
         let change = playbook.endpoints[chosen.endpoint].changes[reply]
         if !change.isEmpty { change.apply(to: &variables, request, context) }
     }

@@ -5,6 +5,8 @@ extension Playbook {
         case endpoint(Int)
         /// What happened before decides, or more than one endpoint has to do with it.
         case choice(Choice)
+        /// Nobody answers, but leave to send what is asked about can be given.
+        case preflight(Preflight)
         /// A candidate asks for the body, and the body has not been read.
         case needsBody
         case none
@@ -18,6 +20,12 @@ extension Playbook {
         package let request: ObservedRequest
         /// The policies that have to do with it; nil for none.
         package let coverage: Policies.Coverage?
+        /// What it asks of its answer; nil for most.
+        package var terms: RequestTerms?
+        /// Those that would answer GET in its place, for one that changes what is there only if it is as it knows it.
+        var readers: [Int32] = []
+        /// Answered so if none of them answers.
+        package var preflight: Preflight?
     }
 
     /// How a request arrived, beside what it says.
@@ -50,32 +58,67 @@ extension Playbook {
         _ arrival: Arrival = Arrival(),
         scratch: inout Scratch,
     ) -> Match {
-        if let policies, let coverage = policies.coverage(of: head, in: bytes, &scratch.policyNodes) {
-            if coverage.needsBody, body == nil { return .needsBody }
-            scratch.nodes.removeAll(keepingCapacity: true)
-            trie.match(bytes, head.path, into: &scratch.nodes)
-            collect(&scratch)
-            return scratch.candidates.withUnsafeBufferPointer { best(of: $0, head, bytes, body, arrival, coverage) }
+        let coverage = policies?.coverage(of: head, in: bytes, &scratch.policyNodes)
+        if let coverage, coverage.needsBody, body == nil { return .needsBody }
+        let terms = self.terms.isEmpty ? [] : bytes.terms(in: head).intersection(self.terms)
+        let match = find(head, bytes, body, arrival, terms, coverage, &scratch)
+        return terms.isEmpty ? match : asking(terms, match, head, bytes, body, arrival, &scratch)
+    }
+
+    /// The match with what the request asks of its answer.
+    private func asking(
+        _ terms: RequestTerms.Kinds,
+        _ match: Match,
+        _ head: RequestHead,
+        _ bytes: Span<UInt8>,
+        _ body: [UInt8]?,
+        _ arrival: Arrival,
+        _ scratch: inout Scratch,
+    ) -> Match {
+        let preflight = terms.contains(.origin) ? preflight(head, bytes, at: scratch) : nil
+        switch match {
+        case .none: return preflight.map(Match.preflight) ?? .none
+        case .choice(var choice):
+            choice.preflight = preflight
+            choice.terms = RequestTerms(head, in: bytes, terms)
+            if terms.contains(.conditions), head.methodCode != .get, head.methodCode != .head {
+                var reading = head
+                reading.methodCode = .get
+                if case .choice(let readers) = find(reading, bytes, body, arrival, terms, nil, &scratch) {
+                    choice.readers = readers.candidates
+                }
+            }
+            return .choice(choice)
+        case .endpoint, .needsBody, .preflight: return match
         }
+    }
+
+    private func find(
+        _ head: RequestHead,
+        _ bytes: Span<UInt8>,
+        _ body: [UInt8]?,
+        _ arrival: Arrival,
+        _ terms: RequestTerms.Kinds,
+        _ coverage: Policies.Coverage?,
+        _ scratch: inout Scratch,
+    ) -> Match {
         scratch.nodes.removeAll(keepingCapacity: true)
         trie.match(bytes, head.path, into: &scratch.nodes)
-        guard let first = scratch.nodes.first else { return .none }
+        guard let first = scratch.nodes.first else {
+            if coverage == nil { return .none }
+            return best(of: UnsafeBufferPointer(start: nil, count: 0), head, bytes, body, arrival, terms, coverage)
+        }
         if scratch.nodes.count == 1 {
             let part = trie.nodes[Int(first)].endpoints
             return trie.ranked.withUnsafeBufferPointer {
                 let candidates = $0[Int(part.lowerBound)..<Int(part.upperBound)]
-                return best(of: UnsafeBufferPointer(rebasing: candidates), head, bytes, body, arrival, nil)
+                return best(of: UnsafeBufferPointer(rebasing: candidates), head, bytes, body, arrival, terms, coverage)
             }
         }
-        collect(&scratch)
-        return scratch.candidates.withUnsafeBufferPointer { best(of: $0, head, bytes, body, arrival, nil) }
-    }
-
-    /// The endpoints of all paths that were found, best rank first.
-    private func collect(_ scratch: inout Scratch) {
         scratch.candidates.removeAll(keepingCapacity: true)
         for node in scratch.nodes { scratch.candidates.append(contentsOf: trie.endpoints(of: node)) }
         scratch.candidates.sort()
+        return scratch.candidates.withUnsafeBufferPointer { best(of: $0, head, bytes, body, arrival, terms, coverage) }
     }
 
     private func best(
@@ -84,6 +127,7 @@ extension Playbook {
         _ bytes: Span<UInt8>,
         _ body: [UInt8]?,
         _ arrival: Arrival,
+        _ terms: RequestTerms.Kinds,
         _ coverage: Policies.Coverage?,
     ) -> Match {
         var facts: Scenario.Condition.Facts?
@@ -103,7 +147,7 @@ extension Playbook {
                 }
             }
             if gist.needsBody, body == nil { return .needsBody }
-            if !gist.isInvolved, chosen.isEmpty, coverage == nil { return .endpoint(index) }
+            if !gist.isInvolved, chosen.isEmpty, terms.isEmpty, coverage == nil { return .endpoint(index) }
             chosen.append(candidate)
             if gist.isLast { break }
         }

@@ -12,6 +12,8 @@ package struct Playbook: Sendable {
     let state: [JSON.Member]
     /// Nil if there are none.
     package let policies: Policies?
+    /// What is heeded of what requests ask beside their method and path: only what some reply has an answer to.
+    let terms: RequestTerms.Kinds
 
     /// - Throws: ``Malformed`` for the first endpoint that cannot be played, or expectation that cannot be judged.
     package init(_ scenario: Scenario) throws(Malformed) {
@@ -31,6 +33,7 @@ package struct Playbook: Sendable {
         self.trie = trie
         expectations = try scenario.expect.map { expectation throws(Malformed) in try CompiledExpectation(expectation) }
         state = scenario.state
+        terms = ranked.reduce(scenario.cors ? .origin : []) { $0.union($1.terms) }
         policies = try Policies(scenario)
     }
 
@@ -51,6 +54,8 @@ package struct Playbook: Sendable {
     package func stableID(of index: Int) -> UInt64 {
         endpoints.indices.contains(index) ? endpoints[index].stableID : StableHash.of(label(of: index).utf8)
     }
+    /// Whether pages of other origins are given leave to read what it answers.
+    package var sharesWithOrigins: Bool { terms.contains(.origin) }
 
     /// Whether an endpoint has a fault that is met while the body of a request is read.
     package func meetsUploads(_ endpoint: Int) -> Bool { gists[endpoint].meetsUploads }

@@ -22,7 +22,7 @@ package struct ReplyTemplate: Sendable {
     /// - Throws: what is wrong with one of them, and where.
     package init?(_ reply: Scenario.Reply) throws(Playbook.Malformed) {
         // What was recorded is sent as it was, braces and all.
-        let isRecorded = !reply.recordedOrigins.isEmpty
+        let isRecorded = reply.isRecorded
         for (index, field) in reply.headers.fields.enumerated() {
             guard let value = field.value, Template.isTemplate(value) else { continue }
             guard let template = try Self.template(value, in: "header \(field.name)", isRecorded) else { continue }
@@ -90,12 +90,19 @@ package struct ReplyTemplate: Sendable {
         }
     }
 
+    /// The fields of the reply with theirs filled in, before anything else of it is.
+    package func renderedHeaders(_ reply: Scenario.Reply, _ context: inout Template.Context) -> Scenario.Headers {
+        var fields = reply.headers
+        for (index, template) in headers where fields.fields.indices.contains(index) {
+            fields.fields[index].value = Self.line(template.render(&context))
+        }
+        return fields
+    }
+
     /// The reply with all of them filled in, in the order in which they are sent.
     package func render(_ reply: Scenario.Reply, _ context: inout Template.Context) -> Scenario.Reply {
         var reply = reply
-        for (index, template) in headers where reply.headers.fields.indices.contains(index) {
-            reply.headers.fields[index].value = Self.line(template.render(&context))
-        }
+        reply.headers = renderedHeaders(reply, &context)
         switch (body, reply.body) {
         case (.document(let template)?, .problem): reply.body = .problem(template.render(&context))
         case (.document(let template)?, _): reply.body = .json(template.render(&context))

@@ -7,6 +7,7 @@ extension Scenario {
         hash.add(seed.map(String.init) ?? "")
         if !network.isEmpty { hash.add("\(network)") }
         if !state.isEmpty { hash.add(JSON.object(state).bytes()) }
+        if cors { hash.add("cors") }
         if !policyMembers.isEmpty {
             hash.add(JSON.object(policyMembers).bytes())
             for reply in policyReplies { hash.add(reply) }
@@ -15,7 +16,7 @@ extension Scenario {
             hash.add(endpoint.method.rawValue)
             hash.add(endpoint.path.text)
             hash.add("\(endpoint.priority) \(endpoint.layer) \(endpoint.afterLast?.rawValue ?? "")")
-            if let when = endpoint.when { hash.add("\(when)") }
+            if let when = endpoint.when { hash.add(when) }
             hash.add(endpoint)
             for reply in endpoint.replies { hash.add(reply) }
         }
@@ -32,6 +33,18 @@ extension Scenario {
         }
 
         mutating func add(_ text: String) { add(text.utf8) }
+
+        /// As a document writes it, which costs a tenth of describing it by reflection.
+        mutating func add(_ condition: Condition) {
+            var condition = condition
+            for item in condition.exactQuery ?? [] {
+                add(item.name)
+                add(item.value)
+            }
+            if condition.exactQuery != nil { add("exactly") }
+            condition.exactQuery = nil
+            if let document = condition.document { add(document.bytes()) } else { add("\(condition)") }
+        }
 
         /// What most endpoints leave unsaid; those that do keep the digest that they always had.
         mutating func add(_ endpoint: Endpoint) {

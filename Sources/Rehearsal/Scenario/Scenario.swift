@@ -16,6 +16,8 @@ public struct Scenario: Sendable {
     public var state: [JSON.Member]
     /// How connections are treated, one state after the other from the moment it plays; then they are served.
     public var network: [Network]
+    /// Whether pages of any origin are given leave to send its requests and to read its replies (CORS).
+    public var cors: Bool
     /// Who is let in; nil for everybody.
     public var auth: Auth?
     /// How many requests are answered in a time.
@@ -34,6 +36,7 @@ public struct Scenario: Sendable {
         expect: [Expectation] = [],
         network: [Network] = [],
         state: [JSON.Member] = [],
+        cors: Bool = false,
         auth: Auth? = nil,
         quotas: [Quota] = [],
         idempotency: [Idempotency] = [],
@@ -46,6 +49,7 @@ public struct Scenario: Sendable {
         self.expect = expect
         self.network = network
         self.state = state
+        self.cors = cors
         self.auth = auth
         self.quotas = quotas
         self.idempotency = idempotency

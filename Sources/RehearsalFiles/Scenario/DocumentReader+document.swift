@@ -19,6 +19,11 @@ struct ScenarioDocument {
     /// Nil if the document says nothing about it.
     var idempotency: [Scenario.Idempotency]?
     var resources: [Scenario.Resource] = []
+    /// Nil if it says nothing about other origins.
+    var cors: Bool?
+
+    /// The whole of it: where what it says stands. Nil for a recording.
+    var root: JSONDocument.Node?
 
     /// Another document or recording that answers what this one does not.
     struct Extension {
@@ -31,11 +36,13 @@ extension DocumentReader {
     mutating func document(_ root: JSONDocument.Node) -> ScenarioDocument {
         var document = ScenarioDocument()
         guard let fields = fields(of: root, .document) else { return document }
+        document.root = root
         document.name = string(fields["scenario"], in: "\"scenario\"")
         document.summary = string(fields["summary"], in: "\"summary\"")
         document.seed = integer(fields["seed"], in: "\"seed\"", 0...UInt64.max)
         if let extends = fields["extends"] { document.extends = extensions(extends) }
         document.state = fields["state"].map { initialState($0) } ?? []
+        document.cors = fields["cors"].flatMap { bool($0, in: "\"cors\"") }
         document.network = fields["network"].flatMap { network($0) }
         document.auth = fields["auth"].flatMap { auth($0) }
         document.quotas = fields["quotas"].map { quotas($0) }

@@ -16,7 +16,7 @@ struct KnownKeys {
         what: "a scenario",
         topic: "scenario",
         names: [
-            "$schema", "scenario", "summary", "seed", "state", "extends", "network", "auth", "quotas",
+            "$schema", "scenario", "summary", "seed", "state", "extends", "network", "cors", "auth", "quotas",
             "idempotency", "resources", "endpoints", "noise", "expect",
         ],
     )

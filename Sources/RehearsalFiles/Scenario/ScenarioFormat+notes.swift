@@ -40,6 +40,8 @@ extension ScenarioFormat {
         "extends" is a document or recording, or a list of them, that answers what this one does not
         "state" is what it begins in: a name, or variables: { "cart": "empty", "n": 0 }
         "noise" is a list of paths that are answered 204 where nothing else answers, and are never unexpected
+        "cors": true gives pages of any origin leave to send requests (preflights that no endpoint answers are answered 204)
+          and to read replies; without it replies are sent as they are written or were recorded
         """
 
     private static let endpoint = """
@@ -96,6 +98,10 @@ extension ScenarioFormat {
         one body: json, problem, text, base64, file, recording, events or raw; none is an empty one
         "delay" comes before the first byte: see --explain delay
         "pace" is how fast the reply is sent, "uploadPace" how fast the request's body is read: "20KB/s" (B, KB, MB)
+        a reply with status 200 heeds what the request asks (RFC 9110 §13, §14):
+          with ETag or Last-Modified, If-None-Match and If-Modified-Since (304), If-Match and If-Unmodified-Since (412);
+          for other methods those are asked of what GET would be answered now, and a 412 changes nothing
+          with "Accept-Ranges": "bytes", Range and If-Range (206, 416)
         "early": true sends the reply when the head of the request has been read, before its body
         """
 

@@ -4,6 +4,10 @@ import Rehearsal
 final class Connection {
     let descriptor: Int32
     let session: Session
+    /// What its open exchange, or the last one, was decided by.
+    var play: Play
+    /// How many changes of plays its loop had seen when it was asked for that.
+    var seenChanges = 0
     /// Its place among the connections of its session.
     let number: Int
     let slot: Int32
@@ -86,9 +90,10 @@ final class Connection {
         var minorVersion = 1
     }
 
-    init(_ descriptor: Int32, _ session: Session, number: Int, slot: Int32, token: UInt64) {
+    init(_ descriptor: Int32, _ session: Session, _ play: Play, number: Int, slot: Int32, token: UInt64) {
         self.descriptor = descriptor
         self.session = session
+        self.play = play
         self.number = number
         self.slot = slot
         self.token = token

@@ -20,7 +20,7 @@ extension EventLoop {
             let note = "the exchange ended before its reply was made, which is dropped"
             session.journal.note(connection.ordinal, .violation, note)
         }
-        if let ticket = connection.ticket { session.state.pointee.books?.end(ticket) }
+        if let ticket = connection.ticket { connection.play.state.pointee.books?.end(ticket) }
         session.journal.ended(connection.ordinal, record, end)
         session.lock.unlock()
         connection.ordinal = -1
@@ -117,7 +117,7 @@ extension EventLoop {
         )
         poller.forget(connection.descriptor)
         Socket.close(connection.descriptor)
-        members[ObjectIdentifier(connection.session)]?.remove(connection.slot)
+        members[ObjectIdentifier(connection.session)]?.slots.remove(connection.slot)
         giveBack(connection.slot)
         connection.session.connectionClosed(connection.number, record, connection.end)
     }

@@ -50,8 +50,15 @@ extension EventLoop {
         connection.request.isHead = span.equals(head.pointee.method, Self.headMethod)
         connection.request.keepsAlive = head.pointee.keepsAlive
         connection.request.minorVersion = head.pointee.minorVersion
+        if connection.seenChanges != changes { renewPlay(of: connection) }
         let match = match(connection, span, body: hasBody ? nil : [])
-        let (ordinal, ruling) = session.enter(match, connection: connection, at: now, head: arrived, hasBody: hasBody)
+        let (ordinal, ruling) = connection.play.enter(
+            match,
+            connection: connection,
+            at: now,
+            head: arrived,
+            hasBody: hasBody
+        )
         connection.ordinal = ordinal
         if connection.leadingLine > 0 { noteLeadingLine(connection) }
         if !broken.isEmpty || !head.pointee.remarks.isEmpty {
@@ -77,7 +84,7 @@ extension EventLoop {
     @inline(__always)
     private func match(_ connection: Connection, _ span: Span<UInt8>, body: [UInt8]?) -> Playbook.Match {
         let arrival = Playbook.Arrival(connection: connection.number, isReused: connection.exchange > 0)
-        let playbook = connection.session.playbook
+        let playbook = connection.play.playbook
         return playbook.match(head.pointee, in: span, body: body, arrival, scratch: &scratch.pointee)
     }
 
@@ -105,7 +112,6 @@ extension EventLoop {
 
     /// The body is complete: decides what could not be decided before, and replies.
     func finishBody(_ connection: Connection) {
-        let session = connection.session
         let body = connection.body?.body.kept ?? []
         let held = connection.heldHead
         held.withUnsafeBufferPointer { bytes in
@@ -115,7 +121,8 @@ extension EventLoop {
             var decision = connection.reply == nil ? Journal.Decision.unmatched : .reply
             if connection.reply == nil {
                 let match = match(connection, span, body: body)
-                let ruling = session.decide(match, of: connection.ordinal, having: connection.upload?.names, at: now)
+                let names = connection.upload?.names
+                let ruling = connection.play.decide(match, of: connection.ordinal, having: names, at: now)
                 if !ruling.uploadFaults.isEmpty {
                     // Whose they are is known only now, when all of the body has been read.
                     prepareUpload(connection, ruling, hasBody: false)
@@ -178,15 +185,21 @@ extension EventLoop {
             guard let answer = reply.answer else { return perform(reply, connection) }
             return ask(answer, about: request(connection, span, body), connection)
         }
-        let variables = session.lock.withLock { session.state.pointee.variables }
-        let misses = session.playbook.nearest(to: head.pointee, in: span, body: body, variables: variables)
+        let variables = session.lock.withLock { connection.play.state.pointee.variables }
+        let misses = connection.play.playbook.nearest(to: head.pointee, in: span, body: body, variables: variables)
         let problem = decision == .exhausted ? Problem.exhausted(misses) : Problem.unmatched(misses, head.pointee, span)
         session.lock.withLock {
             for miss in misses { session.journal.note(connection.ordinal, .nearest, miss.description) }
         }
-        let reply = PreparedReply(problem, session.encoder)
+        let reply = connection.play.prepared(problem, for: terms(span, connection.play.playbook))
         connection.reply = reply
         perform(reply, connection)
+    }
+
+    /// What a page of another origin needs to read why nothing answered it; nil where none may.
+    private func terms(_ span: Span<UInt8>, _ playbook: Playbook) -> RequestTerms? {
+        guard playbook.sharesWithOrigins else { return nil }
+        return RequestTerms(head.pointee, in: span, .origin)
     }
 
     /// The open exchange as far as it has come, for a closure that makes its reply.

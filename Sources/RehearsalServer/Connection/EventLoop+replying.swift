@@ -218,22 +218,18 @@ extension EventLoop {
         connection.phase = .waiting
         connection.deadline = .max
         let session = connection.session
-        let (token, handle, ticket) = (connection.token, handle, connection.ticket)
+        let (token, handle, ticket, play) = (connection.token, handle, connection.ticket, connection.play)
+        let kinds: RequestTerms.Kinds = play.playbook.sharesWithOrigins ? .all : [.conditions, .ranges]
+        let terms = RequestTerms(request.method, kinds) { request.headers.values(of: $0) }
         Task {
-            let prepared = PreparedReply(await LaterReply.made(by: answer, request), session.encoder)
-            handle.submit { $0.answer(prepared, ticket, to: token, request.ordinal, session) }
+            let made = await LaterReply.made(by: answer, request)
+            // What policies do with it is done also for a client that has gone: the request was applied.
+            let prepared = play.prepared(play.concluded(made, ticket, of: request.ordinal) ?? made, for: terms)
+            handle.submit { $0.answer(prepared, to: token, request.ordinal, session) }
         }
     }
 
-    private func answer(
-        _ made: PreparedReply,
-        _ ticket: PolicyTicket?,
-        to token: UInt64,
-        _ ordinal: Int,
-        _ session: Session,
-    ) {
-        // What policies do with it is done also for a client that has gone: the request was applied.
-        let reply = session.lock.withLock { session.known(made, ticket, of: ordinal, at: now) }
+    private func answer(_ reply: PreparedReply, to token: UInt64, _ ordinal: Int, _ session: Session) {
         // If the client has gone, that is on record already, and the reply is dropped.
         guard let connection = connection(token, ordinal) else { return }
         session.lock.withLock {

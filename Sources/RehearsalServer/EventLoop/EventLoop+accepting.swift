@@ -40,14 +40,15 @@ extension EventLoop {
     }
 
     private func adopt(_ descriptor: Int32, _ session: Session, _ number: Int, _ state: Scenario.Network?) {
-        guard members[ObjectIdentifier(session)] != nil else {
+        guard let play = members[ObjectIdentifier(session)]?.play else {
             session.connectionClosed(number, JournalRecord.Disconnected(at: now), .stopped)
             return Socket.close(descriptor)
         }
         let (slot, token) = takeSlot()
-        let connection = Connection(descriptor, session, number: number, slot: slot, token: token)
+        let connection = Connection(descriptor, session, play, number: number, slot: slot, token: token)
+        connection.seenChanges = changes
         slots[Int(slot)].connection = connection
-        members[ObjectIdentifier(session), default: []].insert(slot)
+        members[ObjectIdentifier(session)]?.slots.insert(slot)
         connection.deadline = now + session.limits.idle.nanoseconds
         schedule(connection)
         if let state { return treat(connection, by: state) }
@@ -90,14 +91,27 @@ extension EventLoop {
     }
 
     /// Makes room for connections of a session whose listeners are on another loop.
-    func welcome(_ session: Session) {
-        if members[ObjectIdentifier(session)] == nil { members[ObjectIdentifier(session)] = [] }
+    func welcome(_ session: Session, _ play: Play) {
+        if members[ObjectIdentifier(session)] == nil { members[ObjectIdentifier(session)] = Member(play: play) }
+    }
+
+    /// The requests of a session that come from now on are decided by another play.
+    func take(_ play: Play, for session: Session) {
+        guard let member = members[ObjectIdentifier(session)], member.play.number < play.number else { return }
+        members[ObjectIdentifier(session)]?.play = play
+        changes += 1
+    }
+
+    /// Something else may be played than when the connection had its last request.
+    func renewPlay(of connection: Connection) {
+        connection.seenChanges = changes
+        if let play = members[ObjectIdentifier(connection.session)]?.play { connection.play = play }
     }
 
     /// Closes everything of a session on this loop; its open exchanges end as stopped.
     func end(_ session: Session) {
-        guard let slots = members.removeValue(forKey: ObjectIdentifier(session)) else { return }
-        for slot in slots {
+        guard let member = members.removeValue(forKey: ObjectIdentifier(session)) else { return }
+        for slot in member.slots {
             if let connection = self.slots[Int(slot)].connection {
                 enterBody(connection)
                 finishExchange(connection, .stopped)

@@ -14,7 +14,9 @@ final class EventLoop {
     private var timers = TimerHeap()
     private var ready: [Readiness] = []
     /// The connections of each session, by slot.
-    var members: [ObjectIdentifier: Set<Int32>] = [:]
+    var members: [ObjectIdentifier: Member] = [:]
+    /// How often any of its sessions has begun to play something else.
+    var changes = 0
     /// Listeners that pause because their sessions have as many connections as they may have, by slot.
     var crowded: Set<Int32> = []
     /// Given up for a moment when there are no descriptors left, so that a client can be turned away.
@@ -55,6 +57,14 @@ final class EventLoop {
             self.slot = slot
             self.token = token
         }
+    }
+
+    /// A session as far as this loop has to do with it.
+    struct Member {
+        /// What the next requests on this loop are decided by.
+        var play: Play
+        /// Its connections and listeners here.
+        var slots: Set<Int32> = []
     }
 
     init(_ handle: LoopHandle, _ kind: PollerKind) throws(SystemError) {

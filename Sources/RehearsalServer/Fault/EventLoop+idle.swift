@@ -40,7 +40,13 @@ extension EventLoop {
         breaking rules: [String]
     ) {
         let session = connection.session
-        let (ordinal, _) = session.enter(.needsBody, connection: connection, at: now, head: head, hasBody: hasBody)
+        let (ordinal, _) = connection.play.enter(
+            .needsBody,
+            connection: connection,
+            at: now,
+            head: head,
+            hasBody: hasBody
+        )
         connection.ordinal = ordinal
         session.lock.withLock { session.journal.note(ordinal, .fault, fault.description) }
         noteLeadingLine(connection)

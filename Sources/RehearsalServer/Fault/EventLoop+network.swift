@@ -8,17 +8,30 @@ import Rehearsal
 extension EventLoop {
     /// Begins to listen, or to refuse, on the sockets of a session.
     func listen(_ sockets: [Listening.Socket], for session: Session) {
-        let network = session.network.isEmpty ? nil : NetworkPlay(session.network, at: session.startedAt)
+        let states = members[ObjectIdentifier(session)]?.play.network ?? []
+        let network = states.isEmpty ? nil : NetworkPlay(states, at: session.startedAt)
         for socket in sockets {
             let (slot, token) = takeSlot()
             let listener = Listener(socket, session, slot: slot, token: token)
             listener.network = network
             network?.slots.append(slot)
             slots[Int(slot)].listener = listener
-            members[ObjectIdentifier(session), default: []].insert(slot)
+            members[ObjectIdentifier(session)]?.slots.insert(slot)
             if socket.isListening { poller.want(.read, of: socket.descriptor, token: token) }
             follow(listener)
         }
+    }
+
+    /// Plays other states of the network on the sockets of a session, from the first of them.
+    func play(_ states: [Scenario.Network], for session: Session) {
+        now = SystemClock.now()
+        let network = NetworkPlay(states, at: now)
+        for slot in (members[ObjectIdentifier(session)]?.slots ?? []).sorted() {
+            guard let listener = slots[Int(slot)].listener else { continue }
+            network.slots.append(slot)
+            (listener.network, listener.stateIndex) = (network, -1)
+        }
+        if let listener = network.slots.first.flatMap({ slots[Int($0)].listener }) { follow(listener) }
     }
 
     /// Brings the listeners of a network into the state that it is in by now, and back here when that ends.
@@ -37,7 +50,7 @@ extension EventLoop {
     /// Somebody has released a name that the network may wait for.
     func release(_ name: String, for session: Session) {
         now = SystemClock.now()
-        let listeners = (members[ObjectIdentifier(session)] ?? []).compactMap { slots[Int($0)].listener }
+        let listeners = (members[ObjectIdentifier(session)]?.slots ?? []).compactMap { slots[Int($0)].listener }
         for listener in listeners {
             listener.network?.release(name)
             follow(listener)
@@ -90,12 +103,12 @@ extension EventLoop {
             watch(connection)
         case .bytes(let bytes):
             let piece = Scenario.Body.Piece(bytes)
-            let reply = PreparedReply(Scenario.Reply(body: .raw([piece])), connection.session.encoder)
+            let reply = PreparedReply(Scenario.Reply(body: .raw([piece])), connection.play.encoder)
             connection.reply = reply
             start(reply, connection)
             proceed(connection)
         case .slow(let delay):
-            let seed = connection.session.seed
+            let seed = connection.play.seed
             var random = RandomSource(seed: seed, endpoint: .max, request: connection.number)
             connection.phase = .pausing
             connection.deadline = now + delay.draw(from: &random)

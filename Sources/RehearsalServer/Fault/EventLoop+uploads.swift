@@ -7,7 +7,7 @@ extension EventLoop {
     private static let longestHold: Int64 = 1 << 60
 
     /// Notes what happens to a body that is about to be read, and how fast it is read.
-    func prepareUpload(_ connection: Connection, _ ruling: Session.Ruling, hasBody: Bool) {
+    func prepareUpload(_ connection: Connection, _ ruling: Play.Ruling, hasBody: Bool) {
         guard !ruling.uploadFaults.isEmpty || (hasBody && ruling.uploadPace != nil) else { return }
         let faults = ruling.uploadFaults.map { (fault: $0, at: offset(of: $0.stage)) }
         connection.upload = Connection.Upload(

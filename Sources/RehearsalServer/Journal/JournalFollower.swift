@@ -23,7 +23,7 @@ package final class JournalFollower: Sendable {
         _ thread: JournalThread,
         _ each: @Sendable (_ ended: [Journal.Entry], _ dropped: Int) -> Void,
     ) {
-        var reader = JournalReader(session: session.name, playbook: session.playbook)
+        var reader = JournalReader(session)
         var chunk = 0
         var offset = 0
         while true {

@@ -3,7 +3,8 @@ import Rehearsal
 /// Puts the records of exchanges together again.
 struct JournalReader {
     let session: String
-    let playbook: Playbook
+    private let source: Session
+    private var playbooks: [Int32: Playbook] = [:]
     private var entries: [Int: Journal.Entry] = [:]
     private var order: [Int] = []
     private(set) var connections: [Journal.Connection] = []
@@ -11,9 +12,9 @@ struct JournalReader {
     /// Exchanges that the journal forgot before they were read.
     private(set) var missed = 0
 
-    init(session: String, playbook: Playbook) {
-        self.session = session
-        self.playbook = playbook
+    init(_ session: Session) {
+        self.session = session.name
+        source = session
     }
 
     /// Everything that is still there of what was read, oldest first.
@@ -143,7 +144,7 @@ struct JournalReader {
         entries[ordinal] = entry
     }
 
-    private func arrival(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) -> Journal.Entry {
+    private mutating func arrival(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) -> Journal.Entry {
         let record = fixed.load(as: JournalRecord.Arrived.self)
         let raw = Self.bytes(fixed + MemoryLayout<JournalRecord.Arrived>.stride, Int(header.trailing))
         var entry = Journal.Entry(
@@ -160,12 +161,18 @@ struct JournalReader {
         return entry
     }
 
-    private func decide(_ entry: inout Journal.Entry, _ record: JournalRecord.Decided, _ decision: UInt8) {
+    private mutating func playbook(_ number: Int32) -> Playbook? {
+        if let known = playbooks[number] { return known }
+        playbooks[number] = source.playbook(ofPlay: number)
+        return playbooks[number]
+    }
+
+    private mutating func decide(_ entry: inout Journal.Entry, _ record: JournalRecord.Decided, _ decision: UInt8) {
         entry.decision = Journal.Decision(rawValue: decision) ?? .pending
         entry.status = record.status < 0 ? nil : Int(record.status)
         // What was refused never reached the endpoint that was chosen by its head.
         if entry.decision == .refused { (entry.endpoint, entry.fault) = (nil, nil) }
-        guard record.endpoint >= 0 else { return }
+        guard record.endpoint >= 0, let playbook = playbook(record.play) else { return }
         entry.endpoint = playbook.label(of: Int(record.endpoint))
         guard record.reply >= 0 else { return }
         entry.fault = playbook.endpoints[Int(record.endpoint)].replies[Int(record.reply)].faultNames

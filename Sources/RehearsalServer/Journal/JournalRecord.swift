@@ -33,6 +33,8 @@ enum JournalRecord {
         var reply: Int32 = -1
         /// -1 while none is decided.
         var status: Int32 = -1
+        /// Which of the session's plays the endpoint is of.
+        var play: Int32 = 0
     }
 
     struct Body: BitwiseCopyable {

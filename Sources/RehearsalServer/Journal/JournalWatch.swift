@@ -9,7 +9,7 @@ struct JournalWatch {
 
     init(_ session: Session) {
         self.session = session
-        reader = JournalReader(session: session.name, playbook: session.playbook)
+        reader = JournalReader(session)
     }
 
     /// What has arrived since the last call.

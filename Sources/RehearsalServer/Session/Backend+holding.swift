@@ -8,12 +8,13 @@ extension Backend {
     ///
     /// - Throws: ``UnknownHold`` if nothing in the scenario waits for that name.
     public func release(_ name: String) throws {
-        let isPolicys = session.playbook.policies?.waits(for: name) ?? false
+        let play = session.play
+        let isPolicys = play.playbook.policies?.waits(for: name) ?? false
         let released = session.lock.withLock {
-            if isPolicys { session.state.pointee.books?.release(name) }
+            if isPolicys { play.state.pointee.books?.release(name) }
             return session.gates.release(name)
         }
-        let isWaitedFor = session.network.contains { $0.until == .released(name) }
+        let isWaitedFor = play.network.contains { $0.until == .released(name) }
         guard released != nil || isWaitedFor || isPolicys else { throw unknown(name) }
         session.go(released ?? [])
         if isWaitedFor { session.loops[0].submit { [session] in $0.release(name, for: session) } }
@@ -33,11 +34,12 @@ extension Backend {
     }
 
     private func unknown(_ name: String) -> UnknownHold {
-        let waiting = session.network.compactMap { if case .released(let name)? = $0.until { name } else { nil } }
-        let ending = session.playbook.policies?.names ?? []
+        let play = session.play
+        let waiting = play.network.compactMap { if case .released(let name)? = $0.until { name } else { nil } }
+        let ending = play.playbook.policies?.names ?? []
         let names = session.lock.withLock { session.gates.names } + waiting + ending
         let known = names.isEmpty ? "it holds none" : "it holds: \(names.joined(separator: ", "))"
-        let scenario = session.name
+        let scenario = session.play.name
         return UnknownHold(description: "no reply of \"\(scenario)\" is held by the name \"\(name)\"; \(known)")
     }
 }

@@ -8,7 +8,7 @@ extension Backend {
     public var findings: [Journal.Finding] { judge().findings }
 
     /// What has become of everything that is expected, met or not.
-    package func judge() -> Judgement { session.playbook.judge(session.evidence()) }
+    package func judge() -> Judgement { session.play.playbook.judge(session.evidence()) }
 
     /// How the secrets of this run are shown.
     package var redaction: Redaction { session.redaction }

@@ -10,15 +10,17 @@ extension Backend {
 
     /// Blocks until its loops have taken in all that had reached this machine when it was called.
     package func catchUp() {
-        for _ in 0..<Session.turnsToCatchUp { turnLoops() }
+        for _ in 0..<Session.turnsToCatchUp { onEveryLoop { _ in } }
     }
 
-    private func turnLoops() {
+    /// Blocks until each of its loops has done something.
+    func onEveryLoop(_ command: @escaping @Sendable (EventLoop) -> Void) {
         let lock = Lock()
         let done = Lock.Condition()
         let left = Left(session.loops.count)
         for loop in session.loops {
-            loop.submit { _ in
+            loop.submit { loop in
+                command(loop)
                 lock.withLock {
                     left.count -= 1
                     done.signal()

@@ -65,7 +65,8 @@ public final class Backend: Sendable {
             let loops = options.loops == nil ? [group.next()] : group.loops
             session = Session(scenario, playbook: playbook, origin: origin, options: options, loops: loops)
             let session = session
-            for loop in loops { loop.submit { $0.welcome(session) } }
+            let play = session.play
+            for loop in loops { loop.submit { $0.welcome(session, play) } }
             loops[0].submit { $0.listen(listening.sockets, for: session) }
         } catch let error as StartError {
             throw error

@@ -59,6 +59,12 @@ struct Gates {
         }
     }
 
+    /// Everything that is held, which waits no longer.
+    mutating func releaseAll() -> [Held] {
+        defer { for hold in gates.keys { gates[hold]?.held = [] } }
+        return gates.values.flatMap(\.held)
+    }
+
     /// Closes every hold of that name again, for replies that come to it from now on; false if there is none.
     mutating func close(_ name: String) -> Bool {
         let named = gates.keys.filter { $0.name == name }

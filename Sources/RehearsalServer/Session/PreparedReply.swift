@@ -28,16 +28,23 @@ final class PreparedReply: Sendable {
 
     convenience init(_ reply: Scenario.Reply, _ encoder: ReplyEncoder) {
         // What cannot be filled in was told before it played.
-        self.init(reply, encoder, template: try? ReplyTemplate(reply))
+        self.init(reply, encoder, nil, template: try? ReplyTemplate(reply))
     }
 
     /// A reply that has been filled in: what a client put into it is no template.
-    convenience init(filling reply: Scenario.Reply, _ encoder: ReplyEncoder) {
-        self.init(reply, encoder, template: nil)
+    ///
+    /// - Parameter ranges: the parts of its body that are sent; nil for all of it.
+    convenience init(filling reply: Scenario.Reply, _ encoder: ReplyEncoder, _ ranges: ByteRanges?) {
+        self.init(reply, encoder, ranges, template: nil)
     }
 
-    private init(_ reply: Scenario.Reply, _ encoder: ReplyEncoder, template: ReplyTemplate?) {
-        encoded = encoder.encode(reply)
+    private init(
+        _ reply: Scenario.Reply,
+        _ encoder: ReplyEncoder,
+        _ ranges: ByteRanges?,
+        template: ReplyTemplate?,
+    ) {
+        encoded = encoder.encode(reply, ranges)
         delay = if case .fixed(let duration) = reply.delay { max(0, duration.nanoseconds) } else { 0 }
         hold = reply.hold
         answer = reply.answer

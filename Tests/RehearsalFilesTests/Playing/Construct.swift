@@ -12,14 +12,17 @@ struct Construct: CustomTestStringConvertible, Sendable {
     var value: Scenario
     var talk: [Step]
 
-    /// A request, on which of several connections, and the answer to it: status and body, or no answer at all.
+    /// A request, on which of several connections, and the answer to it: status, fields in brackets and body, or no
+    /// answer at all.
     struct Step: Sendable {
         var request: String
         var answer: String
         var connection = 0
+        /// The fields that are part of the answer.
+        var fields: [String] = []
 
         /// - Parameter line: method and target, with header lines after it, and a body after an empty line.
-        init(_ line: String, _ answer: String, on connection: Int = 0) {
+        init(_ line: String, _ answer: String, on connection: Int = 0, showing fields: String...) {
             let halves = line.components("\n\n")
             var lines = halves[0].components("\n")
             lines[0] += " HTTP/1.1"
@@ -28,6 +31,12 @@ struct Construct: CustomTestStringConvertible, Sendable {
             request = lines.joined(separator: "\r\n") + "\r\n\r\n" + halves.dropFirst().joined()
             self.answer = answer
             self.connection = connection
+            self.fields = fields
+        }
+
+        func answer(_ response: RawClient.Response) -> String {
+            let fields = fields.map { "[\(response.header($0) ?? "")] " }.joined()
+            return "\(response.status) \(fields)\(response.text)"
         }
     }
 
@@ -56,7 +65,7 @@ struct Construct: CustomTestStringConvertible, Sendable {
             clients[step.connection] = client
             client.send(step.request)
             let response = client.response(toHead: step.request.hasPrefix("HEAD "))
-            let answer = response.map { "\($0.status) \($0.text)" } ?? "nothing"
+            let answer = response.map(step.answer) ?? "nothing"
             if response == nil { clients[step.connection] = nil }
             guard answer != step.answer, !(step.answer == "501" && answer.hasPrefix("501 ")) else { continue }
             complaints.append("\(step.request.components("\r\n")[0]): \(answer), not \(step.answer)")

@@ -14,6 +14,7 @@ struct PlaybookTests {
             case .endpoint(let index): sut.endpoints[index].place ?? sut.endpoints[index].label
             case .choice: "a choice"
             case .needsBody: "needs the body"
+            case .preflight: "leave"
             case .none: "none"
             }
         }

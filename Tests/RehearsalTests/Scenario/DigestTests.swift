@@ -9,13 +9,15 @@ struct DigestTests {
         return Scenario("s", endpoints: [.get("/a", replies: [reply])]).digest
     }
 
-    @Test("It is the same for the same behaviour, under any name.")
+    @Test("It is the same for the same behaviour, under any name, and another for leave to other origins.")
     func stable() {
         #expect(digest() == digest())
         var renamed = Scenario("other", summary: "else", endpoints: [.get("/a", replies: [.init()])])
         let before = renamed.digest
         renamed.name = "third"
         #expect(renamed.digest == before)
+        renamed.cors = true
+        #expect(renamed.digest != before)
     }
 
     @Test("Every part of a reply counts.")

@@ -6,6 +6,10 @@ struct CompiledResource: Sendable {
     /// The segment of an item behind those of its collection.
     static let item = Scenario.PathPattern.Segment.capture("id", .text)
 
+    /// What a collection takes, and what an item does.
+    static let collectionMethods = ["GET", "HEAD", "POST", "OPTIONS"]
+    static let itemMethods = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
     init(_ source: Scenario.Resource) throws(Playbook.Malformed) {
         func refuse(_ reason: String) -> Playbook.Malformed {
             Playbook.Malformed(subject: "resource \"\(source.path.text)\"", reason: reason)

@@ -166,6 +166,23 @@ package final class Policies: Sendable {
         bytes.equals(head.method, method) || (head.methodCode == .head && MethodCode(method) == .get)
     }
 
+    /// The methods of what policies answer at a path.
+    ///
+    /// - Parameters:
+    ///   - nodes: those of the path.
+    ///   - asked: the method that somebody wants to send.
+    func methods(at nodes: [Int32], _ asked: String) -> [String] {
+        nodes.flatMap { trie.endpoints(of: $0) }.sorted().flatMap { index in
+            let rule = rules[Int(index)]
+            return switch rule.role {
+            case .issue: [rule.method.map { String(decoding: $0, as: UTF8.self) } ?? asked]
+            case .collection: CompiledResource.collectionMethods
+            case .item: CompiledResource.itemMethods
+            case .protected, .quota, .idempotency: [String]()
+            }
+        }
+    }
+
     private func cover(_ role: Role, _ coverage: Coverage) {
         switch role {
         case .protected: coverage.isProtected = true

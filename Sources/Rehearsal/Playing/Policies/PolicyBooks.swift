@@ -87,7 +87,7 @@ package struct PolicyBooks: Sendable {
     ) -> (policy: Int, reply: Scenario.Reply)? {
         if let issue = coverage.issue, let reply = ownReply(to: issue, request) { return (0, reply) }
         guard let index = coverage.resource else { return nil }
-        let reply = resources[index].answer(request, policies.resources[index], toItem: coverage.isItem)
+        let reply = resources[index].answer(request, policies.resources[index], toItem: coverage.isItem, at: moment)
         return (policies.resourceLabel + index, reply)
     }
 

@@ -1,8 +1,8 @@
 extension ResourceBook {
     /// What the collection answers, and what a request changes in it.
-    mutating func answer(_ request: ObservedRequest, _ resource: CompiledResource, toItem: Bool) -> Scenario.Reply {
-        guard toItem else { return answerCollection(request, resource) }
-        let allowed = "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"
+    mutating func answer(_ request: ObservedRequest, _ resource: CompiledResource, toItem: Bool, at moment: Moment) -> Scenario.Reply {
+        guard toItem else { return answerCollection(request, resource, moment) }
+        let allowed = CompiledResource.itemMethods.joined(separator: ", ")
         let code = request.head.methodCode
         if code == .options { return Scenario.Reply(204, headers: ["Allow": allowed]) }
         guard [.get, .head, .put, .patch, .delete].contains(code) else { return Self.notAllowed(request, allowed) }
@@ -11,7 +11,7 @@ extension ResourceBook {
         guard let item = items[id] else {
             return Scenario.Reply(policy: 404, "Not Found", "there is no item \"\(id)\" in \(resource.source.path.text)")
         }
-        if let reply = request.failedPrecondition(item.tag) { return reply }
+        if let reply = request.failedPrecondition(item.tag, now: moment.wall / 1_000) { return reply }
         switch code {
         case .put: return replace(id, item, request, resource.source)
         case .patch: return patch(id, item, request, resource.source)
@@ -22,10 +22,10 @@ extension ResourceBook {
         }
     }
 
-    private mutating func answerCollection(_ request: ObservedRequest, _ resource: CompiledResource) -> Scenario.Reply {
-        let allowed = "GET, HEAD, POST, OPTIONS"
+    private mutating func answerCollection(_ request: ObservedRequest, _ resource: CompiledResource, _ moment: Moment) -> Scenario.Reply {
+        let allowed = CompiledResource.collectionMethods.joined(separator: ", ")
         switch request.head.methodCode {
-        case .get, .head: return list(request, resource.source)
+        case .get, .head: return list(request, resource.source, at: moment)
         case .post: return create(request, resource)
         case .options: return Scenario.Reply(204, headers: ["Allow": allowed])
         default: return Self.notAllowed(request, allowed)
@@ -118,21 +118,18 @@ extension ObservedRequest {
     }
 
     /// The reply to a request that is not to be answered as things are (RFC 9110 §13.2.2); nil if it is.
-    func failedPrecondition(_ tag: String) -> Scenario.Reply? {
-        let failed = Scenario.Reply(policy: 412, "Precondition Failed", "it is another version", headers: ["ETag": tag])
-        let wanted = tags("if-match")
-        if !wanted.isEmpty, !wanted.contains(tag), !wanted.contains("*") { return failed }
-        // Weak and strong validators are the same here (RFC 9110 §13.1.2).
-        let unwanted = tags("if-none-match").map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }
-        guard unwanted.contains(tag) || unwanted.contains("*") else { return nil }
-        let isRead = head.methodCode == .get || head.methodCode == .head
-        return isRead ? Scenario.Reply(304, headers: ["ETag": tag]) : failed
-    }
-
-    private func tags(_ name: String) -> [String] {
-        header(name).flatMap { $0.split(separator: UInt8(ascii: ",")) }.map { part in
-            let start = part.drop { $0 == 0x20 || $0 == 0x09 }
-            return String(decoding: start.reversed().drop { $0 == 0x20 || $0 == 0x09 }.reversed(), as: UTF8.self)
+    ///
+    /// - Parameter now: seconds since 1970.
+    func failedPrecondition(_ tag: String, now: Int64) -> Scenario.Reply? {
+        let reads = head.methodCode == .get || head.methodCode == .head
+        let conditions = Preconditions(reads: reads) { name in
+            header(name).map { String(decoding: $0, as: UTF8.self) }
+        }
+        guard let conditions, let validators = Preconditions.Validators(["ETag": tag]) else { return nil }
+        switch conditions.verdict(on: validators, now: now) {
+        case .holds: return nil
+        case .notModified: return Scenario.Reply(304, headers: ["ETag": tag])
+        case .fails(let field): return Scenario.Reply().refused(by: field, tag)
         }
     }
 }

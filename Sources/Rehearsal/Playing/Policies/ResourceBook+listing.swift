@@ -7,7 +7,7 @@ extension ResourceBook {
     }
 
     /// The items that a request asks for, with where the others are.
-    func list(_ request: ObservedRequest, _ resource: Scenario.Resource) -> Scenario.Reply {
+    func list(_ request: ObservedRequest, _ resource: Scenario.Resource, at moment: Moment) -> Scenario.Reply {
         let found = filtered(request, resource)
         var fields: [Scenario.Headers.Field] = [.init("X-Total-Count", String(found.count))]
         var shown = found[...]
@@ -24,7 +24,7 @@ extension ResourceBook {
             bytes = [UInt8(ascii: "{")] + JSON.string(name).bytes() + [UInt8(ascii: ":")] + bytes + [UInt8(ascii: "}")]
         }
         let tag = Self.tag(of: bytes)
-        if let reply = request.failedPrecondition(tag) { return reply }
+        if let reply = request.failedPrecondition(tag, now: moment.wall / 1_000) { return reply }
         fields.insert(.init("ETag", tag), at: 0)
         return Scenario.Reply(headers: Scenario.Headers(fields), body: .bytes(bytes, type: "application/json"))
     }

@@ -7,6 +7,7 @@ extension Scenario {
         if !summary.isEmpty { members.append(.init("summary", .string(summary))) }
         if let seed { members.append(.init("seed", .number(JSON.Number(text: String(seed))))) }
         if !network.isEmpty { members.append(.init("network", .array(network.map(\.document)))) }
+        if cors { members.append(.init("cors", true)) }
         if !state.isEmpty { members.append(.init("state", .object(state))) }
         members += policyMembers
         members.append(.init("endpoints", .array(endpoints.filter { !$0.isNoise }.map(\.document))))

@@ -2,8 +2,10 @@ import Rehearsal
 
 /// The body of a reply before it is framed, and the media type that goes with it.
 struct Content {
-    /// What is sent one after the other; more than one for a stream of events.
-    private(set) var pieces: [[UInt8]]
+    /// More than one for a stream of events.
+    private var pieces: [[UInt8]]
+    /// What is sent where that is not all of it.
+    private var parts: [ArraySlice<UInt8>]?
     /// Nanoseconds before each piece; none where nothing pauses.
     private(set) var pauses: [Int64] = []
     let type: String?
@@ -32,6 +34,40 @@ struct Content {
         isEndless = endless
     }
 
+    /// What is sent, one after the other.
+    var sent: [ArraySlice<UInt8>] { parts ?? pieces.map { $0[...] } }
+    var length: Int { sent.reduce(0) { $0 + $1.count } }
+
+    /// Leaves these parts of it, without copying them, and has the reply say so; false if it has none of them.
+    mutating func cut(to ranges: ByteRanges, of reply: inout Scenario.Reply) -> Bool {
+        let whole = pieces.count == 1 ? pieces[0] : Array(pieces.joined())
+        let found = ranges.ranges(in: whole.count)
+        guard let first = found.first else { return false }
+        let type = reply.headers["Content-Type"] ?? self.type
+        let boundary = found.count == 1 ? nil : Self.boundary(for: found, of: whole.count)
+        reply = reply.partial(found, of: whole.count, boundary: boundary)
+        guard let boundary else {
+            parts = [whole[first]]
+            return true
+        }
+        let typeLine = type.map { "Content-Type: \($0)\r\n" } ?? ""
+        var parts: [ArraySlice<UInt8>] = []
+        for range in found {
+            let place = "Content-Range: \(range.contentRange(of: whole.count))\r\n\r\n"
+            parts += [Array("--\(boundary)\r\n\(typeLine)\(place)".utf8)[...], whole[range], [0x0D, 0x0A]]
+        }
+        self.parts = parts + [Array("--\(boundary)--\r\n".utf8)[...]]
+        return true
+    }
+
+    /// The same for the same parts, so that a run can be made again.
+    private static func boundary(for ranges: [Range<Int>], of length: Int) -> String {
+        let hash = "\(ranges) \(length)".utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+        }
+        return "part-\(String(hash, radix: 16))"
+    }
+
     /// Whether recorded origins may stand in the body.
     func isText(_ headers: Scenario.Headers) -> Bool {
         guard headers["Content-Encoding"] == nil else { return false }
@@ -47,6 +83,10 @@ struct Content {
     /// Applies the faults that change bytes of the content, across its pieces.
     mutating func damage(by faults: [Fault]) {
         guard faults.contains(where: { $0.changesContent }) else { return }
+        if let parts {
+            self.parts = [Self.damaged(Array(parts.joined()), by: faults, from: 0)[...]]
+            return
+        }
         let whole = Self.damaged(Array(pieces.joined()), by: faults, from: 0)
         // Pieces keep their lengths; the last has what is more, or what is left.
         var offset = 0

@@ -36,15 +36,19 @@ struct Framing {
         return isChunked ? ("Transfer-Encoding", "chunked") : ("Content-Length", String(bodyLength))
     }
 
-    /// The pieces of the content as they are sent, and where each ends but the last.
-    func framed(_ content: Content) -> (bytes: [UInt8], ends: [Int]) {
-        var bytes: [UInt8] = []
+    /// Appends the pieces of the content as they are sent; returns where each ends but the last.
+    func append(_ content: Content, to bytes: inout [UInt8]) -> [Int] {
+        let pieces = content.sent
+        // A chunk has its size in hexadecimal digits, and two line ends.
+        bytes.reserveCapacity(bytes.count + content.length + (isChunked ? 20 * pieces.count + 5 : 0))
         var ends: [Int] = []
-        for piece in content.pieces where !piece.isEmpty || !isChunked {
-            bytes += isChunked ? Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + [0x0D, 0x0A] : piece
+        for piece in pieces where !piece.isEmpty || !isChunked {
+            if isChunked { bytes += Array("\(String(piece.count, radix: 16))\r\n".utf8) }
+            bytes += piece
+            if isChunked { bytes += [0x0D, 0x0A] }
             ends.append(bytes.count)
         }
         if isChunked, !isEndless { bytes += Array("0\r\n\r\n".utf8) }
-        return (bytes, Array(ends.dropLast()))
+        return Array(ends.dropLast())
     }
 }

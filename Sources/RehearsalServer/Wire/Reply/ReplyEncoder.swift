@@ -8,37 +8,40 @@ struct ReplyEncoder {
     /// What recorded origins are replaced by: `http://127.0.0.1:8080`.
     let origin: String
 
-    func encode(_ reply: Scenario.Reply) -> EncodedReply {
+    /// - Parameter ranges: the parts of the body that are sent; nil for all of it.
+    func encode(_ reply: Scenario.Reply, _ ranges: ByteRanges? = nil) -> EncodedReply {
         if case .raw(let pieces) = reply.body { return Self.raw(pieces, reply) }
+        var reply = reply
         var content = Content(reply)
         let rewriter = OriginRewriter(from: reply.recordedOrigins, to: origin)
         if content.isText(reply.headers) { content.rewrite(rewriter) }
+        if let ranges, !content.cut(to: ranges, of: &reply) { return encode(reply.unsatisfiable(content.length)) }
         content.damage(by: reply.faults)
         let framing = Framing(reply, isEndless: content.isEndless)
-        var (body, ends) = framing.framed(content)
         let statesClose = reply.headers.values(of: "Connection").contains { $0.lowercased().contains("close") }
-        var (head, dateOffset) = self.head(of: reply, content, framing, bodyLength: body.count, rewriter)
+        var (bytes, dateOffset) = head(of: reply, content, framing, rewriter)
         var isVerbatim = false
         for fault in reply.faults {
-            if case .replaceBytes(let bytes) = fault.effect, case .head = fault.stage {
-                (head, dateOffset, isVerbatim) = (bytes, -1, true)
+            if case .replaceBytes(let others) = fault.effect, case .head = fault.stage {
+                (bytes, dateOffset, isVerbatim) = (others, -1, true)
             }
         }
-        let mayHaveContent = framing.mayHaveContent
-        let hasContentWhereNoneIsAllowed = !mayHaveContent && !body.isEmpty
-        for fault in reply.faults { if case .extraBytes(let bytes) = fault.effect { body += bytes } }
-        ends = ends.map { $0 + head.count }
+        let headLength = bytes.count
+        // A head that is replaced says what its bytes say.
+        let status = isVerbatim ? RawStatus.of(bytes) ?? -1 : reply.status
+        let ends = framing.append(content, to: &bytes)
+        let hasContentWhereNoneIsAllowed = !framing.mayHaveContent && bytes.count > headLength
+        for fault in reply.faults { if case .extraBytes(let extra) = fault.effect { bytes += extra } }
         return EncodedReply(
-            // A head that is replaced says what its bytes say.
-            status: isVerbatim ? RawStatus.of(head) ?? -1 : reply.status,
-            bytes: head + body,
-            headLength: head.count,
+            status: status,
+            bytes: bytes,
+            headLength: headLength,
             dateOffset: dateOffset,
             // Bytes where none are allowed are sent as the author says; what follows them could not be told apart.
             closesConnection: statesClose || framing.endsWithConnection || hasContentWhereNoneIsAllowed || isVerbatim,
             statesClose: statesClose || isVerbatim,
-            pauses: zip([head.count] + ends, content.pauses).map { EncodedReply.Pause(offset: $0, duration: $1) },
-            restart: content.isEndless ? head.count : nil
+            pauses: zip([headLength] + ends, content.pauses).map { EncodedReply.Pause(offset: $0, duration: $1) },
+            restart: content.isEndless ? headLength : nil
         )
     }
 
@@ -69,7 +72,6 @@ struct ReplyEncoder {
         of reply: Scenario.Reply,
         _ content: Content,
         _ framing: Framing,
-        bodyLength: Int,
         _ rewriter: OriginRewriter,
     ) -> (bytes: [UInt8], dateOffset: Int) {
         var head = Array("HTTP/1.1 ".utf8) + Self.digits(reply.status) + [0x20]
@@ -87,7 +89,9 @@ struct ReplyEncoder {
         if let type = content.type, !reply.headers.names("Content-Type") {
             Self.append("Content-Type", Array(type.utf8), to: &head)
         }
-        if let line = framing.line(bodyLength: bodyLength) { Self.append(line.name, Array(line.value.utf8), to: &head) }
+        if let line = framing.line(bodyLength: content.length) {
+            Self.append(line.name, Array(line.value.utf8), to: &head)
+        }
         return (head + [0x0D, 0x0A], dateOffset)
     }
 

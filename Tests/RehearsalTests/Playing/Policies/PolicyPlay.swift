@@ -53,7 +53,7 @@ struct PolicyPlay {
         switch match {
         case .endpoint(let index):
             return Outcome(reply: playbook.endpoints[index].replies.first, label: playbook.label(of: index))
-        case .needsBody, .none: return Outcome()
+        case .needsBody, .none, .preflight: return Outcome()
         case .choice(let choice):
             var outcome = decide(choice, moment)
             if ends, let ticket = outcome.ticket { end(ticket, at: seconds) }
@@ -74,7 +74,7 @@ struct PolicyPlay {
             return conclude(Outcome(reply: answer.reply, note: answer.note, label: label, ticket: ticket), moment)
         case .passed(let pass):
             var outcome = Outcome()
-            let survey = state.choose(choice, in: playbook)
+            let survey = state.survey(choice, in: playbook)
             if let chosen = survey.chosen, let index = chosen.reply {
                 state.take(chosen, for: choice.request, in: playbook) {
                     Template.Context(

@@ -1,6 +1,6 @@
 import Rehearsal
 
-extension Session {
+extension Play {
     /// What a request gets that policies have to do with; the lock is held.
     func rule(
         on choice: Playbook.Choice,
@@ -8,13 +8,16 @@ extension Session {
         having met: String?,
         at now: Int64,
     ) -> Ruling {
+        if let preflight = choice.preflight, isLeft(state.pointee.choose(choice, in: playbook)) {
+            return rule(on: preflight)
+        }
         let moment = Moment(now: now, wall: SystemClock.wallMilliseconds())
         switch state.pointee.books?.screen(choice.request, coverage, at: moment) {
         case .answered(let answer)?:
             let ticket = state.pointee.books?.admit(answer, at: moment)
             let layers = Layers(endpoint: index(ofPolicy: answer.policy), reply: 0)
-            var ruling = self.ruling(answer.reply, layers, choice.request, isFinal: answer.isFinal)
-            settle(&ruling, ticket, at: now)
+            var ruling = self.ruling(answer.reply, layers, choice, isFinal: answer.isFinal)
+            keep(ticket, for: &ruling)
             ruling.special?.policyNote = answer.note
             return ruling
         case .passed(let pass)?: return rule(on: choice, coverage, pass, having: met, moment)
@@ -30,7 +33,7 @@ extension Session {
         having met: String?,
         _ moment: Moment,
     ) -> Ruling {
-        let survey = state.pointee.choose(choice, in: playbook)
+        let survey = state.pointee.survey(choice, in: playbook)
         var ruling: Ruling
         if let chosen = survey.chosen {
             ruling = rule(on: chosen, for: choice, having: met)
@@ -44,13 +47,13 @@ extension Session {
                 return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
             }
             let layers = Layers(endpoint: index(ofPolicy: answer.policy), reply: 0, overlays: survey.overlays)
-            ruling = self.ruling(laid(survey.overlays, over: answer.reply), layers, choice.request, having: met)
+            ruling = self.ruling(laid(survey.overlays, over: answer.reply), layers, choice, having: met)
         } else {
             ruling = Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
         }
         let isAnswered = ruling.decision == .reply
         let ticket = state.pointee.books?.admit(isAnswered ? pass : pass.unanswered, at: moment)
-        if isAnswered { settle(&ruling, ticket, at: moment.now) }
+        if isAnswered { keep(ticket, for: &ruling) }
         return ruling
     }
 
@@ -63,7 +66,7 @@ extension Session {
     private func ruling(
         _ reply: Scenario.Reply,
         _ layers: Layers,
-        _ request: ObservedRequest,
+        _ choice: Playbook.Choice,
         isFinal: Bool = false,
         having met: String? = nil,
     ) -> Ruling {
@@ -71,12 +74,13 @@ extension Session {
         let special = Ruling.Special(uploadPace: reply.uploadPace)
         let (active, random) = drawOccurrences(of: reply.faults, layers, atUpload: false)
         special.random = random
+        special.terms = choice.terms
         reply.faults = zip(reply.faults, active).compactMap { fault, isActive in
             isActive ? Fault(fault.effect, at: fault.stage) : nil
         }
-        let prepared = isFinal ? PreparedReply(filling: reply, encoder) : PreparedReply(reply, encoder)
+        let prepared = isFinal ? PreparedReply(filling: reply, encoder, nil) : PreparedReply(reply, encoder)
         if prepared.template != nil {
-            special.context = context(layers.endpoint, turn: given(layers) - 1, [], request)
+            special.context = context(layers.endpoint, turn: given(layers) - 1, [], choice.request)
         }
         let names = [met, prepared.faultNames].compactMap(\.self)
         if !names.isEmpty { special.faultNames = names.joined(separator: ", ") }
@@ -87,36 +91,24 @@ extension Session {
         return Ruling(decision: .reply, record: record, reply: prepared, special: special)
     }
 
-    /// Has policies do what they do with a reply, or remembers that for when it is known.
-    private func settle(_ ruling: inout Ruling, _ ticket: PolicyTicket?, at now: Int64) {
+    /// Remembers what policies have to do with a reply once it is known.
+    private func keep(_ ticket: PolicyTicket?, for ruling: inout Ruling) {
         guard let ticket, !ticket.isIdle, let reply = ruling.reply else { return }
         let special = ruling.special ?? Ruling.Special(uploadPace: reply.source.uploadPace)
-        ruling.special = special
         special.ticket = ticket
-        guard reply.answer == nil, reply.template == nil else { return }
-        let (final, note) = conclude(reply, ticket, at: now)
-        ruling.reply = final
-        special.policyNote = note
+        ruling.special = special
     }
 
-    /// The final reply to a request that was decided about before is known; the lock is held.
-    func known(_ reply: PreparedReply, _ ticket: PolicyTicket?, of ordinal: Int, at now: Int64) -> PreparedReply {
-        guard let ticket else { return reply }
-        let (final, note) = conclude(reply, ticket, at: now)
-        if let note { journal.note(ordinal, .policy, note) }
-        return final
-    }
-
-    /// Has policies do what they do with a final reply, after everything else that changes it.
+    /// A final reply as policies change it; nil if it stays as it is. The lock is not held.
     ///
-    /// Every reply of an exchange that policies have to do with comes through here once; the lock is held.
-    private func conclude(
-        _ reply: PreparedReply,
-        _ ticket: PolicyTicket,
-        at now: Int64,
-    ) -> (reply: PreparedReply, note: String?) {
-        let moment = Moment(now: now, wall: SystemClock.wallMilliseconds())
-        let concluded = state.pointee.books?.conclude(reply.source, ticket, at: moment)
-        return (concluded?.reply.map { PreparedReply(filling: $0, encoder) } ?? reply, concluded?.note)
+    /// Every reply of an exchange that policies have to do with comes through here once, before conditions and parts.
+    func concluded(_ reply: Scenario.Reply, _ ticket: PolicyTicket?, of ordinal: Int) -> Scenario.Reply? {
+        guard let ticket else { return nil }
+        let moment = Moment(now: SystemClock.now(), wall: SystemClock.wallMilliseconds())
+        return lock.withLock {
+            let concluded = state.pointee.books?.conclude(reply, ticket, at: moment)
+            if let note = concluded?.note { journal.note(ordinal, .policy, note) }
+            return concluded?.reply
+        }
     }
 }

@@ -1,6 +1,6 @@
 import Rehearsal
 
-extension Session {
+extension Play {
     /// A reply, and the endpoints whose overlays lie on it, the uppermost first.
     struct Layers: Hashable {
         let endpoint: Int

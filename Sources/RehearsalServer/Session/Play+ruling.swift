@@ -1,6 +1,6 @@
 import Rehearsal
 
-extension Session {
+extension Play {
     /// What a request gets; the lock is held.
     ///
     /// - Parameter met: the faults that reading its body has met, as the journal names them.
@@ -12,6 +12,7 @@ extension Session {
         case .choice(let choice):
             guard let coverage = choice.coverage else { return rule(on: choice, having: met) }
             return rule(on: choice, coverage, having: met, at: now)
+        case .preflight(let preflight): return rule(on: preflight)
         case .endpoint(let endpoint):
             if playbook.meetsUploads(endpoint), met == nil, let ruling = ruleOnUpload(endpoint) { return ruling }
             guard let index = state.pointee.takeTurn(of: endpoint, in: playbook) else { return exhausted(endpoint) }
@@ -25,32 +26,39 @@ extension Session {
     }
 
     private func rule(on choice: Playbook.Choice, having met: String?) -> Ruling {
-        guard let chosen = state.pointee.choose(choice, in: playbook).chosen else {
+        let found = state.pointee.choose(choice, in: playbook)
+        if let preflight = choice.preflight, isLeft(found) { return rule(on: preflight) }
+        guard let chosen = found else {
             return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
         }
         return rule(on: chosen, for: choice, having: met)
     }
 
     /// What an endpoint answers that was chosen.
-    func rule(on chosen: PlayState.Chosen, for choice: Playbook.Choice, having met: String?) -> Ruling {
+    func rule(on found: PlayState.Chosen, for choice: Playbook.Choice, having met: String?) -> Ruling {
+        var chosen = found
         guard let index = chosen.reply else {
-            state.pointee.take(chosen, for: choice.request, in: playbook) { context(of: chosen, choice.request) }
+            state.pointee.take(chosen, for: choice.request, in: playbook) { context(chosen, choice.request) }
             return exhausted(chosen.endpoint)
         }
         let layers = Layers(endpoint: chosen.endpoint, reply: index, overlays: chosen.overlays)
         let reply = laid(layers)
         if met == nil, reply.meetsUploads, let ruling = ruleOnUpload(reply, layers) { return ruling }
-        state.pointee.take(chosen, for: choice.request, in: playbook) { context(of: chosen, choice.request) }
+        let refusal = refusal(of: choice, answered: reply.source.status)
+        chosen.isRefused = refusal != nil
+        state.pointee.take(chosen, for: choice.request, in: playbook) { context(chosen, choice.request) }
         var ruling = answer(chosen.endpoint, index, reply)
-        if reply.isPlain { return ruling }
+        if reply.isPlain, choice.terms == nil { return ruling }
         ruling.special = Ruling.Special(uploadPace: reply.source.uploadPace)
+        ruling.special?.terms = choice.terms
+        ruling.special?.refusal = refusal
         if reply.isDrawn { draw(&ruling, layers, having: met) }
-        if reply.template != nil { ruling.special?.context = context(of: chosen, choice.request) }
+        if reply.template != nil { ruling.special?.context = context(chosen, choice.request) }
         return ruling
     }
 
     /// What templates ask of a request, as things are now.
-    private func context(of chosen: PlayState.Chosen, _ request: ObservedRequest) -> Template.Context {
+    func context(_ chosen: PlayState.Chosen, _ request: ObservedRequest) -> Template.Context {
         context(chosen.endpoint, turn: chosen.turn, playbook.endpoints[chosen.endpoint].segments, request)
     }
 
@@ -72,18 +80,15 @@ extension Session {
         return context
     }
 
-    /// The ruling with its templates filled in, and what policies do with the outcome; the lock is not held.
-    func filled(_ ruling: Ruling, _ ordinal: Int, at now: Int64) -> Ruling {
-        guard var context = ruling.special?.context, let reply = ruling.reply, let template = reply.template else {
-            return ruling
-        }
-        var ruling = ruling
-        ruling.special?.context = nil
-        let filled = PreparedReply(filling: template.render(reply.source, &context), encoder)
-        ruling.reply = filled
-        guard ruling.ticket != nil else { return ruling }
-        lock.withLock { ruling.reply = known(filled, ruling.ticket, of: ordinal, at: now) }
-        return ruling
+    /// Whether a preflight is answered by itself: no endpoint does, or one that answers everything.
+    func isLeft(_ found: PlayState.Chosen?) -> Bool {
+        found.map { playbook.endpoints[$0.endpoint].isNoise } ?? true
+    }
+
+    func rule(on preflight: Preflight) -> Ruling {
+        let special = Ruling.Special(uploadPace: nil)
+        special.preflight = preflight
+        return Ruling(decision: .reply, record: JournalRecord.Decided(status: 204), special: special)
     }
 
     private func exhausted(_ endpoint: Int) -> Ruling {
@@ -111,7 +116,7 @@ extension Session {
     }
 
     /// The reply with what lies over it.
-    private func laid(_ layers: Layers) -> PreparedReply {
+    func laid(_ layers: Layers) -> PreparedReply {
         if layers.overlays.isEmpty { return preparedReply(layers.endpoint, layers.reply) }
         if let reply = draws.laid[layers] { return reply }
         let own = playbook.endpoints[layers.endpoint].replies[layers.reply]

@@ -1,0 +1,57 @@
+/// The date of a header field, read in each of its three formats (RFC 9110 §5.6.7).
+package enum FieldDate {
+    /// Seconds since 1970; nil if the text is no date.
+    ///
+    /// The day of the week has to be one, and need not be that of the date.
+    ///
+    /// - Parameter now: seconds since 1970: a year of two digits is at most fifty years after it.
+    package static func seconds(_ text: String, now: Int64) -> Int64? {
+        let parts = text.split(separator: " ")
+        switch parts.count {
+        case 6 where parts[5] == "GMT" && isWeekday(parts[0].dropLast(), short: true) && parts[0].last == ",":
+            guard let year = number(parts[3], digits: 4) else { return nil }
+            return seconds(number(parts[1], digits: 2), parts[2], year, parts[4])
+        case 4 where parts[3] == "GMT" && isWeekday(parts[0].dropLast(), short: false) && parts[0].last == ",":
+            let date = parts[1].split(separator: "-", omittingEmptySubsequences: false)
+            guard date.count == 3, let year = number(date[2], digits: 2) else { return nil }
+            return seconds(number(date[0], digits: 2), date[1], fullYear(year, now), parts[2])
+        case 5 where isWeekday(parts[0], short: true):
+            let day = number(parts[2], digits: 2) ?? number(parts[2], digits: 1)
+            guard let year = number(parts[4], digits: 4) else { return nil }
+            return seconds(day, parts[1], year, parts[3])
+        default: return nil
+        }
+    }
+
+    private static func seconds(_ day: Int?, _ month: Substring, _ year: Int, _ time: Substring) -> Int64? {
+        let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { number($0, digits: 2) }
+        guard let day, let month = months.firstIndex(of: month), clock.count == 3, year > 0,
+            let hour = clock[0], let minute = clock[1], let second = clock[2],
+            hour < 24, minute < 60, second <= 60
+        else { return nil }
+        let date = CivilDate(year: year, month: month + 1, day: day)
+        // A day that its month does not have is another date.
+        guard CivilDate(daysSince1970: date.daysSince1970) == date else { return nil }
+        return Int64(date.daysSince1970) * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
+    }
+
+    /// The year that ends in these two digits and is at most fifty years ahead.
+    private static func fullYear(_ year: Int, _ now: Int64) -> Int {
+        let latest = CivilDate(daysSince1970: Int(now / 86_400)).year + 50
+        return latest - (latest - year) % 100
+    }
+
+    private static func number(_ text: Substring, digits: Int) -> Int? {
+        guard text.utf8.count == digits, text.utf8.allSatisfy({ $0 &- 0x30 <= 9 }) else { return nil }
+        return Int(text)
+    }
+
+    private static func isWeekday(_ text: Substring, short: Bool) -> Bool {
+        weekdays.contains { short ? $0.prefix(3) == text : $0 == text }
+    }
+
+    private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+    private static let months: [Substring] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+}

@@ -1,0 +1,22 @@
+public import Rehearsal
+
+extension Backend {
+    /// Plays another scenario on the same port, with the same journal, from the beginning.
+    ///
+    /// Connections stay, and exchanges that are open end as they would have; replies that are held go. Requests that come
+    /// after it has returned are answered by the new one, on every connection.
+    ///
+    /// - Throws: ``StartError`` if the scenario cannot be played; what is played then goes on.
+    public func play(_ scenario: Scenario) throws {
+        let playbook: Playbook
+        do throws(Playbook.Malformed) {
+            playbook = try Playbook(scenario)
+        } catch {
+            throw StartError(description: "the scenario \"\(scenario.name)\" cannot be played: \(error)")
+        }
+        let before = session.play.network
+        let play = session.play(scenario, playbook)
+        if before != play.network { session.loops[0].submit { [session] in $0.play(play.network, for: session) } }
+        onEveryLoop { [session] in $0.take(play, for: session) }
+    }
+}

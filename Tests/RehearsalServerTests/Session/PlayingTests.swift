@@ -1,0 +1,127 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("Another scenario on the same port")
+struct PlayingTests {
+    private static func scenario(_ name: String, _ status: Int) -> Scenario {
+        Scenario(
+            name,
+            endpoints: [.get(.init("/\(name)"), replies: [.init(500)]), .get("/me", replies: [.init(status)])]
+        )
+    }
+
+    @Test("Connections stay, and what comes next is answered by it.", arguments: PollerKind.allCases)
+    func goesOn(_ kind: PollerKind) async throws {
+        let sut = try Backend.start(Self.scenario("one", 201), options: BothLoops.options(kind))
+        try await onThread {
+            let client = try RawClient(port: sut.port)
+            #expect(client.get("/me")?.status == 201)
+            try sut.play(Self.scenario("two", 202))
+            #expect(client.get("/me")?.status == 202)
+            #expect(try RawClient(port: sut.port).get("/me")?.status == 202)
+            #expect(client.get("/one")?.status == 501)
+        }
+        #expect(sut.journal.entries.map(\.connection) == [0, 0, 1, 0])
+        #expect(sut.journal.entries.map(\.endpoint) == ["get /me", "get /me", "get /me", nil])
+    }
+
+    @Test("Sequences and state begin anew, and each entry names the endpoint that it was answered by.")
+    func anew() throws {
+        let replies: [Scenario.Reply] = [.init(201, then: .init(state: "x")), .init(202)]
+        let first = Scenario("s", endpoints: [.get("/a", replies: replies)])
+        let second = Scenario(
+            "s",
+            endpoints: [.get("/b", replies: [.init()]), .get("/a", when: .state("x"), replies: [.init(203)])]
+                + first.endpoints
+        )
+        let sut = try Backend.start(first)
+        let client = try RawClient(port: sut.port)
+        #expect([client.get("/a")?.status, client.get("/a")?.status] == [201, 202])
+        try sut.play(second)
+        #expect([client.get("/a")?.status, client.get("/a")?.status] == [201, 203])
+        #expect(client.get("/b")?.status == 200)
+        #expect(sut.journal.entries.compactMap(\.endpoint) == ["get /a", "get /a", "get /a", "get /a", "get /b"])
+        #expect(sut.findings.isEmpty)
+    }
+
+    @Test("A reply that is held goes, as it was decided.", arguments: PollerKind.allCases)
+    func held(_ kind: PollerKind) async throws {
+        let first = Scenario("s", endpoints: [.get("/a", replies: [.init(201, hold: "h")])])
+        let sut = try Backend.start(first, options: BothLoops.options(kind))
+        let client = try RawClient(port: sut.port)
+        client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
+        try await sut.wait(for: .get("/a"))
+        try sut.play(Self.scenario("two", 202))
+        #expect(client.response()?.status == 201)
+        #expect(client.get("/me")?.status == 202)
+    }
+
+    @Test("A body that is still coming is answered by what its head found.")
+    func upload() async throws {
+        let first = Scenario("s", endpoints: [.post("/a", replies: [.init(201)])])
+        let sut = try Backend.start(first)
+        let client = try RawClient(port: sut.port)
+        client.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na")
+        try await sut.wait(for: .post("/a"))
+        try sut.play(Self.scenario("two", 202))
+        client.send("b")
+        #expect(client.response()?.status == 201)
+        #expect(sut.journal.entries.map(\.endpoint) == ["post /a"])
+    }
+
+    @Test("One that cannot be played changes nothing.")
+    func malformed() throws {
+        let sut = try Backend.start(Self.scenario("one", 201))
+        #expect(throws: Backend.StartError.self) {
+            try sut.play(Scenario("s", endpoints: [.get("no", replies: [.init()])]))
+        }
+        #expect(try RawClient(port: sut.port).get("/me")?.status == 201)
+    }
+
+    @Test("Its network begins, and that of the other ends.", arguments: PollerKind.allCases)
+    func network(_ kind: PollerKind) throws {
+        var offline = Self.scenario("one", 201)
+        offline.network = [.init(.refusing, until: .released("up"))]
+        let sut = try Backend.start(offline, options: BothLoops.options(kind))
+        #expect(throws: RawClient.Failure.self) { try RawClient(port: sut.port) }
+        try sut.play(Self.scenario("two", 202))
+        #expect(try RawClient(port: sut.port).get("/me")?.status == 202)
+        try sut.play(offline)
+        #expect(throws: RawClient.Failure.self) { try RawClient(port: sut.port) }
+        try sut.release("up")
+        sut.catchUp()
+        #expect(try RawClient(port: sut.port).get("/me")?.status == 201)
+    }
+
+    @Test("Fifty changes under load lose no request and no connection.", arguments: [1, 4])
+    func underLoad(_ threads: Int) async throws {
+        var options = Backend.Options()
+        options.loops = try LoopGroup(threads: threads)
+        let sut = try Backend.start(Self.scenario("s0", 200), options: options)
+        let failures = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    try await onThread {
+                        let client = try RawClient(port: sut.port)
+                        var failures = 0
+                        for _ in 0..<400 where client.get("/me")?.status != 200 { failures += 1 }
+                        return failures
+                    }
+                }
+            }
+            group.addTask {
+                try await onThread {
+                    for number in 1...50 { try sut.play(Self.scenario("s\(number)", 200)) }
+                    return 0
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(failures == 0)
+        #expect(sut.journal.connections.count == 8)
+        #expect(sut.journal.entries.allSatisfy { $0.endpoint == "get /me" && $0.status == 200 })
+        #expect(try RawClient(port: sut.port).get("/s50")?.status == 500)
+    }
+}

@@ -1,0 +1,67 @@
+import Rehearsal
+import Testing
+
+@Suite("Conditions of requests")
+struct PreconditionsTests {
+    private static let monday = "Mon, 02 Mar 2026 08:00:00 GMT"
+    private static let tuesday = "Tue, 03 Mar 2026 08:00:00 GMT"
+
+    private func verdict(
+        _ fields: Scenario.Headers,
+        on reply: Scenario.Headers,
+        reads: Bool = true,
+    ) throws -> Preconditions.Verdict {
+        let sut = try #require(Preconditions(reads: reads) { fields.values(of: $0) })
+        return sut.verdict(on: try #require(Preconditions.Validators(reply)), now: 1_769_850_300)
+    }
+
+    @Test("They are asked in the order of RFC 9110 §13.2.2.")
+    func order() throws {
+        let reply: Scenario.Headers = ["ETag": "\"1\"", "Last-Modified": Self.monday]
+        let asked: [(Scenario.Headers, Preconditions.Verdict)] = [
+            (["If-Match": "\"1\"", "If-Unmodified-Since": "Sun, 01 Mar 2026 08:00:00 GMT"], .holds),
+            (["If-Match": "\"2\"", "If-None-Match": "\"1\""], .fails("If-Match")),
+            (
+                ["If-Unmodified-Since": "Sun, 01 Mar 2026 08:00:00 GMT", "If-None-Match": "\"1\""],
+                .fails("If-Unmodified-Since")
+            ),
+            (["If-None-Match": "\"2\"", "If-Modified-Since": Self.tuesday], .holds),
+            (["If-None-Match": "\"1\"", "If-Modified-Since": "Sun, 01 Mar 2026 08:00:00 GMT"], .notModified),
+            (["If-Match": "\"1\"", "If-None-Match": "\"1\""], .notModified),
+            (["If-Modified-Since": Self.monday], .notModified),
+        ]
+        for (fields, expected) in asked { #expect(try verdict(fields, on: reply) == expected, "\(fields)") }
+    }
+
+    @Test("A weak tag will do for not sending again, and not for changing.")
+    func weak() throws {
+        let weak: Scenario.Headers = ["ETag": "W/\"1\""]
+        #expect(try verdict(["If-None-Match": "\"1\""], on: weak) == .notModified)
+        #expect(try verdict(["If-Match": "W/\"1\""], on: weak) == .fails("If-Match"))
+        #expect(try verdict(["If-Match": "*"], on: weak) == .holds)
+    }
+
+    @Test("Who changes something is told 412 where who reads is told 304.")
+    func changing() throws {
+        let reply: Scenario.Headers = ["ETag": "\"1\"", "Last-Modified": Self.monday]
+        #expect(try verdict(["If-None-Match": "\"1\""], on: reply, reads: false) == .fails("If-None-Match"))
+        #expect(try verdict(["If-Modified-Since": Self.monday], on: reply, reads: false) == .holds)
+    }
+
+    @Test("What the reply does not say is not asked; what is no date, or more than one, is not either.")
+    func unknown() throws {
+        #expect(try verdict(["If-Match": "\"1\""], on: ["Last-Modified": Self.monday]) == .holds)
+        #expect(try verdict(["If-None-Match": "*"], on: ["Last-Modified": Self.monday]) == .notModified)
+        #expect(try verdict(["If-Unmodified-Since": Self.monday], on: ["ETag": "\"1\""]) == .holds)
+        #expect(try verdict(["If-Modified-Since": "now"], on: ["Last-Modified": Self.monday]) == .holds)
+        let two = Scenario.Headers([.init("If-Modified-Since", Self.monday), .init("If-Modified-Since", Self.tuesday)])
+        #expect(Preconditions(reads: true) { two.values(of: $0) } == nil)
+    }
+
+    @Test("A tag that its author wrote without quotes is one all the same.")
+    func unquoted() throws {
+        #expect(try verdict(["If-None-Match": "abc"], on: ["ETag": "abc"]) == .notModified)
+        #expect(try verdict(["If-None-Match": "\"abc\""], on: ["ETag": "abc"]) == .notModified)
+        #expect(try verdict(["If-None-Match": "\"ab\", \"c\""], on: ["ETag": "\"ab, c\""]) == .holds)
+    }
+}
