@@ -54,6 +54,7 @@ package struct Playbook: Sendable {
     package func stableID(of index: Int) -> UInt64 {
         endpoints.indices.contains(index) ? endpoints[index].stableID : StableHash.of(label(of: index).utf8)
     }
+
     /// Whether pages of other origins are given leave to read what it answers.
     package var sharesWithOrigins: Bool { terms.contains(.origin) }
 

@@ -196,6 +196,7 @@ final class ScenarioLoader {
             scenario.resources += layer.resources.filter { !known.contains($0.path) }
         }
     }
+
     /// What can be proven of the document that was named; of those that it extends, whoever names them is told.
     private func proofs(of scenario: Scenario, _ layers: [Layer], _ path: String) -> [Diagnostic] {
         guard let index = layers.firstIndex(where: { $0.path == path }), let root = layers[index].document.root else {
