@@ -17,6 +17,8 @@ extension Connection {
         var idleFault: Fault?
         /// How long that delays it, in nanoseconds.
         var idleDelay: Int64 = 0
+        /// The name by which the request asks for a session that there is not.
+        var missingSession: String?
         /// What ends the connection instead of an answer to the request whose head has just been read.
         var dooming: Fault?
         /// What happens to it when the first message of a handshake has been read.
@@ -25,6 +27,7 @@ extension Connection {
         /// Forgets what belongs to one exchange.
         func endExchange() {
             script = nil
+            missingSession = nil
             random = nil
             ticket = nil
             upload = nil
@@ -71,6 +74,11 @@ extension Connection {
     var idleDelay: Int64 {
         get { special?.idleDelay ?? 0 }
         set { if newValue != 0 || special != nil { made.idleDelay = newValue } }
+    }
+
+    var missingSession: String? {
+        get { special?.missingSession }
+        set { if newValue != nil || special != nil { made.missingSession = newValue } }
     }
 
     var dooming: Fault? {
