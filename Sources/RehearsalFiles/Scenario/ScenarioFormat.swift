@@ -6,16 +6,12 @@ package enum ScenarioFormat {
         "events", "network", "auth", "quotas", "idempotency", "resources", "recording", "expect",
     ]
 
-    /// The keys that belong there, with those that this version does not play; nil for an unknown topic.
+    /// The keys that belong there, and what their names do not say; nil for an unknown topic.
     package static func explanation(of topic: String) -> String? {
         let objects = all.filter { $0.topic == topic }
         guard topics.contains(topic) else { return nil }
         let parts = objects.map { keys in
-            var lines = ["\(keys.what) has: \(keys.names.joined(separator: ", "))"]
-            if !keys.later.isEmpty {
-                lines.append("  not played by this version: \(keys.later.joined(separator: ", "))")
-            }
-            return lines.joined(separator: "\n")
+            "\(keys.what) has: \(keys.names.joined(separator: ", "))"
         }
         let notes = notes(on: topic)
         return (parts + (notes.isEmpty ? [] : [notes]) + ["for example: \(examples[topic] ?? "")"]).joined(

@@ -57,7 +57,9 @@ extension DocumentReader {
         guard let text = string(node, in: what) else { return nil }
         guard let pointer = JSON.Pointer(text), !text.isEmpty else {
             let hint =
-                text.hasPrefix("/") ? #""~" is written "~0", and "/" in a name "~1""# : "write \("/\(text)".quoted)"
+                text.hasPrefix("/")
+                ? #""~" is written "~0", and "/" in a name "~1""#
+                : text.isEmpty ? #"write "/access_token""# : "write \("/\(text)".quoted)"
             report(
                 .badValue,
                 at: node.range,

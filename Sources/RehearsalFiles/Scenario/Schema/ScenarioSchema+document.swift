@@ -20,6 +20,7 @@ extension ScenarioSchema {
                 ),
                 .init("network", "how connections are treated, one state after the other", .list(.ref("networkState"))),
                 .init("cors", "whether pages of other origins have leave to ask", .bool),
+            ] + policyFields + [
                 .init("endpoints", "who answers which requests", .list(.ref("endpoint"))),
                 .init("noise", "paths that are answered 204 where nothing else does, and are never unexpected", noise),
                 .init("expect", "what clients must have done in the end", .list(.ref("expectation"))),

@@ -92,7 +92,7 @@ struct ResourceTests {
         let before = text(sut.ask("GET /spots"))
         let outcome = sut.ask(line, headers, body: body)
         #expect(outcome.status == status)
-        #expect(outcome.json?["status"] == JSON(integerLiteral: status))
+        #expect(outcome.json?["title"] != nil)
         if status == 405 { #expect(outcome.header("Allow")?.contains("GET, HEAD") == true) }
         #expect(text(sut.ask("GET /spots")) == before)
     }
