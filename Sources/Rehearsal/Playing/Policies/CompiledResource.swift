@@ -16,7 +16,8 @@ struct CompiledResource: Sendable {
         }
         self.source = source
         segments = try Policies.segments(of: source.path, "resource \"\(source.path.text)\"")
-        guard segments.allSatisfy({ if case .literal = $0 { true } else { false } }), segments.last != .literal([]) else {
+        guard segments.allSatisfy({ if case .literal = $0 { true } else { false } }), segments.last != .literal([])
+        else {
             throw refuse("its path has no placeholders, and does not end in \"/\"")
         }
         if source.pageSize < 1 { throw refuse("\"pageSize\" is at least 1, not \(source.pageSize)") }
@@ -37,7 +38,9 @@ extension Scenario.Resource {
         for (index, item) in items.enumerated() {
             guard case .object = item else { return "item \(index + 1) is no object" }
             guard let value = item[id], value != .null else { continue }
-            guard let text = value.idText else { return "the \"\(id)\" of item \(index + 1) is no string and no number" }
+            guard let text = value.idText else {
+                return "the \"\(id)\" of item \(index + 1) is no string and no number"
+            }
             if !known.insert(text).inserted { return "two items have the \"\(id)\" \(text)" }
         }
         return nil

@@ -1,6 +1,8 @@
 extension ResourceBook {
     /// What the collection answers, and what a request changes in it.
-    mutating func answer(_ request: ObservedRequest, _ resource: CompiledResource, toItem: Bool, at moment: Moment) -> Scenario.Reply {
+    mutating func answer(_ request: ObservedRequest, _ resource: CompiledResource, toItem: Bool, at moment: Moment)
+        -> Scenario.Reply
+    {
         guard toItem else { return answerCollection(request, resource, moment) }
         let allowed = CompiledResource.itemMethods.joined(separator: ", ")
         let code = request.head.methodCode
@@ -9,7 +11,11 @@ extension ResourceBook {
         let segments = resource.segments + [CompiledResource.item]
         let id = String(decoding: request.capture("id", of: segments) ?? [], as: UTF8.self)
         guard let item = items[id] else {
-            return Scenario.Reply(policy: 404, "Not Found", "there is no item \"\(id)\" in \(resource.source.path.text)")
+            return Scenario.Reply(
+                policy: 404,
+                "Not Found",
+                "there is no item \"\(id)\" in \(resource.source.path.text)"
+            )
         }
         if let reply = request.failedPrecondition(item.tag, now: moment.wall / 1_000) { return reply }
         switch code {
@@ -22,7 +28,9 @@ extension ResourceBook {
         }
     }
 
-    private mutating func answerCollection(_ request: ObservedRequest, _ resource: CompiledResource, _ moment: Moment) -> Scenario.Reply {
+    private mutating func answerCollection(_ request: ObservedRequest, _ resource: CompiledResource, _ moment: Moment)
+        -> Scenario.Reply
+    {
         let allowed = CompiledResource.collectionMethods.joined(separator: ", ")
         switch request.head.methodCode {
         case .get, .head: return list(request, resource.source, at: moment)

@@ -13,13 +13,15 @@ extension ResourceBook {
         var shown = found[...]
         if resource.paging != .none {
             guard let page = page(request, resource) else {
-                let names = resource.paging == .page ? "\"page\" and \"limit\" are 1" : "\"offset\" is 0 or more, \"limit\" 1"
+                let names =
+                    resource.paging == .page ? "\"page\" and \"limit\" are 1" : "\"offset\" is 0 or more, \"limit\" 1"
                 return Scenario.Reply(policy: 422, Self.unprocessable, "\(names) or more")
             }
             shown = found.dropFirst(page.start).prefix(page.limit)
             fields.append(.init("Link", links(page, total: found.count, request, resource)))
         }
-        var bytes = [UInt8(ascii: "[")] + Array(shown.map(\.bytes).joined(separator: [UInt8(ascii: ",")])) + [UInt8(ascii: "]")]
+        var bytes =
+            [UInt8(ascii: "[")] + Array(shown.map(\.bytes).joined(separator: [UInt8(ascii: ",")])) + [UInt8(ascii: "]")]
         if let name = resource.envelope {
             bytes = [UInt8(ascii: "{")] + JSON.string(name).bytes() + [UInt8(ascii: ":")] + bytes + [UInt8(ascii: "}")]
         }
@@ -95,6 +97,9 @@ extension ResourceBook {
     }
 
     private static func parameter(_ name: [UInt8], _ value: [UInt8]) -> String {
-        String(decoding: PercentEncoding.escaped(name) + [UInt8(ascii: "=")] + PercentEncoding.escaped(value), as: UTF8.self)
+        String(
+            decoding: PercentEncoding.escaped(name) + [UInt8(ascii: "=")] + PercentEncoding.escaped(value),
+            as: UTF8.self
+        )
     }
 }

@@ -12,7 +12,9 @@ extension DocumentReader {
         let target = target(fields, of: "a quota")
         let limit = required(fields, "limit", hint: #"write "limit": 5"#, see: "quotas")
             .flatMap { integer($0, in: "\"limit\"", 1...Int.max) }
-        let window = required(fields, "window", hint: #"write "window": "10s""#, see: "quotas").flatMap { self.window($0) }
+        let window = required(fields, "window", hint: #"write "window": "10s""#, see: "quotas").flatMap {
+            self.window($0)
+        }
         let key = per(fields["key"], in: "\"key\"", see: "quotas")
         let headers = fields["headers"]
             .flatMap { choice($0, "\"headers\"", Scenario.Quota.HeaderStyle.allCases.map(\.rawValue), see: "quotas") }

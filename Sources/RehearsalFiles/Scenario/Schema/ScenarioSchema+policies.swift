@@ -1,11 +1,12 @@
 extension ScenarioSchema {
-    static let policies: [Definition] = auth + [
-        Definition(name: "quota", keys: .quota, shape: .object(quota)),
-        Definition(name: "idempotency", keys: .idempotency, shape: .object(idempotency)),
-        Definition(name: "resource", keys: .resource, shape: .object(resource)),
-        Definition(name: "items", keys: .items, shape: .object(items)),
-        Definition(name: "policyReply", keys: nil, shape: .object(policyReply)),
-    ]
+    static let policies: [Definition] =
+        auth + [
+            Definition(name: "quota", keys: .quota, shape: .object(quota)),
+            Definition(name: "idempotency", keys: .idempotency, shape: .object(idempotency)),
+            Definition(name: "resource", keys: .resource, shape: .object(resource)),
+            Definition(name: "items", keys: .items, shape: .object(items)),
+            Definition(name: "policyReply", keys: nil, shape: .object(policyReply)),
+        ]
 
     /// The members of a document that they are.
     static let policyFields: [ObjectShape.Field] = [
@@ -102,8 +103,16 @@ extension ScenarioSchema {
             .init("at", "the path of the collection", .string(pattern: "^(/[^/?#{}*]*)*/[^/?#{}*]+$")),
             .init("items", "what is there at the beginning", .either([.list(.map(.any)), .ref("items")])),
             .init("id", "the member that tells items apart; \"id\" if nothing is said", .string(minLength: 1)),
-            .init("paging", "how a list is divided; by \"page\" if nothing is said", .words(["page", "offset", "none"])),
-            .init("pageSize", "items of a page where a request does not say; 20 if nothing is said", .integer(positive)),
+            .init(
+                "paging",
+                "how a list is divided; by \"page\" if nothing is said",
+                .words(["page", "offset", "none"])
+            ),
+            .init(
+                "pageSize",
+                "items of a page where a request does not say; 20 if nothing is said",
+                .integer(positive)
+            ),
             .init("envelope", "the member that a list stands in", .either([.null, .string(minLength: 1)])),
             .init("ids", "what an item without an id is given", .words(["integer", "uuid"])),
         ],

@@ -26,7 +26,12 @@ struct IdempotencyDocumentTests {
         .policy(#""idempotency": { "post": "a" }"#, .badValue, #""a""#, "begins with"),
         .policy(#""idempotency": { "post": "/a", "header": "a b" }"#, .badValue, #""a b""#, "no name of a header"),
         .policy(#""idempotency": { "post": "/a", "required": 1 }"#, .wrongType, "1", "true or false"),
-        .policy(#""idempotency": { "post": "/a", "heder": "X" }"#, .unknownKey, #""heder""#, #"did you mean "header"?"#),
+        .policy(
+            #""idempotency": { "post": "/a", "heder": "X" }"#,
+            .unknownKey,
+            #""heder""#,
+            #"did you mean "header"?"#
+        ),
     ]
 
     @Test("Each mistake is told at its place.", arguments: mistakes)

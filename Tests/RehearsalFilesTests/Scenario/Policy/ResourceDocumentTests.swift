@@ -47,9 +47,11 @@ struct ResourceDocumentTests {
         ])
         let loaded = ScenarioFiles.load([folder["s.jsonc"]])
         #expect(loaded.diagnostics.map(\.text) == [])
-        #expect(loaded.scenario?.resources.map(\.items) == [
-            [.object([.init("id", .number(.init(text: "1.0")))])], [["id": 7]],
-        ])
+        #expect(
+            loaded.scenario?.resources.map(\.items) == [
+                [.object([.init("id", .number(.init(text: "1.0")))])], [["id": 7]],
+            ]
+        )
     }
 
     @Test("Of two documents with a resource at one path the upper has it; others are added.")
@@ -84,7 +86,12 @@ struct ResourceDocumentTests {
         resource(#""at": "/a", "item": []"#, .unknownKey, #""item""#, #"did you mean "items"?"#),
         resource(#""at": "/a", "items": 5"#, .wrongType, "5", "a list, a recording or a file"),
         resource(#""at": "/a", "items": [5]"#, .badValue, "[5]", "item 1 is no object"),
-        resource(#""at": "/a", "items": [{ "id": 1 }, { "id": 1 }]"#, .badValue, #"[{ "id": 1 }, { "id": 1 }]"#, "two items"),
+        resource(
+            #""at": "/a", "items": [{ "id": 1 }, { "id": 1 }]"#,
+            .badValue,
+            #"[{ "id": 1 }, { "id": 1 }]"#,
+            "two items"
+        ),
         resource(#""at": "/a", "items": {}"#, .badValue, "{}", "one thing"),
         resource(#""at": "/a", "items": { "har": "x" }"#, .unknownKey, #""har""#, "has recording, file"),
         resource(#""at": "/a", "id": """#, .badValue, #""""#, "the name of a member"),

@@ -38,7 +38,10 @@ struct RaceTests {
         }
     }
 
-    @Test("Of 32 connections that race with one key of idempotency, one is answered and 31 are not.", arguments: [1, 4])
+    @Test(
+        "Of 32 connections that race with one key of idempotency, one is answered and 31 are not.",
+        arguments: [1, 4]
+    )
     func key(_ loops: Int) async throws {
         let scenario = IdempotencyTests.scenario([.init(201, hold: .init("pay")), .init(500)])
         let sut = try Backend.start(scenario, options: PolicyRace.options(loops: loops))

@@ -67,7 +67,8 @@ struct QuotaTests {
     @Test("A request needs room in every quota that it counts for, and one that is refused counts in none.")
     func several() throws {
         var sut = try play(
-            .init(.any, "/api/**", limit: 3, window: .seconds(60)), .init(.get, "/api/a", limit: 1, window: .seconds(1))
+            .init(.any, "/api/**", limit: 3, window: .seconds(60)),
+            .init(.get, "/api/a", limit: 1, window: .seconds(1))
         )
         #expect(sut.ask("GET /api/a", at: 0).header("RateLimit") == #""default";r=2;t=60, "default-2";r=0;t=1"#)
         #expect(sut.ask("GET /api/a", at: 0.5).status == 429)
