@@ -26,25 +26,23 @@ struct AuthTests {
     @Test("A client logs in, spends its token, is denied, refreshes, and goes on.", arguments: PollerKind.allCases)
     func life(_ kind: PollerKind) async throws {
         let sut = try Backend.start(Self.scenario(.uses(1)), options: BothLoops.options(kind))
-        try await onThread {
+        let replies = try await onThread {
             let client = try RawClient(port: sut.port)
             let denied = client.ask("GET /api/a")
-            #expect(denied?.status == 401)
-            #expect(denied?.header("WWW-Authenticate") == "Bearer")
-            #expect(denied?.header("Content-Type") == "application/problem+json")
             let login = client.ask("POST /login", body: "{}")
-            #expect(login?.status == 200)
             let header = ["Authorization": "Bearer \(try Self.token(login))"]
-            #expect(client.ask("GET /api/a", headers: header)?.status == 204)
-            #expect(
-                client.ask("GET /api/a", headers: header)?.header("WWW-Authenticate")?.contains("invalid_token") == true
-            )
+            let first = client.ask("GET /api/a", headers: header)
+            let second = client.ask("GET /api/a", headers: header)
             let body = #"{ "refresh_token": "\#(try Self.token(login, "refresh_token"))" }"#
             let renewed = client.ask("POST /refresh", body: body)
             let again = ["Authorization": "Bearer \(try Self.token(renewed))"]
-            #expect(client.ask("POST /api/a", headers: again, body: "x")?.status == 204)
-            #expect(client.ask("POST /refresh", body: body)?.status == 400)
+            let third = client.ask("POST /api/a", headers: again, body: "x")
+            return [denied, login, first, second, renewed, third, client.ask("POST /refresh", body: body)]
         }
+        #expect(replies.map { $0?.status } == [401, 200, 204, 401, 200, 204, 400])
+        #expect(replies[0]?.header("WWW-Authenticate") == "Bearer")
+        #expect(replies[0]?.header("Content-Type") == "application/problem+json")
+        #expect(replies[3]?.header("WWW-Authenticate") == #"Bearer error="invalid_token""#)
         await sut.journal.settled()
         let entries = sut.journal.entries
         #expect(
@@ -63,25 +61,29 @@ struct AuthTests {
     func turns() async throws {
         let endpoint = Scenario.Endpoint.get("/api/a", replies: [.init(201, times: 1), .init(202)])
         let sut = try Backend.start(Self.scenario(.forever, [endpoint]), options: BothLoops.options(.native))
-        try await onThread {
+        let statuses = try await onThread {
             let client = try RawClient(port: sut.port)
-            #expect(client.ask("GET /api/a")?.status == 401)
+            let denied = client.ask("GET /api/a")
             let header = ["Authorization": "Bearer \(try Self.token(client.ask("POST /login")))"]
-            #expect(client.ask("GET /api/a", headers: header)?.status == 201)
-            #expect(client.ask("GET /api/a", headers: header)?.status == 202)
+            let turns = (0..<2).map { _ in client.ask("GET /api/a", headers: header) }
+            return ([denied] + turns).map { $0?.status }
         }
+        #expect(statuses == [401, 201, 202])
     }
 
     @Test("A release ends the tokens that wait for it.")
     func release() async throws {
         let sut = try Backend.start(Self.scenario(.untilReleased("night")), options: BothLoops.options(.native))
-        try await onThread {
+        let statuses = try await onThread {
             let client = try RawClient(port: sut.port)
             let header = ["Authorization": "Bearer \(try Self.token(client.ask("POST /login")))"]
-            #expect(client.ask("GET /api/a", headers: header)?.status == 204)
+            let before = client.ask("GET /api/a", headers: header)
             try sut.release("night")
-            #expect(client.ask("GET /api/a", headers: header)?.status == 401)
+            let after = client.ask("GET /api/a", headers: header)
+            let later = ["Authorization": "Bearer \(try Self.token(client.ask("POST /login")))"]
+            return [before, after, client.ask("GET /api/a", headers: later)].map { $0?.status }
         }
+        #expect(statuses == [204, 401, 204])
         let error = #expect(throws: Backend.UnknownHold.self) { try sut.release("nihgt") }
         #expect(error?.description.contains("night") == true)
     }
@@ -97,14 +99,31 @@ struct AuthTests {
             replies: [.init(201, fault: .init(.close, at: .requestBody(.bytes(0)), on: .first(1)))]
         )
         let sut = try Backend.start(Self.scenario(.uses(1), [login, upload]), options: BothLoops.options(.native))
-        try await onThread {
+        let (issued, statuses) = try await onThread {
             let client = try RawClient(port: sut.port, patience: 60)
-            #expect(client.ask("POST /login")?.text == #"{"access_token":"made"}"#)
+            let issued = client.ask("POST /login")?.text
             let header = ["Authorization": "Bearer made"]
-            #expect(client.ask("POST /api/up", headers: header, body: "x") == nil)
+            let cut = client.ask("POST /api/up", headers: header, body: "x")
             let other = try RawClient(port: sut.port)
-            #expect(other.ask("POST /api/up", headers: header, body: "x")?.status == 201)
-            #expect(other.ask("POST /api/up", headers: header, body: "x")?.status == 401)
+            let uploads = (0..<2).map { _ in other.ask("POST /api/up", headers: header, body: "x") }
+            return (issued, ([cut] + uploads).map { $0?.status })
         }
+        #expect(issued == #"{"access_token":"made"}"#)
+        #expect(statuses == [nil, 201, 401])
+    }
+
+    @Test("Another scenario on the same port knows none of the tokens of the one before.")
+    func anotherScenario() async throws {
+        let sut = try Backend.start(Self.scenario(), options: BothLoops.options(.native))
+        let statuses = try await onThread {
+            let client = try RawClient(port: sut.port)
+            let header = ["Authorization": "Bearer \(try Self.token(client.ask("POST /login")))"]
+            let before = client.ask("GET /api/a", headers: header)
+            try sut.play(Self.scenario())
+            return [before, client.ask("GET /api/a", headers: header)].map { $0?.status }
+        }
+        #expect(statuses == [204, 401])
+        await sut.journal.settled()
+        #expect(sut.journal.entries.map(\.endpoint) == ["policy auth", "any /api/**", "policy auth"])
     }
 }

@@ -21,22 +21,22 @@ struct IdempotencyTests {
             fault: .init(.reset, at: .beforeHead, on: .first(1))
         )
         let sut = try Backend.start(Self.scenario([lost]), options: BothLoops.options(kind))
-        try await onThread {
-            let client = try RawClient(port: sut.port)
-            #expect(client.ask("POST /pay", headers: key, body: "x") == nil)
-        }
+        let first = try await onThread { try RawClient(port: sut.port).ask("POST /pay", headers: key, body: "x") }
+        #expect(first == nil)
         await sut.journal.settled()
-        try await onThread {
+        let replies = try await onThread {
             let client = try RawClient(port: sut.port)
-            let saved = client.ask("POST /pay", headers: key, body: "x")
-            #expect(saved?.status == 201)
-            #expect(saved?.text == "1")
-            let again = client.ask("POST /pay", headers: key, body: "x")
-            #expect(again?.header("Location") == saved?.header("Location"))
-            #expect(again?.header("Location")?.contains("{") == false)
-            #expect(client.ask("POST /pay", headers: key, body: "y")?.status == 422)
-            #expect(client.ask("POST /pay", headers: ["Idempotency-Key": "b"], body: "x")?.text == "2")
+            return [
+                client.ask("POST /pay", headers: key, body: "x"), client.ask("POST /pay", headers: key, body: "x"),
+                client.ask("POST /pay", headers: key, body: "y"),
+                client.ask("POST /pay", headers: ["Idempotency-Key": "b"], body: "x"),
+            ]
         }
+        #expect(replies.map { $0?.status } == [201, 201, 422, 201])
+        #expect([0, 1, 3].map { replies[$0]?.text } == ["1", "1", "2"])
+        #expect(replies[0]?.header("Location")?.contains("{") == false)
+        #expect(replies[0]?.header("Location") == replies[1]?.header("Location"))
+        #expect(replies[0]?.header("Location") != replies[3]?.header("Location"))
         await sut.journal.settled()
         #expect(
             sut.journal.entries.map(\.endpoint) == [
@@ -54,16 +54,18 @@ struct IdempotencyTests {
             Self.scenario([.init(201, body: .text("done"), hold: "pay")]),
             options: BothLoops.options(.native)
         )
-        try await onThread {
+        let (status, texts) = try await onThread {
             let (first, second) = (try RawClient(port: sut.port), try RawClient(port: sut.port))
             first.send("POST /pay HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nContent-Length: 1\r\n\r\nx")
             try sut.await(.post("/pay"))
-            #expect(second.ask("POST /pay", headers: key, body: "x")?.status == 409)
+            let status = second.ask("POST /pay", headers: key, body: "x")?.status
             try sut.release("pay")
-            #expect(first.response()?.text == "done")
+            let text = first.response()?.text
             // The exchange ends before the connection's next begins.
-            #expect(first.ask("POST /pay", headers: key, body: "x")?.text == "done")
+            return (status, [text, first.ask("POST /pay", headers: key, body: "x")?.text])
         }
+        #expect(status == 409)
+        #expect(texts == ["done", "done"])
     }
 
     @Test("What a closure makes is saved, also for a client that has gone before.")
@@ -81,9 +83,9 @@ struct IdempotencyTests {
             client.closeNow(reset: true)
         }
         await sut.journal.settled()
-        try await onThread {
+        let (status, text) = try await onThread {
             let client = try RawClient(port: sut.port, patience: 60)
-            #expect(client.ask("POST /pay", headers: key, body: "x")?.status == 409)
+            let status = client.ask("POST /pay", headers: key, body: "x")?.status
             opening.finish()
             // Nobody is told when it is made; until then each is told that the first is outstanding.
             let end = ContinuousClock.now + .seconds(60)
@@ -91,7 +93,9 @@ struct IdempotencyTests {
             while saved?.status == 409, ContinuousClock.now < end {
                 saved = client.ask("POST /pay", headers: key, body: "x")
             }
-            #expect(saved?.text == "made")
+            return (status, saved?.text)
         }
+        #expect(status == 409)
+        #expect(text == "made")
     }
 }

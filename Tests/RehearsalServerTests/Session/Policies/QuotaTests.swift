@@ -17,19 +17,20 @@ struct QuotaTests {
     @Test("The request beyond the limit is told to wait; others are told what is left.", arguments: PollerKind.allCases)
     func limited(_ kind: PollerKind) async throws {
         let sut = try Backend.start(Self.scenario(2), options: BothLoops.options(kind))
-        try await onThread {
+        let replies = try await onThread {
             let client = try RawClient(port: sut.port)
-            let first = client.ask("POST /api/a", body: "x")
-            #expect(first?.status == 204)
-            #expect(first?.header("RateLimit-Policy") == #""default";q=2;w=600"#)
-            #expect(first?.header("RateLimit") == #""default";r=1;t=600"#)
-            #expect(client.ask("HEAD /api/a")?.status == 204)
-            let third = client.ask("GET /api/a")
-            #expect(third?.status == 429)
-            #expect(third?.header("Retry-After").flatMap { Int($0) }.map { (1...600).contains($0) } == true)
-            #expect(client.ask("GET /api/a", headers: ["Authorization": "b"])?.status == 204)
-            #expect(client.ask("GET /free")?.header("RateLimit") == nil)
+            return [
+                client.ask("POST /api/a", body: "x"), client.ask("HEAD /api/a"), client.ask("GET /api/a"),
+                client.ask("GET /api/a", headers: ["Authorization": "b"]), client.ask("GET /free"),
+            ]
         }
+        #expect(replies.map { $0?.status } == [204, 204, 429, 204, 200])
+        #expect(replies[0]?.header("RateLimit-Policy") == #""default";q=2;w=600"#)
+        // How long the window lasts has been asked of the clock.
+        #expect(replies[0]?.header("RateLimit")?.hasPrefix(#""default";r=1;t="#) == true)
+        let wait = replies[2]?.header("Retry-After").flatMap { Int($0) }
+        #expect(wait.map { (1...600).contains($0) } == true)
+        #expect(replies[4]?.header("RateLimit") == nil)
         await sut.journal.settled()
         let limited = sut.journal.entries[2]
         #expect(limited.endpoint == "policy quota any /api/**")
@@ -46,13 +47,24 @@ struct QuotaTests {
             fault: .init(.close, at: .end, on: .init(skip: 1))
         )
         let sut = try Backend.start(scenario, options: BothLoops.options(.native))
-        try await onThread {
+        let (texts, ending) = try await onThread {
             let client = try RawClient(port: sut.port)
-            let headers = ["Authorization": "me"]
-            #expect(client.ask("GET /api/a", headers: headers)?.status == 204)
-            #expect(client.ask("GET /api/a", headers: headers)?.text == "xme 1")
-            #expect(client.ask("GET /api/a", headers: headers)?.text == "xme 2")
-            #expect(client.readToEnd().ending == .closed)
+            let texts = (0..<3).map { _ in client.ask("GET /api/a", headers: ["Authorization": "me"])?.text }
+            return (texts, client.readToEnd().ending)
         }
+        #expect(texts == ["", "xme 1", "xme 2"])
+        #expect(ending == .closed)
+    }
+
+    @Test("Another scenario on the same port begins to count anew.")
+    func anotherScenario() async throws {
+        let sut = try Backend.start(Self.scenario(1), options: BothLoops.options(.native))
+        let statuses = try await onThread {
+            let client = try RawClient(port: sut.port)
+            let before = (0..<2).map { _ in client.ask("GET /api/a")?.status }
+            try sut.play(Self.scenario(1))
+            return before + (0..<2).map { _ in client.ask("GET /api/a")?.status }
+        }
+        #expect(statuses == [204, 429, 204, 429])
     }
 }
