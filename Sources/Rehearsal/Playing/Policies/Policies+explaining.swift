@@ -6,7 +6,7 @@ extension Policies {
             guards.append(.init(label: labels[0], lets: "requests with a refresh token at \(place)"))
         }
         if coverage.isProtected, coverage.issue == nil, !request.isPreflight {
-            guards.append(.init(label: labels[0], lets: "requests with a token: Authorization: Bearer …"))
+            guards.append(.init(label: labels[0], lets: "requests with a token (Authorization: Bearer …)"))
         }
         for quota in coverage.quotas.map({ quotas[$0] }) {
             let lets = "\(quota.source.limit) in \(quota.source.window.shown)"

@@ -50,7 +50,7 @@ struct ExplanationPage {
 
     /// What comes before it, and may answer in its place.
     private var guards: [String] {
-        explanation.guards.map { "  past       \($0.label.printable): it lets pass \($0.lets.printable)" }
+        explanation.guards.map { "  past       \($0.label.printable): only \($0.lets.printable)" }
     }
 
     /// What decides between the one that answers and those that would answer if it did not.

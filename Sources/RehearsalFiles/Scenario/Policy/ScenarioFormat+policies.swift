@@ -10,6 +10,7 @@ extension ScenarioFormat {
           where replies have one; what was not issued is answered 400 with "error": "invalid_grant"
         "rotates": true makes each refresh token good for one request; using one again revokes all that came of its login
         "lasts" is { "uses": 3 }, a duration ("60s"), or { "until": "name" }, which ends at `release name`; else for ever
+          a use is a request that was let in, whatever answers it then: a quota that is used up, too
         """#
 
     static let quotas = #"""
