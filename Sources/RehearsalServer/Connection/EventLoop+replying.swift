@@ -223,11 +223,13 @@ extension EventLoop {
         connection.phase = .waiting
         connection.deadline = .max
         let session = connection.session
-        let (token, handle, play) = (connection.token, handle, connection.play)
+        let (token, handle, ticket, play) = (connection.token, handle, connection.ticket, connection.play)
         let kinds: RequestTerms.Kinds = play.playbook.sharesWithOrigins ? .all : [.conditions, .ranges]
         let terms = RequestTerms(request.method, kinds) { request.headers.values(of: $0) }
         Task {
-            let prepared = play.prepared(await LaterReply.made(by: answer, request), for: terms)
+            let made = await LaterReply.made(by: answer, request)
+            // What policies do with it is done also for a client that has gone: the request was applied.
+            let prepared = play.prepared(play.concluded(made, ticket, of: request.ordinal) ?? made, for: terms)
             handle.submit { $0.answer(prepared, to: token, request.ordinal, session) }
         }
     }

@@ -1,21 +1,25 @@
 import Rehearsal
 
 extension Play {
-    /// The ruling with all that its reply owes to the request itself: templates that are filled in, conditions, parts,
-    /// leave for an origin. The lock is not held.
+    /// The ruling with all that its reply owes to the request itself: templates that are filled in, what policies
+    /// put into it, conditions, parts, leave for an origin. The lock is not held.
     func completed(_ ruling: Ruling, of ordinal: Int) -> Ruling {
         guard let special = ruling.special else { return ruling }
         if let preflight = special.preflight { return replaced(ruling, preflight.reply, nil, ordinal) }
         guard let prepared = ruling.reply else { return ruling }
-        var filled: Scenario.Reply?
+        var changed: Scenario.Reply?
         if var context = special.context, let template = prepared.template {
-            filled = template.render(prepared.source, &context)
+            changed = template.render(prepared.source, &context)
         }
         if let refusal = special.refusal {
-            filled = (filled ?? prepared.source).refused(by: refusal.field, refusal.tag)
+            changed = (changed ?? prepared.source).refused(by: refusal.field, refusal.tag)
         }
-        let applied = special.terms?.applied(to: filled ?? prepared.source, now: second)
-        guard let reply = applied?.reply ?? filled else { return ruling }
+        // Of a closure it is not known yet.
+        if (changed ?? prepared.source).answer == nil {
+            changed = concluded(changed ?? prepared.source, special.ticket, of: ordinal) ?? changed
+        }
+        let applied = special.terms?.applied(to: changed ?? prepared.source, now: second)
+        guard let reply = applied?.reply ?? changed else { return ruling }
         return replaced(ruling, reply, applied?.ranges, ordinal)
     }
 

@@ -88,4 +88,15 @@ struct AdvancingTests {
         sut.advance(by: .seconds(7_200))
         #expect(client.get("/a")?.status == 200)
     }
+
+    @Test("A token has ended, and a window begins anew, when their time has passed.")
+    func policies() throws {
+        var scenario = Scenario("s", endpoints: [.get("/a", replies: [.init()])])
+        scenario.quotas = [Scenario.Quota(.any, "/a", limit: 1, window: .seconds(3_600))]
+        let sut = try Backend.start(scenario)
+        let client = try RawClient(port: sut.port)
+        #expect([client.get("/a")?.status, client.get("/a")?.status] == [200, 429])
+        sut.advance(by: .seconds(3_600))
+        #expect([client.get("/a")?.status, client.get("/a")?.status] == [200, 429])
+    }
 }
