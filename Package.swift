@@ -38,7 +38,7 @@ let package = Package(
         .testTarget(
             name: "RehearsalFilesTests",
             dependencies: ["RehearsalFiles", "RehearsalServer", "RehearsalTestSupport"],
-            exclude: ["Fixtures"]
+            exclude: ["Fixtures", "Scenario/Corpus"]
         ),
         .testTarget(
             name: "RehearsalServerTests",

@@ -45,7 +45,8 @@ extension Playbook {
         return Array(misses.prefix(Self.mostReported))
     }
 
-    private func miss(
+    /// What keeps one endpoint from answering.
+    func miss(
         _ index: Int,
         pathDistance: Int,
         _ path: String,
@@ -148,10 +149,7 @@ private struct NearestWalk {
 
     private func cost(of segment: ArraySlice<UInt8>, _ depth: Int) -> Int {
         guard depth < wanted.count else { return 4 }
-        if segment.elementsEqual(wanted[depth]) { return 0 }
-        let common = zip(segment, wanted[depth]).prefix { $0.asciiLowercased == $1.asciiLowercased }.count
-        let longest = max(segment.count, wanted[depth].count)
-        return 1 + (longest == 0 ? 0 : min(3, (longest - common) * 4 / longest))
+        return Scenario.PathPattern.Segment.distance(of: segment, from: wanted[depth])
     }
 }
 

@@ -24,10 +24,14 @@ package struct CompiledEndpoint: Sendable {
     /// Tells it from others in every run, whatever else the scenario holds: where its random draws begin.
     package let stableID: UInt64
 
-    private let layer: Int
-    private let priority: Int
-    private let order: Int
+    let layer: Int
+    let priority: Int
+    /// Its index among the endpoints of the scenario.
+    package let order: Int
     let sequence: ReplySequence
+
+    /// What happens when each reply has been given.
+    package var afterLast: Scenario.AfterLast { sequence.afterLast }
 
     init(_ endpoint: Scenario.Endpoint, order: Int) throws(Playbook.Malformed) {
         let name = endpoint.method == .any ? "any" : endpoint.method.rawValue.lowercased()
@@ -126,15 +130,23 @@ package struct CompiledEndpoint: Sendable {
         )
     }
 
-    /// Layer, then priority, then what lies over others before what answers, then a condition, then the more specific path, then the order in the file; noise is last.
+    /// Whether it is asked before another; see ``Precedence``.
     static func isAskedBefore(_ left: CompiledEndpoint, _ right: CompiledEndpoint) -> Bool {
-        if left.isNoise != right.isNoise { return right.isNoise }
-        if left.layer != right.layer { return left.layer < right.layer }
-        if left.priority != right.priority { return left.priority > right.priority }
-        if (left.overlay == nil) != (right.overlay == nil) { return left.overlay != nil }
-        if (left.when == nil) != (right.when == nil) { return left.when != nil }
+        precedence(of: left, over: right).isFirst
+    }
+
+    /// Which of two is asked first, and what decides it.
+    static func precedence(
+        of left: CompiledEndpoint,
+        over right: CompiledEndpoint,
+    ) -> (isFirst: Bool, rule: Precedence) {
+        if left.isNoise != right.isNoise { return (right.isNoise, .noise) }
+        if left.layer != right.layer { return (left.layer < right.layer, .layer) }
+        if left.priority != right.priority { return (left.priority > right.priority, .priority) }
+        if (left.overlay == nil) != (right.overlay == nil) { return (left.overlay != nil, .overlay) }
+        if (left.when == nil) != (right.when == nil) { return (left.when != nil, .condition) }
         let specificity = Scenario.PathPattern.specificity(left.segments, right.segments)
-        return specificity == 0 ? left.order < right.order : specificity < 0
+        return specificity == 0 ? (left.order < right.order, .order) : (specificity < 0, .path)
     }
 }
 

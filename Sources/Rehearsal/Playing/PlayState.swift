@@ -12,9 +12,10 @@ package struct PlayState: Sendable {
         let value: [UInt8]
     }
 
-    package init(_ playbook: Playbook) {
+    /// - Parameter changed: variables that differ from those that the scenario begins with.
+    package init(_ playbook: Playbook, changed: [JSON.Member] = []) {
         turns = [Int](repeating: 0, count: playbook.endpoints.count)
-        for member in playbook.state { variables[member.name] = member.value }
+        for member in playbook.state + changed { variables[member.name] = member.value }
     }
 
     /// The reply that the endpoint gives next, without taking its turn.

@@ -2,7 +2,7 @@
 struct ReplySequence: Sendable {
     /// For each reply, how many requests have been answered once its last turn is over.
     private let turns: [Int]
-    private let afterLast: Scenario.AfterLast
+    let afterLast: Scenario.AfterLast
 
     init(_ endpoint: Scenario.Endpoint) {
         var total = 0

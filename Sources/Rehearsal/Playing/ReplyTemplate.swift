@@ -22,7 +22,7 @@ package struct ReplyTemplate: Sendable {
     /// - Throws: what is wrong with one of them, and where.
     package init?(_ reply: Scenario.Reply) throws(Playbook.Malformed) {
         // What was recorded is sent as it was, braces and all.
-        let isRecorded = !reply.recordedOrigins.isEmpty
+        let isRecorded = reply.isRecorded
         for (index, field) in reply.headers.fields.enumerated() {
             guard let value = field.value, Template.isTemplate(value) else { continue }
             guard let template = try Self.template(value, in: "header \(field.name)", isRecorded) else { continue }

@@ -36,7 +36,7 @@ package struct Redaction: Sendable {
     }
 
     /// Whether a target has something that is to be taken out.
-    static func holdsSecret(target: String) -> Bool {
+    package static func holdsSecret(target: String) -> Bool {
         target.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }
             && Redaction(salt: 0).target(target) != target
     }

@@ -32,6 +32,8 @@ extension Scenario {
 
         /// Changes of a recorded JSON body that hold templates.
         package var edits: [JSONDocument.Edit] = []
+        /// It is sent as somebody else wrote it: braces in its headers are no templates.
+        package var isRecorded = false
         /// Origins (`https://api.example.com`) that are replaced by the backend's own in headers and text bodies.
         package var recordedOrigins: [String] = []
         /// Asked for the reply when the request has arrived; then everything above but `times` is ignored.

@@ -31,4 +31,15 @@ extension Arguments {
         else { throw UsageError("--\(name) takes a duration such as 300ms, 75s or 2m, found \"\(text)\"") }
         return .milliseconds(count * unit)
     }
+
+    /// An age: `36h`, `90d`, `12w`, in seconds.
+    func age(_ name: String) throws(UsageError) -> Int64? {
+        guard let text = self[name] else { return nil }
+        let units: [String: Int64] = ["h": 3_600, "d": 86_400, "w": 604_800]
+        let digits = text.prefix(while: \.isNumber)
+        guard let count = Int64(digits), (0...1_000_000).contains(count),
+            let unit = units[String(text[digits.endIndex...])]
+        else { throw UsageError("--\(name) takes an age such as 36h, 90d or 12w, found \"\(text)\"") }
+        return count * unit
+    }
 }

@@ -12,7 +12,8 @@ struct Arguments: Sendable {
 
     /// Sorts words into options and operands.
     ///
-    /// `--name=value`, `--name value` and `--` are understood, and `-` alone is an operand or a value.
+    /// `--name=value`, `--name value`, `-n value` where an option has a short name, and `--` are understood, and `-`
+    /// alone is an operand or a value.
     ///
     /// - Throws: ``UsageError`` with what would have been right.
     init(_ words: [String], options: [Option]) throws(UsageError) {
@@ -24,6 +25,8 @@ struct Arguments: Sendable {
             }
             if word == "-h" {
                 flags.insert(Option.forHelp.name)
+            } else if let option = options.first(where: { $0.short.map { "-\($0)" } == word }) {
+                try take("--\(option.name)", &words, options)
             } else if word.hasPrefix("-"), word != "-" {
                 try take(word, &words, options)
             } else {

@@ -12,6 +12,8 @@ struct Option: Sendable {
     let group: Group
     /// It may be given more than once.
     var isRepeatable = false
+    /// Stands for the name after a single dash: `H` for `-H`.
+    var short: Character?
 
     enum Group: String, Sendable, CaseIterable {
         case main = "options"
@@ -33,8 +35,22 @@ struct Option: Sendable {
         (value, standard, group) = (nil, nil, .main)
     }
 
-    /// `--port N`.
-    var label: String { "--" + name + (value.map { " " + $0 } ?? "") }
+    /// `--port N`, `-H, --header LINE`.
+    var label: String { (short.map { "-\($0), " } ?? "") + "--" + name + (value.map { " " + $0 } ?? "") }
+
+    /// The same option with a short name, which may be given more than once.
+    func repeatable(_ short: Character? = nil) -> Option {
+        var option = self
+        (option.isRepeatable, option.short) = (true, short)
+        return option
+    }
+
+    /// The same option with a short name.
+    func short(_ name: Character) -> Option {
+        var option = self
+        option.short = name
+        return option
+    }
 
     /// Every command has it.
     static let forHelp = Option(flag: "help", "shows this text")

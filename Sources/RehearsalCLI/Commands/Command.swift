@@ -25,5 +25,5 @@ struct Command: Sendable {
     /// What follows `--` is another program with its own options.
     var takesCommand: Bool { operands.contains(" -- ") }
 
-    static let all: [Command] = [.serve, .run, .lint, .faults]
+    static let all: [Command] = [.serve, .run, .new, .scenarios, .lint, .explain, .faults, .schema]
 }

@@ -46,8 +46,15 @@ struct Program: Sendable {
             terminal.write(Help.overview(width: terminal.width))
             return .held
         }
-        guard let command = Command.all.first(where: { $0.name == name }) else { return unknown(name) }
-        terminal.write(Help.text(for: command, width: terminal.width))
+        if let command = Command.all.first(where: { $0.name == name }) {
+            terminal.write(Help.text(for: command, width: terminal.width))
+        } else if name == Help.format {
+            terminal.write(ScenarioFormat.overview)
+        } else if let text = ScenarioFormat.explanation(of: name) ?? ScenarioFormat.explanation(ofKey: name) {
+            terminal.write(text)
+        } else {
+            return unknown(name)
+        }
         return .held
     }
 

@@ -29,12 +29,17 @@ struct Descriptor: Sendable {
     /// Opens a file to be written from its start.
     static func create(_ path: String) throws(OpenError) -> Descriptor { try open(path, O_TRUNC) }
 
+    /// Opens a file that is not there yet; one that is stays as it is.
+    static func createNew(_ path: String) throws(OpenError) -> Descriptor { try open(path, O_EXCL) }
+
     /// Opens a file to be written from its end.
     static func append(_ path: String) throws(OpenError) -> Descriptor { try open(path, O_APPEND) }
 
     private static func open(_ path: String, _ flag: Int32) throws(OpenError) -> Descriptor {
         let number = systemOpen(path, O_WRONLY | O_CREAT | O_CLOEXEC | flag)
-        guard number >= 0 else { throw OpenError(path: path, reason: String(cString: strerror(errno))) }
+        guard number >= 0 else {
+            throw OpenError(path: path, reason: String(cString: strerror(errno)), isThere: errno == EEXIST)
+        }
         return Descriptor(number: number)
     }
 
@@ -42,6 +47,8 @@ struct Descriptor: Sendable {
     struct OpenError: Error, CustomStringConvertible {
         let path: String
         let reason: String
+        /// Somebody has written it already.
+        let isThere: Bool
 
         var description: String { "cannot write to \(path): \(reason)" }
     }

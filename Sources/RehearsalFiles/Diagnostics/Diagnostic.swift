@@ -70,6 +70,20 @@ package struct Diagnostic: Error, Sendable, Hashable {
         package static let nothingToPlay: Code = "nothing-to-play"
         /// A fault that is played and that no client can see.
         package static let unseenFault: Code = "unseen-fault"
+        /// An endpoint that never has its say.
+        package static let shadowed: Code = "shadowed"
+        /// Two endpoints that only their order tells apart.
+        package static let ambiguous: Code = "ambiguous"
+        /// A reply that is never given.
+        package static let unreachableReply: Code = "unreachable-reply"
+        /// A condition on a state that never is.
+        package static let unreachableState: Code = "unreachable-state"
+        /// A variable that is set and that nobody asks for.
+        package static let unusedState: Code = "unused-state"
+        /// Something in a recording that nobody else should have.
+        package static let secret: Code = "secret"
+        /// A file that is older than somebody wants it to be.
+        package static let oldFile: Code = "old-file"
     }
 }
 

@@ -9,7 +9,7 @@
 /// The few questions that are put to the file system.
 package enum FileSystem {
     /// Why a file could not be read.
-    enum Failure: Error, Hashable {
+    package enum Failure: Error, Hashable {
         case missing
         case isFolder
         /// A device, a pipe or a socket.
@@ -30,6 +30,17 @@ package enum FileSystem {
     package static func isFile(_ path: String) -> Bool { mode(of: path) == S_IFREG }
     package static func isFolder(_ path: String) -> Bool { mode(of: path) == S_IFDIR }
 
+    /// When a file was last changed, in seconds since 1970; nil if there is none.
+    static func modified(_ path: String) -> Int64? {
+        var status = stat()
+        guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            return Int64(status.st_mtimespec.tv_sec)
+        #else
+            return Int64(status.st_mtim.tv_sec)
+        #endif
+    }
+
     /// The names in a folder, sorted; none if it cannot be read.
     package static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
@@ -44,7 +55,32 @@ package enum FileSystem {
         return names.sorted()
     }
 
-    static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    /// What tells a file, or the list of names in a folder, from what it was before; nil if there is nothing.
+    struct Stamp: Hashable {
+        let seconds: Int
+        let nanoseconds: Int
+        let size: Int
+        let inode: UInt64
+    }
+
+    static func stamp(of path: String) -> Stamp? {
+        var status = stat()
+        guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let changed = status.st_mtimespec
+        #else
+            let changed = status.st_mtim
+        #endif
+        return Stamp(
+            seconds: Int(changed.tv_sec),
+            nanoseconds: Int(changed.tv_nsec),
+            size: Int(status.st_size),
+            inode: UInt64(status.st_ino)
+        )
+    }
+
+    /// The bytes of a plain file of at most so many.
+    package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
         guard !path.utf8.contains(0) else { throw .missing }
         // Opening a pipe would otherwise wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -22,7 +22,7 @@ extension HARReader {
         let name = text("_name", in: object)
         let body = request.flatMap { requestBody($0) }
         let reply = self.reply(to: method, of: object, told: told, isExact: isExact)
-        guard let method, let parts, let reply else { return nil }
+        guard let method, let parts, let reply = reply.map({ dated($0, of: object) }) else { return nil }
         return Recording.Entry(
             name: name,
             method: method,

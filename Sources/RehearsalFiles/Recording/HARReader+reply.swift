@@ -19,6 +19,7 @@ extension HARReader {
         guard let status else { return nil }
         let carriesNothing = method == .head || status == 204 || status == 304
         var reply = Scenario.Reply(status, reason: phrase.flatMap(Self.reason))
+        reply.isRecorded = true
         var keepsContentEncoding = false
         if !carriesNothing {
             let content = content(response, headers: Scenario.Headers(recorded), told: told)

@@ -6,7 +6,20 @@ struct HARReader {
     var diagnostics: [Diagnostic] = []
     private(set) var hasErrors = false
 
-    init(source: SourceText) { self.source = source }
+    /// The day that the day of recording becomes, in days since 1970.
+    private let today: Int?
+
+    init(source: SourceText, today: Int? = nil) {
+        self.source = source
+        self.today = today
+    }
+
+    /// A reply of an entry with its dates moved, if they are to be.
+    func dated(_ reply: Scenario.Reply, of entry: Value) -> Scenario.Reply {
+        let moment = entry["startedDateTime"]?.node.string
+        guard let today, let shift = moment.flatMap({ DateShift(from: $0, to: today) }) else { return reply }
+        return shift.shifted(reply)
+    }
 
     /// A value and the way to it, as messages name it: `entries[3].response`.
     struct Value {

@@ -5,9 +5,15 @@ extension Recording {
     ///
     /// - Parameters:
     ///   - exact: Keeps `Date` and cookies as they were recorded, and leaves the recorded origin where it stands.
+    ///   - today: The day that the day of recording becomes, in days since 1970; nil leaves dates as they are.
     ///   - diagnostics: Takes everything there is to say about the file, warnings included.
     /// - Returns: nil if the file is no HAR or anything in it is wrong.
-    package static func read(_ source: SourceText, exact: Bool, diagnostics: inout [Diagnostic]) -> Recording? {
+    package static func read(
+        _ source: SourceText,
+        exact: Bool,
+        today: Int? = nil,
+        diagnostics: inout [Diagnostic],
+    ) -> Recording? {
         guard source.bytes.count <= sizeLimit else {
             let size = "\(source.bytes.count >> 20) MiB"
             diagnostics.append(
@@ -24,7 +30,7 @@ extension Recording {
         guard let document = source.document(options: .allowsByteOrderMark, diagnostics: &diagnostics) else {
             return nil
         }
-        var reader = HARReader(source: source)
+        var reader = HARReader(source: source, today: today)
         defer { diagnostics += reader.diagnostics }
         guard let list = reader.entries(HARReader.Value(node: document.root, path: "")) else { return nil }
         var recording = Recording()

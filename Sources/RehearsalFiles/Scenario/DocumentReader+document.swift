@@ -15,6 +15,9 @@ struct ScenarioDocument {
     /// Nil if it says nothing about other origins.
     var cors: Bool?
 
+    /// The whole of it: where what it says stands. Nil for a recording.
+    var root: JSONDocument.Node?
+
     /// Another document or recording that answers what this one does not.
     struct Extension {
         var name: String
@@ -26,6 +29,7 @@ extension DocumentReader {
     mutating func document(_ root: JSONDocument.Node) -> ScenarioDocument {
         var document = ScenarioDocument()
         guard let fields = fields(of: root, .document) else { return document }
+        document.root = root
         document.name = string(fields["scenario"], in: "\"scenario\"")
         document.summary = string(fields["summary"], in: "\"summary\"")
         document.seed = integer(fields["seed"], in: "\"seed\"", 0...UInt64.max)

@@ -33,6 +33,12 @@ extension DocumentReader {
     private mutating func requests(_ fields: Fields) -> Scenario.Expectation.Subject? {
         let target = target(fields, of: "an expectation")
         let condition = fields["where"].flatMap { self.condition($0) }
+        if let node = fields["where"], condition?.asksForState == true {
+            let message = "\"where\" is about requests, and a request has no state"
+            let hint = "ask for what the request shows, or expect the endpoint that the state leads to"
+            report(.badValue, at: node.range, message, hint: hint, see: "expect")
+        }
+        if let node = fields["where"], let path = target?.1 { checkCaptures(of: node, path) }
         var demands = Scenario.Expectation.Demands()
         demands.count = fields["count"].flatMap { count($0, in: "\"count\"") }
         demands.attempts = fields["attempts"].flatMap { count($0, in: "\"attempts\"") }

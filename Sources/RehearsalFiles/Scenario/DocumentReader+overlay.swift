@@ -26,7 +26,7 @@ extension DocumentReader {
         guard fields.members(KnownKeys.overlay).isEmpty else {
             for member in fields.members(["afterLast", "per", "then", "required"]) {
                 let message = "\(member.name.quoted) is about replies, and this endpoint has none: it lies over others"
-                report(.conflict, at: member.nameRange, message, hint: hint, see: "overlay")
+                report(.conflict, at: member.nameRange, message, hint: hint, see: "endpoint")
             }
             return
         }
@@ -65,6 +65,12 @@ extension DocumentReader {
         }
         if let when = fields["when"] { checkCaptures(when, names) }
         checkTemplateUses(names)
+    }
+
+    /// Every placeholder that a condition asks for is one that the path has.
+    mutating func checkCaptures(of condition: JSONDocument.Node, _ path: Scenario.PathPattern) {
+        let segments = (try? path.segments()) ?? []
+        checkCaptures(condition, segments.compactMap { if case .capture(let name, _) = $0 { name } else { nil } })
     }
 
     private mutating func checkCaptures(_ condition: JSONDocument.Node, _ names: [String]) {

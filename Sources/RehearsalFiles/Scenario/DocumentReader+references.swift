@@ -24,6 +24,8 @@ extension DocumentReader {
             let message =
                 "\(name.quoted) is outside of \(library.root.path.quoted), where this scenario's files have to be"
             report(.outsideRoot, at: node.range, message, hint: "move it there, or name another folder with --root")
+        case .missing where candidates.contains { FileSystem.isFolder($0) && library.root.contains(folder: $0) }:
+            report(.missingFile, at: node.range, "\(name.quoted) is a folder: name a file in it")
         case .missing:
             // Only what the document may refer to is worth a hint, and nobody is told what else there is.
             let folders = Set(candidates.map(FileName.folder)).filter(library.root.contains(folder:))

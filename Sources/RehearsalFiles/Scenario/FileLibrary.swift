@@ -5,7 +5,7 @@ import Rehearsal
 /// A class, because what one document has read serves the next; it is used by one load and never leaves it.
 final class FileLibrary {
     let root: ScenarioRoot
-    let isExact: Bool
+    private let options: ScenarioFiles.Options
     private var contents: [String: [UInt8]] = [:]
     private var recordings: [String: Recording] = [:]
     /// Those that were read and are wrong: said once.
@@ -13,10 +13,13 @@ final class FileLibrary {
     /// What is wrong with recordings.
     private(set) var diagnostics: [Diagnostic] = []
 
-    init(root: ScenarioRoot, isExact: Bool) {
+    init(root: ScenarioRoot, _ options: ScenarioFiles.Options) {
         self.root = root
-        self.isExact = isExact
+        self.options = options
     }
+
+    /// Everything that was read, or could not be.
+    var files: [String] { Array(contents.keys) + Array(recordings.keys) + Array(broken) }
 
     /// A file that is sent as a body: at most 512 MiB.
     func bytes(of real: String) throws(FileSystem.Failure) -> [UInt8] {
@@ -32,8 +35,15 @@ final class FileLibrary {
         guard broken.insert(real).inserted else { return nil }
         do throws(FileSystem.Failure) {
             let source = SourceText(path: shown, bytes: try FileSystem.read(real, limit: Recording.sizeLimit))
-            guard let recording = Recording.read(source, exact: isExact, diagnostics: &diagnostics) else { return nil }
+            let recording = Recording.read(
+                source,
+                exact: options.isExact,
+                today: options.today,
+                diagnostics: &diagnostics
+            )
+            guard let recording else { return nil }
             recordings[real] = recording
+            if let proving = options.proving { diagnostics += RecordingProof(source, proving).findings }
             broken.remove(real)
             return recording
         } catch {
@@ -45,7 +55,7 @@ final class FileLibrary {
 
 extension FileSystem.Failure {
     /// What happened, and what to do about it.
-    func sentence(about path: String) -> String {
+    package func sentence(about path: String) -> String {
         switch self {
         case .missing: "there is no file \(path.quoted)"
         case .isFolder: "\(path.quoted) is a folder: name a file in it"

@@ -9,10 +9,17 @@ package enum ScenarioFiles {
         package var root: String?
         /// Whether recordings are replayed without a change.
         package var isExact: Bool
+        /// What is looked for beyond mistakes; nil for nothing.
+        package var proving: Proving?
 
-        package init(root: String? = nil, isExact: Bool = false) {
+        /// The day that the day of each recording becomes, in days since 1970; nil leaves dates as they are.
+        package var today: Int?
+
+        package init(root: String? = nil, isExact: Bool = false, today: Int? = nil, proving: Proving? = nil) {
             self.root = root
             self.isExact = isExact
+            self.today = today
+            self.proving = proving
         }
     }
 
@@ -21,6 +28,8 @@ package enum ScenarioFiles {
         /// Nil if there is any error.
         package var scenario: Scenario?
         package var diagnostics: [Diagnostic]
+        /// Every file that was read for it, as absolute paths without links.
+        package var files: [String] = []
     }
 
     /// The largest scenario document that is read: 16 MiB. Recordings have a limit of their own.
@@ -39,8 +48,13 @@ package enum ScenarioFiles {
     /// - Parameters:
     ///   - path: what the document is called in diagnostics, and beside what it looks for files.
     ///   - root: the folder that it may refer to, absolute and without links; without one it refers to no file.
-    package static func loadText(_ bytes: [UInt8], path: String, root: String? = nil) -> Loaded {
-        let loader = ScenarioLoader(options: Options())
+    package static func loadText(
+        _ bytes: [UInt8],
+        path: String,
+        root: String? = nil,
+        proving: Proving? = nil,
+    ) -> Loaded {
+        let loader = ScenarioLoader(options: Options(proving: proving))
         loader.load(text: SourceText(path: path, bytes: bytes), root: root.map { ScenarioRoot(path: $0) })
         return loader.loaded(first: path)
     }

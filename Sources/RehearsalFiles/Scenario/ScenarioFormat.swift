@@ -3,8 +3,7 @@ package enum ScenarioFormat {
     /// What can be explained; each topic that a diagnostic names is one.
     package static let topics = [
         "scenario", "endpoint", "when", "body", "reply", "then", "template", "overlay", "delay", "fault", "raw",
-        "events",
-        "network", "recording", "expect",
+        "events", "network", "recording", "expect",
     ]
 
     /// The keys that belong there, with those that this version does not play; nil for an unknown topic.

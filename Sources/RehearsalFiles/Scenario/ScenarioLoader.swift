@@ -54,7 +54,7 @@ final class ScenarioLoader {
     }
 
     private func library(of root: ScenarioRoot) -> FileLibrary {
-        let library = libraries[root] ?? FileLibrary(root: root, isExact: options.isExact)
+        let library = libraries[root] ?? FileLibrary(root: root, options)
         libraries[root] = library
         return library
     }
@@ -120,8 +120,10 @@ final class ScenarioLoader {
     private func finish(recording source: SourceText, library: FileLibrary?) {
         var found: [Diagnostic] = []
         var document = ScenarioDocument()
-        if let recording = Recording.read(source, exact: options.isExact, diagnostics: &found) {
+        let recording = Recording.read(source, exact: options.isExact, today: options.today, diagnostics: &found)
+        if let recording {
             document.endpoints = recording.scenario(named: FileName.stem(of: source.path)).endpoints
+            if let proving = options.proving { found += RecordingProof(source, proving).findings }
         }
         finished.append(Layer(document: document, path: source.path, diagnostics: found))
     }
@@ -157,7 +159,7 @@ final class ScenarioLoader {
         var all = diagnostics + layers.flatMap(\.diagnostics)
         for library in libraries.values.sorted(by: { $0.root.path < $1.root.path }) { all += library.diagnostics }
         guard let path, !all.contains(where: { $0.severity == .error }) else {
-            return ScenarioFiles.Loaded(scenario: nil, diagnostics: all)
+            return ScenarioFiles.Loaded(scenario: nil, diagnostics: all, files: files)
         }
         let first = layers.first { $0.path == path }?.document
         var scenario = Scenario(first?.name ?? FileName.stem(of: path), endpoints: [])
@@ -179,8 +181,22 @@ final class ScenarioLoader {
                 return endpoint
             }
         }
-        return ScenarioFiles.Loaded(scenario: scenario, diagnostics: all)
+        if options.proving != nil { all += proofs(of: scenario, layers, path) }
+        return ScenarioFiles.Loaded(scenario: scenario, diagnostics: all, files: files)
     }
+
+    /// What can be proven of the document that was named; of those that it extends, whoever names them is told.
+    private func proofs(of scenario: Scenario, _ layers: [Layer], _ path: String) -> [Diagnostic] {
+        guard let index = layers.firstIndex(where: { $0.path == path }), let root = layers[index].document.root else {
+            return []
+        }
+        let endpoints = layers[..<index].reduce(0) { $0 + $1.document.endpoints.count }
+        let document = ScenarioProof.Subject(root: root, path: path, layer: index, firstEndpoint: endpoints)
+        let old = options.proving?.age(ofFile: path).map { [$0] } ?? []
+        return old + (ScenarioProof(of: document, in: scenario)?.findings ?? [])
+    }
+
+    private var files: [String] { (Array(known) + libraries.values.flatMap(\.files)).sorted() }
 }
 
 extension JSONDocument {

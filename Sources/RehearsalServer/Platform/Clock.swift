@@ -15,7 +15,7 @@ package enum SystemClock {
     }
 
     /// Milliseconds since 1970, UTC.
-    static func wallMilliseconds() -> Int64 {
+    package static func wallMilliseconds() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) &* 1_000 &+ Int64(time.tv_nsec) / 1_000_000

@@ -52,6 +52,8 @@ struct DocumentErrorTests {
             "it has {id}"
         ),
         .expecting(#"{}"#, .missingKey, "{", "which requests"),
+        .expecting(#"{ "get": "/", "where": { "state": "x" } }"#, .badValue, #"{ "state": "x" }"#, "has no state"),
+        .expecting(#"{ "get": "/{a}", "where": { "path": { "b": "x" } } }"#, .badValue, #""b""#, "it has {a}"),
         .expecting(#"{ "get": "x" }"#, .badValue, #""x""#, "begins with"),
         .expecting(#"{ "get": "/", "post": "/" }"#, .conflict, #""post""#, "an expectation has one method"),
         .expecting(#"{ "get": "/", "cuont": 1 }"#, .unknownKey, #""cuont""#, #"did you mean "count"?"#),

@@ -1,5 +1,8 @@
 /// The text that `--help` shows.
 enum Help {
+    /// What is explained beside the commands: the format of scenarios.
+    static let format = "scenario"
+
     /// What there is, for someone who has just installed it.
     static func overview(width: Int) -> String {
         let column = (Command.all.map(\.name.count).max() ?? 0) + 2
@@ -12,6 +15,7 @@ enum Help {
             commands:
             \(commands.joined(separator: "\n"))
               \("help".padded(to: column))explains a command: rehearsal help serve
+              \("".padded(to: column))or all that a scenario may say: rehearsal help \(format)
 
             first steps:
               rehearsal serve                       plays the scenario that ships with it

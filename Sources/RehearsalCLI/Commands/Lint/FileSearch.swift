@@ -7,6 +7,8 @@
 /// Finds the documents in a folder.
 enum FileSearch {
     private static let endings = [".json", ".jsonc", ".har"]
+    /// What describes documents and is none.
+    private static let schemaEnding = ".schema.json"
     private static let deepest = 32
 
     /// The path itself unless it is a folder; then every document in it, at any depth, in order of its path.
@@ -25,10 +27,14 @@ enum FileSearch {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             if isFolder(path, followsLinks: false) {
                 search(path, depth + 1, &found)
-            } else if endings.contains(where: { name.lowercased().hasSuffix($0) }) {
+            } else if isDocument(name.lowercased()) {
                 found.append(path)
             }
         }
+    }
+
+    private static func isDocument(_ name: String) -> Bool {
+        endings.contains { name.hasSuffix($0) } && !name.hasSuffix(schemaEnding)
     }
 
     private static func names(in folder: String) -> [String] {

@@ -5,6 +5,7 @@ import RehearsalFiles
 struct Linting: Sendable {
     let root: String?
     let isJSON: Bool
+    let proving: Proving
     let terminal: Terminal
 
     func run(_ paths: [String]) -> ExitStatus {
@@ -15,7 +16,11 @@ struct Linting: Sendable {
             files += found
         }
         if files.isEmpty { return .usage }
-        let findings = files.flatMap { Documents.load([$0], root: root, isExact: false).diagnostics }
+        // What several documents extend or refer to is told once.
+        var told: Set<Diagnostic> = []
+        let findings = files.flatMap {
+            Documents.load([$0], ScenarioFiles.Options(root: root, proving: proving)).diagnostics
+        }.filter { told.insert($0).inserted }
         for finding in findings {
             terminal.write(isJSON ? String(decoding: finding.json.bytes(), as: UTF8.self) : finding.text)
         }

@@ -11,8 +11,8 @@ struct RunOptions: Sendable {
     var timeout: Duration?
     var outputs: OutputOptions
     var reports: [ReportRequest]
-    var root: String?
-    var isExact: Bool
+    /// How documents and recordings are read.
+    var reading: ScenarioFiles.Options
     var limits: LimitOptions
     var token: RunToken?
 
@@ -37,11 +37,9 @@ struct RunOptions: Sendable {
                 "shows each exchange in a line; - is the standard error",
                 standard: "off"
             ),
-            Option("root", "DIR", "the folder that files named by the scenario must be in", standard: "found"),
-            Option(flag: "exact", "replays a recording byte for byte: its dates and its own origin stay"),
             OutputOptions.trace,
             Seeding.option,
-        ] + LimitOptions.declared
+        ] + Documents.replaying + LimitOptions.declared
 
     init(_ arguments: Arguments) throws(UsageError) {
         paths = arguments.leading
@@ -66,8 +64,7 @@ struct RunOptions: Sendable {
         timeout = try arguments.duration("timeout") ?? (isUntilMet ? Self.patience : nil)
         outputs = OutputOptions(arguments, terminal: .errors, standard: .off)
         reports = try arguments.all("report").map { text throws(UsageError) in try ReportRequest(text) }
-        root = arguments["root"]
-        isExact = arguments.has("exact")
+        reading = try Documents.options(arguments)
         limits = try LimitOptions(arguments)
         token = try Seeding.token(arguments)
     }

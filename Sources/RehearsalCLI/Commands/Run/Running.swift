@@ -8,7 +8,7 @@ struct Running: Sendable {
     let terminal: Terminal
 
     func run() throws(UsageError) -> ExitStatus {
-        let loaded = Documents.load(options.paths, root: options.root, isExact: options.isExact)
+        let loaded = Documents.load(options.paths, options.reading)
         for diagnostic in loaded.diagnostics { terminal.writeError(diagnostic.text) }
         guard var scenario = loaded.scenario else { return .usage }
         let token = scenario.draws || options.token != nil ? try Seeding.seed(&scenario, options.token) : nil

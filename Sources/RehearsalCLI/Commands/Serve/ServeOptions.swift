@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalFiles
 
 /// What `serve` was asked to do.
 struct ServeOptions: Sendable {
@@ -7,13 +8,19 @@ struct ServeOptions: Sendable {
     var isJSON: Bool
     var outputs: OutputOptions
     var threads: Int
-    var root: String?
-    var isExact: Bool
+    /// How documents and recordings are read.
+    var reading: ScenarioFiles.Options
     var limits: LimitOptions
     var token: RunToken?
+    var isWatching: Bool
+    /// The document that requests nothing answers are added to.
+    var missing: String?
 
     static let declared: [Option] =
         [
+            Option("over", "SCENARIO", "laid over the others: what it answers or adds comes before what they say"),
+            Option(flag: "watch", "plays what the files say whenever they change; one that is broken is reported"),
+            Option("add-missing", "FILE", "adds an endpoint to FILE for each request that nothing answers"),
             Option("port", "N", "the port to listen on; 0 takes any that is free", standard: "8080"),
             Option(flag: "json", "prints one line of JSON when ready and one when stopped, and nothing else"),
             OutputOptions.journal,
@@ -24,19 +31,24 @@ struct ServeOptions: Sendable {
                 standard: "- on a terminal, off elsewhere and with --json"
             ),
             Option("threads", "N", "event loops, 1 to 64", standard: "1"),
-            Option("root", "DIR", "the folder that files named by the scenario must be in", standard: "found"),
-            Option(flag: "exact", "replays a recording byte for byte: its dates and its own origin stay"),
             OutputOptions.trace,
             Seeding.option,
-        ] + LimitOptions.declared
+        ] + Documents.replaying + LimitOptions.declared
 
     init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
-        paths = arguments.operands
+        paths = (arguments["over"].map { [$0] } ?? []) + arguments.operands
+        if arguments["over"] != nil, arguments.operands.isEmpty {
+            throw UsageError("--over lies over a scenario, and none is named", hint: "rehearsal serve --over TOP BASE")
+        }
+        isWatching = arguments.has("watch")
+        if isWatching, arguments.operands.isEmpty {
+            throw UsageError("--watch looks at files, and none is named", hint: "name the scenario to play")
+        }
+        missing = arguments["add-missing"]
         port = try arguments.integer("port", in: 0...65_535) ?? 8080
         isJSON = arguments.has("json")
         threads = try arguments.integer("threads", in: 1...64) ?? 1
-        root = arguments["root"]
-        isExact = arguments.has("exact")
+        reading = try Documents.options(arguments)
         outputs = OutputOptions(
             arguments,
             terminal: isJSON ? .errors : .output,

@@ -15,7 +15,7 @@ struct Serving: Sendable {
 
     func run() throws(UsageError) -> ExitStatus {
         let signals = StopSignals()
-        let loaded = Documents.load(options.paths, root: options.root, isExact: options.isExact)
+        let loaded = Documents.load(options.paths, options.reading)
         for diagnostic in loaded.diagnostics { terminal.writeError(diagnostic.text) }
         guard var scenario = loaded.scenario else { return .usage }
         // The digest of a large scenario costs time that only a run with draws, or a machine that asks, has use for.
@@ -26,9 +26,14 @@ struct Serving: Sendable {
             defer { outputs.close() }
             let backend = try Backend.start(scenario, options: try settings())
             let writers = try outputs.writers(for: backend)
+            let seed = scenario.seed
+            let adding = try options.missing.map { try MissingEndpoints(of: backend, to: $0, terminal) }
+            let watcher = options.isWatching ? try watch(backend, loaded.files, seed: seed) : nil
             announce(scenario, backend, token)
             signals.wait()
+            watcher?.finish()
             backend.stopAndWait()
+            adding?.finish()
             outputs.writeTrace(of: backend)
             conclude(writers.map { ($0.name, $0.writer.finish()) }, backend)
             return .held
@@ -47,6 +52,31 @@ struct Serving: Sendable {
         settings.leniency = options.limits.leniency
         settings.loops = try LoopGroup(threads: options.threads)
         return settings
+    }
+
+    /// Plays what the files say whenever they change.
+    private func watch(_ backend: Backend, _ files: [String], seed: UInt64?) throws -> ScenarioWatcher {
+        let (options, terminal) = (options, terminal)
+        let name = options.paths.first ?? ""
+        return try ScenarioWatcher(backend, files: files) {
+            var loaded = Documents.load(options.paths, options.reading)
+            if loaded.scenario?.seed == nil { loaded.scenario?.seed = seed }
+            return loaded
+        } report: { report in
+            switch report {
+            case .playing(let scenario, let diagnostics):
+                for diagnostic in diagnostics { terminal.writeError(diagnostic.text) }
+                let count = scenario.endpoints.count
+                terminal.writeError("\(name) has changed and plays now: \(count) endpoint\(count == 1 ? "" : "s")")
+            case .broken(let diagnostics):
+                for diagnostic in diagnostics { terminal.writeError(diagnostic.text) }
+                terminal.writeError("\(name) has changed and cannot be played; what was played before goes on")
+            case .failed(let reason):
+                terminal.writeError(
+                    "\(name) has changed and cannot be played (\(reason)); what was played before goes on"
+                )
+            }
+        }
     }
 
     private func announce(_ scenario: Scenario, _ backend: Backend, _ token: RunToken?) {

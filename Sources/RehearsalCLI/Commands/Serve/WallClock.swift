@@ -13,6 +13,9 @@ struct WallClock: Sendable {
         offset = Self.read(CLOCK_REALTIME) - Self.read(CLOCK_MONOTONIC)
     }
 
+    /// The moment, in seconds since 1970.
+    static var seconds: Int64 { read(CLOCK_REALTIME) / 1_000_000_000 }
+
     /// Nanoseconds since 1970.
     func since1970(_ instant: Int64) -> Int64 { instant + offset }
 

@@ -12,7 +12,9 @@ enum Problem {
             JSON.Member("detail", .string(detail(request, misses))),
         ]
         members.append(JSON.Member("nearest", .array(misses.map(json))))
-        members.append(JSON.Member("paste", pasteable(bytes.text(head.method), bytes.text(head.path))))
+        members.append(
+            JSON.Member("paste", Scenario.Endpoint.pasteable(bytes.text(head.method), bytes.text(head.path)))
+        )
         return reply(501, .object(members), unmatched: true)
     }
 
@@ -64,14 +66,5 @@ enum Problem {
             JSON.Member("endpoint", .string(miss.label)),
             JSON.Member("differences", .array(miss.differences.map { .string($0) })),
         ])
-    }
-
-    /// An endpoint that would answer the request, as it goes into a scenario.
-    private static func pasteable(_ method: String, _ path: String) -> JSON {
-        let replies = JSON.Member("replies", .array([.object([JSON.Member("json", .object([]))])]))
-        guard ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(method) else {
-            return .object([JSON.Member("method", .string(method)), JSON.Member("path", .string(path)), replies])
-        }
-        return .object([JSON.Member(method.lowercased(), .string(path)), replies])
     }
 }

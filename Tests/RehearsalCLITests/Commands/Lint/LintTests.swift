@@ -28,6 +28,7 @@ struct LintTests {
         _ = try folder.write("deep/er/a.jsonc", good)
         _ = try folder.write("b.json", good)
         _ = try folder.write("notes.txt", "not JSON")
+        _ = try folder.write("scenario.schema.json", "{}")
         _ = try folder.write(".hidden/c.json", "not JSON")
         let found = FileSearch.documents(at: folder.path)
         #expect(found == ["\(folder.path)/b.json", "\(folder.path)/deep/er/a.jsonc"])
@@ -66,5 +67,37 @@ struct LintTests {
     func nothing(path: String) throws {
         let folder = try ScratchFolder()
         #expect(try ChildProgram.run(["lint", folder.path + path]).status == 64)
+    }
+
+    @Test("What can be proven is a warning, told once however many documents it belongs to, and no failure.")
+    func proofs() throws {
+        let folder = try ScratchFolder([
+            "base.jsonc":
+                #"{ "endpoints": [{ "get": "/", "replies": [{ "fault": { "effect": "close", "at": "end", "first": 0 } }] }] }"#,
+            "a.jsonc":
+                #"{ "extends": "base", "endpoints": [{ "get": "/", "replies": [{}] }, { "get": "/", "replies": [{}] }] }"#,
+        ])
+        let sut = try ChildProgram.run(["lint", folder.path])
+        #expect(sut.status == 0)
+        #expect(sut.output.contains(".jsonc:1:71: warning: get / never answers: get / in line 1 takes every request"))
+        #expect(sut.output.contains("see: rehearsal lint --explain endpoint"))
+        #expect(sut.errors == "0 errors, 2 warnings in 2 files\n")
+        let json = try ChildProgram.run(["lint", "--json", folder["a.jsonc"]]).output
+        #expect(json.contains(#""code":"shadowed""#))
+    }
+
+    @Test("With --older-than, files that nobody has touched for so long are told.")
+    func old() throws {
+        let folder = try ScratchFolder(["a.json": #"{ "endpoints": [] }"#])
+        #expect(try ChildProgram.run(["lint", "--older-than", "1d", folder.path]).output.isEmpty)
+        let entry = """
+            { "startedDateTime": "2020-01-01T00:00:00Z", "time": 1,
+              "request": { "method": "GET", "url": "https://a.example/", "httpVersion": "HTTP/1.1", "headers": [] },
+              "response": { "status": 200, "statusText": "", "httpVersion": "HTTP/1.1", "headers": [], "content": {} } }
+            """
+        let recording = try folder.write("parking.har", "{ \"log\": { \"entries\": [\(entry)] } }")
+        let sut = try ChildProgram.run(["lint", "--older-than", "1h", recording])
+        #expect(sut.output.contains("parking.har: warning: the newest exchange of this recording is "))
+        #expect(try ChildProgram.run(["lint", "--older-than", "soon", recording]).status == 64)
     }
 }

@@ -53,7 +53,7 @@ struct WelcomeTests {
 
     @Test("The scenario that ships is free of findings and small.")
     func shipped() {
-        let loaded = Documents.load([], root: nil, isExact: false)
+        let loaded = Documents.load([], .init())
         #expect(loaded.diagnostics.isEmpty)
         #expect(loaded.scenario?.endpoints.isEmpty == false)
         #expect(Documents.shipped.count < 4_096)

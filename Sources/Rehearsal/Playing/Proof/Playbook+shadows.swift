@@ -1,0 +1,95 @@
+extension Playbook {
+    /// An endpoint that never has its say, because another one of its document is asked before and takes all it takes.
+    package struct Shadow: Sendable, Hashable {
+        /// The rank of the one that never has its say.
+        package let endpoint: Int
+        /// The rank of the one that answers instead.
+        package let by: Int
+    }
+
+    /// Each shadow of a layer; what lies in another layer is meant to be covered by what lies above it.
+    package func shadows(inLayer layer: Int) -> [Shadow] {
+        // Only what has a placeholder covers a path of another shape.
+        var wide: [Int] = []
+        var byShape: [[Scenario.PathPattern.Segment]: [Int]] = [:]
+        var shadows: [Shadow] = []
+        for (rank, endpoint) in endpoints.enumerated() where endpoint.layer == layer {
+            let shape = endpoint.segments.map(\.shape)
+            let earlier = (byShape[shape] ?? []) + wide
+            if let by = earlier.filter({ endpoints[$0].takesAll(that: endpoint) }).min() {
+                shadows.append(Shadow(endpoint: rank, by: by))
+            }
+            guard endpoint.overlay == nil, !endpoint.sequence.stepsAside else { continue }
+            byShape[shape, default: []].append(rank)
+            if shape.contains(where: { if case .literal = $0 { false } else { true } }) { wide.append(rank) }
+        }
+        return shadows
+    }
+
+    /// Two endpoints that can take one request, and only the order in the document says which of them answers.
+    package struct Rivalry: Sendable, Hashable {
+        /// The rank of the one that stands first.
+        package let first: Int
+        package let second: Int
+    }
+
+    /// Each endpoint of a layer with the first that it is a rival of.
+    ///
+    /// Two without conditions are none: the one that is asked later is shadowed, or the other was meant to come first.
+    package func rivalries(inLayer layer: Int) -> [Rivalry] {
+        var byShape: [[Scenario.PathPattern.Segment]: [Int]] = [:]
+        var rivalries: [Rivalry] = []
+        for (rank, endpoint) in endpoints.enumerated() where endpoint.layer == layer {
+            guard let when = endpoint.when, endpoint.overlay == nil, !endpoint.isNoise else { continue }
+            let shape = endpoint.segments.map(\.shape)
+            let first = byShape[shape]?.first { other in
+                endpoints[other].priority == endpoint.priority && endpoints[other].sharesMethods(with: endpoint)
+                    && endpoints[other].when?.surelyHoldsTogether(with: when) ?? false
+            }
+            if let first { rivalries.append(Rivalry(first: first, second: rank)) }
+            if !endpoint.sequence.stepsAside { byShape[shape, default: []].append(rank) }
+        }
+        return rivalries
+    }
+
+    /// Why the first of two is asked before the second.
+    package func rule(putting first: Int, before second: Int) -> Precedence {
+        CompiledEndpoint.precedence(of: endpoints[first], over: endpoints[second]).rule
+    }
+}
+
+extension CompiledEndpoint {
+    /// Whether it answers every request that the other one takes.
+    fileprivate func takesAll(that other: CompiledEndpoint) -> Bool {
+        guard takesMethods(of: other), segments.covers(other.segments) else { return false }
+        guard let when else { return true }
+        // What a condition says of a placeholder depends on where that stands.
+        return when == other.when && (when.captureNames.isEmpty || segments == other.segments)
+    }
+
+    private func takesMethods(of other: CompiledEndpoint) -> Bool {
+        takesAnyMethod || method == other.method && !other.takesAnyMethod
+            || method == Array("GET".utf8) && other.method == Array("HEAD".utf8)
+    }
+
+    fileprivate func sharesMethods(with other: CompiledEndpoint) -> Bool {
+        takesMethods(of: other) || other.takesMethods(of: self)
+    }
+}
+
+extension Scenario.Condition {
+    /// Whether there is certainly a request that both hold for; what is not seen at a glance is not certain.
+    func surelyHoldsTogether(with other: Scenario.Condition) -> Bool {
+        guard isPlain, other.isPlain, self != other else { return false }
+        return Part.allCases.allSatisfy { part in
+            let names = Set(conditions(on: part).map { $0.name.lowercased() })
+            return other.conditions(on: part).allSatisfy { !names.contains($0.name.lowercased()) }
+        }
+    }
+
+    /// Whether it only asks for names of the query, headers and cookies.
+    private var isPlain: Bool {
+        exactQuery == nil && body.isEmpty && form.isEmpty && path.isEmpty && state.isEmpty && connection == nil
+            && all.isEmpty && any.isEmpty && not.isEmpty
+    }
+}

@@ -1,0 +1,96 @@
+import Rehearsal
+import RehearsalFiles
+import RehearsalServer
+
+/// A request as somebody types it: `POST /orders?page=1`, with headers and a body.
+struct AskedRequest: Sendable {
+    /// `GET /orders?page=1`, as it is shown: without secrets.
+    let line: String
+    let method: String
+    /// As it was typed.
+    let target: String
+    /// Without its query.
+    let path: String
+    /// The parameters of its query.
+    let query: [(name: String, value: String)]
+    let body: [UInt8]
+    /// The head as it would be sent.
+    private let bytes: [UInt8]
+
+    private static let named = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
+    /// - Parameter headers: `Name: value` each.
+    init(_ text: String, headers: [String], body: [UInt8]?) throws(UsageError) {
+        let words = text.split(separator: " ").map(String.init)
+        let standard = body == nil ? "GET" : "POST"
+        let method = words.count > 1 ? Self.spelt(words[0]) : standard
+        guard let target = words.last, words.count < 3 else {
+            throw UsageError("a request is a method and a target, found \(text.quoted)", hint: Self.hint)
+        }
+        line = "\(method) \(Redaction(salt: UInt64.random(in: 0...UInt64.max)).requestTarget(target))"
+        self.method = method
+        self.body = body ?? []
+        bytes = try Self.head("\(method) \(target)", headers, body)
+        self.target = target
+        path = try Self.asking(bytes, line) { head, bytes in bytes.text(head.path) }
+        let items = target.firstIndex(of: "?").map { Array(target[target.index(after: $0)...].utf8) } ?? []
+        query = Scenario.Condition.queryItems(items).map {
+            (String(decoding: $0.name, as: UTF8.self), String(decoding: $0.value, as: UTF8.self))
+        }
+    }
+
+    static func isMethod(_ word: String) -> Bool { named.contains(word.uppercased()) }
+
+    /// Asks the head, and the bytes that it lies in.
+    func asking<Answer>(_ question: (RequestHead, Span<UInt8>) -> Answer) throws(UsageError) -> Answer {
+        try Self.asking(bytes, line, question)
+    }
+
+    private static let hint = "write it as in: 'GET /users?page=2'"
+
+    private static func spelt(_ method: String) -> String { isMethod(method) ? method.uppercased() : method }
+
+    private static func head(_ line: String, _ headers: [String], _ body: [UInt8]?) throws(UsageError) -> [UInt8] {
+        var names: Set<String> = []
+        for header in headers {
+            guard let colon = header.firstIndex(of: ":"), colon != header.startIndex else {
+                throw UsageError("a header is a name, a colon and a value, found \(header.quoted)")
+            }
+            names.insert(header[..<colon].lowercased())
+        }
+        var lines = ["\(line) HTTP/1.1"] + headers
+        if !names.contains("host") { lines.append("Host: localhost") }
+        if let body, !names.contains("content-length"), !names.contains("transfer-encoding") {
+            lines.append("Content-Length: \(body.count)")
+        }
+        if let body, !names.contains("content-type") { lines.append("Content-Type: \(type(of: body))") }
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    }
+
+    private static func type(of body: [UInt8]) -> String {
+        let first = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        return isJSON ? "application/json" : "application/x-www-form-urlencoded"
+    }
+
+    private static func asking<Answer>(
+        _ bytes: [UInt8],
+        _ line: String,
+        _ question: (RequestHead, Span<UInt8>) -> Answer,
+    ) throws(UsageError) -> Answer {
+        var head = RequestHead()
+        let outcome: Result<Answer, Violation> = bytes.withUnsafeBufferPointer { buffer in
+            do throws(Violation) {
+                try RequestParser.parse(buffer.span, into: &head)
+                return .success(question(head, buffer.span))
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch outcome {
+        case .success(let answer): return answer
+        case .failure(let violation):
+            throw UsageError("\(line.quoted) is no request that could be sent: \(violation.rule)", hint: hint)
+        }
+    }
+}

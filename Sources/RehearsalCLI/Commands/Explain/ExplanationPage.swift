@@ -1,0 +1,70 @@
+import Rehearsal
+import RehearsalFiles
+
+/// What `explain` says to a person.
+struct ExplanationPage {
+    let explanation: Explanation
+    let playbook: Playbook
+    let options: ExplainOptions
+    let style: Style
+
+    /// Others that are shown unless all are asked for.
+    static let most = 20
+
+    var text: String {
+        (answer + [""] + others).joined(separator: "\n")
+    }
+
+    private var answer: [String] {
+        if let policy = explanation.policy, explanation.answer == nil {
+            return ["\(style.bold(options.request.line.printable)): answered by \(style.green(policy.rawValue.quoted))"]
+        }
+        guard let answer = explanation.answer else {
+            let paste = Scenario.Endpoint.pasteable(options.request.method, options.request.path)
+            return [
+                "\(style.bold(options.request.line.printable)): \(style.red("nothing answers"))",
+                "  the client gets 501; an endpoint that would answer:",
+                "    \(String(decoding: paste.bytes(), as: UTF8.self))",
+            ]
+        }
+        let endpoint = playbook.endpoints[answer.endpoint]
+        var lines = [
+            "\(style.bold(options.request.line.printable)): answered by \(style.green(named(answer.endpoint)))"
+        ]
+        lines.append("  why        \(why(answer))")
+        if let index = answer.reply, endpoint.replies.indices.contains(index) {
+            lines.append("  reply      \(ReplyWords.first(index, of: endpoint))")
+            lines.append("  then       \(ReplyWords.later(than: index, of: endpoint))")
+        }
+        for rank in answer.overlays {
+            let overlay = playbook.endpoints[rank].overlay.map(ReplyWords.overlay) ?? ""
+            lines.append("  under      \(named(rank)): \(overlay)")
+        }
+        return lines
+    }
+
+    /// What decides between the one that answers and those that would answer if it did not.
+    private func why(_ answer: Explanation.Answer) -> String {
+        let later = explanation.others.filter { if case .comesLater = $0.verdict { true } else { false } }
+        guard let next = later.first, case .comesLater(let rule) = next.verdict else {
+            return "no other endpoint takes the request"
+        }
+        let others = later.count == 1 ? "one other" : "\(later.count) others"
+        return "asked before \(others) that would answer too; of \(named(next.endpoint)), \(rule.reasonToComeLater)"
+    }
+
+    private var others: [String] {
+        let shown = options.showsAll ? explanation.others[...] : explanation.others.prefix(Self.most)
+        guard !shown.isEmpty else { return ["there is no other endpoint"] }
+        let lines = shown.flatMap { other in
+            ["  \(named(other.endpoint))"] + other.verdict.reasons.map { style.dim("      \($0.printable)") }
+        }
+        let rest = explanation.others.count - shown.count
+        return ["not by, the nearest first:"] + lines + (rest > 0 ? ["  and \(rest) more: --all"] : [])
+    }
+
+    private func named(_ rank: Int) -> String {
+        let endpoint = playbook.endpoints[rank]
+        return (endpoint.label + (endpoint.place.map { " (\($0))" } ?? "")).printable
+    }
+}

@@ -1,0 +1,71 @@
+import Rehearsal
+import RehearsalFiles
+
+/// What an endpoint answers, in a line.
+enum ReplyWords {
+    /// The reply of that index, and which one it is.
+    static func first(_ index: Int, of endpoint: CompiledEndpoint) -> String {
+        let count = endpoint.replies.count
+        let which = count > 1 ? ", number \(index + 1) of \(count)" : ""
+        return text(of: endpoint.replies[index]) + which
+    }
+
+    /// What comes after that reply, to the end and beyond.
+    static func later(than index: Int, of endpoint: CompiledEndpoint) -> String {
+        let replies = endpoint.replies
+        let times = replies[index].times ?? 1
+        var parts = times > 1 ? ["the same, \(times) times in all"] : []
+        parts += replies[(index + 1)...].prefix(6).map { reply in
+            let times = reply.times ?? 1
+            return text(of: reply) + (times > 1 ? " ×\(times)" : "")
+        }
+        if replies.count - index - 1 > 6 { parts.append("…") }
+        parts.append(after(endpoint))
+        return parts.joined(separator: ", then ")
+    }
+
+    /// What an overlay lays over a reply.
+    static func overlay(_ overlay: Scenario.Overlay) -> String {
+        var parts = overlay.headers.fields.map { "header \($0.name)" } + overlay.faults.map(\.description)
+        if let delay = overlay.delay { parts.append("delay \(delay)") }
+        if let delay = overlay.bodyDelay { parts.append("delay of the body \(delay)") }
+        if let pace = overlay.pace { parts.append("pace \(pace) B/s") }
+        if let pace = overlay.uploadPace { parts.append("uploadPace \(pace) B/s") }
+        if let hold = overlay.hold { parts.append(words(hold)) }
+        return parts.joined(separator: ", ").printable
+    }
+
+    private static func after(_ endpoint: CompiledEndpoint) -> String {
+        switch endpoint.afterLast {
+        case .repeat: endpoint.replies.count == 1 ? "the same for ever" : "the last for ever"
+        case .cycle: "from the first again"
+        case .fail: "501: no reply is left"
+        case .next: "the next endpoint that takes the request"
+        }
+    }
+
+    private static func text(of reply: Scenario.Reply) -> String {
+        if reply.answer != nil { return "computed" }
+        var parts = [String(reply.status) + body(reply.body)]
+        if !reply.delay.isNone { parts.append("delay \(reply.delay)") }
+        parts += reply.faults.map(\.description)
+        if let hold = reply.hold { parts.append(words(hold)) }
+        return parts.joined(separator: ", ").printable
+    }
+
+    private static func words(_ hold: Scenario.Hold) -> String {
+        hold.name.map { "held until \($0) is released" } ?? "held until \(hold.untilWaiting ?? 1) wait"
+    }
+
+    private static func body(_ body: Scenario.Body) -> String {
+        switch body {
+        case .none: ""
+        case .json(let json): " with JSON of \(json.bytes().count) bytes"
+        case .problem: " with a problem document"
+        case .text(let text): " with a text of \(text.utf8.count) bytes"
+        case .bytes(let bytes, _): " with \(bytes.count) bytes"
+        case .events(let events, _): " with \(events.count) events"
+        case .raw: " as raw bytes"
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Rehearsal
+import RehearsalFiles
+import RehearsalServer
+
+/// Adds an endpoint to a document for each request that nothing answers, the first time it comes.
+final class MissingEndpoints: Sendable {
+    private let follower: JournalFollower
+
+    /// - Throws: why the document cannot be added to.
+    init(of backend: Backend, to path: String, _ terminal: Terminal) throws {
+        let document = try GrowingDocument(path)
+        let state = State()
+        follower = try JournalFollower(backend) { entries, _ in
+            for entry in entries where entry.decision == .unmatched {
+                state.add(entry, to: document, named: path, terminal)
+            }
+        }
+    }
+
+    /// Returns when everything that came has been added.
+    func finish() { follower.finish() }
+
+    private final class State: @unchecked Sendable {
+        // Sendable: only the follower's thread reaches it.
+        private var known: Set<JSON> = []
+
+        func add(_ entry: Journal.Entry, to document: GrowingDocument, named path: String, _ terminal: Terminal) {
+            let target = entry.target.prefix { $0 != "?" }
+            guard target.hasPrefix("/") else { return }
+            let endpoint = Scenario.Endpoint.pasteable(entry.method, String(target))
+            guard known.insert(endpoint).inserted else { return }
+            guard !Redaction.holdsSecret(target: String(target)) else {
+                return terminal.writeError("not added to \(path): a path that holds a secret")
+            }
+            do throws(GrowingDocument.Failure) {
+                try document.add(endpoint)
+                terminal.writeError("added to \(path): \(entry.method.printable) \(String(target).printable)")
+            } catch {
+                // What could not be written is not lost.
+                let text = String(decoding: endpoint.bytes(), as: UTF8.self)
+                terminal.writeError("\(error); it would have been: \(text.printable)")
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Rehearsal
+
+/// Moves the dates of a recorded reply by whole days, so that the day of recording is another.
+///
+/// Moved are dates of ISO 8601 (`2026-01-31`, with or without a time after it) in bodies of text and in header fields,
+/// and those of HTTP (`Sat, 31 Jan 2026 …`) in header fields. A date more than two years from the recording stays: it
+/// is a birthday rather than an appointment. No length changes.
+struct DateShift {
+    /// Days since 1970.
+    let recorded: Int
+    let days: Int
+
+    private static let farthest = 730
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// - Parameters:
+    ///   - moment: when it was recorded, as a HAR says it; only its date counts.
+    ///   - today: days since 1970.
+    /// - Returns: nil if the moment does not begin with a date.
+    init?(from moment: String, to today: Int) {
+        guard let day = Self.isoDay(Array(moment.utf8)[...]) else { return nil }
+        recorded = day
+        days = today - day
+    }
+
+    func shifted(_ reply: Scenario.Reply) -> Scenario.Reply {
+        guard days != 0 else { return reply }
+        var reply = reply
+        for index in reply.headers.fields.indices {
+            guard let value = reply.headers.fields[index].value else { continue }
+            let bytes = httpDatesShifted(isoDatesShifted(Array(value.utf8)))
+            reply.headers.fields[index].value = String(decoding: bytes, as: UTF8.self)
+        }
+        if case .bytes(let bytes, let type) = reply.body, bytes.text != nil {
+            reply.body = .bytes(isoDatesShifted(bytes), type: type)
+        }
+        return reply
+    }
+
+    private func isoDatesShifted(_ bytes: [UInt8]) -> [UInt8] {
+        var result = bytes
+        var index = 0
+        while let dash = bytes[index...].firstIndex(of: UInt8(ascii: "-")) {
+            index = dash + 1
+            let start = dash - 4
+            guard start >= 0, start == 0 || !Self.isDigit(bytes[start - 1]),
+                start + 10 >= bytes.count || !Self.isDigit(bytes[start + 10]),
+                let day = Self.isoDay(bytes[start...]), let moved = moved(day)
+            else { continue }
+            let text = TimeFormat.date.text(of: Int64(moved) * 86_400_000)
+            result.replaceSubrange(start..<(start + 10), with: text.utf8)
+            index = start + 10
+        }
+        return result
+    }
+
+    /// `Sat, 31 Jan 2026`, wherever a comma is.
+    private func httpDatesShifted(_ bytes: [UInt8]) -> [UInt8] {
+        var result = bytes
+        for comma in bytes.indices where bytes[comma] == UInt8(ascii: ",") && comma >= 3 && comma + 13 <= bytes.count {
+            let words = String(decoding: bytes[(comma + 1)..<(comma + 13)], as: UTF8.self).split(separator: " ")
+            guard words.count == 3, let day = Int(words[0]), let year = Int(words[2]),
+                let month = Self.months.firstIndex(of: String(words[1])),
+                let moved = Self.day(year, month + 1, day).flatMap({ moved($0) })
+            else { continue }
+            let text = TimeFormat.httpDate.text(of: Int64(moved) * 86_400_000).utf8.prefix(16)
+            result.replaceSubrange((comma - 3)..<(comma + 13), with: text)
+        }
+        return result
+    }
+
+    private func moved(_ day: Int) -> Int? {
+        abs(day - recorded) <= Self.farthest ? day + days : nil
+    }
+
+    /// The date that some bytes begin with.
+    private static func isoDay(_ bytes: ArraySlice<UInt8>) -> Int? {
+        let text = Array(bytes.prefix(10))
+        guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+            text.enumerated().allSatisfy({ $0.offset == 4 || $0.offset == 7 || isDigit($0.element) })
+        else { return nil }
+        let number = { (range: Range<Int>) in text[range].reduce(0) { $0 * 10 + Int($1 - 0x30) } }
+        return day(number(0..<4), number(5..<7), number(8..<10))
+    }
+
+    private static func day(_ year: Int, _ month: Int, _ day: Int) -> Int? {
+        guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
+        let date = CivilDate(year: year, month: month, day: day)
+        return CivilDate(daysSince1970: date.daysSince1970) == date ? date.daysSince1970 : nil
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+}

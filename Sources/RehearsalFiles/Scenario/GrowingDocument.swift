@@ -1,0 +1,106 @@
+package import Rehearsal
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A scenario document that endpoints are added to while it is in use; every byte that is there stays.
+package struct GrowingDocument {
+    private let path: String
+
+    /// Why nothing can be added, and what to do about it.
+    package struct Failure: Error, CustomStringConvertible, Sendable {
+        package let description: String
+    }
+
+    /// A document that is there, or can be made.
+    ///
+    /// - Throws: ``Failure`` if it is no scenario, or cannot be written.
+    package init(_ path: String) throws(Failure) {
+        self.path = path
+        if FileSystem.stamp(of: path) == nil {
+            let name = JSON.string(FileName.stem(of: path)).bytes()
+            try write(Array("{\n  \"scenario\": ".utf8) + name + Array(",\n  \"endpoints\": [\n  ],\n}\n".utf8))
+        }
+        _ = try endpoints(in: try read())
+    }
+
+    /// Adds an endpoint after the last, on a line of its own.
+    package func add(_ endpoint: JSON) throws(Failure) {
+        let document = try read()
+        let list = try endpoints(in: document)
+        var text = Array("\n    ".utf8) + Self.line(endpoint) + [UInt8(ascii: ",")]
+        let last = list.elements.reversed().first
+        let place = last?.range.upperBound ?? list.range.lowerBound + 1
+        var rest = document.bytes[place...]
+        if last != nil {
+            if let comma = Self.comma(in: rest.prefix(list.range.upperBound - place)) {
+                rest = rest[(comma + 1)...]
+                text = Array(document.bytes[place...comma]) + text
+            } else {
+                text.insert(UInt8(ascii: ","), at: 0)
+            }
+        }
+        try write(Array(document.bytes[..<place]) + text + Array(rest))
+    }
+
+    /// The comma after the last element, comments passed over.
+    private static func comma(in bytes: ArraySlice<UInt8>) -> Int? {
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let pair = (bytes[index], bytes.indices.contains(index + 1) ? bytes[index + 1] : 0)
+            switch pair {
+            case (UInt8(ascii: ","), _): return index
+            case (UInt8(ascii: "/"), UInt8(ascii: "/")):
+                index = bytes[index...].firstIndex(of: 0x0A) ?? bytes.endIndex
+            case (UInt8(ascii: "/"), UInt8(ascii: "*")):
+                index += 2
+                while index < bytes.endIndex, !bytes[index...].starts(with: "*/".utf8) { index += 1 }
+                index += 2
+            default: index += 1
+            }
+        }
+        return nil
+    }
+
+    /// As people write it: a space inside of the braces and after each comma and colon.
+    private static func line(_ json: JSON) -> [UInt8] {
+        let text = String(decoding: json.bytes(pretty: true), as: UTF8.self)
+        return Array(text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ").utf8)
+    }
+
+    private func read() throws(Failure) -> JSONDocument {
+        let bytes: [UInt8]
+        do throws(FileSystem.Failure) {
+            bytes = try FileSystem.read(path, limit: ScenarioFiles.sizeLimit)
+        } catch {
+            throw Failure(description: error.sentence(about: path))
+        }
+        do throws(JSONSyntaxError) {
+            return try JSONDocument(parsing: bytes, options: [.relaxed, .allowsByteOrderMark])
+        } catch {
+            let line = SourceText(path: path, bytes: bytes).line(of: error.offset)
+            throw Failure(description: "\(path):\(line) is not JSON, so no endpoint can be added to it")
+        }
+    }
+
+    private func endpoints(in document: JSONDocument) throws(Failure) -> JSONDocument.Node {
+        guard let list = document.root["endpoints"], list.kind == .array else {
+            throw Failure(
+                description:
+                    "\(path) has no list of \"endpoints\" to add to; write \"endpoints\": [] into it, or name a new file"
+            )
+        }
+        return list
+    }
+
+    private func write(_ bytes: [UInt8]) throws(Failure) {
+        do {
+            try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            throw Failure(description: "\(path) cannot be written: \(error)")
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Rehearsal
+
+/// What is to be said of a recording that can be read: secrets that it holds, and its age.
+struct RecordingProof {
+    private(set) var findings: [Diagnostic] = []
+    private let source: SourceText
+    private let redaction = Redaction(salt: 0)
+    private var told: [String: Int] = [:]
+
+    init(_ source: SourceText, _ proving: Proving) {
+        self.source = source
+        guard let document = try? JSONDocument(parsing: source.bytes, options: [.relaxed, .allowsByteOrderMark]),
+            let entries = document.root["log"]?["entries"]
+        else { return }
+        for entry in entries.elements {
+            look(at: entry["request"], "a request")
+            look(at: entry["response"], "a reply")
+        }
+        tellAge(entries, proving)
+    }
+
+    private mutating func look(at message: JSONDocument.Node?, _ whose: String) {
+        guard let message else { return }
+        if let url = message["url"], let text = url.string, let secret = secret(in: text, redaction.target(text)) {
+            tell("the URL of \(whose)", secret, at: url.range)
+        }
+        for field in message["headers"].map({ Array($0.elements) }) ?? [] {
+            guard let name = field["name"]?.string, let value = field["value"], let text = value.string else {
+                continue
+            }
+            guard let secret = secret(in: text, redaction.header(name: name, value: text)) else { continue }
+            tell("header \(name.quoted) of \(whose)", secret, at: value.range)
+        }
+        for body in [message["postData"]?["text"], message["content"]?["text"]] {
+            guard let body, let text = body.string else { continue }
+            let redacted = String(decoding: redaction.body(Array(text.utf8)), as: UTF8.self)
+            if let secret = secret(in: text, redacted) {
+                tell("\(names(in: text)) in the body of \(whose)", secret, at: body.range)
+            }
+        }
+    }
+
+    private mutating func tell(_ place: String, _ length: Int, at range: Range<Int>) {
+        // One of a kind is enough to know what is to be done with the file.
+        guard told.updateValue(length, forKey: place) == nil else { return }
+        let message = "\(place) holds what looks like a secret of \(length) characters"
+        let hint = #"replace it by "[redacted]" here, and revoke it if it was ever shared"#
+        var finding = source.diagnostic(.warning, .secret, at: range, message, hint: hint)
+        // The line is the secret.
+        finding.excerpt = nil
+        findings.append(finding)
+    }
+
+    /// The length of the longest part of a text that redaction takes out; nil if all of them are too short to be one.
+    private func secret(in text: String, _ redacted: String) -> Int? {
+        guard text != redacted else { return nil }
+        let kept = Set(Self.words(of: redacted))
+        return Self.words(of: text).lazy.filter { !kept.contains($0) && $0 != "redacted" }.map(\.count)
+            .filter { $0 >= Self.shortest }.max()
+    }
+
+    /// What is shorter is made up, or guessed in a moment.
+    private static let shortest = 12
+
+    private static func words(of text: String) -> [Substring] {
+        text.split { !($0.isLetter || $0.isNumber || "._~+/-".contains($0)) }
+    }
+
+    /// The members of a body that name a secret, or what else it may be.
+    private func names(in body: String) -> String {
+        guard let json = try? JSON(parsing: body) else { return "a field" }
+        let names = secretNames(in: json)
+        return names.isEmpty ? "a member" : "member " + names.map(\.quoted).joined(separator: ", ")
+    }
+
+    private func secretNames(in json: JSON) -> [String] {
+        switch json {
+        case .object(let members):
+            members.flatMap { redaction.members.contains($0.name) ? [$0.name] : secretNames(in: $0.value) }
+        case .array(let elements): elements.flatMap(secretNames)
+        default: []
+        }
+    }
+
+    private mutating func tellAge(_ entries: JSONDocument.Node, _ proving: Proving) {
+        guard let oldest = proving.oldest else { return }
+        var newest: (text: String, seconds: Int64)?
+        for entry in entries.elements {
+            guard let text = entry["startedDateTime"]?.string, let seconds = RecordedDate.seconds(text) else {
+                continue
+            }
+            if seconds > newest?.seconds ?? .min { newest = (text, seconds) }
+        }
+        guard let newest, proving.now - newest.seconds > oldest else { return }
+        let age = Proving.days(proving.now - newest.seconds)
+        let message = "the newest exchange of this recording is \(age) old (\(newest.text.prefix(10)))"
+        let hint = "record it again, and see what has changed"
+        findings.append(Diagnostic(.warning, .oldFile, path: source.path, message: message, hint: hint))
+    }
+}

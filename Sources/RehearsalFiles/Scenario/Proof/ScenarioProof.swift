@@ -1,0 +1,101 @@
+import Rehearsal
+
+/// What can be proven of a document that is right and yet does not do what it seems to say.
+///
+/// Nothing is guessed: what is told here holds for every request and every order of requests.
+struct ScenarioProof {
+    let scenario: Scenario
+    let playbook: Playbook
+    let subject: Subject
+    let source: SourceText
+    var findings: [Diagnostic] = []
+
+    /// The document that is looked at, among those that the scenario is made of.
+    struct Subject {
+        var root: JSONDocument.Node
+        var path: String
+        var layer: Int
+        /// The index of its first endpoint in the scenario.
+        var firstEndpoint: Int
+    }
+
+    /// Nil if the scenario cannot be played.
+    init?(of subject: Subject, in scenario: Scenario) {
+        guard let playbook = try? Playbook(scenario) else { return nil }
+        self.scenario = scenario
+        self.playbook = playbook
+        self.subject = subject
+        source = SourceText(path: subject.path, bytes: subject.root.document.bytes)
+        tellShadows()
+        tellRivalries()
+        tellStates()
+        tellUnused()
+        findings.sort { left, right in
+            guard let left = left.position, let right = right.position else { return false }
+            return (left.line, left.column) < (right.line, right.column)
+        }
+    }
+
+    /// Where the endpoints and the noise of the document stand, in the order in which the scenario has them.
+    var nodes: [JSONDocument.Node] {
+        ["endpoints", "noise"].flatMap { subject.root[$0].map { Array($0.elements) } ?? [] }
+    }
+
+    mutating func tell(
+        _ code: Diagnostic.Code,
+        at range: Range<Int>,
+        _ message: String,
+        hint: String,
+        see topic: String,
+        severity: Diagnostic.Severity = .warning,
+    ) {
+        let see = "rehearsal lint --explain \(topic)"
+        findings.append(source.diagnostic(severity, code, at: range, message, hint: hint, see: see))
+    }
+
+    private mutating func tellShadows() {
+        for shadow in playbook.shadows(inLayer: subject.layer) {
+            guard let range = target(of: shadow.endpoint) else { continue }
+            let rule = playbook.rule(putting: shadow.by, before: shadow.endpoint)
+            let does = playbook.endpoints[shadow.endpoint].overlay == nil ? "answers" : "lies over an answer"
+            let message = """
+                \(playbook.endpoints[shadow.endpoint].label) never \(does): \(named(shadow.by)) takes every request that \
+                it takes, and \(Self.reasons[rule] ?? "")
+                """
+            let hint = #"remove one of them, give this one a higher "priority", or let the other have a condition"#
+            tell(.shadowed, at: range, message, hint: hint, see: "endpoint")
+        }
+    }
+
+    private mutating func tellRivalries() {
+        for rivalry in playbook.rivalries(inLayer: subject.layer) {
+            guard let range = target(of: rivalry.second) else { continue }
+            let message = """
+                a request can meet the condition of \(playbook.endpoints[rivalry.second].label) and of \
+                \(named(rivalry.first)), and only the order in this document says which of them answers
+                """
+            tell(.ambiguous, at: range, message, hint: #"give one of them a "priority""#, see: "endpoint")
+        }
+    }
+
+    private static let reasons: [Precedence: String] = [
+        .noise: "noise is asked last", .layer: "its document lies above", .priority: "has the higher priority",
+        .condition: "has a condition", .path: "has the more specific path", .order: "stands before it",
+    ]
+
+    /// `any /api/** in line 3`.
+    private func named(_ rank: Int) -> String {
+        let endpoint = playbook.endpoints[rank]
+        let line = target(of: rank).map { " in line \(source.line(of: $0.lowerBound))" } ?? ""
+        return endpoint.label + line
+    }
+
+    /// Where the method and the path of an endpoint stand; nil if it is none of the document's.
+    private func target(of rank: Int) -> Range<Int>? {
+        let index = playbook.endpoints[rank].order - subject.firstEndpoint
+        let nodes = nodes
+        guard nodes.indices.contains(index) else { return nil }
+        let member = nodes[index].members.first { (KnownKeys.methods + ["method"]).contains($0.name) }
+        return member.map { $0.nameRange.lowerBound..<$0.value.range.upperBound } ?? nodes[index].range
+    }
+}

@@ -1,0 +1,113 @@
+import Rehearsal
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("rehearsal explain")
+struct ExplainTests {
+    private static let document = """
+        { "endpoints": [
+          { "get": "/users/{id}",
+            "replies": [{ "status": 503, "times": 2 }, { "json": { "id": 1 } }] },
+          { "get": "/users/**", "replies": [{ "status": 404 }] },
+          { "any": "/users/7", "delay": "300ms" },
+          { "post": "/orders", "when": { "body": { "contains": { "id": 1 } } },
+            "replies": [{ "status": 201, "then": { "state": "booked" } }] },
+          { "get": "/orders", "when": { "state": "booked" }, "replies": [{ "times": 1 }] },
+          { "get": "/again", "when": { "connection": "reused" }, "replies": [{}] },
+        ] }
+        """
+
+    private func explain(_ words: String...) throws -> (status: Int32, output: String, errors: String) {
+        let folder = try ScratchFolder(["a.jsonc": Self.document, "body.json": #"{ "id": 1, "more": true }"#])
+        let words = words.map { $0 == "@" ? "@\(folder["body.json"])" : $0 }
+        let run = try ChildProgram.run(["explain", folder["a.jsonc"]] + words)
+        return (run.status, run.output.split(separator: "\(folder.path)/").joined(), run.errors)
+    }
+
+    @Test("The endpoint that answers is named with its line, its replies and what comes after it.")
+    func answer() throws {
+        let sut = try explain("GET /users/8?x=1")
+        #expect(sut.status == 0)
+        let lines = sut.output.split(separator: "\n").map(String.init)
+        #expect(lines[0] == "GET /users/8?x=1: answered by get /users/{id} (a.jsonc:2)")
+        #expect(lines[1].contains("asked before one other") && lines[1].contains("its path is less specific"))
+        #expect(lines[2] == "  reply      503, number 1 of 2")
+        #expect(
+            lines[3]
+                == "  then       the same, 2 times in all, then 200 with JSON of 8 bytes, then the last for ever"
+        )
+        #expect(lines[5] == "  get /users/** (a.jsonc:4)")
+    }
+
+    @Test("A secret in the query is not shown again.")
+    func secret() throws {
+        let sut = try explain("/users/7?access_token=hunter2")
+        #expect(sut.output.contains("access_token=%5Bredacted") && !sut.output.contains("hunter2"))
+    }
+
+    @Test("An overlay is told with what it lays over the answer.")
+    func overlay() throws {
+        #expect(try explain("GET /users/7").output.contains("under      any /users/7 (a.jsonc:5): delay 300 ms"))
+    }
+
+    @Test("A body, headers, the state and a used connection are what the request has.")
+    func parts() throws {
+        #expect(try explain("/orders", "-d", #"{ "id": 1 }"#).status == 0)
+        #expect(try explain("/orders", "-d", "@").status == 0)
+        #expect(try explain("POST /orders", "-d", "id=1").status == 1)
+        #expect(try explain("/orders", "--state", "booked").status == 0)
+        #expect(try explain("/orders", "--state", "state=booked").status == 0)
+        #expect(try explain("get", "/orders").status == 1)
+        #expect(try explain("/again", "--reused").status == 0)
+        #expect(try explain("/again").status == 1)
+    }
+
+    @Test("Where nothing answers there is an endpoint to paste, and the status is 1.")
+    func nothing() throws {
+        let sut = try explain("PURGE /users/7/x?y")
+        #expect(sut.status == 1)
+        #expect(sut.output.hasPrefix("PURGE /users/7/x?y: nothing answers\n"))
+        #expect(sut.output.contains(#"{"method":"PURGE","path":"/users/7/x","replies":[{"json":{}}]}"#))
+        #expect(sut.output.contains("method is GET, the request has PURGE"))
+    }
+
+    @Test("At most twenty others are shown, all of them with --all.")
+    func most() throws {
+        let folder = try ScratchFolder()
+        let endpoints = (0..<30).map { #"{ "get": "/x\#($0)", "replies": [{}] }"# }.joined(separator: ",")
+        let file = try folder.write("a.json", "{ \"endpoints\": [\(endpoints)] }")
+        let some = try ChildProgram.run(["explain", file, "/x0"]).output
+        #expect(some.contains("and 9 more: --all"))
+        let all = try ChildProgram.run(["explain", "--all", file, "/x0"]).output
+        #expect(all.split(separator: "\n").count { $0.contains("get /x") } == 30)
+    }
+
+    @Test("With --json there is one object for a script.")
+    func json() throws {
+        let json = try JSON(parsing: explain("/users/7", "--json").output)
+        #expect(json["answer"]?["endpoint"] == "get /users/{id}")
+        #expect(json["answer"]?["status"] == 503)
+        #expect(json["answer"]?["afterLast"] == "repeat")
+        #expect(json["answer"]?["overlays"]?[0]?["endpoint"] == "any /users/7")
+        #expect(json["others"]?[0]?["rule"] == "path")
+        #expect(json["paste"] == .null)
+    }
+
+    @Test(
+        "What is no question is answered with what would be one.",
+        arguments: [
+            ([], "needs a scenario and a request"), (["GET", "/a", "b"], "no request that could be sent"),
+            (["GET /a b"], "a method and a target"), (["/a|b"], "no request that could be sent"),
+            (["/a", "-H", "nonsense"], "a name, a colon and a value"), (["/a", "-d", "@/nowhere"], "there is no file"),
+            (["/a", "-X", "GET"], "unknown option \"-X\""),
+        ] as [([String], String)]
+    )
+    func wrong(_ words: [String], _ problem: String) throws {
+        let folder = try ScratchFolder(["a.jsonc": Self.document])
+        let sut = try ChildProgram.run(["explain", folder["a.jsonc"]] + words)
+        #expect(sut.status == 64)
+        #expect(sut.errors.contains(problem), "\(sut.errors)")
+    }
+}

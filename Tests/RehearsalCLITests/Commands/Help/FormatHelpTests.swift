@@ -1,0 +1,42 @@
+import RehearsalFiles
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("The help on scenarios")
+struct FormatHelpTests {
+    @Test("All of the format is explained at once, each topic and each key.")
+    func overview() throws {
+        let sut = try ChildProgram.run(["help", "scenario"])
+        #expect(sut.status == 0)
+        for topic in ScenarioFormat.topics { #expect(sut.output.contains("\n\(topic.uppercased())\n")) }
+        for key in ScenarioFormat.keys { #expect(sut.output.contains(key), "\(key)") }
+    }
+
+    @Test("A key is explained with what it is for in each object that has it.")
+    func key() throws {
+        let sut = try ChildProgram.run(["lint", "--explain", "required"])
+        #expect(sut.status == 0)
+        #expect(sut.output.contains(#""required" in an endpoint: each reply has to be given once"#))
+        #expect(sut.output.contains(#""required" in a reply: it has to be given once"#))
+        #expect(sut.output.contains("see: rehearsal lint --explain reply"))
+        #expect(try ChildProgram.run(["lint", "--explain", "quotas"]).output.contains("not played yet"))
+        #expect(try ChildProgram.run(["help", "afterLast"]).output.contains("after the last reply"))
+    }
+
+    @Test("A topic that is a key as well is explained as a topic.")
+    func topic() throws {
+        #expect(try ChildProgram.run(["lint", "--explain", "fault"]).output.hasPrefix("a fault has: "))
+    }
+
+    @Test("What is neither is refused with the nearest that is one.")
+    func neither() throws {
+        let sut = try ChildProgram.run(["lint", "--explain", "afterLats"])
+        #expect(sut.status == 64 && sut.errors.contains("did you mean afterLast?"))
+    }
+
+    @Test("What a finding tells to ask is explained.")
+    func topics() {
+        for key in ScenarioFormat.keys { #expect(ScenarioFormat.explanation(ofKey: key) != nil, "\(key)") }
+    }
+}

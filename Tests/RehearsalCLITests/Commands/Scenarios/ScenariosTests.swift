@@ -1,0 +1,46 @@
+import Rehearsal
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("rehearsal scenarios")
+struct ScenariosTests {
+    private static let good = """
+        { "scenario": "good", "summary": "all is well", "endpoints": [{ "get": "/", "replies": [{}] }],
+          "expect": [{ "get": "/", "count": 1 }] }
+        """
+
+    @Test("Each scenario has a line under its folder, with its name, its summary and how much there is in it.")
+    func list() throws {
+        let folder = try ScratchFolder(["a/good.jsonc": Self.good, "b.json": Self.good, "x.har": "{}", "n.txt": ""])
+        let sut = try ChildProgram.run(["scenarios", folder.path])
+        #expect(sut.status == 0)
+        let lines = sut.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        #expect(lines.contains("\(folder.path)/a"))
+        #expect(lines.contains("  good.jsonc  good: all is well (1 endpoint, 1 expected)"))
+        #expect(lines.contains("2 scenarios"))
+    }
+
+    @Test("One that cannot be played is listed as such, and the status is 1.")
+    func bad() throws {
+        let folder = try ScratchFolder(["good.jsonc": Self.good, "bad.jsonc": #"{ "endpoint": [], "x": 1 }"#])
+        let sut = try ChildProgram.run(["scenarios", folder.path])
+        #expect(sut.status == 1)
+        #expect(
+            sut.output.contains("bad.jsonc   cannot be played: 2 errors, see rehearsal lint \(folder["bad.jsonc"])")
+        )
+        #expect(sut.output.contains("2 scenarios, 1 of them cannot be played"))
+        let json = try JSON(parsing: try ChildProgram.run(["scenarios", "--json", folder.path]).output)
+        #expect(json[0]?["errors"] == 2 && json[0]?["name"] == .null)
+        #expect(json[1]?["name"] == "good" && json[1]?["endpoints"] == 1 && json[1]?["expectations"] == 1)
+    }
+
+    @Test("A folder without scenarios says how to begin.")
+    func none() throws {
+        let folder = try ScratchFolder()
+        let sut = try ChildProgram.run(["scenarios", folder.path])
+        #expect(sut.status == 64 && sut.errors.contains("rehearsal new NAME"))
+        #expect(try ChildProgram.run(["scenarios", "a", "b"]).status == 64)
+    }
+}

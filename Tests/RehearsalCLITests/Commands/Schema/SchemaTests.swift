@@ -1,0 +1,15 @@
+import Rehearsal
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("rehearsal schema")
+struct SchemaTests {
+    @Test("The schema is printed, and nothing beside it is taken.")
+    func printed() throws {
+        let sut = try ChildProgram.run(["schema"])
+        #expect(sut.status == 0)
+        #expect(try JSON(parsing: sut.output)["$schema"] == "https://json-schema.org/draft/2020-12/schema")
+        #expect(try ChildProgram.run(["schema", "x"]).status == 64)
+    }
+}

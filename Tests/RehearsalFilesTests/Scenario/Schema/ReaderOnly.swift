@@ -1,0 +1,30 @@
+@testable import RehearsalFiles
+
+/// What the reader refuses and no schema can: each with its reason.
+enum ReaderOnly {
+    /// A code, and a part of what is said with it.
+    static let reasons: [(code: Diagnostic.Code, says: String, why: String)] = [
+        (.missingFile, "", "a schema does not look for files"),
+        (.duplicateKey, "", "a schema sees each name once"),
+        (.badPattern, "", "the syntax of a pattern is a language of its own"),
+        (.badPath, "", "the syntax of a query is a language of its own"),
+        (.badTemplate, "", "the syntax of a template is a language of its own"),
+        (.badValue, "is no path: ", "the syntax of a path, beyond its first letter"),
+        (.badValue, "the path has no placeholder", "a name that stands in another value"),
+        (.badValue, "is no Base64", "its length, beside its letters"),
+        (.badValue, "which is more than the most", "one value is compared with another"),
+        (.badValue, "which is less than the median", "one value is compared with another"),
+        (.badValue, "\"median\" is more than 0", "the value of a duration, which is a text"),
+        (.badValue, "a stall for no time", "the value of a duration, which is a text"),
+        (.badValue, "no number is at least", "one value is compared with another"),
+        (.badValue, "no gap is at least", "one value is compared with another"),
+        (.badValue, "go on for ever", "one of several events has a pause"),
+        (.badValue, "no event cannot go on", "whether a list is empty, because of another key"),
+        (.badValue, "this state is never reached", "all but the last of a list"),
+        (.conflict, "a reply ends once", "two faults of a list that say the same of when"),
+    ]
+
+    static func knows(_ finding: Diagnostic) -> Bool {
+        reasons.contains { $0.code == finding.code && (finding.message.contains($0.says) || $0.says.isEmpty) }
+    }
+}

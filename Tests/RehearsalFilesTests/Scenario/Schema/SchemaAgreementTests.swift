@@ -1,0 +1,95 @@
+import RehearsalTestSupport
+import Testing
+
+@testable import Rehearsal
+@testable import RehearsalFiles
+
+@Suite("The schema and the reader")
+struct SchemaAgreementTests {
+    /// A document, and whether the schema takes it.
+    private struct Sample {
+        var text: String
+        var isTaken: Bool
+    }
+
+    @Test("What one of them takes the other takes, in right documents and in wrong ones.")
+    func agreement() throws {
+        var generator = DocumentGenerator(seed: 20_260_301)
+        let validator = SchemaValidator(ScenarioSchema.json)
+        var (taken, refused, disagreements) = (0, 0, 0)
+        for round in 0..<5_000 where disagreements < 10 {
+            var document = generator.document()
+            for _ in 0..<(round % 3) { document = generator.mutated(document) }
+            let findings = ScenarioFiles.loadText(document.bytes(), path: "a.jsonc").diagnostics
+            let errors = findings.filter { $0.severity == .error }
+            let isTaken = validator.accepts(document)
+            if isTaken { taken += 1 } else { refused += 1 }
+            if isTaken == errors.isEmpty { continue }
+            if isTaken, errors.allSatisfy(ReaderOnly.knows) { continue }
+            disagreements += 1
+            let said = errors.isEmpty ? "the reader takes it" : errors.map(\.text).joined(separator: "\n")
+            Issue.record(
+                "the schema \(isTaken ? "takes" : "refuses") \(String(decoding: document.bytes(), as: UTF8.self))\n\(said)"
+            )
+        }
+        #expect(taken > 1_000 && refused > 1_000, "\(taken) are taken, \(refused) refused")
+        #expect(validator.unknown == [] && generator.unknown == [])
+    }
+
+    @Test("Every right document that ships is taken.")
+    func shipped() throws {
+        let validator = SchemaValidator(ScenarioSchema.json)
+        let folder = FileName.folder(of: #filePath) + "/../../../../Scenarios/"
+        for name in ShippedScenarioTests.files {
+            let bytes = try FileSystem.read(folder + name + ".jsonc", limit: 1 << 20)
+            let document = try JSONDocument(parsing: bytes, options: .relaxed)
+            #expect(validator.accepts(document.root.value), "\(name)")
+        }
+    }
+
+    @Test(
+        "Another implementation reads the schema as ours does.",
+        .enabled(if: JSONSchemaInPython.isThere, "needs python3 with jsonschema")
+    )
+    func reference() async throws {
+        var generator = DocumentGenerator(seed: 7)
+        let validator = SchemaValidator(ScenarioSchema.json)
+        let documents = (0..<300).map { round in
+            let document = generator.document()
+            return round % 2 == 0 ? document : generator.mutated(document)
+        }
+        let file: JSON = ["schema": ScenarioSchema.json, "documents": .array(documents)]
+        let folder = try ScratchFolder(["samples.json": String(decoding: file.bytes(), as: UTF8.self)])
+        let verdicts = try await Python.run(JSONSchemaInPython.script, folder["samples.json"])
+        #expect(verdicts.first == "schema is valid")
+        #expect(verdicts.count == documents.count + 1)
+        for (verdict, document) in zip(verdicts.dropFirst(), documents) {
+            let ours = validator.accepts(document) ? "taken" : "refused"
+            #expect(verdict == ours, "\(String(decoding: document.bytes(), as: UTF8.self))")
+        }
+    }
+}
+
+/// The reference implementation of JSON Schema in Python, where this machine has it.
+enum JSONSchemaInPython {
+    static let isThere: Bool = {
+        guard let path = Python.path else { return false }
+        let run = try? BoundedRun.runHere(path, ["-c", "import jsonschema"], seconds: 60, withErrors: true)
+        guard case .exited(0) = run?.end else { return false }
+        return true
+    }()
+
+    static let script = #"""
+        import json, re, sys
+        from jsonschema import Draft202012Validator
+        samples = json.load(open(sys.argv[1]))
+        # Python's $ takes a newline at the end too, and that of ECMA-262, which schemas mean, does not.
+        schema = re.sub(r'(?<!\\)\$"', lambda _: r'\\Z"', json.dumps(samples["schema"]))
+        samples["schema"] = json.loads(schema)
+        Draft202012Validator.check_schema(samples["schema"])
+        print("schema is valid")
+        validator = Draft202012Validator(samples["schema"])
+        for document in samples["documents"]:
+            print("taken" if validator.is_valid(document) else "refused")
+        """#
+}

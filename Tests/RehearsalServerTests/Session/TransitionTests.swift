@@ -1,0 +1,88 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("State under any concurrency")
+struct TransitionTests {
+    private static let connections = 64
+    /// Requests that a client sends before it reads the replies to them.
+    private static let batch = 50
+
+    /// What 64 connections at once are answered, all together: each status, and how often.
+    private static func statuses(
+        of sut: Backend,
+        asking count: Int,
+        _ request: @escaping @Sendable (Int) -> String,
+    ) async throws -> [Int: Int] {
+        try await withThrowingTaskGroup(of: [Int: Int].self) { group in
+            for _ in 0..<connections {
+                group.addTask { try await onThread { try Self.ask(sut.port, count, request) } }
+            }
+            return try await group.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+        }
+    }
+
+    private static func ask(_ port: Int, _ count: Int, _ request: (Int) -> String) throws -> [Int: Int] {
+        let client = try RawClient(port: port, patience: 60)
+        var statuses: [Int: Int] = [:]
+        for start in stride(from: 0, to: count, by: batch) {
+            let numbers = start..<min(count, start + batch)
+            client.send(numbers.map(request).joined())
+            for _ in numbers { statuses[client.response()?.status ?? -1, default: 0] += 1 }
+        }
+        return statuses
+    }
+
+    private static func backend(_ scenario: Scenario, threads: Int) throws -> Backend {
+        var options = Backend.Options()
+        options.loops = try LoopGroup(threads: threads)
+        options.journalBytes = 64 << 20
+        return try Backend.start(scenario, options: options)
+    }
+
+    @Test("A hundred thousand requests change the state one after the other, and none is lost.", arguments: [1, 4])
+    func alternating(_ threads: Int) async throws {
+        func change(_ from: String, _ to: String, _ status: Int) -> Scenario.Endpoint {
+            let then = Scenario.Change(state: to, increment: [.init("n")])
+            return .post("/go", when: .state(from), replies: [.init(status, then: then)])
+        }
+        let counted = Scenario.Reply(body: .text("{{state.n}}"))
+        let scenario = Scenario(
+            "s",
+            endpoints: [change("a", "b", 201), change("b", "a", 202), .get("/n", replies: [counted])],
+            state: [.init("state", "a")]
+        )
+        let sut = try Self.backend(scenario, threads: threads)
+        let count = 100_032 / Self.connections
+        let statuses = try await Self.statuses(of: sut, asking: count) { _ in
+            "POST /go HTTP/1.1\r\nHost: a\r\n\r\n"
+        }
+        #expect(statuses == [201: 50_016, 202: 50_016])
+        #expect(try RawClient(port: sut.port).get("/n")?.text == "100032")
+        // Decided in the order in which the journal has them, each finds what the one before has left.
+        let decided = sut.journal.entries.dropLast().compactMap(\.status)
+        #expect(zip(decided, decided.dropFirst()).allSatisfy { $0 != $1 })
+    }
+
+    @Test("Of 64 that ask for the same thing at once, one gets it.", arguments: [1, 4])
+    func claims(_ threads: Int) async throws {
+        let scenario = Scenario(
+            "s",
+            endpoints: [
+                Scenario.Endpoint(
+                    .post,
+                    "/claim/{id}",
+                    replies: [.init(201, times: 1), .init(409)],
+                    per: .capture("id")
+                )
+            ]
+        )
+        let sut = try Self.backend(scenario, threads: threads)
+        let statuses = try await Self.statuses(of: sut, asking: 200) { "POST /claim/\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }
+        #expect(statuses == [201: 200, 409: 200 * 63])
+        var winners: [String: Int] = [:]
+        for entry in sut.journal.entries where entry.status == 201 { winners[entry.target, default: 0] += 1 }
+        #expect(winners.count == 200 && winners.values.allSatisfy { $0 == 1 })
+    }
+}

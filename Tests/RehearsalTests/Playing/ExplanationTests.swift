@@ -1,0 +1,101 @@
+import Testing
+
+@testable import Rehearsal
+
+@Suite("An explanation of who answers")
+struct ExplanationTests {
+    private func explain(
+        _ line: String,
+        _ endpoints: [Scenario.Endpoint],
+        headers: String = "",
+        state: [JSON.Member] = [],
+    ) throws -> (Playbook, Explanation) {
+        let playbook = try Playbook(Scenario("s", endpoints: endpoints))
+        var head = RequestHead()
+        let bytes = PlaybookTests.fill(&head, line, headers)
+        let explanation = bytes.withUnsafeBufferPointer {
+            playbook.explain(head, in: $0.span, body: [], at: PlayState(playbook, changed: state))
+        }
+        return (playbook, explanation)
+    }
+
+    private func rule(_ endpoints: [Scenario.Endpoint]) throws -> Explanation.Verdict? {
+        try explain("GET /a", endpoints).1.others.first?.verdict
+    }
+
+    @Test("Of two that take the request, the rule that decides between them is named.")
+    func rules() throws {
+        let plain = Scenario.Endpoint.get("/a", replies: [.init()])
+        var lower = plain
+        lower.layer = 1
+        var higher = plain
+        higher.priority = 2
+        let conditional = Scenario.Endpoint.get("/a", when: .init(query: [.init("q", .absent)]), replies: [.init()])
+        #expect(try rule([plain, lower]) == .comesLater(.layer))
+        #expect(try rule([plain, higher]) == .comesLater(.priority))
+        #expect(try rule([plain, conditional]) == .comesLater(.condition))
+        #expect(try rule([plain, .get("/{x}", replies: [.init()])]) == .comesLater(.path))
+        #expect(try rule([plain, plain]) == .comesLater(.order))
+        #expect(try rule([plain, .noise("/a")]) == .comesLater(.noise))
+    }
+
+    @Test("Overlays that lie over the answer are part of it; one that lies below it, or over nothing, is not.")
+    func overlays() throws {
+        let plain = Scenario.Endpoint.get("/a", replies: [.init()])
+        let over = Scenario.Endpoint.overlay(.any, "/a", priority: 1, .init(delay: .fixed(.seconds(1))))
+        let below = Scenario.Endpoint.overlay(.any, "/**", priority: -1, .init(delay: .fixed(.seconds(1))))
+        let (playbook, sut) = try explain("GET /a", [plain, over, below])
+        #expect(sut.answer.map { playbook.endpoints[$0.endpoint].label } == "get /a")
+        #expect(sut.answer?.overlays.map { playbook.endpoints[$0].label } == ["any /a"])
+        #expect(sut.others.map(\.verdict) == [.comesLater(.priority)])
+        #expect(try rule([over]) == .hasNothingBelow)
+    }
+
+    @Test("A condition on the state is asked of the state at that moment.")
+    func state() throws {
+        let booked = Scenario.Endpoint.get("/a", when: .state("booked"), replies: [.init(201)])
+        let plain = Scenario.Endpoint.get("/a", replies: [.init()])
+        let (_, before) = try explain("GET /a", [booked, plain])
+        #expect(before.answer?.endpoint == 1)
+        #expect(before.others.map(\.verdict) == [.differs([#"state state must be "booked", it is none"#])])
+        let (_, after) = try explain("GET /a", [booked, plain], state: [.init("state", "booked")])
+        #expect(after.answer?.endpoint == 0)
+        #expect(after.answer?.reply == 0)
+    }
+
+    @Test("Every other endpoint is there, the nearest first, with all that differs.")
+    func others() throws {
+        let paths = (0..<300).map { Scenario.Endpoint.get(.init("/x\($0)/y"), replies: [.init()]) }
+        let (playbook, sut) = try explain("POST /users/7", paths + [.get("/users/{id}", replies: [.init()])])
+        #expect(sut.answer == nil)
+        #expect(sut.others.count == 301)
+        let nearest = try #require(sut.others.first)
+        #expect(playbook.endpoints[nearest.endpoint].label == "get /users/{id}")
+        #expect(nearest.verdict == .differs(["method is GET, the request has POST"]))
+        guard case .differs(let differences) = sut.others.last?.verdict else {
+            Issue.record("the farthest takes the request")
+            return
+        }
+        #expect(differences.count == 2)
+    }
+
+    @Test("What an explanation says of a path is what the tree of paths finds.")
+    func agreement() throws {
+        let patterns = [
+            "/", "/**", "/a", "/a/", "/a/**", "/a/b", "/{x}", "/{x:int}", "/{x}/b", "/a/{x}", "/*/*", "/a/{x:int}/**",
+            "/%61", "/a%2fb",
+        ]
+        let paths = [
+            "/", "/a", "/b", "/7", "/a/", "/a/b", "/a/7", "/a/7/c/d", "//", "//b", "/a/b/c", "/a%2Fb", "/%61/b",
+        ]
+        for pattern in patterns {
+            for path in paths {
+                let (playbook, sut) = try explain("GET \(path)", [.get(.init(pattern), replies: [.init()])])
+                let wanted = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+                    .map { PercentEncoding.normalized(Array($0.utf8)) }
+                let distance = playbook.endpoints[0].segments.distance(from: wanted)
+                #expect((distance == 0) == (sut.answer != nil), "\(pattern) and \(path)")
+            }
+        }
+    }
+}
