@@ -26,11 +26,10 @@ struct LibraryTests {
         let complaints = try await onThread { try Conversation(sut, speed: Self.speed).complaints(about: talk.steps) }
         #expect(complaints == [])
         #expect(await sut.settled(within: .seconds(20)))
-        #expect(sut.journal.entries.compactMap(\.fault) == talk.faults)
+        let faults = sut.journal.entries.compactMap(\.fault)
+        #expect(Self.are(faults, talk.faults), "\(faults)")
         let findings = sut.findings.map(\.description)
-        let isExpected = findings.count == talk.findings.count
-            && zip(talk.findings, findings).allSatisfy { Step("", $0).isMet(by: $1) }
-        #expect(isExpected, "\(findings)")
+        #expect(Self.are(findings, talk.findings), "\(findings)")
     }
 
     @Test("Nothing is to be said about any, alone and laid over another; its name is that of its file.", arguments: talks)
@@ -54,6 +53,10 @@ struct LibraryTests {
         let isNamed = commands.contains { $0.contains("Scenarios/\(file).jsonc") }
         #expect(isNamed || file == "demo" && commands == ["//     rehearsal serve"])
         #expect(bytes.count < 4_096)
+    }
+
+    private static func are(_ lines: [String], _ expected: [String]) -> Bool {
+        lines.count == expected.count && zip(lines, expected).allSatisfy { Step("", $1).isMet(by: $0) }
     }
 
     /// Every document in `Scenarios/`, without its extension.

@@ -31,7 +31,7 @@ extension Talk {
                 Step(photo, "200 (33654 bytes)"),
                 Step(photo + "\nRange: bytes=33654-", "416 [bytes */33654] {…", showing: "Content-Range"),
             ],
-            faults: ["close at body 16827"]
+            faults: ["close at body 50%"]
         ),
     ]
 

@@ -45,7 +45,9 @@ extension Talk {
                 Step("GET /items", #"200 [{"id":1}]"#, on: 1), Step("GET /items", #"200 [{"id":1}]"#, on: 1),
                 Step("GET /settings", "200 {}", on: 1), .waiting(on: 1, .closed),
             ],
-            faults: ["reset at idle, on the next request"]
+            faults: [
+                "reset at idle, on the next request", "reset at idle, on the next request", "close at idle, after … ms",
+            ]
         ),
         Talk(
             "connection/offline-ten-seconds",
@@ -70,7 +72,7 @@ extension Talk {
                 Step("POST /photos\n\n0123456789", #"201 {"id":1}"#),
                 Step("POST /videos\nExpect: 100-continue\n\n0123456789", #"413 {…"too large"…"#).then(.closed),
             ],
-            faults: ["reset at requestBody 5"]
+            faults: ["reset at requestBody 50%", "close at end"]
         ),
         Talk(
             "connection/upload-stalls",
@@ -79,7 +81,7 @@ extension Talk {
                 Step("POST /photos\n\n0123456789", #"201 [/photos/1] {"id":1}"#, on: 1, showing: "Location"),
                 Step("POST /photos\n\n0123456789", #"201 [/photos/2] {"id":2}"#, on: 1, showing: "Location"),
             ],
-            faults: ["stall at requestBody 5"]
+            faults: ["stall at requestBody 50%"]
         ),
     ]
 }

@@ -36,7 +36,7 @@ extension Talk {
             [
                 Step(
                     "OPTIONS /users/7\nOrigin: https://app.example\nAccess-Control-Request-Method: PATCH",
-                    "204 [https://app.example] [GET, HEAD, PATCH, DELETE] ",
+                    "204 [https://app.example] [PATCH, DELETE, GET, HEAD] ",
                     showing: "Access-Control-Allow-Origin",
                     "Access-Control-Allow-Methods"
                 ),

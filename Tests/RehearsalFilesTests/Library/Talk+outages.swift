@@ -8,7 +8,10 @@ extension Talk {
                 Step("GET /api/v1/reservations", #"200 [{"id":42,…"#),
             ],
             // It is not as patient as it was asked to be.
-            findings: ["get /api/v1/reservations: gaps: …"]
+            findings: [
+                "get /api/v1/reservations: gaps: expected at least 1 s before attempt 2, saw …",
+                "get /api/v1/reservations: gaps: expected at least 1 s before attempt 3, saw …",
+            ]
         ),
         Talk(
             "outage/gateway-html",

@@ -72,7 +72,7 @@ extension Talk {
         Talk(
             "apps/parking/truncated",
             [Step(list, #"200 [1270] [{"id":41,…"#, showing: "Content-Length").then(.reset)],
-            faults: ["reset at body 635"]
+            faults: ["reset at body 50%"]
         ),
         Talk(
             "apps/parking/stall",

@@ -6,7 +6,7 @@ extension Talk {
                 Step("GET /items", #"200 [{"id":1,"name":"first"},{"id":2,"name":"second"}]"#).after(.seconds(2)),
                 Step("GET /slow-head", "200 {}").after(.seconds(1)),
             ],
-            faults: ["drip 20 B/s at body 0", "drip 50 B/s at head 50%"]
+            faults: ["drip … B/s at body 0", "drip … B/s at head 0"]
         ),
         Talk(
             "slow/events",
@@ -28,7 +28,7 @@ extension Talk {
                     .after(.milliseconds(800)),
                 Step(photo, "200 (33654 bytes)").after(.milliseconds(1_600)),
             ],
-            faults: ["reset at body 16827"]
+            faults: ["reset at body 50%"]
         ),
         Talk(
             "slow/late-answer",
