@@ -24,6 +24,7 @@ struct Talk: CustomTestStringConvertible, Sendable {
 
     /// The scenario with what it is laid over, and all that is to be said about the two.
     func load() -> ScenarioFiles.Loaded {
-        ScenarioFiles.load([file, base].compactMap { $0.map { Self.folder + $0 + ".jsonc" } })
+        let files = [file, base].compactMap { $0.map { Self.folder + $0 + ".jsonc" } }
+        return ScenarioFiles.load(files, options: ScenarioFiles.Options(proving: Proving(now: 0)))
     }
 }
