@@ -78,6 +78,8 @@ package struct Diagnostic: Error, Sendable, Hashable {
         package static let unreachableReply: Code = "unreachable-reply"
         /// A condition on a state that never is.
         package static let unreachableState: Code = "unreachable-state"
+        /// A template that is filled in from a variable which nothing ever sets.
+        package static let unsetVariable: Code = "unset-variable"
         /// A variable that is set and that nobody asks for.
         package static let unusedState: Code = "unused-state"
         /// Something in a recording that nobody else should have.

@@ -17,6 +17,14 @@ struct ScenarioDocument {
 
     /// The whole of it: where what it says stands. Nil for a recording.
     var root: JSONDocument.Node?
+    /// What its templates are filled in from, of what other replies set.
+    var variables: [VariableUse] = []
+
+    /// A variable that a template names, and where.
+    struct VariableUse {
+        var name: String
+        var range: Range<Int>
+    }
 
     /// Another document or recording that answers what this one does not.
     struct Extension {
@@ -58,6 +66,7 @@ extension DocumentReader {
                 severity: .warning,
             )
         }
+        document.variables = variableUses
         return document
     }
 

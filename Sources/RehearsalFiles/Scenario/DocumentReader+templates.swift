@@ -47,8 +47,20 @@ extension DocumentReader {
     /// Every placeholder that templates have named since the last time is one that the path has.
     mutating func checkTemplateUses(_ names: [String]) {
         for use in templateUses {
-            if case .path(let name) = use.expression.source { checkCapture(name, at: use.range, names) }
+            switch use.expression.source {
+            case .path(let name): checkCapture(name, at: use.range, names)
+            case .state(let name) where !use.expression.hasDefault:
+                variableUses.append(ScenarioDocument.VariableUse(name: name, range: use.range))
+            default: break
+            }
         }
         templateUses = []
+    }
+}
+
+extension Template.Expression {
+    /// Whether something stands in for a value that is absent.
+    fileprivate var hasDefault: Bool {
+        filters.contains { if case .default = $0 { true } else { false } }
     }
 }

@@ -9,6 +9,8 @@ struct DocumentReader {
     private var untold = 0
     /// What the templates of the endpoint that is being read name.
     var templateUses: [TemplateUse] = []
+    /// Variables that templates of the document are filled in from, where no default stands in for them.
+    var variableUses: [ScenarioDocument.VariableUse] = []
 
     /// Nobody reads more, and each costs a walk along its line.
     private static let mostDiagnostics = 100

@@ -191,7 +191,13 @@ final class ScenarioLoader {
             return []
         }
         let endpoints = layers[..<index].reduce(0) { $0 + $1.document.endpoints.count }
-        let document = ScenarioProof.Subject(root: root, path: path, layer: index, firstEndpoint: endpoints)
+        let document = ScenarioProof.Subject(
+            root: root,
+            path: path,
+            layer: index,
+            firstEndpoint: endpoints,
+            variables: layers[index].document.variables
+        )
         let old = options.proving?.age(ofFile: path).map { [$0] } ?? []
         return old + (ScenarioProof(of: document, in: scenario)?.findings ?? [])
     }

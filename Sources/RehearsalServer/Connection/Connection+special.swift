@@ -15,6 +15,8 @@ extension Connection {
         var idleFault: Fault?
         /// How long that delays it, in nanoseconds.
         var idleDelay: Int64 = 0
+        /// The name by which the request asks for a session that there is not.
+        var missingSession: String?
         /// What ends the connection instead of an answer to the request whose head has just been read.
         var dooming: Fault?
         /// What happens to it when the first message of a handshake has been read.
@@ -23,6 +25,7 @@ extension Connection {
         /// Forgets what belongs to one exchange.
         func endExchange() {
             script = nil
+            missingSession = nil
             random = nil
             upload = nil
         }
@@ -63,6 +66,11 @@ extension Connection {
     var idleDelay: Int64 {
         get { special?.idleDelay ?? 0 }
         set { if newValue != 0 || special != nil { made.idleDelay = newValue } }
+    }
+
+    var missingSession: String? {
+        get { special?.missingSession }
+        set { if newValue != nil || special != nil { made.missingSession = newValue } }
     }
 
     var dooming: Fault? {

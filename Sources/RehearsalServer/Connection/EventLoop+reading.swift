@@ -106,11 +106,16 @@ extension EventLoop {
             }
             return nil
         case .broken(let violation):
+            if let front = connection.front { move(connection, to: front, carrying: bytes.count) }
             refuse(connection, violation, head: bytes)
             return bytes.count
         case .complete(let length):
+            let head = UnsafeRawBufferPointer(rebasing: bytes[..<length])
+            if let front = connection.front {
+                return beginShared(connection, of: front, head, hasMore: bytes.count > length) ? length : nil
+            }
             guard connection.idleFault == nil || meetIdleFault(connection) else { return nil }
-            begin(connection, UnsafeRawBufferPointer(rebasing: bytes[..<length]), hasMore: bytes.count > length)
+            begin(connection, head, hasMore: bytes.count > length)
             return length
         }
     }

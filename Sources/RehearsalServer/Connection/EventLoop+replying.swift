@@ -195,8 +195,9 @@ extension EventLoop {
     }
 
     /// A reply that was held may go.
-    func release(_ token: UInt64, _ ordinal: Int) {
-        guard let connection = connection(token, ordinal), connection.isHeld, let reply = connection.reply else {
+    func release(_ token: UInt64, _ ordinal: Int, of session: Session) {
+        guard let connection = connection(token, ordinal, session), connection.isHeld, let reply = connection.reply
+        else {
             return
         }
         connection.isHeld = false
@@ -205,10 +206,10 @@ extension EventLoop {
     }
 
     /// The connection of an exchange that is still open.
-    private func connection(_ token: UInt64, _ ordinal: Int) -> Connection? {
+    private func connection(_ token: UInt64, _ ordinal: Int, _ session: Session) -> Connection? {
         let slot = Int(token & 0xffff_ffff)
         guard slots[slot].generation == UInt32(token >> 32), let connection = slots[slot].connection,
-            connection.ordinal == ordinal
+            connection.ordinal == ordinal, connection.session === session
         else { return nil }
         return connection
     }
@@ -229,7 +230,7 @@ extension EventLoop {
 
     private func answer(_ reply: PreparedReply, to token: UInt64, _ ordinal: Int, _ session: Session) {
         // If the client has gone, that is on record already, and the reply is dropped.
-        guard let connection = connection(token, ordinal) else { return }
+        guard let connection = connection(token, ordinal, session) else { return }
         session.lock.withLock {
             session.journal.decided(ordinal, JournalRecord.Decided(status: reply.statusOnTheWire), .reply)
             if let fault = reply.faultNames { session.journal.note(ordinal, .fault, fault) }

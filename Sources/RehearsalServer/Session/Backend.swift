@@ -15,6 +15,8 @@ public final class Backend: Sendable {
     public let baseURL: URL
 
     let session: Session
+    /// Whose port it shares, and by which name; nil if it has one of its own.
+    private let neighborhood: (front: Session, name: [UInt8])?
     package let origin: String
 
     /// How a backend runs.
@@ -29,6 +31,8 @@ public final class Backend: Sendable {
         public var leniency: Leniency = []
         /// Whose loops it runs on; nil means those of this process, on one of them.
         package var loops: LoopGroup?
+        /// Whether others may be reached on its port; see ``Backend/start(_:as:on:options:)``.
+        package var sharesPort = false
 
         /// What holds where nothing else is said.
         public init() {}
@@ -47,6 +51,50 @@ public final class Backend: Sendable {
         try Backend(scenario, options)
     }
 
+    /// Starts to play on the port of another backend, which shares it: requests whose path begins with `/~NAME/`, or that
+    /// have the header `Rehearsal-Session: NAME`, are for this one.
+    ///
+    /// - Throws: ``StartError`` if the scenario cannot be played there, or the name is taken.
+    package static func start(
+        _ scenario: Scenario,
+        as name: String,
+        on front: Backend,
+        options: Options = Options(),
+    ) throws(StartError) -> Backend {
+        try Backend(scenario, as: name, on: front, options)
+    }
+
+    private init(_ scenario: Scenario, as name: String, on front: Backend, _ options: Options) throws(StartError) {
+        guard SessionCall.isName(name.utf8) else {
+            throw StartError(
+                description: "\"\(name)\" cannot name a session: 1 to \(SessionCall.mostBytes) letters, digits, \"-\", "
+                    + "\".\" and \"_\" can"
+            )
+        }
+        guard scenario.network.isEmpty else {
+            throw StartError(
+                description: "the scenario \"\(scenario.name)\" says what happens to connections (\"network\"), and "
+                    + "those of a shared port are everybody's; give the session a port of its own"
+            )
+        }
+        let playbook: Playbook
+        do throws(Playbook.Malformed) {
+            playbook = try Playbook(scenario)
+        } catch {
+            throw StartError(description: "the scenario \"\(scenario.name)\" cannot be played: \(error)")
+        }
+        port = front.port
+        origin = "\(front.origin)/~\(name)"
+        guard let url = URL(string: origin) else { throw StartError(description: "\(origin) is no URL") }
+        baseURL = url
+        let loops = front.session.loops
+        session = Session(scenario, playbook: playbook, origin: origin, options: options, loops: loops)
+        neighborhood = (front.session, Array(name.utf8))
+        guard front.session.neighbors?.add(session, named: Array(name.utf8)) ?? false else {
+            throw StartError(description: "there is a session \"\(name)\" already; end that one, or take another name")
+        }
+    }
+
     private init(_ scenario: Scenario, _ options: Options) throws(StartError) {
         do {
             guard (0...65_535).contains(options.port) else {
@@ -59,6 +107,7 @@ public final class Backend: Sendable {
                 listens: scenario.network.first?.state != .refusing
             )
             port = listening.port
+            neighborhood = nil
             origin = "http://127.0.0.1:\(listening.port)"
             guard let url = URL(string: origin) else { throw StartError(description: "\(origin) is no URL") }
             baseURL = url
@@ -84,6 +133,7 @@ public final class Backend: Sendable {
 
     deinit {
         let session = session
+        leave()
         for loop in session.loops { loop.submit { $0.end(session) } }
     }
 
@@ -118,8 +168,14 @@ public final class Backend: Sendable {
         var value = false
     }
 
+    /// No request finds it any more on the port that it shares.
+    private func leave() {
+        if let (front, name) = neighborhood { front.neighbors?.remove(session, named: name) }
+    }
+
     private func end(_ completion: @escaping @Sendable () -> Void) {
         let session = session
+        leave()
         let countdown = Countdown(session.loops.count, completion)
         for loop in session.loops {
             loop.submit { loop in

@@ -74,9 +74,11 @@ struct WrongDocumentTests {
     func complete() {
         let found = Set(Self.documents.flatMap(findings).map(\.code))
         let all: Set<Diagnostic.Code> = [
-            .syntax, .unknownKey, .duplicateKey, .notSupportedYet, .wrongType, .badValue, .badPattern, .missingKey,
+            .syntax, .unknownKey, .duplicateKey, .notSupportedYet, .wrongType, .badValue, .badPattern, .badPath,
+            .badTemplate,
+            .missingKey,
             .conflict, .missingFile, .outsideRoot, .cycle, .tooMany, .nothingToPlay, .unseenFault, .shadowed,
-            .ambiguous, .unreachableReply, .unreachableState, .unusedState, .secret, .oldFile,
+            .ambiguous, .unreachableReply, .unreachableState, .unusedState, .unsetVariable, .secret, .oldFile,
         ]
         #expect(found == all)
         #expect(found.isDisjoint(with: Self.elsewhere))

@@ -26,6 +26,11 @@ package struct ReachableValues: Sendable {
         return member.value.plainText
     }
 
+    /// The variables that are there at some moment.
+    package var names: Set<String> {
+        open.union(initial.keys).union(assigned.filter { $0.value.contains { $0 != nil } }.keys)
+    }
+
     /// Whether a condition on a variable holds at any moment.
     package func canHold(_ named: Scenario.Condition.Named) -> Bool {
         open.contains(named.name) || named.holds(for: initial[named.name]) || canHoldAgain(named)

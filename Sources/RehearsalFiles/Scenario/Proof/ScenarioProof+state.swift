@@ -58,6 +58,18 @@ extension ScenarioProof {
         tell(.unreachableState, at: range, message, hint: meant ?? hint, see: "then")
     }
 
+    /// Tells templates that are filled in from a variable which nothing sets.
+    mutating func tellUnset() {
+        let names = ReachableValues(scenario).names
+        for use in subject.variables where !names.contains(use.name) {
+            let message = "this is never filled in: nothing sets the variable \(use.name.quoted)"
+            let hint =
+                NearestName.hint(for: use.name, in: names.sorted())
+                ?? #"write "then": { "set": { … } } on the reply that comes before, or "state" at the top"#
+            tell(.unsetVariable, at: use.range, message, hint: hint, see: "template")
+        }
+    }
+
     /// Tells variables that are set and that no condition asks for.
     mutating func tellUnused() {
         var asked = Set(scenario.endpoints.flatMap { $0.when?.stateNames.map(\.name) ?? [] })

@@ -17,6 +17,8 @@ struct ScenarioProof {
         var layer: Int
         /// The index of its first endpoint in the scenario.
         var firstEndpoint: Int
+        /// What its templates are filled in from, of what replies set.
+        var variables: [ScenarioDocument.VariableUse] = []
     }
 
     /// Nil if the scenario cannot be played.
@@ -30,6 +32,7 @@ struct ScenarioProof {
         tellRivalries()
         tellStates()
         tellUnused()
+        tellUnset()
         findings.sort { left, right in
             guard let left = left.position, let right = right.position else { return false }
             return (left.line, left.column) < (right.line, right.column)
