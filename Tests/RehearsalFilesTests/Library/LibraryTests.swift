@@ -32,14 +32,19 @@ struct LibraryTests {
         #expect(Self.are(findings, talk.findings), "\(findings)")
     }
 
-    @Test("Nothing is to be said about any, alone and laid over another; its name is that of its file.", arguments: talks)
+    @Test(
+        "Nothing is to be said about any, alone and laid over another; its name is that of its file.",
+        arguments: talks
+    )
     func clean(_ talk: Talk) throws {
         #expect(talk.load().diagnostics.map(\.text) == [])
         let alone = Talk(talk.file, []).load()
         #expect(alone.diagnostics.map(\.text) == [])
         let scenario = try #require(alone.scenario)
         let names = talk.file.split(separator: "/")
-        #expect([names.last.map(String.init), names.suffix(2).joined(separator: "-"), "parking"].contains(scenario.name))
+        #expect(
+            [names.last.map(String.init), names.suffix(2).joined(separator: "-"), "parking"].contains(scenario.name)
+        )
         #expect(!scenario.summary.isEmpty)
         _ = try Playbook(scenario)
     }
