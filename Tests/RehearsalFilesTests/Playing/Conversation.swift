@@ -31,6 +31,8 @@ final class Conversation {
     }
 
     private func seen(_ step: Step) throws -> (answer: String, end: Step.End) {
+        // Who asks while a port begins to refuse is reset.
+        if step.end == .refused { backend.catchUp() }
         let client: RawClient
         do {
             client = try clients[step.connection] ?? RawClient(port: backend.port, patience: 20)
