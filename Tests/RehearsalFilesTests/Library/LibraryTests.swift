@@ -21,7 +21,7 @@ struct LibraryTests {
 
     @Test("A client sees what each is there for, and meets the faults it is to meet.", arguments: talks)
     func played(_ talk: Talk) async throws {
-        let scenario = try #require(talk.load().scenario).hurried(Self.speed)
+        let scenario = try #require(try await talk.load().scenario).hurried(Self.speed)
         let sut = try Backend.start(scenario)
         let complaints = try await onThread { try Conversation(sut, speed: Self.speed).complaints(about: talk.steps) }
         #expect(complaints == [])
@@ -36,9 +36,9 @@ struct LibraryTests {
         "Nothing is to be said about any, alone and laid over another; its name is that of its file.",
         arguments: talks
     )
-    func clean(_ talk: Talk) throws {
-        #expect(talk.load().diagnostics.map(\.text) == [])
-        let alone = Talk(talk.file, []).load()
+    func clean(_ talk: Talk) async throws {
+        #expect(try await talk.load().diagnostics.map(\.text) == [])
+        let alone = try await Talk(talk.file, []).load()
         #expect(alone.diagnostics.map(\.text) == [])
         let scenario = try #require(alone.scenario)
         let names = talk.file.split(separator: "/")

@@ -1,5 +1,6 @@
 @testable import Rehearsal
 @testable import RehearsalFiles
+import RehearsalTestSupport
 import Testing
 
 /// A scenario that comes with this package, and what a client sees that talks to it.
@@ -23,8 +24,11 @@ struct Talk: CustomTestStringConvertible, Sendable {
     static let folder = FileName.folder(of: #filePath) + "/../../../Scenarios/"
 
     /// The scenario with what it is laid over, and all that is to be said about the two.
-    func load() -> ScenarioFiles.Loaded {
+    func load() async throws -> ScenarioFiles.Loaded {
         let files = [file, base].compactMap { $0.map { Self.folder + $0 + ".jsonc" } }
-        return ScenarioFiles.load(files, options: ScenarioFiles.Options(proving: Proving(now: 0)))
+        // Not on one of the few threads that tasks share.
+        return try await onThread {
+            ScenarioFiles.load(files, options: ScenarioFiles.Options(proving: Proving(now: 0)))
+        }
     }
 }
