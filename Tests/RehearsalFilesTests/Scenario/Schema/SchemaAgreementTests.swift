@@ -55,7 +55,7 @@ struct SchemaAgreementTests {
     func shipped() throws {
         let validator = SchemaValidator(ScenarioSchema.json)
         let folder = FileName.folder(of: #filePath) + "/../../../../Scenarios/"
-        for name in ShippedScenarioTests.files {
+        for name in LibraryTests.files {
             let bytes = try FileSystem.read(folder + name + ".jsonc", limit: 1 << 20)
             let document = try JSONDocument(parsing: bytes, options: .relaxed)
             #expect(validator.accepts(document.root.value), "\(name)")
