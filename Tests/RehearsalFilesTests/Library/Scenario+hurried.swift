@@ -1,9 +1,12 @@
 @testable import Rehearsal
 
 extension Scenario {
-    /// The same at so many times the speed; a network that waits for a time is released by its name, as `10 s`.
+    /// The same at so many times the speed.
+    ///
+    /// A network that waits for a time is released by its name, as `10.0 seconds`, and no window of a quota ends.
     func hurried(_ speed: Int) -> Scenario {
         var scenario = self
+        for index in scenario.quotas.indices { scenario.quotas[index].window *= 3_600 }
         for index in scenario.network.indices {
             guard case .after(let duration)? = scenario.network[index].until else { continue }
             scenario.network[index].until = .released("\(duration)")

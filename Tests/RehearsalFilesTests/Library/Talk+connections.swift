@@ -1,4 +1,9 @@
 extension Talk {
+    private static func transfer(_ key: String, _ amount: Int, _ answer: String) -> Step {
+        let fields = "Idempotency-Key: \(key)\nContent-Type: application/json"
+        return Step("POST /transfers\n\(fields)\n\n{\"amount\":\(amount)}", answer)
+    }
+
     static let connections = [
         Talk(
             "connection/applied-but-lost",
@@ -64,6 +69,15 @@ extension Talk {
                 Step("POST /items\n\n{}", "").then(.reset), Step("POST /items\n\n{}", "409 …"),
             ],
             faults: ["reset at beforeHead", "reset at beforeHead"]
+        ),
+        Talk(
+            "connection/saved-reply",
+            [
+                transfer("k1", 5, "").then(.reset), transfer("k1", 5, #"201 {"id":"1","amount":5}"#),
+                transfer("k1", 5, #"201 {"id":"1","amount":5}"#), transfer("k1", 500, "422 …"),
+                transfer("k2", 7, #"201 {"id":"2","amount":7}"#), Step("POST /transfers\n\n{}", "400 …"),
+            ],
+            faults: ["reset at beforeHead"]
         ),
         Talk(
             "connection/upload-refused",

@@ -2,10 +2,17 @@ extension Talk {
     static let limits = [
         Talk(
             "rate-limit/five-a-second",
-            (0..<2).flatMap { _ in
-                (0..<5).map { _ in Step("GET /search", #"200 {"hits":[]}"#) }
-                    + [Step("GET /search", "429 [1] {…", showing: "Retry-After")]
-            }
+            (0..<5).map { number in
+                Step(
+                    "GET /search?q=\(number)",
+                    #"200 ["default";q=5;…] ["default";r=\#(4 - number);…] {"hits":[]}"#,
+                    showing: "RateLimit-Policy",
+                    "RateLimit"
+                )
+            } + [
+                Step("GET /search", #"429 [3…] {…"title":"Too many searches"…"#, showing: "Retry-After"),
+                Step("GET /search", "429 …"),
+            ]
         ),
         Talk(
             "rate-limit/retry-after-date",

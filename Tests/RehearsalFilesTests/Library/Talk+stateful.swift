@@ -26,6 +26,29 @@ extension Talk {
             ]
         ),
         Talk(
+            "stateful/reservations",
+            [
+                Step(
+                    "GET /api/v1/reservations",
+                    #"200 [5] [{"id":41,…},{"id":42,…},{"id":43,…}]"#,
+                    showing: "X-Total-Count"
+                ),
+                Step("GET /api/v1/reservations?page=2", #"200 [{"id":38,…},{"id":40,…}]"#),
+                Step("GET /api/v1/reservations/42", #"200 {"id":42,…"PK-9ZC81T"…"#),
+                Step(
+                    "POST /api/v1/reservations\nContent-Type: application/json\n\n{\"parking_spot_id\":3}",
+                    #"201 [/api/v1/reservations/44] {"id":44,"parking_spot_id":3}"#,
+                    showing: "Location"
+                ),
+                Step(
+                    "PATCH /api/v1/reservations/44\nContent-Type: application/merge-patch+json\n\n{\"status\":\"active\"}",
+                    #"200 {"id":44,"parking_spot_id":3,"status":"active"}"#
+                ),
+                Step("PATCH /api/v1/reservations/44\nIf-Match: \"old\"\n\n{}", "412 …"),
+                Step("DELETE /api/v1/reservations/44", "204 "), Step("GET /api/v1/reservations/44", "404 …"),
+            ]
+        ),
+        Talk(
             "stateful/order-status",
             [
                 Step("GET /orders/7", #"200 [1] {"id":"7","status":"pending"}"#, showing: "Retry-After"),
