@@ -9,18 +9,28 @@ public import Rehearsal
 ///
 /// Each has everything of its own (state, faults, journal, port), so any number can run in one process, in parallel.
 public final class Backend: Sendable {
-    /// The port on 127.0.0.1 and, where there is IPv6, on ::1.
+    /// The port on 127.0.0.1 and, where there is IPv6, on ::1; with ``Reach/network`` on every address of this machine.
     public let port: Int
-    /// `http://127.0.0.1:PORT`.
+    /// `http://127.0.0.1:PORT`: for clients on this machine.
     public let baseURL: URL
+    /// What clients on other devices of the network can use, the likeliest first; empty unless they reach it.
+    ///
+    /// These are the addresses that this machine had when the backend started, and the name that it may have there.
+    public var deviceURLs: [URL] { deviceOrigins.compactMap { URL(string: $0) } }
 
     let session: Session
     package let origin: String
+    /// ``deviceURLs`` as text.
+    package let deviceOrigins: [String]
+    /// Where links in replies lead: recorded origins become this one, and it is what `{{baseURL}}` stands for.
+    package let linkOrigin: String
 
     /// How a backend runs.
     public struct Options: Sendable {
         /// 0 lets the system choose.
         public var port = 0
+        /// Who can connect to it; this machine alone, where nothing is said.
+        public var reach = Reach.loopback
         /// How much the journal may take before it forgets its oldest entries, in bytes.
         public var journalBytes = 4 << 20
         /// What a client may send, and how long it may take.
@@ -29,6 +39,8 @@ public final class Backend: Sendable {
         public var leniency: Leniency = []
         /// Whose loops it runs on; nil means those of this process, on one of them.
         package var loops: LoopGroup?
+        /// Where links in replies lead; nil means to the first device URL or, where there is none, to `baseURL`.
+        package var linkOrigin: String?
 
         /// What holds where nothing else is said.
         public init() {}
@@ -54,7 +66,8 @@ public final class Backend: Sendable {
             }
             let playbook = try Playbook(scenario)
             let group = try options.loops ?? LoopGroup.shared.get()
-            let listening = try Listening.loopback(
+            let listening = try Listening.open(
+                options.reach,
                 port: options.port,
                 listens: scenario.network.first?.state != .refusing
             )
@@ -62,8 +75,10 @@ public final class Backend: Sendable {
             origin = "http://127.0.0.1:\(listening.port)"
             guard let url = URL(string: origin) else { throw StartError(description: "\(origin) is no URL") }
             baseURL = url
+            deviceOrigins = options.reach == .loopback ? [] : NetworkName.urls(port: listening.port)
+            linkOrigin = options.linkOrigin ?? deviceOrigins.first ?? origin
             let loops = options.loops == nil ? [group.next()] : group.loops
-            session = Session(scenario, playbook: playbook, origin: origin, options: options, loops: loops)
+            session = Session(scenario, playbook: playbook, origin: linkOrigin, options: options, loops: loops)
             let session = session
             let play = session.play
             for loop in loops { loop.submit { $0.welcome(session, play) } }
