@@ -1,0 +1,100 @@
+import Foundation
+import RehearsalTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("What goes wrong at the backend")
+struct FailureTests {
+    private func backend(_ reply: Scenario.Reply) throws -> Backend {
+        try Backend.start(Scenario("s", endpoints: [.any("/**", replies: [reply])]))
+    }
+
+    @Test("A reset is a lost connection to the original host.")
+    func reset() async throws {
+        let sut = App(try backend(.init(fault: Fault(.reset, at: .beforeHead))))
+        let error = await #expect(throws: URLError.self) { _ = try await sut.get("/a") }
+        #expect(error?.code == .networkConnectionLost)
+        #expect(error?.failingURL?.absoluteString == "https://api.example.com/a")
+    }
+
+    @Test("A backend that is gone is a host that cannot be connected to.")
+    func gone() async throws {
+        let backend = try backend(.init())
+        let sut = App(backend)
+        await backend.stop()
+        let error = await #expect(throws: URLError.self) { _ = try await sut.get("/a") }
+        #expect(error?.code == .cannotConnectToHost)
+        #expect(error?.failingURL?.host == "api.example.com")
+    }
+
+    @Test("The time that the app gives a request counts.")
+    func timeout() async throws {
+        let sut = App(try backend(.init(hold: "never")))
+        let request = try App.request("/a", timeout: 1)
+        let error = await #expect(throws: URLError.self) { _ = try await sut.send(request) }
+        #expect(error?.code == .timedOut)
+    }
+
+    @Test("A cancelled task ends its request, and says so as it always does.")
+    func cancelled() async throws {
+        let backend = try backend(.init(hold: "list"))
+        let sut = App(backend)
+        let task = Task { try await sut.get("/a") }
+        try await backend.wait(for: .get("/a"))
+        task.cancel()
+        let error = await #expect(throws: URLError.self) { _ = try await task.value }
+        #expect(error?.code == .cancelled)
+        await backend.journal.settled()
+        #expect(backend.journal.entries.map(\.end) == [.closedByClient])
+    }
+
+    @Test("A delegate is told of an error, and what came before it.")
+    func delegate() async throws {
+        let delegate = RecordingDelegate()
+        let sut = App(try backend(.init(fault: Fault(.reset, at: .beforeHead))), delegate: delegate)
+        sut.session.dataTask(with: try App.request("/a")).resume()
+        #expect(await delegate.outcome?.code == .networkConnectionLost)
+    }
+
+    @Test("A task that the app suspends hears of its reply when it goes on.")
+    func suspended() async throws {
+        let backend = try backend(.init(body: .text("x"), hold: "list"))
+        let delegate = RecordingDelegate()
+        let sut = App(backend, delegate: delegate)
+        let task = sut.session.dataTask(with: try App.request("/a"))
+        task.resume()
+        try await backend.wait(for: .get("/a"))
+        task.suspend()
+        try backend.release("list")
+        await backend.journal.settled()
+        task.resume()
+        #expect(await delegate.outcome?.text == "x")
+    }
+
+    @Test("Cancelling at the moment of the reply neither hangs nor breaks anything.")
+    func race() async throws {
+        let sut = App(try backend(.init(body: .text("x"))))
+        let outcomes = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<400 {
+                group.addTask {
+                    let task = Task { try await sut.get("/\(number)") }
+                    if number.isMultiple(of: 2) {
+                        // Somewhere on its way.
+                        for _ in 0..<(number % 50) { await Task.yield() }
+                        task.cancel()
+                    }
+                    switch await task.result {
+                    case .success(let reply): return reply.text == "x"
+                    case .failure(let error):
+                        return (error as? URLError)?.code == .cancelled && number.isMultiple(of: 2)
+                    }
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(outcomes == 400)
+    }
+}
