@@ -40,6 +40,7 @@ class ReroutedProtocol: URLProtocol {
 
     /// Tells the client what has come; only where the loading system listens.
     func deliver() {
+        guard Summons.isHeard(task) else { return }
         for event in exchange?.take() ?? [] {
             switch event {
             case .redirected(let response, let request):

@@ -24,6 +24,8 @@ struct Summons: @unchecked Sendable {
 
         /// Whether loading is stopped to go on later, as it is by every suspension.
         static func isPause(_ task: URLSessionTask?) -> Bool { task?.state != .canceling }
+        /// A task that is being cancelled is about to be told so, and a task that is told twice ends the process.
+        static func isHeard(_ task: URLSessionTask?) -> Bool { task?.state != .canceling }
         /// Redirects are followed on the way to the backend: a client that is told of one ends the process.
         static let followsRedirects = true
         /// The body that an upload task was given beside its request is kept from protocols.
@@ -46,6 +48,8 @@ struct Summons: @unchecked Sendable {
 
         /// Loading is stopped for good.
         static func isPause(_ task: URLSessionTask?) -> Bool { false }
+        /// The system itself hears no more than it wants to.
+        static func isHeard(_ task: URLSessionTask?) -> Bool { true }
         /// The app's session follows redirects, and asks its delegate.
         static let followsRedirects = false
         /// Every body comes with the request, as a stream.

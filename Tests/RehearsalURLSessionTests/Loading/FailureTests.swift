@@ -74,27 +74,20 @@ struct FailureTests {
         #expect(await delegate.outcome?.text == "x")
     }
 
-    @Test("Cancelling at the moment of the reply neither hangs nor breaks anything.")
-    func race() async throws {
-        let sut = App(try backend(.init(body: .text("x"))))
-        let outcomes = await withTaskGroup(of: Bool.self) { group in
-            for number in 0..<400 {
-                group.addTask {
-                    let task = Task { try await sut.get("/\(number)") }
-                    if number.isMultiple(of: 2) {
-                        // Somewhere on its way.
-                        for _ in 0..<(number % 50) { await Task.yield() }
-                        task.cancel()
-                    }
-                    switch await task.result {
-                    case .success(let reply): return reply.text == "x"
-                    case .failure(let error):
-                        return (error as? URLError)?.code == .cancelled && number.isMultiple(of: 2)
-                    }
-                }
-            }
-            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    @Test("Many that are cancelled while they wait all end so, and the session goes on.")
+    func manyCancelled() async throws {
+        let backend = try backend(.init(body: .text("x"), hold: "list"))
+        let sut = App(backend) { $0.httpMaximumConnectionsPerHost = 20 }
+        let tasks = (0..<20).map { number in Task { try await sut.get("/\(number)") } }
+        try await backend.wait(for: .get("/**"), count: 20, within: .seconds(30))
+        for task in tasks { task.cancel() }
+        for task in tasks {
+            let error = await #expect(throws: URLError.self) { _ = try await task.value }
+            #expect(error?.code == .cancelled)
         }
-        #expect(outcomes == 400)
+        await backend.journal.settled()
+        #expect(backend.journal.entries.map(\.end) == [Journal.End?](repeating: .closedByClient, count: 20))
+        try backend.release("list")
+        #expect(try await sut.get("/again").text == "x")
     }
 }
