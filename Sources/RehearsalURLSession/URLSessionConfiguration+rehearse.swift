@@ -26,8 +26,8 @@ extension URLSessionConfiguration {
     /// other hosts elsewhere; what was said last comes first.
     ///
     /// A body that is a stream is read to its end before it is sent. On Linux the reply is handed over in one piece when
-    /// it is complete, the session's delegate is not asked about redirects, and an upload task has to carry its body in
-    /// its request (`httpBody`), because that system keeps any other from whoever loads it.
+    /// it is complete, the session's delegate is not asked about redirects, download tasks fail, and so do upload tasks
+    /// whose body is not in their request (`httpBody`).
     ///
     /// - Parameters:
     ///   - baseURL: of the backend: `http://127.0.0.1:8080`. A path is put before that of each request.

@@ -34,20 +34,19 @@ final class Exchange: @unchecked Sendable {
     private var url: URL { locked { asked } }
 
     /// Sends the request on; not where the loading system waits for it.
-    func begin(_ request: URLRequest, isUpload: Bool) {
+    func begin(_ request: URLRequest, _ obstacle: URLError?) {
+        if let obstacle { return ended(obstacle) }
         var request = request
         if request.httpBody == nil, let stream = request.httpBodyStream {
             // A stream can be read once, and its length is not known: the app would have sent the body with its length.
             guard let body = BodyStream.read(stream, while: { !self.locked { self.isOver } }) else {
-                return tell(.ended(stream.streamError ?? URLError(.requestBodyStreamExhausted)))
+                return ended(stream.streamError ?? URLError(.requestBodyStreamExhausted))
             }
             request.httpBodyStream = nil
             request.httpBody = body
-        } else if request.httpBody == nil, isUpload, Summons.hidesUploads {
-            return tell(.ended(Self.hiddenUpload))
         }
         if request.value(forHTTPHeaderField: "Cookie") == nil { addCookies(to: &request) }
-        guard let sent = atBackend(request) else { return tell(.ended(URLError(.badURL))) }
+        guard let sent = atBackend(request) else { return ended(URLError(.badURL)) }
         route.send(sent, for: self)
     }
 
@@ -71,16 +70,9 @@ final class Exchange: @unchecked Sendable {
 
     /// What has come since it was last asked, the pieces of the body in one.
     func take() -> [Event] {
-        let taken = locked {
+        locked {
             defer { events = [] }
             return events
-        }
-        return taken.reduce(into: []) { merged, event in
-            if case .received(let data) = event, case .received(let before)? = merged.last {
-                merged[merged.count - 1] = .received(before + data)
-            } else {
-                merged.append(event)
-            }
         }
     }
 
@@ -113,10 +105,20 @@ final class Exchange: @unchecked Sendable {
         let isHeard = locked {
             if isOver { return false }
             isOver = isLast
-            events.append(event)
+            append(event)
             return true
         }
         if isHeard { summons.call(isLast: isLast) }
+    }
+
+    /// A piece of the body becomes part of the one before it; the lock is held.
+    private func append(_ event: Event) {
+        guard case .received(let data) = event, case .received(var body)? = events.last else {
+            return events.append(event)
+        }
+        events.removeLast()
+        body.append(data)
+        events.append(.received(body))
     }
 
     private func locked<Result>(_ body: () -> Result) -> Result {
@@ -174,12 +176,4 @@ extension Exchange {
         information["NSErrorFailingURLStringKey"] = url.absoluteString
         return URLError(error.code, userInfo: information)
     }
-
-    private static let hiddenUpload = URLError(
-        .requestBodyStreamExhausted,
-        userInfo: [
-            NSLocalizedDescriptionKey: "the body of an upload task cannot be sent to a backend that stands in for its "
-                + "host, because this system does not show it; put it into the request as httpBody and use data(for:)"
-        ]
-    )
 }

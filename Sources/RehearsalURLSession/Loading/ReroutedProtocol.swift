@@ -27,9 +27,9 @@ class ReroutedProtocol: URLProtocol {
         guard let route = Self.route, let url = request.url else { return }
         let exchange = Exchange(route, asking: url, Summons(self))
         self.exchange = exchange
-        let (request, isUpload) = (request, task is URLSessionUploadTask)
+        let (request, obstacle) = (request, Obstacle.of(task, request))
         // What is called here must return before anything is told, and reading a body may take its time.
-        DispatchQueue.global().async { exchange.begin(request, isUpload: isUpload) }
+        DispatchQueue.global().async { exchange.begin(request, obstacle) }
     }
 
     override func stopLoading() {

@@ -28,8 +28,6 @@ struct Summons: @unchecked Sendable {
         static func isHeard(_ task: URLSessionTask?) -> Bool { task?.state != .canceling }
         /// Redirects are followed on the way to the backend: a client that is told of one ends the process.
         static let followsRedirects = true
-        /// The body that an upload task was given beside its request is kept from protocols.
-        static let hidesUploads = true
     #else
         // Sendable: a run loop may be given blocks from anywhere, and the protocol is touched on that loop alone.
         private let loader: ReroutedProtocol
@@ -52,7 +50,5 @@ struct Summons: @unchecked Sendable {
         static func isHeard(_ task: URLSessionTask?) -> Bool { true }
         /// The app's session follows redirects, and asks its delegate.
         static let followsRedirects = false
-        /// Every body comes with the request, as a stream.
-        static let hidesUploads = false
     #endif
 }

@@ -41,6 +41,8 @@ final class Route: @unchecked Sendable {
         // Cookies are those of the host that was asked for, not of the address that answers.
         plain.httpShouldSetCookies = false
         plain.httpCookieStorage = nil
+        // Ports are given anew: on disk, what one backend answered would be found by another.
+        plain.urlCache = plain.urlCache.map { _ in URLCache(memoryCapacity: 4 << 20, diskCapacity: 0, diskPath: nil) }
         return plain
     }
 }

@@ -70,6 +70,14 @@ struct ReroutingTests {
         #expect(all.journal.count == 1)
     }
 
+    @Test("A host that is the backend's own is led away once, and not again from there.")
+    func ownHost() async throws {
+        let backend = try backend()
+        let text = try await App(backend, hosts: ["127.0.0.1"]).get("/a", host: "http://127.0.0.1:1").text
+        #expect(text == "rehearsed")
+        #expect(backend.journal.entries.map { $0.headers["X-Forwarded-Host"] } == ["127.0.0.1:1"])
+    }
+
     @Test("A body arrives, given as data or as a stream.", arguments: [true, false])
     func body(isStream: Bool) async throws {
         let backend = try backend()
@@ -122,6 +130,14 @@ struct ReroutingTests {
                 _ = try await sut.session.upload(for: request, from: Data("body".utf8))
             }
             #expect(error?.localizedDescription.contains("httpBody") == true)
+        }
+
+        @Test("A download task, which this system has no file for, fails with what to do instead.")
+        func download() async throws {
+            let sut = App(try backend())
+            let request = try App.request("/file")
+            let error = await #expect(throws: URLError.self) { _ = try await sut.session.download(for: request) }
+            #expect(error?.localizedDescription.contains("use data(for:)") == true)
         }
     #endif
 
