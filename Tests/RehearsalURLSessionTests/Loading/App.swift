@@ -22,7 +22,7 @@ struct App {
     ) {
         self.backend = backend
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = 20
+        configuration.timeoutIntervalForRequest = 60
         configuration.rehearse(backend.baseURL, hosts: hosts)
         change(configuration)
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
@@ -32,7 +32,7 @@ struct App {
         _ path: String,
         method: String = "GET",
         host: String = host,
-        timeout: TimeInterval = 20,
+        timeout: TimeInterval = 60,
     ) throws -> URLRequest {
         guard let url = URL(string: host + path) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)
