@@ -18,9 +18,10 @@ let package = Package(
         .target(name: "RehearsalTesting", dependencies: ["Rehearsal", "RehearsalFiles", "RehearsalServer"]),
         // What an app links to be led to a backend; it needs nothing of ours.
         .target(name: "RehearsalURLSession"),
+        .target(name: "RehearsalControl", dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles"]),
         .executableTarget(
             name: "RehearsalCLI",
-            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles", "CRehearsalPlatform"],
+            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles", "RehearsalControl", "CRehearsalPlatform"],
             // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
             resources: [.embedInCode("../../Scenarios/demo.jsonc")]
         ),
@@ -57,6 +58,7 @@ let package = Package(
             name: "RehearsalURLSessionTests",
             dependencies: ["RehearsalURLSession", "RehearsalTesting", "RehearsalTestSupport"]
         ),
+        .testTarget(name: "RehearsalControlTests", dependencies: ["RehearsalControl", "RehearsalTestSupport"]),
         .testTarget(name: "RehearsalCLITests", dependencies: ["RehearsalCLI", "RehearsalTestSupport"]),
         .testTarget(
             name: "ReferenceClientsTests",

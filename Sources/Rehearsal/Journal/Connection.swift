@@ -43,5 +43,7 @@ extension Journal {
         case reset
         /// The backend stopped.
         case stopped
+        /// Nobody: it goes on with a request for another session that shares the port.
+        case moved
     }
 }

@@ -63,6 +63,7 @@ extension Journal.ConnectionEnd {
         case .closed: "closed"
         case .reset: "reset"
         case .stopped: "stopped"
+        case .moved: "moved to another session"
         }
     }
 }

@@ -15,14 +15,21 @@ extension Connection {
         var idleFault: Fault?
         /// How long that delays it, in nanoseconds.
         var idleDelay: Int64 = 0
+        /// The name by which the request asks for a session that there is not.
+        var missingSession: String?
         /// What ends the connection instead of an answer to the request whose head has just been read.
         var dooming: Fault?
+        /// The reply whose body is made piece by piece while it is sent.
+        var streaming: Streaming?
         /// What happens to it when the first message of a handshake has been read.
         var greeting: Scenario.Network?
 
         /// Forgets what belongs to one exchange.
         func endExchange() {
             script = nil
+            missingSession = nil
+            streaming?.cancel()
+            streaming = nil
             random = nil
             upload = nil
         }
@@ -63,6 +70,16 @@ extension Connection {
     var idleDelay: Int64 {
         get { special?.idleDelay ?? 0 }
         set { if newValue != 0 || special != nil { made.idleDelay = newValue } }
+    }
+
+    var missingSession: String? {
+        get { special?.missingSession }
+        set { if newValue != nil || special != nil { made.missingSession = newValue } }
+    }
+
+    var streaming: Streaming? {
+        get { special?.streaming }
+        set { if newValue != nil || special != nil { made.streaming = newValue } }
     }
 
     var dooming: Fault? {

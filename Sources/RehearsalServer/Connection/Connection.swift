@@ -3,13 +3,15 @@ import Rehearsal
 /// One connection of a client, owned by the loop that accepted it.
 final class Connection {
     let descriptor: Int32
-    let session: Session
+    private(set) var session: Session
+    /// The session whose port it came to, if that is shared; nil for most.
+    let front: Session?
     /// What its open exchange, or the last one, was decided by.
     var play: Play
     /// How many changes of plays its loop had seen when it was asked for that.
     var seenChanges = 0
     /// Its place among the connections of its session.
-    let number: Int
+    private(set) var number: Int
     let slot: Int32
     let token: UInt64
 
@@ -68,6 +70,8 @@ final class Connection {
         case waiting
         /// The kernel has not yet taken the whole reply.
         case writing
+        /// The body of its reply is made piece by piece, and the next is not there yet.
+        case streaming
         /// A script says that nothing is sent for a while, or a fault that the request is looked at later.
         case pausing
         /// A fault says that nothing more is sent.
@@ -93,10 +97,17 @@ final class Connection {
     init(_ descriptor: Int32, _ session: Session, _ play: Play, number: Int, slot: Int32, token: UInt64) {
         self.descriptor = descriptor
         self.session = session
+        front = session.neighbors == nil ? nil : session
         self.play = play
         self.number = number
         self.slot = slot
         self.token = token
+    }
+
+    /// Belongs to another session from its next exchange on.
+    func move(to session: Session, _ play: Play, number: Int) {
+        (self.session, self.play, self.number) = (session, play, number)
+        (exchange, sent) = (0, 0)
     }
 }
 

@@ -82,7 +82,7 @@ extension EventLoop {
         case .deaf: probe(connection)
         case .resetting: awaitAcknowledgement(connection)
         case .lingering: close(connection)
-        case .writing, .stalled, .closed: break
+        case .writing, .streaming, .stalled, .closed: break
         }
     }
 
@@ -118,6 +118,6 @@ extension EventLoop {
         Socket.close(connection.descriptor)
         members[ObjectIdentifier(connection.session)]?.slots.remove(connection.slot)
         giveBack(connection.slot)
-        connection.session.connectionClosed(connection.number, record, connection.end)
+        connection.session.connectionClosed(connection.number, record, connection.end, countedBy: connection.front)
     }
 }

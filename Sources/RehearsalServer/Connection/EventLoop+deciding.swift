@@ -82,6 +82,7 @@ extension EventLoop {
     /// Which endpoint the request is for, as far as it has been read.
     @inline(__always)
     private func match(_ connection: Connection, _ span: Span<UInt8>, body: [UInt8]?) -> Playbook.Match {
+        if connection.special?.missingSession != nil { return .none }
         let arrival = Playbook.Arrival(connection: connection.number, isReused: connection.exchange > 0)
         let playbook = connection.play.playbook
         return playbook.match(head.pointee, in: span, body: body, arrival, scratch: &scratch.pointee)
@@ -181,6 +182,11 @@ extension EventLoop {
         if let reply = connection.reply {
             guard let answer = reply.answer else { return perform(reply, connection) }
             return ask(answer, about: request(connection, span, body), connection)
+        }
+        if let name = connection.missingSession {
+            let reply = connection.play.prepared(Problem.noSession(name), for: nil)
+            connection.reply = reply
+            return perform(reply, connection)
         }
         let variables = session.lock.withLock { connection.play.state.pointee.variables }
         let misses = connection.play.playbook.nearest(to: head.pointee, in: span, body: body, variables: variables)

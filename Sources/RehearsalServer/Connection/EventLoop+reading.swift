@@ -75,7 +75,7 @@ extension EventLoop {
             case .lingering, .resetting, .deaf, .closed: return bytes.count
             // After a stall that only the client can end nothing is answered, so nothing is kept either.
             case .stalled where connection.deadline == .max: return bytes.count
-            case .waiting, .writing, .stalled, .pausing: return offset
+            case .waiting, .writing, .streaming, .stalled, .pausing: return offset
             }
         }
     }
@@ -106,11 +106,16 @@ extension EventLoop {
             }
             return nil
         case .broken(let violation):
+            if let front = connection.front { move(connection, to: front, carrying: bytes.count) }
             refuse(connection, violation, head: bytes)
             return bytes.count
         case .complete(let length):
+            let head = UnsafeRawBufferPointer(rebasing: bytes[..<length])
+            if let front = connection.front {
+                return beginShared(connection, of: front, head, hasMore: bytes.count > length) ? length : nil
+            }
             guard connection.idleFault == nil || meetIdleFault(connection) else { return nil }
-            begin(connection, UnsafeRawBufferPointer(rebasing: bytes[..<length]), hasMore: bytes.count > length)
+            begin(connection, head, hasMore: bytes.count > length)
             return length
         }
     }
@@ -146,7 +151,7 @@ extension EventLoop {
             finishExchange(connection, .closedByClient)
             close(connection)
         // Nothing says when these end, so a client that sends no more is taken to have gone.
-        case .stalled where connection.deadline == .max, .waiting where connection.isHeld, .deaf,
+        case .stalled where connection.deadline == .max, .waiting where connection.isHeld, .streaming, .deaf,
             .pausing where owesNothing(connection):
             finishExchange(connection, .closedByClient)
             close(connection)

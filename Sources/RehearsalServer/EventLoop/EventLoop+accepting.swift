@@ -113,6 +113,10 @@ extension EventLoop {
         guard let member = members.removeValue(forKey: ObjectIdentifier(session)) else { return }
         for slot in member.slots {
             if let connection = self.slots[Int(slot)].connection {
+                if isBetweenRequests(connection), let front = connection.front, front !== session {
+                    move(connection, to: front, end: .stopped)
+                    continue
+                }
                 enterBody(connection)
                 finishExchange(connection, .stopped)
                 connection.end = .stopped

@@ -19,6 +19,8 @@ public final class Backend: Sendable {
     public var deviceURLs: [URL] { deviceOrigins.compactMap { URL(string: $0) } }
 
     let session: Session
+    /// Whose port it shares, and by which name; nil if it has one of its own.
+    private let neighborhood: (front: Session, name: [UInt8])?
     package let origin: String
     /// ``deviceURLs`` as text.
     package let deviceOrigins: [String]
@@ -41,6 +43,8 @@ public final class Backend: Sendable {
         package var loops: LoopGroup?
         /// Where links in replies lead; nil means to the first device URL or, where there is none, to `baseURL`.
         package var linkOrigin: String?
+        /// Whether others may be reached on its port; see ``Backend/start(_:as:on:options:)``.
+        package var sharesPort = false
 
         /// What holds where nothing else is said.
         public init() {}
@@ -50,13 +54,61 @@ public final class Backend: Sendable {
     public struct StartError: Error, Sendable, CustomStringConvertible {
         /// One sentence.
         public let description: String
+
+        package init(description: String) { self.description = description }
     }
 
     /// Starts to play: when this returns, connections are accepted.
     ///
     /// - Throws: ``StartError`` if the scenario cannot be played or the port cannot be had.
-    public static func start(_ scenario: Scenario, options: Options = Options()) throws -> Backend {
+    public static func start(_ scenario: Scenario, options: Options = Options()) throws(StartError) -> Backend {
         try Backend(scenario, options)
+    }
+
+    /// Starts to play on the port of another backend, which shares it: requests whose path begins with `/~NAME/`, or that
+    /// have the header `Rehearsal-Session: NAME`, are for this one.
+    ///
+    /// - Throws: ``StartError`` if the scenario cannot be played there, or the name is taken.
+    package static func start(
+        _ scenario: Scenario,
+        as name: String,
+        on front: Backend,
+        options: Options = Options(),
+    ) throws(StartError) -> Backend {
+        try Backend(scenario, as: name, on: front, options)
+    }
+
+    private init(_ scenario: Scenario, as name: String, on front: Backend, _ options: Options) throws(StartError) {
+        guard SessionCall.isName(name.utf8) else {
+            throw StartError(
+                description: "\"\(name)\" cannot name a session: 1 to \(SessionCall.mostBytes) letters, digits, \"-\", "
+                    + "\".\" and \"_\" can"
+            )
+        }
+        guard scenario.network.isEmpty else {
+            throw StartError(
+                description: "the scenario \"\(scenario.name)\" says what happens to connections (\"network\"), and "
+                    + "those of a shared port are everybody's; give the session a port of its own"
+            )
+        }
+        let playbook: Playbook
+        do throws(Playbook.Malformed) {
+            playbook = try Playbook(scenario)
+        } catch {
+            throw StartError(description: "the scenario \"\(scenario.name)\" cannot be played: \(error)")
+        }
+        port = front.port
+        origin = "\(front.origin)/~\(name)"
+        guard let url = URL(string: origin) else { throw StartError(description: "\(origin) is no URL") }
+        baseURL = url
+        deviceOrigins = front.deviceOrigins.map { "\($0)/~\(name)" }
+        linkOrigin = options.linkOrigin ?? "\(front.linkOrigin)/~\(name)"
+        let loops = front.session.loops
+        session = Session(scenario, playbook: playbook, origin: linkOrigin, options: options, loops: loops)
+        neighborhood = (front.session, Array(name.utf8))
+        guard front.session.neighbors?.add(session, named: Array(name.utf8)) ?? false else {
+            throw StartError(description: "there is a session \"\(name)\" already; end that one, or take another name")
+        }
     }
 
     private init(_ scenario: Scenario, _ options: Options) throws(StartError) {
@@ -72,6 +124,7 @@ public final class Backend: Sendable {
                 listens: scenario.network.first?.state != .refusing
             )
             port = listening.port
+            neighborhood = nil
             origin = "http://127.0.0.1:\(listening.port)"
             guard let url = URL(string: origin) else { throw StartError(description: "\(origin) is no URL") }
             baseURL = url
@@ -99,6 +152,7 @@ public final class Backend: Sendable {
 
     deinit {
         let session = session
+        leave()
         for loop in session.loops { loop.submit { $0.end(session) } }
     }
 
@@ -133,8 +187,20 @@ public final class Backend: Sendable {
         var value = false
     }
 
+    /// Whether a session can have that name: 1 to 64 letters, digits, `-`, `.` and `_`.
+    package static func isName(_ text: String) -> Bool { SessionCall.isName(text.utf8) }
+
+    /// Whether it is reached on the port of another.
+    package var isOnSharedPort: Bool { neighborhood != nil }
+
+    /// No request finds it any more on the port that it shares.
+    private func leave() {
+        if let (front, name) = neighborhood { front.neighbors?.remove(session, named: name) }
+    }
+
     private func end(_ completion: @escaping @Sendable () -> Void) {
         let session = session
+        leave()
         let countdown = Countdown(session.loops.count, completion)
         for loop in session.loops {
             loop.submit { loop in

@@ -15,6 +15,8 @@ final class Session: @unchecked Sendable {
     let encoder: ReplyEncoder
     let lock: Lock
     let journal: JournalStore
+    /// Those that share its port; nil if it keeps that for itself.
+    let neighbors: Neighbors?
     /// The loops that its connections are handed round to.
     let loops: [LoopHandle]
     /// When it began to play.
@@ -40,6 +42,7 @@ final class Session: @unchecked Sendable {
         lock = Lock()
         journal = JournalStore(lock: lock, cap: options.journalBytes)
         self.loops = loops
+        neighbors = options.sharesPort ? Neighbors() : nil
         gates = Gates(playbook)
         plays = [Play(scenario, playbook, number: 0, journal, encoder)]
     }
@@ -78,14 +81,34 @@ final class Session: @unchecked Sendable {
         }
     }
 
+    /// Gives a number to a connection that another session has accepted.
+    func connectionCame(at now: Int64) -> Int {
+        lock.withLock {
+            connections += 1
+            journal.connected(connections - 1, at: now, .served)
+            return connections - 1
+        }
+    }
+
+    /// A connection goes on with another session.
+    func connectionLeft(_ number: Int, _ record: JournalRecord.Disconnected, _ end: Journal.ConnectionEnd) {
+        lock.withLock { journal.disconnected(number, record, end) }
+    }
+
+    /// - Parameter counter: the session that accepted it, if that may be another.
     func connectionClosed(
         _ number: Int,
         _ record: JournalRecord.Disconnected,
         _ end: Journal.ConnectionEnd,
+        countedBy counter: Session? = nil,
     ) {
+        connectionLeft(number, record, end)
+        (counter ?? self).connectionGone()
+    }
+
+    private func connectionGone() {
         let wasFull = lock.withLock {
             openConnections -= 1
-            journal.disconnected(number, record, end)
             return openConnections == limits.connections - 1
         }
         if wasFull { loops[0].submit { $0.goOnAccepting(for: self) } }
@@ -93,7 +116,7 @@ final class Session: @unchecked Sendable {
 
     /// Lets replies go that have been held.
     func go(_ held: [Gates.Held]) {
-        for reply in held { reply.loop.submit { $0.release(reply.token, reply.ordinal) } }
+        for reply in held { reply.loop.submit { [self] in $0.release(reply.token, reply.ordinal, of: self) } }
     }
 
     /// The loop for the next connection.

@@ -95,6 +95,19 @@ struct ReachTests {
         #expect(try RawClient(port: told.port).get("/")?.text == "https://mock.example.com")
     }
 
+    @Test("A session on a port that others share has its links lead through that port too.")
+    func shared() throws {
+        var options = Backend.Options()
+        options.reach = .network
+        options.sharesPort = true
+        options.linkOrigin = "http://desk.local:8080"
+        let front = try Backend.start(Scenario("front", endpoints: []), options: options)
+        let scenario = Scenario("s", endpoints: [.get("/", replies: [.init(body: .text("{{baseURL}}"))])])
+        let sut = try Backend.start(scenario, as: "k7", on: front)
+        #expect(try RawClient(port: front.port).get("/~k7/")?.text == "http://desk.local:8080/~k7")
+        #expect(sut.deviceURLs.map(\.absoluteString) == front.deviceURLs.map { $0.absoluteString + "/~k7" })
+    }
+
     /// Linux has all of 127.0.0.0/8; Darwin has 127.0.0.1.
     static var hasManyAddresses: Bool {
         #if os(Linux)

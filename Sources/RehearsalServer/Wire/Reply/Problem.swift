@@ -37,6 +37,26 @@ enum Problem {
         )
     }
 
+    /// The request asks for a session that there is not, or no longer.
+    static func noSession(_ name: String) -> Scenario.Reply {
+        reply(
+            501,
+            .object([
+                JSON.Member("type", .string("urn:rehearsal:problem:no-session")),
+                JSON.Member("title", .string("There is no such session on this server.")),
+                JSON.Member("status", .number(JSON.Number(text: "501"))),
+                JSON.Member(
+                    "detail",
+                    .string(
+                        "No session is named \"\(name)\" here. It has ended, its lease ran out, or the server that "
+                            + "held it is gone; what it knew is lost. Create it again."
+                    )
+                ),
+            ]),
+            unmatched: true
+        )
+    }
+
     static func refused(_ violation: Violation) -> Scenario.Reply {
         reply(
             violation.status,

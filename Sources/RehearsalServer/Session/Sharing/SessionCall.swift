@@ -1,0 +1,64 @@
+import Rehearsal
+
+/// Which session a request on a shared port is for, and its head as that session's own port would have got it.
+///
+/// It is named before the path, `GET /~NAME/users`, which is taken off, or by the header `Rehearsal-Session: NAME`.
+struct SessionCall {
+    let name: [UInt8]
+    let head: [UInt8]
+
+    static let mostBytes = 64
+    private static let field = Array("rehearsal-session:".utf8)
+
+    /// Whether a session can have that name: 1 to 64 letters, digits, `-`, `.` and `_`.
+    static func isName(_ name: some Collection<UInt8>) -> Bool {
+        (1...mostBytes).contains(name.count) && name.allSatisfy(isNameByte)
+    }
+
+    /// Nil for a request that names none.
+    init?(_ head: UnsafeRawBufferPointer) {
+        guard let call = Self(path: head) ?? Self(field: head) else { return nil }
+        self = call
+    }
+
+    private init(name: [UInt8], head: [UInt8]) {
+        self.name = name
+        self.head = head
+    }
+
+    private init?(path head: UnsafeRawBufferPointer) {
+        guard let space = head.firstIndex(of: 0x20) else { return nil }
+        let target = space + 1
+        guard head[target...].starts(with: "/~".utf8) else { return nil }
+        let name = head[(target + 2)...].prefix { Self.isNameByte($0) }
+        guard Self.isName(name), name.endIndex < head.endIndex else { return nil }
+        switch head[name.endIndex] {
+        case UInt8(ascii: "/"): self.init(name: Array(name), head: Array(head[..<target]) + head[name.endIndex...])
+        // A path is never empty (RFC 9110 §4.2.3).
+        case 0x20, UInt8(ascii: "?"):
+            self.init(name: Array(name), head: Array(head[..<target]) + [UInt8(ascii: "/")] + head[name.endIndex...])
+        default: return nil
+        }
+    }
+
+    private init?(field head: UnsafeRawBufferPointer) {
+        var start = head.startIndex
+        while let feed = head[start...].firstIndex(of: 0x0A) {
+            start = feed + 1
+            let name = head[start...].prefix(Self.field.count)
+            guard name.lazy.map(\.asciiLowercased).elementsEqual(Self.field) else { continue }
+            let value = head[name.endIndex...].drop { $0 == 0x20 || $0 == 0x09 }.prefix { Self.isNameByte($0) }
+            guard Self.isName(value) else { return nil }
+            self.init(name: Array(value), head: Array(head))
+            return
+        }
+        return nil
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("Sessions on one port")
+struct SharedPortTests {
+    private static func scenario(_ name: String, _ status: Int) -> Scenario {
+        Scenario(
+            name,
+            endpoints: [
+                .get("/me", replies: [.init(status, headers: ["X-Base": "{{baseURL}}"])]),
+                .post("/me", replies: [.init(status)]),
+                .get("/", replies: [.init(status)]),
+                .get("/turn", replies: [.init(500, times: 1), .init(status)]),
+            ]
+        )
+    }
+
+    private static func front(_ kind: PollerKind = .native, threads: Int = 1) throws -> Backend {
+        var options = BothLoops.options(kind)
+        if threads > 1 { options.loops = try LoopGroup(threads: threads) }
+        options.sharesPort = true
+        return try Backend.start(scenario("front", 200), options: options)
+    }
+
+    @Test("A prefix of the path, or a header, says whose request it is.", arguments: PollerKind.allCases)
+    func named(_ kind: PollerKind) throws {
+        let front = try Self.front(kind)
+        let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
+        let two = try Backend.start(Self.scenario("two", 202), as: "2.-_x", on: front)
+        let client = try RawClient(port: front.port)
+        #expect(client.get("/~one/me")?.status == 201)
+        #expect(client.get("/~2.-_x/me?q=1")?.status == 202)
+        #expect(client.get("/me")?.status == 200)
+        #expect(client.get("/~one")?.status == 201)
+        #expect(client.get("/~one?q")?.status == 201)
+        client.send("GET /me HTTP/1.1\r\nHost: a\r\nREHEARSAL-session:  one\r\n\r\n")
+        #expect(client.response()?.status == 201)
+        #expect(one.journal.entries.map(\.target) == ["/me", "/", "/?q", "/me"])
+        #expect(two.journal.entries.map(\.target) == ["/me?q=1"])
+        #expect(front.journal.entries.map(\.target) == ["/me"])
+        #expect(one.journal.entries.map(\.connection) == [0, 1, 1, 1])
+        #expect(one.journal.connections.map(\.end) == [.moved, nil])
+    }
+
+    @Test("Each has turns, addresses and a journal of its own.")
+    func apart() throws {
+        let front = try Self.front()
+        let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
+        let two = try Backend.start(Self.scenario("two", 202), as: "two", on: front)
+        let client = try RawClient(port: front.port)
+        #expect([client.get("/~one/turn")?.status, client.get("/~one/turn")?.status] == [500, 201])
+        #expect([client.get("/~two/turn")?.status, client.get("/turn")?.status] == [500, 500])
+        let base = "http://127.0.0.1:\(front.port)/~one"
+        #expect(client.get("/~one/me")?.header("X-Base") == base)
+        #expect("\(one.baseURL)" == base)
+        #expect(two.findings.isEmpty)
+        #expect(one.journal.count == 3)
+    }
+
+    @Test("A session that is not there, or no longer, is said to be gone.", arguments: PollerKind.allCases)
+    func gone(_ kind: PollerKind) async throws {
+        let front = try Self.front(kind)
+        let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
+        let client = try RawClient(port: front.port)
+        #expect(client.get("/~one/me")?.status == 201)
+        await one.stop()
+        let reply = client.get("/~one/me")
+        #expect(reply?.status == 501)
+        #expect(reply?.text.contains("urn:rehearsal:problem:no-session") == true)
+        client.send("POST /~one/me HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab")
+        #expect(client.response()?.status == 501)
+        #expect(client.get("/me")?.status == 200)
+        #expect(front.journal.unexpected.map(\.target) == ["/~one/me", "/~one/me"])
+        let again = try Backend.start(Self.scenario("again", 203), as: "one", on: front)
+        #expect(client.get("/~one/me")?.status == 203)
+        #expect(again.journal.count == 1)
+    }
+
+    @Test("A session that ends takes an open exchange with it, and leaves idle connections to the others.")
+    func ending() async throws {
+        let front = try Self.front()
+        let held = Scenario(
+            "held",
+            endpoints: [.get("/a", replies: [.init(hold: "h")]), .get("/b", replies: [.init()])]
+        )
+        let one = try Backend.start(held, as: "one", on: front)
+        let waiting = try RawClient(port: front.port)
+        let idle = try RawClient(port: front.port)
+        #expect(idle.get("/~one/b")?.status == 200)
+        waiting.send("GET /~one/a HTTP/1.1\r\nHost: a\r\n\r\n")
+        try await one.wait(for: .get("/a"))
+        await one.stop()
+        #expect(waiting.response() == nil)
+        #expect(idle.get("/me")?.status == 200)
+        #expect(one.journal.entries.map(\.end) == [.completed, .stopped])
+    }
+
+    @Test("What a reply leaves to its connection is met by nobody else.")
+    func faults() throws {
+        let front = try Self.front()
+        let fault = Fault(.close, at: .idle(.nextRequest))
+        let cutting = Scenario("cutting", endpoints: [.get("/a", replies: [.init(fault: fault)])])
+        let one = try Backend.start(cutting, as: "one", on: front)
+        let client = try RawClient(port: front.port)
+        #expect(client.get("/~one/a")?.status == 200)
+        #expect(client.get("/me")?.status == 200)
+        #expect(client.get("/~one/a")?.status == 200)
+        #expect(client.get("/~one/a") == nil)
+        #expect(one.journal.count == 3)
+    }
+
+    @Test("What cannot be told apart, or cannot be shared, is refused.")
+    func refused() throws {
+        let front = try Self.front()
+        let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
+        #expect(throws: Backend.StartError.self) { try Backend.start(Self.scenario("x", 201), as: "one", on: front) }
+        for name in ["", "a/b", "a b", "\u{E9}", String(repeating: "x", count: 65)] {
+            #expect(throws: Backend.StartError.self) { try Backend.start(Self.scenario("x", 201), as: name, on: front) }
+        }
+        var network = Self.scenario("x", 201)
+        network.network = [.init(.resetting)]
+        #expect(throws: Backend.StartError.self) { try Backend.start(network, as: "x", on: front) }
+        let private_ = try Backend.start(Self.scenario("p", 200))
+        #expect(throws: Backend.StartError.self) { try Backend.start(Self.scenario("x", 201), as: "x", on: private_) }
+        #expect(try RawClient(port: private_.port).get("/~one/me")?.status == 501)
+        #expect(one.journal.count == 0)
+    }
+
+    @Test("A thousand sessions on four loops, each asked by clients of its own: no request goes astray.")
+    func thousand() async throws {
+        let front = try Self.front(threads: 4)
+        let sessions = try (0..<1_000).map { number in
+            try Backend.start(Self.scenario("s\(number)", 200 + number % 100), as: "k\(number)", on: front)
+        }
+        let wrong = await withTaskGroup(of: Int.self) { group in
+            for worker in 0..<8 {
+                group.addTask {
+                    let wrong = try? await onThread {
+                        guard let client = try? RawClient(port: front.port) else { return 1_000 }
+                        var wrong = 0
+                        for number in stride(from: worker, to: 1_000, by: 8) {
+                            let first = client.get("/~k\(number)/turn")?.status
+                            let second = client.get("/~k\(number)/turn")?.status
+                            if first != 500 || second != 200 + number % 100 { wrong += 1 }
+                        }
+                        return wrong
+                    }
+                    return wrong ?? 1_000
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(wrong == 0)
+        #expect(sessions.allSatisfy { $0.journal.count == 2 })
+        #expect(front.journal.count == 0)
+    }
+}
