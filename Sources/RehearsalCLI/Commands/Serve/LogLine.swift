@@ -30,6 +30,7 @@ struct LogLine: Sendable {
     private func note(_ entry: Journal.Entry) -> String? {
         if let fault = entry.fault { return fault }
         if let violation = entry.violation { return violation.printable }
+        if let policy = entry.policy { return policy.printable }
         switch entry.end {
         case .completed, .fault, nil: break
         case .resetByClient: return "reset by the client"
