@@ -47,6 +47,8 @@ struct Serving: Sendable {
     func settings() throws -> Backend.Options {
         var settings = Backend.Options()
         settings.port = options.port
+        settings.reach = options.reach
+        settings.linkOrigin = options.linkOrigin
         settings.journalBytes = options.limits.journalBytes
         settings.limits = options.limits.limits
         settings.leniency = options.limits.leniency
@@ -82,12 +84,20 @@ struct Serving: Sendable {
     private func announce(_ scenario: Scenario, _ backend: Backend, _ token: RunToken?) {
         guard options.isJSON else {
             let style = terminal.style(for: terminal.output)
-            let welcome = Welcome(scenario: scenario, origin: backend.origin, port: backend.port, style: style)
+            var welcome = Welcome(scenario: scenario, origin: backend.origin, port: backend.port, style: style)
+            if options.reach == .network {
+                welcome.devices = DeviceNotes(
+                    urls: backend.deviceOrigins,
+                    linkOrigin: backend.linkOrigin,
+                    style: style
+                )
+            }
             terminal.write(welcome.text + (token.map { "\nagain: --token \($0)" } ?? "") + "\n")
             return
         }
         let line = ReadyLine(
             baseURL: backend.origin,
+            urls: backend.deviceOrigins,
             port: backend.port,
             process: getpid(),
             scenario: scenario.name,

@@ -7,6 +7,8 @@ struct Welcome: Sendable {
     let origin: String
     let port: Int
     let style: Style
+    /// What is to be said of other devices; nil if they cannot connect.
+    var devices: DeviceNotes?
 
     private static let mostEndpoints = 20
     private static let widestPath = 44
@@ -15,6 +17,7 @@ struct Welcome: Sendable {
         let summary = scenario.summary.isEmpty ? "" : ": \(scenario.summary)"
         var lines = [style.bold(scenario.name.printable) + summary.printable]
         lines.append("listening on \(style.cyan(origin)) and http://[::1]:\(port)")
+        lines += devices?.lines ?? []
         lines.append("")
         lines += endpoints
         lines.append("")
