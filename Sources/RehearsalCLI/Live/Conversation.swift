@@ -1,0 +1,46 @@
+import Rehearsal
+import RehearsalFiles
+
+/// What every command does that talks to a running server: finds it, asks, and says what is wrong where something is.
+struct Conversation: Sendable {
+    let options: LiveOptions
+    let terminal: Terminal
+
+    init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
+        options = try LiveOptions(arguments)
+        self.terminal = terminal
+    }
+
+    /// Talks to the server that is meant.
+    func with(_ body: (RunningServer) throws(ControlFailure) -> ExitStatus) -> ExitStatus {
+        attempt { () throws(ControlFailure) in
+            let server = try RunningServer.find(options, terminal)
+            do throws(ControlFailure) {
+                return try body(server)
+            } catch {
+                if error.isGone, let state = server.state { StateFolder(terminal.environment).remove(state) }
+                throw error
+            }
+        }
+    }
+
+    func attempt(_ body: () throws(ControlFailure) -> ExitStatus) -> ExitStatus {
+        do throws(ControlFailure) {
+            return try body()
+        } catch {
+            for diagnostic in error.diagnostics { terminal.writeError(diagnostic.text) }
+            terminal.complain(error.message.shown, hint: error.hint)
+            return error.status
+        }
+    }
+
+    /// Prints an answer for machines.
+    func write(_ json: JSON) { terminal.write(String(decoding: json.bytes(pretty: true), as: UTF8.self)) }
+}
+
+extension String {
+    /// What a server says may hold what a client of it has sent, which must not steer a terminal; its lines stay.
+    fileprivate var shown: String {
+        split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }.joined(separator: "\n")
+    }
+}
