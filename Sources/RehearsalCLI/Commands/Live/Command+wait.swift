@@ -48,7 +48,7 @@ extension Command {
                 let answer = try server.client.send(
                     "POST",
                     conversation.options.path("wait"),
-                    ["expect": .array(awaited.items), "within": .string("\(limit / .milliseconds(1))ms")],
+                    ["expect": .array(awaited.items), "within": .string("\(Int(limit / .milliseconds(1)))ms")],
                     patience: limit
                 )
                 let outcome = WaitOutcome(answer, awaited, limit)
