@@ -92,8 +92,10 @@ struct ControlClient: Sendable {
             if bytes.isEmpty { try reader.takeEnd() }
             return try reader.take(bytes)
         } catch {
-            // A server that is stopped before it has answered.
-            throw bytes.isEmpty ? .gone(address) : .malformed(address, error.reason)
+            guard bytes.isEmpty else { throw .malformed(address, error.reason) }
+            var failure = ControlFailure.gone(address)
+            failure.isCut = true
+            throw failure
         }
     }
 

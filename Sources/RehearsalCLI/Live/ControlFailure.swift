@@ -10,6 +10,8 @@ struct ControlFailure: Error, Sendable, Hashable {
     var status = ExitStatus.couldNot
     /// Nobody listens where the server was.
     var isGone = false
+    /// It was there, and went before it had answered.
+    var isCut = false
 
     /// What came of a connection.
     static func unreached(_ address: ControlAddress, _ failure: ControlSocket.Failure) -> ControlFailure {
@@ -48,8 +50,10 @@ struct ControlFailure: Error, Sendable, Hashable {
 
     /// An answer that says no (RFC 9457).
     static func refusal(_ address: ControlAddress, status: Int, _ problem: JSON?) -> ControlFailure {
-        let title = problem?.text("title") ?? "status \(status)"
-        var failure = ControlFailure(message: problem?.text("detail") ?? title)
+        let title = problem?.text("title")
+        let detail = problem?.text("detail")
+        var failure = ControlFailure(message: title ?? detail ?? "the server answers with status \(status)")
+        failure.hint = title == nil ? nil : detail
         failure.diagnostics = (problem?["diagnostics"]?.elements ?? []).compactMap(Diagnostic.init(told:))
         switch status {
         case 401, 403: failure.hint = "REHEARSAL_TOKEN has to be the token of the server on \(address.authority)"

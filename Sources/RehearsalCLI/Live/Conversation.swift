@@ -29,7 +29,7 @@ struct Conversation: Sendable {
             return try body()
         } catch {
             for diagnostic in error.diagnostics { terminal.writeError(diagnostic.text) }
-            terminal.complain(error.message.shown, hint: error.hint)
+            terminal.complain(error.message.shown, hint: error.hint.map(\.shown))
             return error.status
         }
     }

@@ -60,7 +60,8 @@ struct ControlClientTests {
         let backend = try play(.init(422, headers: ["Content-Type": "application/problem+json"], body: .json(problem)))
         let sut = try client(of: backend)
         let failure = try #require(try await failure { _ = try sut.send("POST", "/v1") })
-        #expect(failure.message == "the scenario has one error")
+        #expect(failure.message == "not playable")
+        #expect(failure.hint == "the scenario has one error")
         #expect(failure.status == .usage)
         #expect(
             failure.diagnostics.map(\.text) == [
@@ -79,7 +80,7 @@ struct ControlClientTests {
         let sut = try client(of: backend)
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
         #expect(failure.status == expected)
-        #expect(failure.message == "status \(status)")
+        #expect(failure.message == "the server answers with status \(status)")
         #expect(!failure.isGone)
         await backend.stop()
     }
@@ -120,7 +121,7 @@ struct ControlClientTests {
         let backend = try play(.init(fault: Fault(.close, at: .beforeHead)))
         let sut = try client(of: backend)
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
-        #expect(failure.isGone)
+        #expect(failure.isGone && failure.isCut)
         await backend.stop()
     }
 

@@ -28,8 +28,8 @@ extension Command {
                 purpose: "for one of many testers on one server"
             ),
             Example(
-                line: "REHEARSAL_TOKEN=… rehearsal play outage.jsonc --control http://mac-mini:4100",
-                purpose: "on another machine"
+                line: "REHEARSAL_TOKEN=… rehearsal play outage.jsonc --control http://127.0.0.1:4100",
+                purpose: "on another machine, through ssh -L 4100:127.0.0.1:4100 HOST (serve --control-port 4100)"
             ),
         ],
         exits: [

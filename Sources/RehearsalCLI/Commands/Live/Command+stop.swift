@@ -25,7 +25,12 @@ extension Command {
             try arguments.refuseOperands(of: "stop")
             let conversation = try Conversation(arguments, terminal)
             return conversation.with { (server) throws(ControlFailure) in
-                _ = try server.client.send("POST", "/v1/stop")
+                do throws(ControlFailure) {
+                    _ = try server.client.send("POST", "/v1/stop")
+                } catch {
+                    // It may end faster than it answers.
+                    guard error.isCut else { throw error }
+                }
                 guard let state = server.state else {
                     terminal.write("the server at \(server.client.address.authority) is ending")
                     return .held

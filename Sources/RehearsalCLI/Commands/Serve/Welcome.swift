@@ -7,6 +7,10 @@ struct Welcome: Sendable {
     let origin: String
     let port: Int
     let style: Style
+    /// How it can be talked to while it plays.
+    var control: String?
+    /// How it ends.
+    var ending = "Ctrl-C stops."
 
     private static let mostEndpoints = 20
     private static let widestPath = 44
@@ -19,7 +23,8 @@ struct Welcome: Sendable {
         lines += endpoints
         lines.append("")
         if let example { lines.append("try: \(example)") }
-        lines.append("Ctrl-C stops.")
+        if let control { lines.append(control) }
+        lines.append(ending)
         return lines.joined(separator: "\n")
     }
 

@@ -52,7 +52,19 @@ struct OwnedFolder: Sendable {
         }
     }
 
-    func remove(_ name: String) { unlink("\(path)/\(name)") }
+    func remove(_ name: String) { Self.removeFile("\(path)/\(name)") }
+
+    static func removeFile(_ path: String) { unlink(path) }
+    static func moveFile(_ path: String, to name: String) -> Bool { rename(path, name) == 0 }
+
+    /// Opens a new file, for something that has no name of its own yet.
+    func draft(_ suffix: String) throws(Failure) -> (path: String, descriptor: Descriptor) {
+        try make()
+        let draft = "\(path)/.\(getpid())\(suffix)"
+        unlink(draft)
+        guard let descriptor = try? Descriptor.createNew(draft) else { throw Self.lastFailure }
+        return (draft, descriptor)
+    }
 
     /// Whether a process is there, whoever's it is.
     static func isAlive(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno == EPERM }

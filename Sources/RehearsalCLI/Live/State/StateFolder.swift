@@ -63,6 +63,16 @@ struct StateFolder: Sendable {
         if holds(state) { folder.remove(state.name) }
     }
 
+    /// A new file for what a server says that is starting, absolute, as its folder may be another's.
+    func log() throws(Failure) -> (path: String, descriptor: Descriptor) {
+        do throws(OwnedFolder.Failure) {
+            let (path, descriptor) = try folder.draft(".log")
+            return (FileSystem.realPath(path) ?? path, descriptor)
+        } catch {
+            throw explained(error)
+        }
+    }
+
     private func explained(_ failure: OwnedFolder.Failure) -> Failure {
         let elsewhere = "or use another: export TMPDIR=DIR"
         return switch failure {

@@ -1,0 +1,71 @@
+import Rehearsal
+import RehearsalControl
+import RehearsalFiles
+import RehearsalServer
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The control port of a `serve`, and the file by which the other commands find it.
+struct ControlPort: Sendable {
+    private let server: ControlServer
+    private let folder: StateFolder
+    private let state: StateFile
+    /// Why there is no file; nil if there is one.
+    let unwritten: StateFolder.Failure?
+
+    /// `http://127.0.0.1:PORT`.
+    var origin: String { server.origin }
+    /// Where its token is to be found; nil if it is nowhere but in the environment it came from.
+    var path: String? { unwritten == nil ? "\(folder.path)/\(state.name)" : nil }
+
+    /// Opens it beside the backend that it is to control.
+    ///
+    /// - Parameter playing: how the sessions run that are made later.
+    init(
+        for backend: Backend,
+        _ scenario: Scenario,
+        _ options: ServeOptions,
+        playing: Backend.Options,
+        _ terminal: Terminal,
+    ) throws {
+        var settings = ControlServer.Options()
+        settings.port = options.control.port
+        settings.token = options.control.token
+        settings.version = Program.version
+        settings.playing = playing
+        settings.load = { [seed = scenario.seed, reading = options.reading] path in
+            var loaded = Documents.load([path], reading)
+            if let seed, loaded.scenario?.seed == nil { loaded.scenario?.seed = seed }
+            return loaded
+        }
+        settings.onStop = { kill(getpid(), SIGTERM) }
+        server = try ControlServer.start(backend, options: settings)
+        folder = StateFolder(terminal.environment)
+        state = StateFile(
+            process: getpid(),
+            port: backend.port,
+            baseURL: backend.origin,
+            control: server.origin,
+            token: server.token,
+            scenario: scenario.name
+        )
+        do throws(StateFolder.Failure) {
+            try folder.write(state)
+            unwritten = nil
+        } catch {
+            unwritten = error
+        }
+    }
+
+    /// Ends every session that was made, and listens no longer.
+    func stop() {
+        server.stopAndWait()
+    }
+
+    /// Tells those who wait for the end that it has come.
+    func forget() { folder.remove(state) }
+}

@@ -1,0 +1,82 @@
+import RehearsalFiles
+import RehearsalServer
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A command that goes on without this process: in a session of its own, with nothing of this one but its folder, its
+/// environment and one pipe, through which it says that it is ready.
+struct DetachedProcess: Sendable {
+    private let process: pid_t
+    private let reading: Int32
+
+    /// - Parameters:
+    ///   - log: where its standard output and standard error go.
+    ///   - additions: variables of its environment.
+    init(_ words: [String], log: Descriptor, adding additions: [(name: String, value: String)]) throws {
+        Self.keepDescriptors()
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw SystemError("make a pipe") }
+        // Above those that the child puts in place one after the other.
+        let writing = fcntl(ends[1], F_DUPFD_CLOEXEC, 10)
+        close(ends[1])
+        defer { close(writing) }
+        reading = ends[0]
+        _ = fcntl(reading, F_SETFD, FD_CLOEXEC)
+        let apart = ChildProcess.Apart(output: log.number, news: writing)
+        do throws(ChildProcess.StartError) {
+            process = try ChildProcess.start(words, adding: additions, apart: apart)
+        } catch {
+            close(reading)
+            throw error
+        }
+    }
+
+    /// What it says when it is ready; nil if it ends, or does not say it in time.
+    func news(within limit: Duration) -> String? {
+        defer { close(reading) }
+        let deadline = ContinuousClock.now + limit
+        var bytes: [UInt8] = []
+        while true {
+            var request = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+            let left = max(0, ContinuousClock.now.duration(to: deadline) / .milliseconds(1))
+            let ready = poll(&request, 1, Int32(min(left.rounded(.up), Double(Int32.max))))
+            if ready < 0, errno == EINTR { continue }
+            guard ready > 0 else { return nil }
+            var piece = [UInt8](repeating: 0, count: 4_096)
+            let count = read(reading, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            bytes += piece[..<count]
+        }
+        // Closed without a word, or in the middle of one: it has ended.
+        guard bytes.last == 0x0A else { return nil }
+        return String(decoding: bytes.dropLast(), as: UTF8.self)
+    }
+
+    /// How it ended; nil if it had to be ended.
+    func end() -> CommandEnd? {
+        var status: Int32 = 0
+        let deadline = ContinuousClock.now + .seconds(2)
+        while waitpid(process, &status, WNOHANG) == 0 {
+            if deadline < .now {
+                kill(process, SIGKILL)
+                waitpid(process, &status, 0)
+                return nil
+            }
+            usleep(2_000)
+        }
+        let number = status & 0x7F
+        return number == 0 ? .exited(Int(status >> 8 & 0xFF)) : .ended(by: SignalName.of(number))
+    }
+
+    /// Keeps what whoever started this process has left open from its child.
+    private static func keepDescriptors() {
+        for number in FileSystem.names(in: "/dev/fd").compactMap({ Int32($0) }) where number > 2 {
+            _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        }
+    }
+}
