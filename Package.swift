@@ -15,9 +15,10 @@ let package = Package(
         .target(name: "RehearsalFiles", dependencies: ["Rehearsal"]),
         .target(name: "RehearsalServer", dependencies: ["Rehearsal", "CRehearsalPlatform"]),
         .target(name: "RehearsalTesting", dependencies: ["Rehearsal", "RehearsalFiles", "RehearsalServer"]),
+        .target(name: "RehearsalControl", dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles"]),
         .executableTarget(
             name: "RehearsalCLI",
-            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles", "CRehearsalPlatform"],
+            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles", "RehearsalControl", "CRehearsalPlatform"],
             // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
             resources: [.embedInCode("../../Scenarios/demo.jsonc")]
         ),
@@ -50,6 +51,7 @@ let package = Package(
             dependencies: ["RehearsalTesting", "RehearsalTestSupport"],
             exclude: ["Consumer/Fixtures"]
         ),
+        .testTarget(name: "RehearsalControlTests", dependencies: ["RehearsalControl", "RehearsalTestSupport"]),
         .testTarget(name: "RehearsalCLITests", dependencies: ["RehearsalCLI", "RehearsalTestSupport"]),
         .testTarget(
             name: "ReferenceClientsTests",

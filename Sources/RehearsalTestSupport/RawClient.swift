@@ -139,6 +139,12 @@ package final class RawClient {
         }
     }
 
+    /// The next bytes; nil if the connection ends or falls silent before there are so many.
+    package func next(_ count: Int) -> [UInt8]? {
+        while buffered.count < count { guard fill() == nil else { return nil } }
+        return take(count)
+    }
+
     /// Sends a request without a body and reads its reply.
     package func get(_ target: String, headers: String = "") -> Response? {
         send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n")

@@ -54,7 +54,7 @@ extension Journal {
         public var nearest: [String]
 
         /// Whether nothing in the scenario answered this request.
-        public var isUnexpected: Bool { decision == .unmatched || decision == .exhausted }
+        public var isUnexpected: Bool { decision.isUnexpected }
 
         /// An exchange of which only the head is known; what the head says is read from it as far as it can be read.
         package init(
@@ -110,6 +110,9 @@ extension Journal {
         case exhausted
         /// The request broke a rule of HTTP, or a limit.
         case refused
+
+        /// Whether nothing in the scenario answered.
+        package var isUnexpected: Bool { self == .unmatched || self == .exhausted }
     }
 
     /// How an exchange ended.

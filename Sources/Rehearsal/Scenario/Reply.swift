@@ -39,6 +39,11 @@ extension Scenario {
         /// Asked for the reply when the request has arrived; then everything above but `times` is ignored.
         package var answer: Answer?
 
+        /// What follows the head, made piece by piece while it is sent; `body` says nothing then.
+        package var stream: Stream?
+
+        /// Makes the next piece of a body, or says with nil that it is over; asked again when the last piece has been sent.
+        package typealias Stream = @Sendable () async -> [UInt8]?
         package typealias Answer = @Sendable (Journal.Entry) async -> Reply
 
         /// A reply; 200 without content if nothing is said.

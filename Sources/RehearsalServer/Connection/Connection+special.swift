@@ -19,6 +19,8 @@ extension Connection {
         var missingSession: String?
         /// What ends the connection instead of an answer to the request whose head has just been read.
         var dooming: Fault?
+        /// The reply whose body is made piece by piece while it is sent.
+        var streaming: Streaming?
         /// What happens to it when the first message of a handshake has been read.
         var greeting: Scenario.Network?
 
@@ -26,6 +28,8 @@ extension Connection {
         func endExchange() {
             script = nil
             missingSession = nil
+            streaming?.cancel()
+            streaming = nil
             random = nil
             upload = nil
         }
@@ -71,6 +75,11 @@ extension Connection {
     var missingSession: String? {
         get { special?.missingSession }
         set { if newValue != nil || special != nil { made.missingSession = newValue } }
+    }
+
+    var streaming: Streaming? {
+        get { special?.streaming }
+        set { if newValue != nil || special != nil { made.streaming = newValue } }
     }
 
     var dooming: Fault? {

@@ -70,6 +70,8 @@ final class Connection {
         case waiting
         /// The kernel has not yet taken the whole reply.
         case writing
+        /// The body of its reply is made piece by piece, and the next is not there yet.
+        case streaming
         /// A script says that nothing is sent for a while, or a fault that the request is looked at later.
         case pausing
         /// A fault says that nothing more is sent.

@@ -82,7 +82,7 @@ extension EventLoop {
         case .deaf: probe(connection)
         case .resetting: awaitAcknowledgement(connection)
         case .lingering: close(connection)
-        case .writing, .stalled, .closed: break
+        case .writing, .streaming, .stalled, .closed: break
         }
     }
 

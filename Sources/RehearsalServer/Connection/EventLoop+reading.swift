@@ -75,7 +75,7 @@ extension EventLoop {
             case .lingering, .resetting, .deaf, .closed: return bytes.count
             // After a stall that only the client can end nothing is answered, so nothing is kept either.
             case .stalled where connection.deadline == .max: return bytes.count
-            case .waiting, .writing, .stalled, .pausing: return offset
+            case .waiting, .writing, .streaming, .stalled, .pausing: return offset
             }
         }
     }
@@ -151,7 +151,7 @@ extension EventLoop {
             finishExchange(connection, .closedByClient)
             close(connection)
         // Nothing says when these end, so a client that sends no more is taken to have gone.
-        case .stalled where connection.deadline == .max, .waiting where connection.isHeld, .deaf,
+        case .stalled where connection.deadline == .max, .waiting where connection.isHeld, .streaming, .deaf,
             .pausing where owesNothing(connection):
             finishExchange(connection, .closedByClient)
             close(connection)

@@ -34,8 +34,11 @@ extension EventLoop {
             connection.script = Script(reply, Message(reply, connection.request), &random)
             connection.random = random
             perform(connection)
-        } else if transmit(reply, connection, from: 0, to: .max) == .done {
-            complete(connection)
+        } else {
+            if let stream = reply.source.stream, !connection.request.isHead {
+                connection.streaming = Streaming(stream)
+            }
+            if transmit(reply, connection, from: 0, to: .max) == .done { complete(connection) }
         }
     }
 
@@ -60,7 +63,7 @@ extension EventLoop {
         return sendLarge(message, connection, start, end)
     }
 
-    private func send(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Transmission {
+    func send(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Transmission {
         guard let base = bytes.baseAddress else { return .done }
         switch Socket.send(connection.descriptor, base, bytes.count) {
         case .failed:
@@ -156,6 +159,7 @@ extension EventLoop {
 
     /// The reply has been sent: the exchange ends, and the connection waits for another, or ends too.
     func complete(_ connection: Connection) {
+        if let streaming = connection.streaming, !streaming.isOver { return goOn(streaming, connection) }
         let closes = !connection.request.keepsAlive || connection.reply?.encoded.closesConnection ?? false
         if let reply = connection.reply, !reply.isPlain { leaveIdleFault(of: reply, connection) }
         finishExchange(connection, connection.isTimedOut ? .timeout : .completed)
@@ -206,7 +210,7 @@ extension EventLoop {
     }
 
     /// The connection of an exchange that is still open.
-    private func connection(_ token: UInt64, _ ordinal: Int, _ session: Session) -> Connection? {
+    func connection(_ token: UInt64, _ ordinal: Int, _ session: Session) -> Connection? {
         let slot = Int(token & 0xffff_ffff)
         guard slots[slot].generation == UInt32(token >> 32), let connection = slots[slot].connection,
             connection.ordinal == ordinal, connection.session === session

@@ -15,6 +15,8 @@ final class JournalStore: @unchecked Sendable {
     private var total = JournalStore.firstChunk
     private(set) var arrivals = 0
     private(set) var dropped = 0
+    /// Requests that nothing answered.
+    private(set) var unexpected = 0
     /// Connections that were closed unread for want of a descriptor.
     var turnedAway = 0
     private(set) var open = 0
@@ -41,6 +43,7 @@ final class JournalStore: @unchecked Sendable {
         let ordinal = arrivals
         arrivals &+= 1
         open &+= 1
+        if decision.isUnexpected { unexpected &+= 1 }
         append(.arrived, decision.rawValue, ordinal, record, head)
         current.arrivals &+= 1
         return ordinal
@@ -55,6 +58,7 @@ final class JournalStore: @unchecked Sendable {
     }
 
     func decided(_ ordinal: Int, _ record: JournalRecord.Decided, _ decision: Journal.Decision) {
+        if decision.isUnexpected { unexpected &+= 1 }
         append(.decided, decision.rawValue, ordinal, record, UnsafeRawBufferPointer(start: nil, count: 0))
     }
 

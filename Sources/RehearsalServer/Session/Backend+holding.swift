@@ -21,6 +21,12 @@ extension Backend {
         guard session.lock.withLock({ session.gates.close(name) }) else { throw unknown(name) }
     }
 
+    /// The names by which replies are held, sorted.
+    package var holds: [String] { session.lock.withLock { session.gates.names } }
+
+    /// Those by which replies wait at this moment, sorted.
+    package var waitingHolds: [String] { session.lock.withLock { session.gates.waiting } }
+
     /// A name that no reply of the scenario is held by.
     public struct UnknownHold: Error, Sendable, CustomStringConvertible {
         /// The name and those that there are.

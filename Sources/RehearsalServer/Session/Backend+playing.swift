@@ -7,7 +7,7 @@ extension Backend {
     /// after it has returned are answered by the new one, on every connection.
     ///
     /// - Throws: ``StartError`` if the scenario cannot be played; what is played then goes on.
-    public func play(_ scenario: Scenario) throws {
+    public func play(_ scenario: Scenario) throws(StartError) {
         let playbook: Playbook
         do throws(Playbook.Malformed) {
             playbook = try Playbook(scenario)
@@ -19,4 +19,13 @@ extension Backend {
         if before != play.network { session.loops[0].submit { [session] in $0.play(play.network, for: session) } }
         onEveryLoop { [session] in $0.take(play, for: session) }
     }
+
+    /// Plays its scenario from the beginning: turns, state and what the network does begin anew, as with ``play(_:)``.
+    public func reset() throws(StartError) { try play(session.play.scenario) }
+
+    /// What it plays at this moment.
+    public var scenario: Scenario { session.play.scenario }
+
+    /// How often it has begun to play something else, or the same anew.
+    package var plays: Int { Int(session.play.number) }
 }

@@ -2,6 +2,9 @@ extension Backend {
     /// No exchange is open at this moment.
     package var isSettled: Bool { session.lock.withLock { session.journal.isSettled } }
 
+    /// How many requests nothing has answered.
+    package var unexpectedCount: Int { session.lock.withLock { session.journal.unexpected } }
+
     /// How far the journal has been written: equal numbers mean that nothing has been added.
     package var progress: Int {
         let position = session.lock.withLock { session.journal.position }

@@ -34,6 +34,26 @@ extension Backend {
         }
     }
 
+    /// Waits until everything that is expected is so, counted from the start of the backend.
+    ///
+    /// - Returns: what is not met when time is up, or as soon as nothing that arrives could mend it; nothing if all is.
+    package func unmet(of expectations: [Scenario.Expectation], within limit: Duration) async throws -> [Journal
+        .Finding]
+    {
+        let playbook = try Playbook(Scenario("wait", endpoints: [], expect: expectations))
+        let end = ContinuousClock.now + limit
+        while true {
+            let seen = session.lock.withLock { session.journal.position }
+            let items = playbook.judge(session.evidence()).items.prefix(expectations.count)
+            let findings = items.flatMap(\.findings)
+            let left = end - .now
+            if findings.isEmpty || left <= .zero || findings.allSatisfy(\.isFinal) { return findings }
+            let journal = session.journal
+            _ = await journal.wait(in: \.news, within: left) { journal.position != seen }
+            try Task.checkCancellation()
+        }
+    }
+
     /// Why waiting ended without what was waited for.
     public struct WaitError: Error, Sendable, CustomStringConvertible {
         /// What was waited for and what arrived instead, a line each.

@@ -42,12 +42,14 @@ public final class Backend: Sendable {
     public struct StartError: Error, Sendable, CustomStringConvertible {
         /// One sentence.
         public let description: String
+
+        package init(description: String) { self.description = description }
     }
 
     /// Starts to play: when this returns, connections are accepted.
     ///
     /// - Throws: ``StartError`` if the scenario cannot be played or the port cannot be had.
-    public static func start(_ scenario: Scenario, options: Options = Options()) throws -> Backend {
+    public static func start(_ scenario: Scenario, options: Options = Options()) throws(StartError) -> Backend {
         try Backend(scenario, options)
     }
 
@@ -167,6 +169,12 @@ public final class Backend: Sendable {
         // Sendable: reached under the lock beside it.
         var value = false
     }
+
+    /// Whether a session can have that name: 1 to 64 letters, digits, `-`, `.` and `_`.
+    package static func isName(_ text: String) -> Bool { SessionCall.isName(text.utf8) }
+
+    /// Whether it is reached on the port of another.
+    package var isOnSharedPort: Bool { neighborhood != nil }
 
     /// No request finds it any more on the port that it shares.
     private func leave() {

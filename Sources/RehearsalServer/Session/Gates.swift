@@ -25,6 +25,9 @@ struct Gates {
     /// The names that replies are held by, sorted.
     var names: [String] { Set(gates.keys.compactMap(\.name)).sorted() }
 
+    /// The names by which replies wait at this moment, sorted.
+    var waiting: [String] { Set(gates.filter { !$0.value.held.isEmpty }.keys.compactMap(\.name)).sorted() }
+
     /// Keeps a reply back; if it need not wait, returns nil or, if it was the last that was waited for, all others.
     mutating func pass(_ hold: Scenario.Hold, _ reply: Held) -> Passage {
         // A reply that a closure made may be held by a name that the scenario does not tell.

@@ -9,7 +9,7 @@ final class Play: @unchecked Sendable {
 
     /// Which of its session's, from 0.
     let number: Int32
-    let name: String
+    let scenario: Scenario
     let playbook: Playbook
     /// How connections are treated while it plays, one state after the other.
     let network: [Scenario.Network]
@@ -19,6 +19,8 @@ final class Play: @unchecked Sendable {
     /// The session's.
     let lock: Lock
     let journal: JournalStore
+
+    var name: String { scenario.name }
 
     let state: UnsafeMutablePointer<PlayState>
     /// The replies of all endpoints by rank, one after the other, made when they are first asked for.
@@ -31,7 +33,7 @@ final class Play: @unchecked Sendable {
 
     init(_ scenario: Scenario, _ playbook: Playbook, number: Int, _ journal: JournalStore, _ encoder: ReplyEncoder) {
         self.number = Int32(truncatingIfNeeded: number)
-        name = scenario.name
+        self.scenario = scenario
         self.playbook = playbook
         network = scenario.network
         seed = scenario.seed ?? UInt64.random(in: 0...UInt64.max)

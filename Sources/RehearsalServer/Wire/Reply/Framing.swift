@@ -26,7 +26,7 @@ struct Framing {
         for fault in reply.faults { if case .wrongLength(let length) = fault.effect { wrongLength = length } }
         // A stream that is given a length is no longer one of chunks.
         let isStreamed = isStream && encoding == nil && !namesLength && wrongLength == nil
-        isChunked = encoding?.lowercased() == "chunked" || isStreamed
+        isChunked = encoding?.lowercased() == "chunked" || isStreamed || reply.stream != nil
     }
 
     /// The header line that says it, if there is one to be added.

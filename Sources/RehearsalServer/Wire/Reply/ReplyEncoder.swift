@@ -17,7 +17,7 @@ struct ReplyEncoder {
         if content.isText(reply.headers) { content.rewrite(rewriter) }
         if let ranges, !content.cut(to: ranges, of: &reply) { return encode(reply.unsatisfiable(content.length)) }
         content.damage(by: reply.faults)
-        let framing = Framing(reply, isEndless: content.isEndless)
+        let framing = Framing(reply, isEndless: content.isEndless || reply.stream != nil)
         let statesClose = reply.headers.values(of: "Connection").contains { $0.lowercased().contains("close") }
         var (bytes, dateOffset) = head(of: reply, content, framing, rewriter)
         var isVerbatim = false

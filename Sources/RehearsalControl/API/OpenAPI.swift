@@ -1,0 +1,105 @@
+import Rehearsal
+
+/// The API described for programs that make clients of it (OpenAPI 3.1), made out of what answers it.
+enum OpenAPI {
+    static func document(version: String) -> JSON {
+        var paths: [JSON.Member] = []
+        for operation in Operation.all {
+            let member = JSON.Member(operation.method.lowercased(), describe(operation))
+            if let index = paths.firstIndex(where: { $0.name == operation.path }),
+                case .object(let members) = paths[index].value
+            {
+                paths[index].value = .object(members + [member])
+            } else {
+                paths.append(JSON.Member(operation.path, .object([member])))
+            }
+        }
+        return [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Rehearsal control",
+                "version": .string(version),
+                "description": "Changes what a Rehearsal server plays while it plays, and says what has arrived.",
+                "license": ["name": "see LICENSE"],
+            ],
+            "servers": [["url": "/"]],
+            "paths": .object(paths),
+            "components": [
+                "schemas": .object(schemas),
+                "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
+            ],
+        ]
+    }
+
+    private static func describe(_ operation: Operation) -> JSON {
+        var members: [JSON.Member] = [
+            JSON.Member("operationId", .string(operation.id)),
+            JSON.Member("summary", .string(operation.summary)),
+            // Nothing is needed where nobody else could listen.
+            JSON.Member("security", operation.isForOwner ? [["token": []]] : [["token": []], .object([])]),
+        ]
+        let parameters = parameters(of: operation)
+        if !parameters.isEmpty { members.append(JSON.Member("parameters", .array(parameters))) }
+        if let body = operation.body {
+            let content: JSON = ["application/json": ["schema": schema(of: body, operation)]]
+            members.append(JSON.Member("requestBody", ["required": true, "content": content]))
+        }
+        members.append(JSON.Member("responses", .object(responses(of: operation))))
+        return .object(members)
+    }
+
+    private static func parameters(of operation: Operation) -> [JSON] {
+        var parameters: [JSON] = []
+        if operation.isAboutSession {
+            let schema = Field(name: "name", kind: .name, about: "the name of a session").schema
+            parameters.append(["name": "name", "in": "path", "required": true, "schema": schema])
+        }
+        return parameters
+            + operation.query.map {
+                ["name": .string($0.name), "in": "query", "required": .bool($0.isRequired), "schema": $0.schema]
+            }
+    }
+
+    private static func schema(of fields: [Field], _ operation: Operation) -> JSON {
+        var members: [JSON.Member] = [
+            JSON.Member("type", "object"),
+            JSON.Member("properties", .object(fields.map { JSON.Member($0.name, $0.schema) })),
+            JSON.Member("additionalProperties", false),
+        ]
+        let required = fields.filter(\.isRequired).map { JSON.string($0.name) }
+        if !required.isEmpty { members.append(JSON.Member("required", .array(required))) }
+        if !operation.alternatives.isEmpty {
+            members.append(
+                JSON.Member("oneOf", .array(operation.alternatives.map { ["required": [.string($0)]] }))
+            )
+        }
+        return .object(members)
+    }
+
+    private static func responses(of operation: Operation) -> [JSON.Member] {
+        var success: [JSON.Member] = [JSON.Member("description", .string(operation.summary))]
+        if let schema = operation.success.schema {
+            let reference: JSON = ["$ref": .string("#/components/schemas/\(schema)")]
+            success.append(
+                JSON.Member("content", .object([JSON.Member(operation.success.media, ["schema": reference])]))
+            )
+        }
+        var problems = operation.problems
+        problems[401] = "A token is needed, or it is not the right one."
+        problems[403] = "A page or a name asks that may not, or the session is somebody else's."
+        if operation.isAboutSession {
+            problems[404] = "There is no session of that name, or nothing in it of that one."
+        }
+        problems[422] = "Something is missing, is not what it has to be, or cannot be played."
+        if operation.body != nil {
+            problems[400] = "The document is no JSON."
+            problems[413] = "The document is larger than 1 MiB."
+            problems[415] = "The document is not sent as application/json."
+        }
+        let problem: JSON = ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]]
+        let failures = problems.sorted { $0.key < $1.key }.map { status, what in
+            JSON.Member("\(status)", ["description": .string(what), "content": problem])
+        }
+        return [JSON.Member("\(operation.success.status)", .object(success))] + failures
+    }
+}

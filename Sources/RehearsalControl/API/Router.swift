@@ -1,0 +1,78 @@
+import Rehearsal
+
+/// Finds the operation that a request asks for, lets it be done if it may be, and says what came of it.
+struct Router: Sendable {
+    let sessions: Sessions
+    let settings: ControlServer.Options
+    let gate: Gate
+
+    func answer(_ request: ControlRequest) async -> Scenario.Reply {
+        do throws(Refusal) {
+            guard let admission = gate.admission else {
+                throw Refusal(503, "starting", "The server is not ready yet.")
+            }
+            let visitor = try admission.visitor(request.headers)
+            // GET may be asked as HEAD (RFC 9110 §9.3.2); the engine leaves the content out.
+            let method = request.method == "HEAD" ? "GET" : request.method
+            if request.segments == ["openapi.json"], method == "GET" { return Self.openAPI(settings) }
+            let operation = try operation(method, request)
+            let name = operation.isAboutSession ? operation.session(in: request.segments) ?? "" : Sessions.first
+            let member = sessions[name]
+            try admission.check(visitor, operation, key: member?.key)
+            guard let member else { throw Refusal.noSession(name) }
+            sessions.touch(name)
+            let call = Call(
+                sessions: sessions,
+                settings: settings,
+                member: member,
+                values: try operation.values(of: request),
+                isOwner: visitor == .owner
+            )
+            return operation.reply(try await operation.run(call))
+        } catch {
+            return error.reply
+        }
+    }
+
+    private func operation(_ method: String, _ request: ControlRequest) throws(Refusal) -> Operation {
+        let there = Operation.all.filter { $0.session(in: request.segments) != nil }
+        if let operation = there.first(where: { $0.method == method }) { return operation }
+        guard !there.isEmpty || request.segments == ["openapi.json"] else {
+            throw Refusal(
+                404,
+                "no-operation",
+                "There is no such operation.",
+                detail: "GET /openapi.json names them all."
+            )
+        }
+        let methods = there.isEmpty ? ["GET"] : there.map(\.method)
+        let allowed = (methods + (methods.contains("GET") ? ["HEAD"] : [])).sorted().joined(separator: ", ")
+        var refusal = Refusal(405, "method", "\(method) cannot be asked of this.", detail: "These can: \(allowed).")
+        refusal.headers = ["Allow": .init(stringLiteral: allowed)]
+        throw refusal
+    }
+
+    private static func openAPI(_ settings: ControlServer.Options) -> Scenario.Reply {
+        let document = OpenAPI.document(version: settings.version)
+        let headers: Scenario.Headers = ["Content-Type": "application/json"]
+        return Scenario.Reply(200, headers: headers, body: .bytes(document.bytes(pretty: true)))
+    }
+}
+
+extension Operation {
+    /// Everything that can be asked.
+    static let all: [Operation] = [
+        about, stop, list, make, show, end, play, reset, release, keep, wait, findings, journal, setLease,
+    ]
+}
+
+extension Refusal {
+    static func noSession(_ name: String) -> Refusal {
+        Refusal(
+            404,
+            "no-session",
+            "There is no session of that name.",
+            detail: "GET /v1/sessions lists those that there are. It may have ended, or its lease has run out."
+        )
+    }
+}

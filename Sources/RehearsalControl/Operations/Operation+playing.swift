@@ -1,0 +1,77 @@
+import Rehearsal
+import RehearsalServer
+
+extension Operation {
+    static let play = Operation(
+        id: "play",
+        method: "POST",
+        path: "/v1/sessions/{name}/play",
+        summary: "Plays another scenario: same port, same journal; turns and state begin anew, open exchanges end",
+        body: documents,
+        alternatives: ["scenario", "file"],
+        success: Success(schema: "Session"),
+        run: { call throws(Refusal) in
+            let scenario = try call.scenario()
+            do throws(Backend.StartError) {
+                try call.member.backend.play(scenario)
+            } catch {
+                throw Refusal(422, "scenario", "The scenario cannot be played.", detail: error.description)
+            }
+            return .document(call.member.json)
+        }
+    )
+
+    static let reset = Operation(
+        id: "reset",
+        method: "POST",
+        path: "/v1/sessions/{name}/reset",
+        summary: "Plays the same scenario from the beginning",
+        success: Success(schema: "Session"),
+        run: { call throws(Refusal) in
+            do throws(Backend.StartError) {
+                try call.member.backend.reset()
+            } catch {
+                throw Refusal(422, "scenario", "The scenario cannot be played.", detail: error.description)
+            }
+            return .document(call.member.json)
+        }
+    )
+
+    static let release = Operation(
+        id: "release",
+        method: "POST",
+        path: "/v1/sessions/{name}/release",
+        summary: "Lets every reply go that is held by a name, those that wait and those that come later",
+        body: [hold],
+        success: Success(schema: "Session"),
+        run: { call throws(Refusal) in try call.holding { backend, name in try backend.release(name) } }
+    )
+
+    static let keep = Operation(
+        id: "hold",
+        method: "POST",
+        path: "/v1/sessions/{name}/hold",
+        summary: "Holds replies by a name again",
+        body: [hold],
+        success: Success(schema: "Session"),
+        run: { call throws(Refusal) in try call.holding { backend, name in try backend.hold(name) } }
+    )
+
+    private static let hold = Field(
+        name: "hold",
+        kind: .text,
+        about: "the name by which the scenario holds replies",
+        isRequired: true
+    )
+}
+
+extension Call {
+    fileprivate func holding(_ change: (Backend, String) throws -> Void) throws(Refusal) -> Operation.Answer {
+        do {
+            try change(member.backend, text("hold") ?? "")
+        } catch {
+            throw Refusal(404, "no-hold", "No reply is held by that name.", detail: "\(error)")
+        }
+        return .document(member.json)
+    }
+}

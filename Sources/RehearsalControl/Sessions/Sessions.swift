@@ -1,0 +1,175 @@
+import Rehearsal
+package import RehearsalServer
+
+/// The sessions of one server, by name.
+///
+/// The one that the server began with is there as long as the server; others are made and ended by whoever asks, or end
+/// when nobody has had to do with them for as long as their lease says.
+package final class Sessions: Sendable {
+    /// What the server began with.
+    package static let first = "main"
+    static let namePattern = "^[A-Za-z0-9._-]{1,64}$"
+
+    let front: Backend
+    private let options: Backend.Options
+    private let state = Lock()
+    private let box = Box()
+
+    /// A session and what there is to know about it.
+    struct Member: Sendable {
+        let name: String
+        let backend: Backend
+        /// What lets others than the server's owner have to do with it; nil for the first.
+        let key: String?
+        var lease: Duration?
+        /// On the clock of the journal; nil if it stays.
+        var expiresAt: Int64?
+        /// What its journal had by when its lease was last looked at.
+        var progress = 0
+    }
+
+    private final class Box: @unchecked Sendable {
+        // Sendable: reached under the lock beside it.
+        var members: [String: Member] = [:]
+        var made = 0
+        var timer: Task<Void, Never>?
+    }
+
+    /// - Parameters:
+    ///   - front: the session that the server began with, whose port is shared.
+    ///   - options: how those that are made run.
+    package init(front: Backend, options: Backend.Options) {
+        self.front = front
+        self.options = options
+        box.members[Self.first] = Member(name: Self.first, backend: front, key: nil)
+    }
+
+    static func isName(_ text: String) -> Bool { Backend.isName(text) }
+
+    subscript(name: String) -> Member? { state.withLock { box.members[name] } }
+
+    /// All of them, by name.
+    var all: [Member] { state.withLock { box.members.values.sorted { $0.name < $1.name } } }
+    package var count: Int { state.withLock { box.members.count } }
+
+    /// Starts to play a scenario in a session of its own.
+    ///
+    /// - Parameters:
+    ///   - name: nil for one that nobody has.
+    ///   - port: of its own, 0 for any that is free; nil to be reached by its name on the front's port alone.
+    func make(_ scenario: Scenario, named name: String?, port: Int?, lease: Duration?) throws(Backend.StartError)
+        -> Member
+    {
+        let name = name ?? freeName()
+        var options = options
+        options.port = port ?? 0
+        options.sharesPort = false
+        guard self[name] == nil else { throw Self.isTaken(name) }
+        let backend =
+            if port == nil {
+                try Backend.start(scenario, as: name, on: front, options: options)
+            } else {
+                try Backend.start(scenario, options: options)
+            }
+        var member = Member(name: name, backend: backend, key: Secret.made())
+        Self.extend(&member, lease, at: SystemClock.now())
+        let isAdded = state.withLock {
+            guard box.members[name] == nil else { return false }
+            box.members[name] = member
+            return true
+        }
+        guard isAdded else { throw Self.isTaken(name) }
+        watchLeases()
+        return member
+    }
+
+    private static func isTaken(_ name: String) -> Backend.StartError {
+        Backend.StartError(description: "there is a session \"\(name)\" already; end that one, or take another name")
+    }
+
+    /// `k1`, `k2`: short, as people type it.
+    private func freeName() -> String {
+        state.withLock {
+            repeat { box.made += 1 } while box.members["k\(box.made)"] != nil
+            return "k\(box.made)"
+        }
+    }
+
+    /// Ends a session; false if there is none of that name, or if it is the first.
+    func end(_ name: String) async -> Bool {
+        guard name != Self.first, let member = state.withLock({ box.members.removeValue(forKey: name) }) else {
+            return false
+        }
+        await member.backend.stop()
+        return true
+    }
+
+    /// Ends all but the first.
+    package func endAll() async {
+        for member in all where member.name != Self.first { _ = await end(member.name) }
+        state.withLock { box.timer?.cancel() }
+    }
+
+    /// Lets a session end when nobody has had to do with it for that long; nil lets it stay.
+    func setLease(_ lease: Duration?, of name: String) -> Member? {
+        let member = state.withLock { () -> Member? in
+            guard var member = box.members[name] else { return nil }
+            Self.extend(&member, lease, at: SystemClock.now())
+            box.members[name] = member
+            return member
+        }
+        watchLeases()
+        return member
+    }
+
+    /// Somebody has to do with a session.
+    func touch(_ name: String) {
+        state.withLock {
+            guard let lease = box.members[name]?.lease else { return }
+            box.members[name]?.expiresAt = SystemClock.now() + lease.nanoseconds
+        }
+    }
+
+    private static func extend(_ member: inout Member, _ lease: Duration?, at now: Int64) {
+        member.lease = lease
+        member.expiresAt = lease.map { now + $0.nanoseconds }
+    }
+
+    /// Ends those whose lease has run out; one that clients have had to do with since goes on for another.
+    ///
+    /// - Returns: when the next lease may run out.
+    @discardableResult
+    func expire(at now: Int64) async -> Int64? {
+        let over = state.withLock { () -> [String] in
+            var over: [String] = []
+            for (name, member) in box.members {
+                guard let lease = member.lease, let expiresAt = member.expiresAt, expiresAt <= now else { continue }
+                let progress = member.backend.progress
+                if progress == member.progress {
+                    over.append(name)
+                } else {
+                    box.members[name]?.progress = progress
+                    box.members[name]?.expiresAt = now + lease.nanoseconds
+                }
+            }
+            return over
+        }
+        for name in over { _ = await end(name) }
+        return state.withLock { box.members.values.compactMap(\.expiresAt).min() }
+    }
+
+    /// Looks at the leases whenever one may have run out.
+    private func watchLeases() {
+        state.withLock {
+            box.timer?.cancel()
+            guard var next = box.members.values.compactMap(\.expiresAt).min() else { return }
+            box.timer = Task { [weak self] in
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: .nanoseconds(max(0, next - SystemClock.now())))
+                    guard !Task.isCancelled, let later = await self?.expire(at: SystemClock.now()) else { return }
+                    next = later
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Rehearsal
+import RehearsalControl
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("Who may control a server")
+struct AdmissionTests {
+    private static let scenario: JSON = ["endpoints": [["get": "/", "replies": [[:]]]]]
+
+    @Test("A page of another origin may not, and one that a name led here may not.")
+    func pages() async throws {
+        let sut = try ControlCase()
+        let port = sut.control.port
+        func status(host: String? = nil, origin: String? = nil) async throws -> Int {
+            try await sut.ask("GET", "/v1", host: host, headers: origin.map { "Origin: \($0)\r\n" } ?? "").status
+        }
+        #expect(try await status() == 200)
+        #expect(try await status(host: "localhost:\(port)") == 200)
+        #expect(try await status(host: "[::1]:\(port)") == 200)
+        #expect(try await status(host: "evil.example:\(port)") == 403)
+        #expect(try await status(host: "127.0.0.1:1") == 403)
+        #expect(try await status(host: "127.0.0.1.evil.example:\(port)") == 403)
+        #expect(try await status(origin: "http://127.0.0.1:\(port)") == 200)
+        #expect(try await status(origin: "http://evil.example") == 403)
+        #expect(try await status(origin: "null") == 403)
+        #expect(try await status(origin: "http://127.0.0.1:1") == 403)
+    }
+
+    @Test("A session that was made is opened by its key and by the server's token.")
+    func keys() async throws {
+        let sut = try ControlCase()
+        func make(_ name: String) async throws -> String {
+            let made = try await sut.ask(
+                "POST",
+                "/v1/sessions",
+                ["name": .string(name), "scenario": Self.scenario],
+                token: nil
+            )
+            guard case .string(let key)? = made.json["key"] else { return "" }
+            return key
+        }
+        let (mine, yours) = (try await make("mine"), try await make("yours"))
+        #expect(mine.utf8.count == 32 && mine != yours)
+        for (method, path) in [("GET", ""), ("POST", "/reset"), ("GET", "/journal"), ("GET", "/findings")] {
+            func status(_ token: String?) async throws -> Int {
+                try await sut.ask(method, "/v1/sessions/mine\(path)", token: token).status
+            }
+            #expect(try await status(mine) == 200)
+            #expect(try await status(sut.control.token) == 200)
+            #expect(try await status(yours) == 403)
+            #expect(try await status(nil) == 401)
+            #expect(try await status("guess") == 403)
+        }
+        #expect(try await sut.ask("DELETE", "/v1/sessions/mine", token: yours).status == 403)
+        #expect(try await sut.ask("POST", "/v1/stop", token: mine).status == 401)
+        #expect(try await sut.ask("DELETE", "/v1/sessions/mine", token: mine).status == 204)
+    }
+
+    @Test("Where others could listen nothing is answered without a token.")
+    func tokens() async throws {
+        let sut = try ControlCase {
+            $0.needsToken = true
+            $0.token = "secret"
+        }
+        #expect(try await sut.ask("GET", "/v1", token: nil).status == 401)
+        #expect(try await sut.ask("GET", "/openapi.json", token: nil).status == 401)
+        #expect(try await sut.ask("GET", "/v1", token: "secrets").status == 401)
+        #expect(try await sut.ask("GET", "/v1", token: nil, headers: "Authorization: Basic secret\r\n").status == 401)
+        #expect(try await sut.ask("GET", "/v1", token: "secret").status == 200)
+        #expect(try await sut.ask("GET", "/v1", token: nil).head.contains("WWW-Authenticate: Bearer"))
+    }
+}

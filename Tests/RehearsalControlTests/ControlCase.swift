@@ -1,0 +1,87 @@
+import Rehearsal
+import RehearsalControl
+import RehearsalServer
+import RehearsalTestSupport
+
+/// A server that plays something, and the control over it.
+struct ControlCase {
+    let front: Backend
+    let control: ControlServer
+
+    static let scenario = Scenario(
+        "begin",
+        endpoints: [
+            .get("/me", replies: [.init(503, times: 1), .init(200)]),
+            .get("/held", replies: [.init(200, hold: "list")]),
+        ]
+    )
+
+    init(_ scenario: Scenario = scenario, _ change: (inout ControlServer.Options) -> Void = { _ in }) throws {
+        var options = Backend.Options()
+        options.sharesPort = true
+        front = try Backend.start(scenario, options: options)
+        var settings = ControlServer.Options()
+        change(&settings)
+        control = try ControlServer.start(front, options: settings)
+    }
+
+    struct Answer: Sendable {
+        var status = 0
+        var head = ""
+        var json = JSON.null
+        var text = ""
+    }
+
+    /// - Parameters:
+    ///   - token: nil for none; the server's own if nothing is said.
+    ///   - headers: lines that take the place of `Host`, or come beside it.
+    func ask(
+        _ method: String,
+        _ path: String,
+        _ body: JSON? = nil,
+        token: String? = "",
+        host: String? = nil,
+        headers: String = "",
+    ) async throws -> Answer {
+        let (port, secret) = (control.port, token.map { $0.isEmpty ? control.token : $0 })
+        return try await onThread {
+            let client = try RawClient(port: port, patience: 240)
+            let bytes = body?.bytes() ?? []
+            var head = "\(method) \(path) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\n\(headers)"
+            if let secret { head += "Authorization: Bearer \(secret)\r\n" }
+            if body != nil { head += "Content-Type: application/json\r\nContent-Length: \(bytes.count)\r\n" }
+            client.send(Array("\(head)\r\n".utf8) + bytes)
+            guard var response = client.response(toHead: method == "HEAD") else { return Answer() }
+            if response.header("Transfer-Encoding") == "chunked" { response.body = client.chunks() }
+            let json = (try? JSON(parsing: response.text)) ?? .null
+            return Answer(status: response.status, head: response.head, json: json, text: response.text)
+        }
+    }
+
+    /// The status of a request to the server itself.
+    func get(_ path: String) async throws -> Int? {
+        let port = front.port
+        return try await onThread { try RawClient(port: port, patience: 240).get(path)?.status }
+    }
+}
+
+extension RawClient {
+    /// The content of the chunks that follow (RFC 9112 §7.1), up to the last or as far as they come.
+    fileprivate func chunks() -> [UInt8] {
+        var content: [UInt8] = []
+        while let digits = line(), let size = Int(digits, radix: 16), let chunk = next(size), line() != nil {
+            if size == 0 { break }
+            content += chunk
+        }
+        return content
+    }
+
+    private func line() -> String? {
+        var bytes: [UInt8] = []
+        while let byte = next(1)?.first {
+            if byte == 0x0A { return String(decoding: bytes.dropLast(), as: UTF8.self) }
+            bytes.append(byte)
+        }
+        return nil
+    }
+}

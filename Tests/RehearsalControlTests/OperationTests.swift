@@ -1,0 +1,165 @@
+import Rehearsal
+import RehearsalControl
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("What can be asked of the control API")
+struct OperationTests {
+    private static let other: JSON = [
+        "scenario": "other",
+        "endpoints": [["get": "/me", "replies": [["status": 418]]]],
+    ]
+
+    @Test("A session is made, found, asked by its prefix, and ended.")
+    func life() async throws {
+        let sut = try ControlCase()
+        let made = try await sut.ask("POST", "/v1/sessions", ["name": "k7", "scenario": Self.other])
+        #expect(made.status == 201)
+        #expect(made.head.contains("Location: /v1/sessions/k7"))
+        #expect(made.json["prefix"] == "/~k7" && made.json["port"] == .null)
+        #expect(try await sut.get("/~k7/me") == 418)
+        let shown = try await sut.ask("GET", "/v1/sessions/k7")
+        #expect(shown.json["requests"] == 1 && shown.json["scenario"] == "other" && shown.json["key"] == nil)
+        let list = try await sut.ask("GET", "/v1/sessions").json["sessions"]
+        #expect([list?[0]?["name"], list?[1]?["name"], list?[2]] == ["k7", "main", nil])
+        #expect(try await sut.ask("POST", "/v1/sessions", ["name": "k7", "scenario": Self.other]).status == 409)
+        #expect(try await sut.ask("DELETE", "/v1/sessions/k7").status == 204)
+        #expect(try await sut.ask("GET", "/v1/sessions/k7").status == 404)
+        #expect(try await sut.get("/~k7/me") == 501)
+        #expect(try await sut.ask("DELETE", "/v1/sessions/main").status == 409)
+    }
+
+    @Test("One with a port of its own is reached there, and nowhere else.")
+    func ownPort() async throws {
+        let sut = try ControlCase()
+        let made = try await sut.ask("POST", "/v1/sessions", ["port": 0, "scenario": Self.other]).json
+        guard case .number(let number)? = made["port"], let port = Int(number.text) else {
+            Issue.record("no port in \(made)")
+            return
+        }
+        #expect(made["name"] == "k1" && made["prefix"] == .null)
+        #expect(try await onThread { try RawClient(port: port, patience: 240).get("/me")?.status } == 418)
+        #expect(try await sut.get("/~k1/me") == 501)
+    }
+
+    @Test("Another scenario plays on the same port with the same journal, and from the beginning when it is reset.")
+    func playing() async throws {
+        let sut = try ControlCase()
+        #expect(try await sut.get("/me") == 503)
+        #expect(try await sut.ask("POST", "/v1/sessions/main/reset").json["play"] == 1)
+        #expect(try await [sut.get("/me"), sut.get("/me")] == [503, 200])
+        let played = try await sut.ask("POST", "/v1/sessions/main/play", ["scenario": Self.other])
+        #expect(played.json["scenario"] == "other" && played.json["play"] == 2 && played.json["requests"] == 3)
+        #expect(try await sut.get("/me") == 418)
+    }
+
+    @Test("A document that is wrong says where, and what plays goes on.")
+    func wrong() async throws {
+        let sut = try ControlCase()
+        let body: JSON = ["scenario": ["endpoints": [["gett": "/me", "replies": [[:]]]]]]
+        let answer = try await sut.ask("POST", "/v1/sessions/main/play", body)
+        #expect(answer.status == 422)
+        let codes = [answer.json["diagnostics"]?[0]?["code"], answer.json["diagnostics"]?[1]?["code"]]
+        #expect(codes.contains("unknown-key"))
+        #expect(try await sut.get("/me") == 503)
+    }
+
+    @Test("A file is played for the server's owner, and for nobody else.")
+    func file() async throws {
+        let folder = try ScratchFolder(["a.json": String(decoding: Self.other.bytes(), as: UTF8.self)])
+        let sut = try ControlCase()
+        let body: JSON = ["file": .string(folder["a.json"])]
+        #expect(try await sut.ask("POST", "/v1/sessions/main/play", body, token: nil).status == 401)
+        #expect(try await sut.get("/me") == 503)
+        #expect(try await sut.ask("POST", "/v1/sessions/main/play", body).status == 200)
+        #expect(try await sut.get("/me") == 418)
+        #expect(try await sut.ask("POST", "/v1/sessions/main/play", ["file": "a.json"]).status == 422)
+    }
+
+    @Test("A reply that is held is released, by a name that there is.")
+    func holding() async throws {
+        let sut = try ControlCase()
+        async let held = sut.get("/held")
+        try await sut.front.wait(for: .get("/held"))
+        let shown = try await sut.ask("GET", "/v1/sessions/main").json
+        #expect(shown["holds"] == ["list"] && shown["waiting"] == ["list"])
+        let missed = try await sut.ask("POST", "/v1/sessions/main/release", ["hold": "lost"])
+        #expect(missed.status == 404 && missed.text.contains("it holds: list"))
+        #expect(try await sut.ask("POST", "/v1/sessions/main/release", ["hold": "list"]).status == 200)
+        #expect(try await held == 200)
+        #expect(try await sut.get("/held") == 200)
+        #expect(try await sut.ask("POST", "/v1/sessions/main/hold", ["hold": "list"]).status == 200)
+    }
+
+    @Test("What is waited for is met when it has happened, and said to be missing when it has not.")
+    func waiting() async throws {
+        let sut = try ControlCase()
+        async let met = sut.ask(
+            "POST",
+            "/v1/sessions/main/wait",
+            ["expect": ["get": "/me", "count": 2], "within": "60s"]
+        )
+        _ = try await [sut.get("/me"), sut.get("/me")]
+        #expect(try await met.json["met"] == true)
+        let missing: JSON = ["expect": [["get": "/me", "count": 3], ["unexpected": 0]], "within": "1ms"]
+        let answer = try await sut.ask("POST", "/v1/sessions/main/wait", missing)
+        #expect(answer.json["met"] == false)
+        #expect(answer.json["findings"]?[0]?["message"] == "count: expected 3, saw 2")
+        #expect(answer.json["findings"]?[1] == nil)
+        let wrong = try await sut.ask("POST", "/v1/sessions/main/wait", ["expect": ["gett": "/me"]])
+        #expect(wrong.status == 422)
+        _ = try await sut.get("/nothing")
+        let findings = try await sut.ask("GET", "/v1/sessions/main/findings").json["findings"]
+        #expect(findings?[0]?["rule"] == "unexpected")
+    }
+
+    @Test("The journal is a line an exchange, and one that is followed goes on until the session ends.")
+    func journal() async throws {
+        let sut = try ControlCase()
+        _ = try await sut.ask("POST", "/v1/sessions", ["name": "k7", "scenario": Self.other])
+        _ = try await sut.get("/~k7/me")
+        let lines = try await sut.ask("GET", "/v1/sessions/k7/journal")
+        #expect(lines.head.contains("application/x-ndjson"))
+        #expect(try JSON(parsing: lines.text)["target"] == "/me")
+        async let followed = sut.ask("GET", "/v1/sessions/k7/journal?follow=true")
+        _ = try await sut.get("/~k7/other")
+        _ = try await sut.ask("DELETE", "/v1/sessions/k7")
+        let all = try await followed.text.split(separator: "\n").map { try JSON(parsing: String($0))["target"] }
+        #expect(all == ["/me", "/other"])
+    }
+
+    @Test("What is asked wrongly is refused with the reason.")
+    func refused() async throws {
+        let sut = try ControlCase()
+        func status(_ method: String, _ path: String, _ body: JSON? = nil) async throws -> Int {
+            try await sut.ask(method, path, body).status
+        }
+        #expect(try await status("GET", "/v1/nothing") == 404)
+        #expect(try await status("PUT", "/v1/sessions") == 405)
+        #expect(try await sut.ask("PUT", "/v1/sessions").head.contains("Allow: GET, HEAD, POST"))
+        #expect(try await status("HEAD", "/v1") == 200)
+        #expect(try await status("POST", "/v1/sessions", ["name": "a b", "scenario": Self.other]) == 422)
+        #expect(try await status("POST", "/v1/sessions", ["nme": "a", "scenario": Self.other]) == 422)
+        #expect(try await status("POST", "/v1/sessions", ["name": "a"]) == 422)
+        #expect(try await status("POST", "/v1/sessions", ["file": "/a", "scenario": Self.other]) == 422)
+        #expect(try await status("POST", "/v1/sessions", ["port": 65_536, "scenario": Self.other]) == 422)
+        #expect(try await status("POST", "/v1/sessions", ["lease": "86401s", "scenario": Self.other]) == 422)
+        #expect(try await status("POST", "/v1/sessions", [1]) == 422)
+        #expect(try await status("POST", "/v1/sessions/main/release") == 415)
+        #expect(try await status("GET", "/v1/sessions/main/journal?folow=true") == 422)
+        #expect(try await status("GET", "/v1/sessions/main/journal?follow=yes") == 422)
+        #expect(try await status("POST", "/v1/sessions/main/lease", ["lease": "1s"]) == 409)
+    }
+
+    @Test("The server ends when its owner says so.")
+    func stopping() async throws {
+        let (stream, news) = AsyncStream.makeStream(of: Void.self)
+        let sut = try ControlCase { $0.onStop = { news.yield() } }
+        #expect(try await sut.ask("POST", "/v1/stop", token: nil).status == 401)
+        #expect(try await sut.ask("POST", "/v1/stop").status == 202)
+        var iterator = stream.makeAsyncIterator()
+        #expect(await iterator.next() != nil)
+        await sut.control.stop()
+    }
+}
