@@ -52,7 +52,11 @@ let package = Package(
             exclude: ["Consumer/Fixtures"]
         ),
         .testTarget(name: "RehearsalControlTests", dependencies: ["RehearsalControl", "RehearsalTestSupport"]),
-        .testTarget(name: "RehearsalCLITests", dependencies: ["RehearsalCLI", "RehearsalTestSupport"]),
+        .testTarget(
+            name: "RehearsalCLITests",
+            dependencies: ["RehearsalCLI", "RehearsalTestSupport"],
+            exclude: ["Fixtures"]
+        ),
         .testTarget(
             name: "ReferenceClientsTests",
             dependencies: ["ReferenceClients", "RehearsalTesting"]

@@ -66,8 +66,8 @@ enum ChildProcess {
         sigemptyset(&mask)
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         posix_spawnattr_setsigmask(&attributes, &mask)
-        let session = apart == nil ? 0 : POSIX_SPAWN_SETSID
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | session))
+        let session = apart == nil ? 0 : rehearsal_spawn_in_session()
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | session)
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
         #else

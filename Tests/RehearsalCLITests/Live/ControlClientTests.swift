@@ -73,7 +73,9 @@ struct ControlClientTests {
 
     @Test(
         "A refusal that is the caller's mistake is one of usage, any other is not.",
-        arguments: [(400, RehearsalCLI.ExitStatus.usage), (404, .usage), (401, .couldNot), (409, .couldNot), (500, .couldNot)]
+        arguments: [
+            (400, RehearsalCLI.ExitStatus.usage), (404, .usage), (401, .couldNot), (409, .couldNot), (500, .couldNot),
+        ]
     )
     func statuses(status: Int, expected: RehearsalCLI.ExitStatus) async throws {
         let backend = try play(.init(status, body: .text("oops")))

@@ -28,7 +28,7 @@ extension Command {
                 purpose: "twice, while somebody taps"
             ),
             Example(
-                line: #"rehearsal wait '{ "post": "/orders", "where": { "json": { "amount": 3 } } }'"#,
+                line: #"rehearsal wait '{ "post": "/orders", "where": { "body": { "contains": { "amount": 3 } } } }'"#,
                 purpose: "a request that says something in particular"
             ),
             Example(line: "rehearsal wait Scenarios/login.jsonc", purpose: "everything that the scenario expects"),

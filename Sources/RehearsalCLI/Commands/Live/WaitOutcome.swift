@@ -22,10 +22,15 @@ struct WaitOutcome: Sendable {
 
     private func findings(_ style: Style) -> [String] {
         (answer["findings"]?.elements ?? []).flatMap { finding in
-            let place = finding.text("place").map { "\($0.printable): " } ?? ""
+            let place = place(of: finding).map { "\($0.printable): " } ?? ""
             let message = (finding.text("message") ?? "").split(separator: "\n").map { String($0).printable }
             let requests = (finding["requests"]?.elements ?? []).compactMap { $0.text?.printable }
             return ["  \(place)\(message.joined(separator: "\n  "))"] + requests.map { style.dim("    \($0)") }
         }
+    }
+
+    /// Where it was asked for, if that is a file that somebody knows.
+    private func place(of finding: JSON) -> String? {
+        finding.text("place").flatMap { $0.hasPrefix("expect:") ? nil : $0 }
     }
 }

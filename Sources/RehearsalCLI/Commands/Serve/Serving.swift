@@ -57,17 +57,23 @@ struct Serving: Sendable {
         adding?.finish()
         outputs.writeTrace(of: backend)
         conclude(writers.map { ($0.name, $0.writer.finish()) }, backend)
-        if options.outputs.log == .off { background?.removeLog(of: backend.port, in: StateFolder(terminal.environment)) }
+        if options.outputs.log == .off {
+            background?.removeLog(of: backend.port, in: StateFolder(terminal.environment))
+        }
         return .held
     }
 
-    private func openControl(_ backend: Backend, _ scenario: Scenario, _ settings: Backend.Options) throws -> ControlPort? {
+    private func openControl(_ backend: Backend, _ scenario: Scenario, _ settings: Backend.Options) throws
+        -> ControlPort?
+    {
         guard options.control.isOn else { return nil }
         let port = try ControlPort(for: backend, scenario, options, playing: settings, terminal)
         guard let failure = port.unwritten else { return port }
         // In the background nothing could stop it.
         if options.isDetached { throw failure }
-        terminal.writeError("warning: rehearsal play, stop and the like cannot find this server: \(failure.description)")
+        terminal.writeError(
+            "warning: rehearsal play, stop and the like cannot find this server: \(failure.description)"
+        )
         if let hint = failure.hint { terminal.writeError("  \(hint)") }
         return port
     }

@@ -61,9 +61,26 @@ struct ControlPort: Sendable {
         }
     }
 
-    /// Ends every session that was made, and listens no longer.
+    /// Ends every session that was made, and returns when nobody is listened to any more; for a thread that may block.
     func stop() {
-        server.stopAndWait()
+        let lock = Lock()
+        let news = Lock.Condition()
+        let isDone = Flag()
+        Task { [server] in
+            await server.stop()
+            lock.withLock {
+                isDone.value = true
+                news.signal()
+            }
+        }
+        lock.withLock {
+            while !isDone.value { lock.wait(for: news) }
+        }
+    }
+
+    private final class Flag: @unchecked Sendable {
+        // Sendable: reached under the lock beside it.
+        var value = false
     }
 
     /// Tells those who wait for the end that it has come.

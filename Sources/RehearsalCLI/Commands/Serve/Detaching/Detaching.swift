@@ -1,3 +1,4 @@
+import Rehearsal
 import RehearsalFiles
 
 /// One run of `serve --detach`: starts a server that goes on without it, and returns when that is ready.
