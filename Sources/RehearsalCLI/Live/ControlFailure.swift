@@ -10,6 +10,8 @@ struct ControlFailure: Error, Sendable, Hashable {
     var status = ExitStatus.couldNot
     /// Nobody listens where the server was.
     var isGone = false
+    /// The last part of the type of an answer that says no: `no-session`.
+    var type: String?
     /// It was there, and went before it had answered.
     var isCut = false
 
@@ -54,6 +56,7 @@ struct ControlFailure: Error, Sendable, Hashable {
         let detail = problem?.text("detail")
         var failure = ControlFailure(message: title ?? detail ?? "the server answers with status \(status)")
         failure.hint = title == nil ? nil : detail
+        failure.type = problem?.text("type")?.split(separator: ":").last.map(String.init)
         failure.diagnostics = (problem?["diagnostics"]?.elements ?? []).compactMap(Diagnostic.init(told:))
         switch status {
         case 401, 403: failure.hint = "REHEARSAL_TOKEN has to be the token of the server on \(address.authority)"

@@ -19,9 +19,18 @@ struct Conversation: Sendable {
                 return try body(server)
             } catch {
                 if error.isGone, let state = server.state { StateFolder(terminal.environment).remove(state) }
-                throw error
+                throw named(error)
             }
         }
+    }
+
+    /// The server does not repeat which session was asked for.
+    private func named(_ failure: ControlFailure) -> ControlFailure {
+        guard failure.type == "no-session" else { return failure }
+        var failure = failure
+        failure.message = "there is no session \(options.session.quoted) on this server"
+        failure.hint = "rehearsal sessions lists those that there are; it may have ended, or its lease has run out"
+        return failure
     }
 
     func attempt(_ body: () throws(ControlFailure) -> ExitStatus) -> ExitStatus {

@@ -37,9 +37,14 @@ extension Command {
                 let path = conversation.options.path("journal") + (arguments.has("follow") ? "?follow=true" : "")
                 let isRaw = conversation.options.isJSON
                 var page = JournalPage(isHere: server.isHere, style: terminal.style(for: terminal.output))
-                try server.client.stream(path) { line in
-                    // A reader that has gone, as head(1) goes, wants no more.
-                    terminal.output.write(isRaw ? line + [0x0A] : Array(page.text(line).utf8))
+                do throws(ControlFailure) {
+                    try server.client.stream(path) { line in
+                        // A reader that has gone, as head(1) goes, wants no more.
+                        terminal.output.write(isRaw ? line + [0x0A] : Array(page.text(line).utf8))
+                    }
+                } catch {
+                    guard error.isCut, arguments.has("follow") else { throw error }
+                    terminal.writeError("the server has ended")
                 }
                 return .held
             }

@@ -37,7 +37,7 @@ struct LiveServerTests {
         )
         let run = try await sut.run("play", file)
         #expect(run.status == .usage)
-        #expect(run.errors.contains("\(file):2:36: error: unknown key \"repliess\""))
+        #expect(run.errors.contains("\(file):2:35: error: unknown key \"repliess\""))
         #expect(try await sut.get("/turn")?.text == "first")
         try await sut.stop()
     }
@@ -122,6 +122,7 @@ struct LiveServerTests {
         #expect(try lines.map { try JSON(parsing: String($0)).text("target") } == ["/turn", "/turn?n=2"])
         try await sut.stop()
         #expect(try follower.end().status == 0)
+        #expect(follower.errors.contains("the server has ended"))
     }
 
     @Test("sessions says what runs, before and after what is played changes.")
@@ -151,7 +152,8 @@ struct LiveServerTests {
                 variables: ["TMPDIR": sut.scratch.path]
             )
             #expect(run.status == .usage, "\(words)")
-            #expect(run.errors.contains("k7"), "\(words)")
+            #expect(run.errors.contains("no session \"k7\""), "\(words)")
+            #expect(run.errors.contains("rehearsal sessions lists"), "\(words)")
         }
         try await sut.stop()
     }
