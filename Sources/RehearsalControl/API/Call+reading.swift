@@ -9,7 +9,7 @@ extension Operation {
             guard let field = body.first(where: { $0.name == member.name }) else {
                 let known = body.map { "\"\($0.name)\"" }.joined(separator: ", ")
                 throw Refusal(
-                    422,
+                    400,
                     "value",
                     "There is no \"\(member.name)\" here.",
                     detail: known.isEmpty ? "The document is empty." : "There is \(known)."
@@ -19,7 +19,7 @@ extension Operation {
             values[member.name] = member.value
         }
         for field in body where field.isRequired && values[field.name] == nil {
-            throw Refusal(422, "value", "\"\(field.name)\" is missing.", detail: "It is \(field.about).")
+            throw Refusal(400, "value", "\"\(field.name)\" is missing.", detail: "It is \(field.about).")
         }
         try checkAlternatives(values)
         return values
@@ -28,9 +28,9 @@ extension Operation {
     private func checkAlternatives(_ values: [String: JSON]) throws(Refusal) {
         let given = alternatives.filter { values[$0] != nil }
         let names = alternatives.map { "\"\($0)\"" }.joined(separator: " or ")
-        if given.count > 1 { throw Refusal(422, "value", "Only one of \(names) can be meant.") }
+        if given.count > 1 { throw Refusal(400, "value", "Only one of \(names) can be meant.") }
         if given.isEmpty, needsAlternative, !alternatives.isEmpty {
-            throw Refusal(422, "value", "\(names) is missing.")
+            throw Refusal(400, "value", "\(names) is missing.")
         }
     }
 
@@ -48,10 +48,10 @@ extension Operation {
             throw Refusal(400, "syntax", "The document is no JSON.", detail: "\(error)")
         }
         guard case .object(let members) = value else {
-            throw Refusal(422, "value", "The document is to be an object.")
+            throw Refusal(400, "value", "The document is to be an object.")
         }
         guard Set(members.map(\.name)).count == members.count else {
-            throw Refusal(422, "value", "A name is there twice.")
+            throw Refusal(400, "value", "A name is there twice.")
         }
         return members
     }
@@ -62,7 +62,7 @@ extension Operation {
             guard let field = query.first(where: { $0.name == name }), values[name] == nil else {
                 let known = query.map { "\"\($0.name)\"" }.joined(separator: ", ")
                 let detail = known.isEmpty ? "There is none." : "There is \(known), once."
-                throw Refusal(422, "value", "There is no parameter \"\(name)\" here.", detail: detail)
+                throw Refusal(400, "value", "There is no parameter \"\(name)\" here.", detail: detail)
             }
             let value: JSON =
                 switch (field.kind, text) {
@@ -77,7 +77,7 @@ extension Operation {
     }
 
     private func check(_ value: JSON, _ field: Field) throws(Refusal) {
-        if let complaint = field.complaint(about: value) { throw Refusal(422, "value", "\(complaint).") }
+        if let complaint = field.complaint(about: value) { throw Refusal(400, "value", "\(complaint).") }
     }
 }
 

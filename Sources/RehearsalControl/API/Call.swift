@@ -18,7 +18,7 @@ struct Call: Sendable {
     func duration(_ name: String) -> Duration? { text(name).flatMap(Durations.duration) }
 
     func integer(_ name: String) -> Int? {
-        if case .number(let number)? = values[name] { Int(number.text) } else { nil }
+        if case .number(let number)? = values[name] { number.whole } else { nil }
     }
 
     func flag(_ name: String) -> Bool { values[name] == .bool(true) }

@@ -8,6 +8,18 @@ enum Durations {
     /// How many digits may stand before the point, so that none is longer than a day.
     private static let digits = ["ms": 5, "s": 4, "m": 3]
 
+    /// Whole seconds or minutes, and not so short that a lease runs out before anybody can use it.
+    static let leasePattern = "^([1-9][0-9]{1,3}s|[1-9][0-9]{0,2}m)$"
+
+    /// Whether ``leasePattern`` takes it.
+    static func isLease(_ text: String) -> Bool {
+        let digits = text.utf8.prefix { 0x30..<0x3A ~= $0 }
+        let least = text.hasSuffix("s") ? 2 : 1
+        let most = text.hasSuffix("s") ? 4 : 3
+        return digits.count == text.utf8.count - 1 && (least...most).contains(digits.count)
+            && digits.first != UInt8(ascii: "0") && (text.hasSuffix("s") || text.hasSuffix("m"))
+    }
+
     /// Nil for what ``pattern`` does not take.
     static func duration(_ text: String) -> Duration? {
         let number = text.utf8.prefix { 0x30..<0x3A ~= $0 || $0 == UInt8(ascii: ".") }

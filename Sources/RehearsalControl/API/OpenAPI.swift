@@ -90,9 +90,10 @@ enum OpenAPI {
         if operation.isAboutSession {
             problems[404] = "There is no session of that name, or nothing in it of that one."
         }
-        problems[422] = "Something is missing, is not what it has to be, or cannot be played."
+        problems[400] = "Something is missing, or is not what it has to be."
         if operation.body != nil {
-            problems[400] = "The document is no JSON."
+            problems[422] =
+                "What is said is a scenario or an expectation that cannot be played or met: see diagnostics."
             problems[413] = "The document is larger than 1 MiB."
             problems[415] = "The document is not sent as application/json."
         }

@@ -17,7 +17,7 @@ struct Operation: Sendable {
     /// Only who holds the server's own token may ask.
     var isForOwner = false
     let success: Success
-    /// What else may be answered beyond what everything may be: 401, 403 and, with a document, 400, 415 and 422.
+    /// What else may be answered beyond what everything may be: 400, 401, 403 and, with a document, 413, 415 and 422.
     var problems: [Int: String] = [:]
     let run: @Sendable (Call) async throws(Refusal) -> Answer
 

@@ -11,7 +11,7 @@ extension Operation {
         body: [
             Field(
                 name: "expect",
-                kind: .objects,
+                kind: .expectations,
                 about: "an expectation as a scenario has them, or several",
                 isRequired: true
             ),

@@ -97,17 +97,17 @@ extension Operation {
 
     /// The scenario that is to be played, in one of two ways.
     static let documents = [
-        Field(name: "scenario", kind: .object, about: "a scenario document; it refers to no files"),
+        Field(name: "scenario", kind: .scenario, about: "a scenario document; it refers to no files"),
         Field(
             name: "file",
-            kind: .text,
+            kind: .path,
             about: "the absolute path of a scenario or a recording on the server's machine; only for the server's owner"
         ),
     ]
 
     private static let lease = Field(
         name: "lease",
-        kind: .duration,
+        kind: .lease,
         about: "how long it stays when neither clients nor this API have to do with it; for ever if nothing is said"
     )
 }
