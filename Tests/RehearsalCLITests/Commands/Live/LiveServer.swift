@@ -28,7 +28,15 @@ final class LiveServer: Sendable {
     /// Starts it in the background and waits until it is ready.
     ///
     /// - Parameter options: stand before the scenario.
-    init(_ options: [String] = [], scenario: String = LiveServer.scenario, in scratch: ScratchFolder? = nil) throws {
+    static func start(
+        _ options: [String] = [],
+        scenario: String = LiveServer.scenario,
+        in scratch: ScratchFolder? = nil,
+    ) async throws -> LiveServer {
+        try await onThread { try LiveServer(options, scenario: scenario, in: scratch) }
+    }
+
+    private init(_ options: [String], scenario: String, in scratch: ScratchFolder?) throws {
         let scratch = try scratch ?? ScratchFolder()
         self.scratch = scratch
         let file = try scratch.write("one.jsonc", scenario)
@@ -61,9 +69,15 @@ final class LiveServer: Sendable {
         try await CommandRun.run(words, variables: ["TMPDIR": scratch.path].merging(variables) { $1 })
     }
 
-    /// One of its commands as a program of its own, for what goes on until something happens.
-    func start(_ words: String...) throws -> ChildProgram {
-        try ChildProgram(words, environment: ["TMPDIR": scratch.path])
+    /// Follows its journal until it ends; once the first line has come, asks for `/turn?n=2`.
+    func follow() async throws -> (lines: [String], status: Int32, errors: String) {
+        try await onThread { [port, scratch] in
+            let program = try ChildProgram(["journal", "--follow"], environment: ["TMPDIR": scratch.path])
+            var lines = [try program.line(within: 120)]
+            _ = try RawClient(port: port).get("/turn?n=2")
+            lines.append(try program.line(within: 120))
+            return (lines, try program.end(within: 120).status, program.errors)
+        }
     }
 
     func get(_ path: String) async throws -> RawClient.Response? {

@@ -49,10 +49,13 @@ struct StateFolderTests {
     }
 
     @Test("A file whose process has gone is left out and removed.")
-    func stale() throws {
-        let child = try ChildProgram(["--version"])
-        _ = try child.end()
-        try sut.write(state(8080, process: child.process))
+    func stale() async throws {
+        let process = try await onThread {
+            let child = try ChildProgram(["--version"])
+            _ = try child.end()
+            return child.process
+        }
+        try sut.write(state(8080, process: process))
         try sut.write(state(8081))
         #expect(try sut.states().map(\.port) == [8081])
         #expect(!FileManager.default.fileExists(atPath: sut.path + "/8080.json"))

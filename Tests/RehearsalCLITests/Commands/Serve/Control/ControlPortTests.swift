@@ -1,5 +1,6 @@
 import Foundation
 import Rehearsal
+import RehearsalServer
 import RehearsalTestSupport
 import Testing
 
@@ -11,11 +12,41 @@ struct ControlPortTests {
 
     init() throws { scratch = try ScratchFolder() }
 
-    private func serve(_ words: [String], environment: [String: String] = [:]) throws -> ChildProgram {
-        try ChildProgram(
-            ["serve", "--port", "0"] + words,
-            environment: ["TMPDIR": scratch.path].merging(environment) { $1 }
-        )
+    /// What a server says and leaves, while it runs and when it has ended.
+    private struct Run: Sendable {
+        var lines: [String] = []
+        var states: [StateFile] = []
+        var process: pid_t = 0
+        var status: Int32 = 0
+        var errors = ""
+
+        var ready: JSON { (try? JSON(parsing: lines.first ?? "")) ?? .null }
+    }
+
+    /// Runs it until it has said a line that begins so, does something then, and stops it; or to its own end.
+    private func serve(
+        _ words: [String],
+        environment: [String: String] = [:],
+        until mark: String? = "{",
+        meanwhile body: @escaping @Sendable (Run) throws -> Void = { _ in },
+    ) async throws -> Run {
+        try await onThread { [folder, scratch] in
+            let program = try ChildProgram(
+                ["serve", "--port", "0"] + words,
+                environment: ["TMPDIR": scratch.path].merging(environment) { $1 }
+            )
+            var run = Run()
+            if let mark {
+                repeat { run.lines.append(try program.line(within: 120)) } while run.lines.last?.hasPrefix(mark) != true
+                run.states = (try? folder.states()) ?? []
+                run.process = program.process
+                try body(run)
+                program.signal(SIGTERM)
+            }
+            run.status = try program.end(within: 120).status
+            run.errors = program.errors
+            return run
+        }
     }
 
     private var folder: StateFolder {
@@ -25,89 +56,77 @@ struct ControlPortTests {
     }
 
     @Test("The ready line names it, the file beside it has the token, and both go with the server.")
-    func ready() throws {
-        let sut = try serve(["--json"])
-        let ready = try sut.line()
-        let json = try JSON(parsing: ready)
-        let state = try #require(try folder.states().first)
-        #expect(json.text("control") == state.control)
-        #expect(json.integer("port") == state.port)
+    func ready() async throws {
+        let sut = try await serve(["--json"])
+        let state = try #require(sut.states.first)
+        #expect(sut.ready.text("control") == state.control)
+        #expect(sut.ready.integer("port") == state.port)
         #expect(state.process == sut.process)
-        #expect(state.scenario == json.text("scenario"))
-        #expect(Token.isToken(state.token) && !ready.contains(state.token))
-        sut.signal(SIGTERM)
-        #expect(try sut.end().status == 0)
+        #expect(state.scenario == sut.ready.text("scenario"))
+        #expect(Token.isToken(state.token) && !sut.lines[0].contains(state.token))
+        #expect(sut.status == 0)
         #expect(try folder.states() == [])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
     @Test("The welcome names it and its file, and never the token.")
-    func welcome() throws {
-        let sut = try serve([])
-        var lines: [String] = []
-        while lines.last?.hasPrefix("Ctrl-C") != true { lines.append(try sut.line()) }
-        let state = try #require(try folder.states().first)
+    func welcome() async throws {
+        let sut = try await serve([], until: "Ctrl-C")
+        let state = try #require(sut.states.first)
         #expect(
-            lines.contains { $0.hasPrefix("control port: \(state.control), ") && $0.hasSuffix("/\(state.port).json") }
+            sut.lines.contains {
+                $0.hasPrefix("control port: \(state.control), ") && $0.hasSuffix("/\(state.port).json")
+            }
         )
-        #expect(!lines.contains { $0.contains(state.token) })
-        sut.signal(SIGINT)
-        #expect(try sut.end().status == 0)
+        #expect(!sut.lines.contains { $0.contains(state.token) } && !sut.errors.contains(state.token))
+        #expect(sut.status == 0)
     }
 
     @Test("With --no-control there is none, and no file.")
-    func none() throws {
-        let sut = try serve(["--json", "--no-control"])
-        #expect(try JSON(parsing: try sut.line())["control"] == .some(.null))
+    func none() async throws {
+        let sut = try await serve(["--json", "--no-control"])
+        #expect(sut.ready["control"] == .some(.null))
+        #expect(sut.status == 0)
         #expect(!FileManager.default.fileExists(atPath: folder.path))
-        sut.signal(SIGTERM)
-        #expect(try sut.end().status == 0)
     }
 
     @Test("Its token is the one of REHEARSAL_TOKEN, if that is long enough.")
-    func token() throws {
-        let sut = try serve(["--json"], environment: ["REHEARSAL_TOKEN": "0123456789abcdef"])
-        _ = try sut.line()
-        #expect(try folder.states().first?.token == "0123456789abcdef")
-        sut.signal(SIGTERM)
-        #expect(try sut.end().status == 0)
-        let short = try serve(["--json"], environment: ["REHEARSAL_TOKEN": "0123"])
-        #expect(try short.end().status == 64)
-        #expect(short.errors.contains("REHEARSAL_TOKEN is to hold") && !short.errors.contains("0123\""))
+    func token() async throws {
+        let sut = try await serve(["--json"], environment: ["REHEARSAL_TOKEN": "0123456789abcdef"])
+        #expect(sut.states.first?.token == "0123456789abcdef")
+        let short = try await serve(["--json"], environment: ["REHEARSAL_TOKEN": "hunter2"], until: nil)
+        #expect(short.status == 64)
+        #expect(short.errors.contains("REHEARSAL_TOKEN is to hold") && !short.errors.contains("hunter2"))
     }
 
     @Test("A port that is asked for is the one, and one that is in use is said.")
-    func port() throws {
-        let first = try serve(["--json"])
-        let control = try #require(try JSON(parsing: try first.line()).text("control"))
-        let port = try ControlAddress(control).port
-        let second = try serve(["--json", "--control-port", "\(port)"])
-        #expect(try second.end().status == 2)
-        #expect(second.errors.contains("port \(port) is in use"))
-        first.signal(SIGTERM)
-        #expect(try first.end().status == 0)
-        let third = try serve(["--json", "--control-port", "\(port)"])
-        #expect(try JSON(parsing: try third.line()).text("control") == control)
-        third.signal(SIGTERM)
-        #expect(try third.end().status == 0)
+    func port() async throws {
+        let taken = try Backend.start(Scenario("s", endpoints: [.get("/", replies: [.init()])]))
+        let refused = try await serve(["--json", "--control-port", "\(taken.port)"], until: nil)
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("port \(taken.port) is in use"))
+        await taken.stop()
+        let sut = try await serve(["--json", "--control-port", "\(taken.port)"])
+        #expect(sut.ready.text("control") == "http://127.0.0.1:\(taken.port)")
         #expect(try folder.states() == [])
     }
 
     @Test("Where no file can be written it plays all the same, and says what to do.")
-    func unwritten() throws {
+    func unwritten() async throws {
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         chmod(folder.path, 0o777)
-        let sut = try serve(["--json"])
-        let port = try #require(try JSON(parsing: try sut.line()).integer("port"))
-        #expect(try RawClient(port: port).get("/api/v1/reservations")?.status == 200)
+        let sut = try await serve(["--json"]) { run in
+            guard try RawClient(port: run.ready.integer("port") ?? 0).get("/api/v1/reservations")?.status == 200 else {
+                throw ChildProgram.Failure(description: "it does not play")
+            }
+        }
         #expect(sut.errors.contains("is open to others (777)") && sut.errors.contains("chmod 700"))
-        sut.signal(SIGTERM)
-        #expect(try sut.end().status == 0)
+        #expect(sut.status == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
     @Test("A port and none at once are refused.")
-    func conflict() throws {
-        #expect(try serve(["--control-port", "1", "--no-control"]).end().status == 64)
+    func conflict() async throws {
+        #expect(try await serve(["--control-port", "1", "--no-control"], until: nil).status == 64)
     }
 }

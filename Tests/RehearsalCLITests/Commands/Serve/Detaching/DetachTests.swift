@@ -6,8 +6,10 @@ import Testing
 
 @Suite("rehearsal serve --detach")
 struct DetachTests {
-    private func serve(_ words: [String], in scratch: ScratchFolder) throws -> ChildProgram.Outcome {
-        try ChildProgram.run(["serve", "--detach", "--port", "0"] + words, environment: ["TMPDIR": scratch.path])
+    private func serve(_ words: String..., in scratch: ScratchFolder) async throws -> ChildProgram.Outcome {
+        try await onThread {
+            try ChildProgram.run(["serve", "--detach"] + words, environment: ["TMPDIR": scratch.path])
+        }
     }
 
     private func mode(_ path: String) -> mode_t {
@@ -17,7 +19,7 @@ struct DetachTests {
 
     @Test("It leads a session of its own, and plays on when the one that started it has ended.")
     func session() async throws {
-        let sut = try LiveServer()
+        let sut = try await LiveServer.start()
         #expect(getsid(sut.process) == sut.process)
         #expect(getsid(sut.process) != getsid(0))
         #expect(try await sut.get("/turn")?.text == "first")
@@ -59,7 +61,7 @@ struct DetachTests {
 
     @Test("SIGTERM ends it as stop does, and nothing of it is left.")
     func signal() async throws {
-        let sut = try LiveServer()
+        let sut = try await LiveServer.start()
         let state = try #require(sut.states.first)
         kill(sut.process, SIGTERM)
         let hasEnded = try await onThread { ServerEnd(of: state, in: sut.folder).wait(atMost: .seconds(20)) }
@@ -69,7 +71,7 @@ struct DetachTests {
 
     @Test("A log that was asked for stays.")
     func log() async throws {
-        let sut = try LiveServer(["--log", "-"])
+        let sut = try await LiveServer.start(["--log", "-"])
         _ = try await sut.get("/turn")
         try await sut.stop()
         #expect(sut.files == ["\(sut.port).log"])
@@ -79,7 +81,7 @@ struct DetachTests {
     @Test("The welcome says where it plays, where its log is and how it ends, and never the token.")
     func welcome() async throws {
         let scratch = try ScratchFolder()
-        let run = try serve([], in: scratch)
+        let run = try await serve("--port", "0", in: scratch)
         #expect(run.status == 0)
         var environment = Environment()
         environment.overrides = ["TMPDIR": scratch.path]
@@ -98,11 +100,8 @@ struct DetachTests {
 
     @Test("Where the port is in use it says why, with status 2, and leaves nothing behind.")
     func portInUse() async throws {
-        let sut = try LiveServer()
-        let run = try ChildProgram.run(
-            ["serve", "--detach", "--port", "\(sut.port)"],
-            environment: ["TMPDIR": sut.scratch.path]
-        )
+        let sut = try await LiveServer.start()
+        let run = try await serve("--port", "\(sut.port)", in: sut.scratch)
         #expect(run.status == 2)
         #expect(run.output == "")
         #expect(run.errors.contains("port \(sut.port) is in use by another program"))
@@ -112,21 +111,21 @@ struct DetachTests {
     }
 
     @Test("A document that is wrong is told as ever, with the status of a wrong document.")
-    func broken() throws {
+    func broken() async throws {
         let scratch = try ScratchFolder(["bad.jsonc": "{ \"endpoints\": [{ \"gett\": \"/\" }] }"])
-        let run = try serve([scratch["bad.jsonc"]], in: scratch)
+        let run = try await serve("--port", "0", scratch["bad.jsonc"], in: scratch)
         #expect(run.status == 64)
         #expect(run.errors.contains("\(scratch["bad.jsonc"]):1:19: error: "))
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch["rehearsal"]) == [])
     }
 
     @Test("Without a control port nothing could stop it, and a folder for its file that is open to others is no place.")
-    func unstoppable() throws {
+    func unstoppable() async throws {
         let scratch = try ScratchFolder()
-        #expect(try serve(["--no-control"], in: scratch).status == 64)
+        #expect(try await serve("--no-control", in: scratch).status == 64)
         try FileManager.default.createDirectory(atPath: scratch["rehearsal"], withIntermediateDirectories: true)
         chmod(scratch["rehearsal"], 0o755)
-        let run = try serve([], in: scratch)
+        let run = try await serve("--port", "0", in: scratch)
         #expect(run.status == 2)
         #expect(run.errors.contains("is open to others"))
     }
