@@ -18,7 +18,7 @@ extension Command {
             """,
         ],
         options: [
-            Option("within", "TIME", "how long to wait", standard: "5s"),
+            Option("within", "TIME", "how long to wait, at most 60m", standard: "5s"),
             Option("count", "N", "so many such requests, at least", standard: "1"),
         ] + LiveOptions.server + [LiveOptions.session, LiveOptions.json],
         examples: [
@@ -41,6 +41,7 @@ extension Command {
         ],
         run: { arguments, terminal throws(UsageError) in
             let limit = try arguments.duration("within") ?? .seconds(5)
+            guard limit <= longest else { throw UsageError("--within is at most 60m, found \(limit.shown)") }
             let least = try arguments.integer("count", in: 1...1_000_000)
             let awaited = try AwaitedExpectations(arguments.operands, least: least)
             let conversation = try Conversation(arguments, terminal)
@@ -48,7 +49,7 @@ extension Command {
                 let answer = try server.client.send(
                     "POST",
                     conversation.options.path("wait"),
-                    ["expect": .array(awaited.items), "within": .string("\(Int(limit / .milliseconds(1)))ms")],
+                    ["expect": .array(awaited.items), "within": .string(seconds(limit))],
                     patience: limit
                 )
                 let outcome = WaitOutcome(answer, awaited, limit)
@@ -61,4 +62,12 @@ extension Command {
             }
         }
     )
+
+    private static let longest = Duration.seconds(3_600)
+
+    /// `2s`, `0.300s`.
+    private static func seconds(_ limit: Duration) -> String {
+        let (seconds, rest) = Int(limit / .milliseconds(1)).quotientAndRemainder(dividingBy: 1_000)
+        return rest == 0 ? "\(seconds)s" : "\(seconds).\(String(1_000 + rest).dropFirst())s"
+    }
 }

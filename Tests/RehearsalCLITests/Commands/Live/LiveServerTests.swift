@@ -100,6 +100,10 @@ struct LiveServerTests {
         let failed = try await sut.run("wait", "post /turn", "--within", "20ms")
         #expect(failed.status == .failed)
         #expect(failed.output.hasPrefix("failed: post /turn, waited for 20 ms\n  "))
+        for time in ["1ms", "1500ms", "90s", "60m"] {
+            let run = try await sut.run("wait", "get /turn", "--within", time)
+            #expect(run.status == .held, "\(time): \(run.errors)")
+        }
         let items = try await sut.run("wait", #"{ "unexpected": 0 }"#, "--within", "20ms")
         #expect(items.status == .failed)
         let wrong = try await sut.run("wait", #"{ "gett": "/turn" }"#)

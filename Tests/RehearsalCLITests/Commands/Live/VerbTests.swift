@@ -122,7 +122,7 @@ struct VerbTests {
         #expect(run.status == .held)
         #expect(run.output == "held: get /me ×3\n")
         #expect(sut.asked?.request == "POST /v1/sessions/main/wait")
-        #expect(sut.asked?.body == #"{"expect":[{"get":"/me","count":{"min":3}}],"within":"2000ms"}"#)
+        #expect(sut.asked?.body == #"{"expect":[{"get":"/me","count":{"min":3}}],"within":"2s"}"#)
     }
 
     @Test("wait fails with what is missing and what came instead.")
@@ -198,7 +198,8 @@ struct VerbTests {
         arguments: [
             ["reset", "x"], ["stop", "x"], ["sessions", "x"], ["journal", "x"], ["release"], ["release", "a", "b"],
             ["play"], ["play", "a", "b"], ["play", "/no/such/file"], ["wait"], ["wait", "get /me", "--count", "0"],
-            ["wait", "get /me", "--within", "soon"], ["stop", "--session", "x"],
+            ["wait", "get /me", "--within", "soon"],
+            ["wait", "get /me", "--within", "61m"], ["stop", "--session", "x"],
         ]
     )
     func usage(words: [String]) async throws {
