@@ -35,8 +35,17 @@ struct DetachedProcess: Sendable {
         }
     }
 
-    /// What it says when it is ready; nil if it ends, or does not say it in time.
-    func news(within limit: Duration) -> String? {
+    /// What becomes of it that starts.
+    enum News: Sendable, Hashable {
+        /// It is ready, and says so.
+        case ready(String)
+        /// It has ended, or is about to.
+        case ended
+        case silent
+    }
+
+    /// Waits for what it says when it is ready.
+    func news(within limit: Duration) -> News {
         defer { close(reading) }
         let deadline = ContinuousClock.now + limit
         var bytes: [UInt8] = []
@@ -45,7 +54,7 @@ struct DetachedProcess: Sendable {
             let left = max(0, ContinuousClock.now.duration(to: deadline) / .milliseconds(1))
             let ready = poll(&request, 1, Int32(min(left.rounded(.up), Double(Int32.max))))
             if ready < 0, errno == EINTR { continue }
-            guard ready > 0 else { return nil }
+            guard ready > 0 else { return .silent }
             var piece = [UInt8](repeating: 0, count: 4_096)
             let count = read(reading, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
@@ -53,14 +62,14 @@ struct DetachedProcess: Sendable {
             bytes += piece[..<count]
         }
         // Closed without a word, or in the middle of one: it has ended.
-        guard bytes.last == 0x0A else { return nil }
-        return String(decoding: bytes.dropLast(), as: UTF8.self)
+        guard bytes.last == 0x0A else { return .ended }
+        return .ready(String(decoding: bytes.dropLast(), as: UTF8.self))
     }
 
-    /// How it ended; nil if it had to be ended.
-    func end() -> CommandEnd? {
+    /// How it ended; nil if it had not ended by then, and was ended.
+    func end(within patience: Duration) -> CommandEnd? {
         var status: Int32 = 0
-        let deadline = ContinuousClock.now + .seconds(2)
+        let deadline = ContinuousClock.now + patience
         while waitpid(process, &status, WNOHANG) == 0 {
             if deadline < .now {
                 kill(process, SIGKILL)

@@ -16,8 +16,10 @@ struct ScriptedControl {
         "prefix": "/~main", "play": 1, "requests": 12, "unexpected": 1, "holds": ["list"], "expiresAt": nil,
     ]
 
-    init(_ endpoints: [Scenario.Endpoint]) throws {
-        backend = try Backend.start(Scenario("control", endpoints: endpoints))
+    /// - Parameter isGone: nobody listens on its port, which is still its own so that nobody else can come to.
+    init(_ endpoints: [Scenario.Endpoint], isGone: Bool = false) throws {
+        let network: [Scenario.Network] = isGone ? [.init(.refusing)] : []
+        backend = try Backend.start(Scenario("control", endpoints: endpoints, network: network))
         scratch = try ScratchFolder()
         try write(8080)
     }

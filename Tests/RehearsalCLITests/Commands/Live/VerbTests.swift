@@ -181,8 +181,7 @@ struct VerbTests {
 
     @Test("Without a server the next command to run is said, and one that has ended is forgotten.")
     func none() async throws {
-        let sut = try sut()
-        await sut.backend.stop()
+        let sut = try ScriptedControl([.any("/**", replies: [.init()])], isGone: true)
         let gone = try await sut.run("reset")
         #expect(gone.status == .couldNot)
         #expect(gone.errors.contains("it has ended") && gone.errors.contains("rehearsal serve"))

@@ -19,11 +19,13 @@ struct Detaching: Sendable {
                 log: log.descriptor,
                 adding: [(Background.variable, log.path)]
             )
-            if let news = started.news(within: Self.patience) {
-                terminal.write(news)
+            switch started.news(within: Self.patience) {
+            case .ready(let text):
+                terminal.write(text)
                 return .held
+            case .ended: return conclude(started.end(within: Self.patience), log.path)
+            case .silent: return conclude(started.end(within: .zero), log.path)
             }
-            return conclude(started.end(), log.path)
         } catch let error as StateFolder.Failure {
             terminal.complain(error.description, hint: error.hint)
         } catch let error as ChildProcess.StartError {

