@@ -165,6 +165,19 @@ struct LiveServerTests {
         try await sut.stop()
     }
 
+    @Test("Asked by two at once it ends in order all the same, with everything written.")
+    func stopTwice() async throws {
+        let scratch = try ScratchFolder()
+        let sut = try await LiveServer.start(["--journal", scratch["journal.ndjson"]], in: scratch)
+        for _ in 0..<50 { _ = try await sut.get("/turn") }
+        async let first = sut.run("stop")
+        async let second = sut.run("stop")
+        let statuses = try await [first.status, second.status]
+        #expect(statuses.contains(.held))
+        #expect(sut.files == [])
+        #expect(try scratch.read("journal.ndjson").split(separator: "\n").count == 50)
+    }
+
     @Test("stop returns when the server has ended, and nothing of it is left.")
     func stop() async throws {
         let sut = try await LiveServer.start()

@@ -42,7 +42,9 @@ struct ControlPort: Sendable {
             if let seed, loaded.scenario?.seed == nil { loaded.scenario?.seed = seed }
             return loaded
         }
-        settings.onStop = { kill(getpid(), SIGTERM) }
+        let isStopping = Flag()
+        // Once: a second signal would end the process before everything is written.
+        settings.onStop = { if isStopping.raise() { kill(getpid(), SIGTERM) } }
         server = try ControlServer.start(backend, options: settings)
         folder = StateFolder(terminal.environment)
         state = StateFile(
@@ -63,24 +65,12 @@ struct ControlPort: Sendable {
 
     /// Ends every session that was made, and returns when nobody is listened to any more; for a thread that may block.
     func stop() {
-        let lock = Lock()
-        let news = Lock.Condition()
-        let isDone = Flag()
+        let hasStopped = Flag()
         Task { [server] in
             await server.stop()
-            lock.withLock {
-                isDone.value = true
-                news.signal()
-            }
+            _ = hasStopped.raise()
         }
-        lock.withLock {
-            while !isDone.value { lock.wait(for: news) }
-        }
-    }
-
-    private final class Flag: @unchecked Sendable {
-        // Sendable: reached under the lock beside it.
-        var value = false
+        hasStopped.wait()
     }
 
     /// Tells those who wait for the end that it has come.
