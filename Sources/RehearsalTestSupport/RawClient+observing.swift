@@ -11,6 +11,30 @@ extension RawClient {
         return take(min(count, buffered.count))
     }
 
+    /// What is left of the connection, as a reply as far as there is one, and how it ended.
+    ///
+    /// - Parameter isPatient: whether to wait for what has not come yet.
+    package func rest(isPatient: Bool = true) -> (response: Response, ending: Ending) {
+        while true {
+            if !isPatient, !hasNews { return (Response(buffered), .silent) }
+            if let ending = fill() { return (Response(buffered), ending) }
+        }
+    }
+
+    /// Reads until what has come so far satisfies a condition; nil if the connection ends or falls silent first.
+    package func response(until isMet: (Response) -> Bool) -> Response? {
+        while true {
+            let response = Response(buffered)
+            if isMet(response) { return response }
+            guard fill() == nil else { return nil }
+        }
+    }
+
+    private var hasNews: Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 0) > 0
+    }
+
     /// Whether for that long nothing comes: no byte, no FIN and no RST.
     package func isSilent(milliseconds: Int32 = 120) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -24,6 +24,14 @@ package final class RawClient {
         package var status: Int
         package var text: String { String(decoding: body, as: UTF8.self) }
 
+        /// Everything after the head is the body, and everything is where no head ends; the status is -1 then.
+        init(_ bytes: [UInt8]) {
+            let end = RawClient.endOfHead(bytes) ?? 0
+            head = String(decoding: bytes[..<end], as: UTF8.self)
+            body = Array(bytes[end...])
+            status = Int(head.split(separator: " ").dropFirst().first ?? "") ?? -1
+        }
+
         /// The value of the first field of that name, in any case.
         package func header(_ name: String) -> String? {
             for line in head.split(separator: "\r\n").dropFirst() {
@@ -124,9 +132,7 @@ package final class RawClient {
     package func response(toHead isHead: Bool = false) -> Response? {
         while true {
             if let end = Self.endOfHead(buffered) {
-                let head = String(decoding: buffered[..<end], as: UTF8.self)
-                let status = Int(head.split(separator: " ").dropFirst().first ?? "") ?? -1
-                var response = Response(head: head, body: [], status: status)
+                var response = Response(buffered)
                 let length = isHead ? 0 : Int(response.header("Content-Length") ?? "0") ?? 0
                 while buffered.count < end + length {
                     guard fill() == nil else { return nil }
@@ -198,7 +204,7 @@ package final class RawClient {
         return errno == EAGAIN || errno == EWOULDBLOCK ? .silent : .reset
     }
 
-    private static func endOfHead(_ bytes: [UInt8]) -> Int? {
+    static func endOfHead(_ bytes: [UInt8]) -> Int? {
         guard bytes.count >= 4 else { return nil }
         for index in 3..<bytes.count where bytes[index] == 0x0A {
             if bytes[index - 1] == 0x0D, bytes[index - 2] == 0x0A, bytes[index - 3] == 0x0D { return index + 1 }

@@ -43,19 +43,31 @@ struct ControlCase {
         host: String? = nil,
         headers: String = "",
     ) async throws -> Answer {
-        let (port, secret) = (control.port, token.map { $0.isEmpty ? control.token : $0 })
+        let port = control.port
+        let request = bytes(method, path, body, token: token, host: host, headers: headers)
         return try await onThread {
             let client = try RawClient(port: port, patience: 240)
-            let bytes = body?.bytes() ?? []
-            var head = "\(method) \(path) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\n\(headers)"
-            if let secret { head += "Authorization: Bearer \(secret)\r\n" }
-            if body != nil { head += "Content-Type: application/json\r\nContent-Length: \(bytes.count)\r\n" }
-            client.send(Array("\(head)\r\n".utf8) + bytes)
-            guard var response = client.response(toHead: method == "HEAD") else { return Answer() }
-            if response.header("Transfer-Encoding") == "chunked" { response.body = client.chunks() }
+            client.send(request)
+            guard let response = client.response(toHead: method == "HEAD") else { return Answer() }
             let json = (try? JSON(parsing: response.text)) ?? .null
             return Answer(status: response.status, head: response.head, json: json, text: response.text)
         }
+    }
+
+    /// The request as it is sent.
+    func bytes(
+        _ method: String,
+        _ path: String,
+        _ body: JSON? = nil,
+        token: String? = "",
+        host: String? = nil,
+        headers: String = "",
+    ) -> [UInt8] {
+        let bytes = body?.bytes() ?? []
+        var head = "\(method) \(path) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(control.port)")\r\n\(headers)"
+        if let token { head += "Authorization: Bearer \(token.isEmpty ? control.token : token)\r\n" }
+        if body != nil { head += "Content-Type: application/json\r\nContent-Length: \(bytes.count)\r\n" }
+        return Array("\(head)\r\n".utf8) + bytes
     }
 
     /// The status of a request to the server itself.
@@ -66,14 +78,12 @@ struct ControlCase {
 }
 
 extension RawClient {
-    /// The content of the chunks that follow (RFC 9112 §7.1), up to the last or as far as they come.
-    fileprivate func chunks() -> [UInt8] {
-        var content: [UInt8] = []
-        while let digits = line(), let size = Int(digits, radix: 16), let chunk = next(size), line() != nil {
-            if size == 0 { break }
-            content += chunk
+    /// The content of the next chunk (RFC 9112 §7.1), empty for the last; nil if none comes.
+    func chunk() -> [UInt8]? {
+        guard let digits = line(), let size = Int(digits, radix: 16), let chunk = next(size), line() != nil else {
+            return nil
         }
-        return content
+        return chunk
     }
 
     private func line() -> String? {

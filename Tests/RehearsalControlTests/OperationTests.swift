@@ -122,10 +122,22 @@ struct OperationTests {
         let lines = try await sut.ask("GET", "/v1/sessions/k7/journal")
         #expect(lines.head.contains("application/x-ndjson"))
         #expect(try JSON(parsing: lines.text)["target"] == "/me")
-        async let followed = sut.ask("GET", "/v1/sessions/k7/journal?follow=true")
-        _ = try await sut.get("/~k7/other")
-        _ = try await sut.ask("DELETE", "/v1/sessions/k7")
-        let all = try await followed.text.split(separator: "\n").map { try JSON(parsing: String($0))["target"] }
+        let request = sut.bytes("GET", "/v1/sessions/k7/journal?follow=true", headers: "Connection: close\r\n")
+        let (control, front) = (sut.control.port, sut.front.port)
+        let ending = sut.bytes("DELETE", "/v1/sessions/k7")
+        let followed = try await onThread {
+            let follower = try RawClient(port: control, patience: 240)
+            follower.send(request)
+            guard follower.response()?.header("Transfer-Encoding") == "chunked" else { return "" }
+            let first = String(decoding: follower.chunk() ?? [], as: UTF8.self)
+            _ = try RawClient(port: front).get("/~k7/other")
+            let second = String(decoding: follower.chunk() ?? [], as: UTF8.self)
+            let other = try RawClient(port: control, patience: 240)
+            other.send(ending)
+            guard other.response()?.status == 204, follower.chunk() == [] else { return "" }
+            return first + second
+        }
+        let all = try followed.split(separator: "\n").map { try JSON(parsing: String($0))["target"] }
         #expect(all == ["/me", "/other"])
     }
 

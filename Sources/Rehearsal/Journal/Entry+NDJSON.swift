@@ -41,6 +41,7 @@ extension Journal.Entry {
             JSON.Member("endpoint", .text(endpoint)),
             JSON.Member("decision", .string("\(decision)")),
             JSON.Member("fault", .text(fault)),
+            JSON.Member("policy", .text(policy)),
             JSON.Member("status", .integer(status)),
             JSON.Member("written", .integer(written)),
             JSON.Member("end", .text(end.map { "\($0)" })),

@@ -16,7 +16,7 @@ extension Journal.Entry {
     private var ending: String {
         guard let end else { return "still open" }
         let how = end == .fault ? fault ?? end.shown : end.shown
-        return how + (violation.map { " (\($0))" } ?? "")
+        return [policy, violation].compactMap(\.self).reduce(how) { "\($0) (\($1))" }
     }
 }
 

@@ -34,12 +34,14 @@ extension Journal {
         /// What followed the head.
         public var body: Body
 
-        /// The endpoint that was asked, as it is written in the scenario: `get /users/{id}`.
+        /// The endpoint that was asked, as it is written in the scenario: `get /users/{id}`; or the policy that answered.
         public var endpoint: String?
         /// What was decided about it.
         public var decision: Decision
         /// What went wrong on purpose: `reset at beforeHead`.
         public var fault: String?
+        /// What a policy of the scenario decided about it, and why: `auth: the token has expired`.
+        public var policy: String?
         /// The status that was decided on; nil while nothing is, and where no head is sent.
         public var status: Int?
         /// Bytes of the reply that the kernel took.

@@ -55,7 +55,7 @@ package struct CompiledEndpoint: Sendable {
         place = endpoint.place
         per = endpoint.per
         isNoise = endpoint.isNoise
-        stableID = label.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        stableID = StableHash.of(label.utf8)
         layer = endpoint.layer
         priority = endpoint.priority
         self.order = order

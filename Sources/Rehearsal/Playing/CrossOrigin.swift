@@ -52,21 +52,24 @@ extension Scenario.Reply {
 }
 
 extension Playbook {
-    /// The preflight that a request is, if the path has an endpoint for what it asks about.
+    /// The preflight that a request is, if the path has an endpoint, or a policy, for what it asks about.
     ///
-    /// - Parameter nodes: those of the path.
-    func preflight(_ head: RequestHead, _ bytes: Span<UInt8>, at nodes: [Int32]) -> Preflight? {
+    /// - Parameter scratch: what the path has been found to be.
+    func preflight(_ head: RequestHead, _ bytes: Span<UInt8>, at scratch: Scratch) -> Preflight? {
         guard head.methodCode == .options else { return nil }
         let headers = Scenario.Headers(
             head.fields.map { Scenario.Headers.Field(bytes.text($0.name), bytes.text($0.value)) }
         )
         guard let origin = headers["Origin"], let asked = headers["Access-Control-Request-Method"] else { return nil }
         var methods: [String] = []
-        for endpoint in nodes.flatMap({ trie.endpoints(of: $0) }).sorted().map({ endpoints[Int($0)] }) {
+        for endpoint in scratch.nodes.flatMap({ trie.endpoints(of: $0) }).sorted().map({ endpoints[Int($0)] }) {
             guard endpoint.overlay == nil else { continue }
             let method = String(decoding: endpoint.method, as: UTF8.self)
             let taken = endpoint.takesAnyMethod ? [asked] : method == "GET" ? ["GET", "HEAD"] : [method]
             for name in taken where !methods.contains(name) { methods.append(name) }
+        }
+        for name in policies?.methods(at: scratch.policyNodes, asked) ?? [] where !methods.contains(name) {
+            methods.append(name)
         }
         guard methods.contains(asked) else { return nil }
         return Preflight(

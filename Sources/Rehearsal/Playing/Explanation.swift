@@ -4,13 +4,52 @@ package struct Explanation: Sendable {
     package let answer: Answer?
     /// The policy that answers where no endpoint does.
     package let policy: Policy?
+    /// The policies that are asked before any endpoint is, and may answer in its place.
+    package let guards: [Guard]
     /// All other endpoints, the nearest first.
     package let others: [Other]
 
     /// A member of the document that answers by itself.
-    package enum Policy: String, Sendable, Hashable {
+    package enum Policy: Sendable, Hashable {
         /// Leave to send a request from a page of another origin.
         case cors
+        /// Tokens.
+        case auth(overlays: [Int])
+        /// A collection, as a person names it: `resource /spots`.
+        case resource(String, overlays: [Int])
+
+        /// Its name in a document.
+        package var member: String {
+            switch self {
+            case .cors: "cors"
+            case .auth: "auth"
+            case .resource: "resources"
+            }
+        }
+
+        /// As a person names it.
+        package var label: String {
+            switch self {
+            case .cors, .auth: "\"\(member)\""
+            case .resource(let label, _): label
+            }
+        }
+
+        /// The ranks of the endpoints that lay something over the reply, the uppermost first.
+        package var overlays: [Int] {
+            switch self {
+            case .cors: []
+            case .auth(let overlays), .resource(_, let overlays): overlays
+            }
+        }
+    }
+
+    /// A policy that lets a request pass to whoever answers it, or answers in its place.
+    package struct Guard: Sendable, Hashable {
+        /// As a person names it: `policy auth`.
+        package let label: String
+        /// What it lets pass, in a phrase.
+        package let lets: String
     }
 
     /// Who answers.
@@ -38,6 +77,8 @@ package struct Explanation: Sendable {
         case differs([String])
         /// It takes the request, and the one that answers is asked before it.
         case comesLater(Precedence)
+        /// It takes the request, and a policy answers before it.
+        case comesAfterPolicy
         /// It lies over the answers of others, and nobody answers.
         case hasNothingBelow
 
@@ -46,6 +87,7 @@ package struct Explanation: Sendable {
             switch self {
             case .differs(let differences): differences
             case .comesLater(let rule): ["it takes the request too, but is asked later: \(rule.reasonToComeLater)"]
+            case .comesAfterPolicy: ["it takes the request too, but the policy is asked before it"]
             case .hasNothingBelow: ["it lies over the answers of others, and here is none"]
             }
         }

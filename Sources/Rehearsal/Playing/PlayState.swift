@@ -6,14 +6,19 @@ package struct PlayState: Sendable {
     private var keyed: [Key: Int] = [:]
     /// By name.
     package private(set) var variables: [String: JSON] = [:]
+    /// What policies remember; nil if there are none.
+    package var books: PolicyBooks?
 
     private struct Key: Hashable {
         let endpoint: Int
         let value: [UInt8]
     }
 
-    /// - Parameter changed: variables that differ from those that the scenario begins with.
-    package init(_ playbook: Playbook, changed: [JSON.Member] = []) {
+    /// - Parameters:
+    ///   - seed: where what policies draw begins.
+    ///   - changed: variables that differ from those that the scenario begins with.
+    package init(_ playbook: Playbook, seed: UInt64 = 0, changed: [JSON.Member] = []) {
+        books = playbook.policies.map { PolicyBooks($0, seed: seed) }
         turns = [Int](repeating: 0, count: playbook.endpoints.count)
         for member in playbook.state + changed { variables[member.name] = member.value }
     }
@@ -48,34 +53,55 @@ extension PlayState {
         fileprivate let key: [UInt8]?
     }
 
+    /// Who answers at this moment, and what lies over all that may answer below.
+    package struct Survey {
+        /// Nil if no endpoint answers.
+        package var chosen: Chosen?
+        /// The endpoints that lie over what else may answer, the uppermost first.
+        package var overlays: [Int] = []
+    }
+
     /// Who answers at this moment; no turn is taken. Nil if nobody does.
     package func choose(_ choice: Playbook.Choice, in playbook: Playbook) -> Chosen? {
-        choose(among: choice.candidates, choice.request, in: playbook)
+        survey(choice, in: playbook).chosen
+    }
+
+    /// Who answers at this moment, with what lies over a policy that does; no turn is taken. A policy that answers comes
+    /// before noise, and before a sequence that has stepped aside.
+    package func survey(_ choice: Playbook.Choice, in playbook: Playbook) -> Survey {
+        let hasPolicy = choice.coverage?.answers ?? false
+        return survey(choice.candidates, choice.request, beforePolicy: hasPolicy, in: playbook)
     }
 
     /// Who would answer GET in the place of a request that changes something; nil if nobody would.
     package func chooseReader(_ choice: Playbook.Choice, in playbook: Playbook) -> Chosen? {
-        choose(among: choice.readers, choice.request, in: playbook)
+        survey(choice.readers, choice.request, beforePolicy: false, in: playbook).chosen
     }
 
-    private func choose(among candidates: [Int32], _ request: ObservedRequest, in playbook: Playbook) -> Chosen? {
+    private func survey(
+        _ candidates: [Int32],
+        _ request: ObservedRequest,
+        beforePolicy hasPolicy: Bool,
+        in playbook: Playbook,
+    ) -> Survey {
         var overlays: [Int] = []
         var exhausted: Chosen?
         for candidate in candidates.lazy.map({ Int($0) }) {
             let endpoint = playbook.endpoints[candidate]
+            if hasPolicy, endpoint.isNoise { break }
             if let when = endpoint.when, when.asksForState, !holds(when, for: request, endpoint) { continue }
             if endpoint.overlay != nil {
                 overlays.append(candidate)
                 continue
             }
-            let key = endpoint.key(of: request)
+            let key = request.key(per: endpoint.per, endpoint.segments)
             let turn = key.map { keyed[Key(endpoint: candidate, value: $0), default: 0] } ?? turns[candidate]
             let reply = endpoint.sequence.reply(forTurn: turn)
             let chosen = Chosen(endpoint: candidate, reply: reply, turn: turn, overlays: overlays, key: key)
-            if reply != nil || !endpoint.sequence.stepsAside { return chosen }
+            if reply != nil || !endpoint.sequence.stepsAside { return Survey(chosen: chosen, overlays: overlays) }
             exhausted = exhausted ?? chosen
         }
-        return exhausted
+        return Survey(chosen: hasPolicy ? nil : exhausted, overlays: overlays)
     }
 
     private func holds(
@@ -114,15 +140,15 @@ extension PlayState {
     }
 }
 
-extension CompiledEndpoint {
-    /// What tells the request from those whose turns are counted apart; nil if all are counted together.
-    fileprivate func key(of request: ObservedRequest) -> [UInt8]? {
+extension ObservedRequest {
+    /// What tells it from those that are counted apart from it; nil if all are counted together.
+    func key(per: Scenario.Per, _ segments: [Scenario.PathPattern.Segment]) -> [UInt8]? {
         switch per {
         case .endpoint: nil
-        case .target: request.asking { $0.bytes(request.head.target) }
-        case .capture(let name): request.capture(name, of: segments) ?? []
-        case .header(let name): Array(request.header(name).joined(separator: [UInt8(ascii: ",")]))
-        case .connection: Array(String(request.connection).utf8)
+        case .target: asking { $0.bytes(head.target) }
+        case .capture(let name): capture(name, of: segments) ?? []
+        case .header(let name): Array(header(name).joined(separator: [UInt8(ascii: ",")]))
+        case .connection: Array(String(connection).utf8)
         }
     }
 }

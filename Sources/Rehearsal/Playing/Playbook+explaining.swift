@@ -17,17 +17,19 @@ extension Playbook {
         let path = String(decoding: PercentEncoding.decoded(bytes.bytes(head.path)), as: UTF8.self)
         let wanted = Self.segments(of: bytes.bytes(head.path))
         let isPath = bytes.bytes(head.path).first == UInt8(ascii: "/")
-        let taken = Set(answer?.overlays ?? []).union(answer.map { [$0.endpoint] } ?? [])
+        let policy = answer == nil ? policy(head, in: bytes, body, arrival, at: state) : nil
+        let taken = Set(answer?.overlays ?? policy?.overlays ?? []).union(answer.map { [$0.endpoint] } ?? [])
         var others: [Explanation.Other] = []
         for index in endpoints.indices where !taken.contains(index) {
             // The asterisk of OPTIONS and the authority of CONNECT are no path that a pattern could take.
             let distance = isPath ? endpoints[index].segments.distance(from: wanted) : 4
             let miss = miss(index, pathDistance: distance, path, head, bytes, facts)
-            let verdict = verdict(on: index, miss, beside: answer)
+            let verdict = verdict(on: index, miss, beside: answer, policy)
             others.append(Explanation.Other(endpoint: index, verdict: verdict, distance: miss.distance))
         }
         others.sort { $0.distance == $1.distance ? $0.endpoint < $1.endpoint : $0.distance < $1.distance }
-        return Explanation(answer: answer, policy: policy(head, in: bytes, body, arrival), others: others)
+        let guards = guards(head, in: bytes, body, arrival)
+        return Explanation(answer: answer, policy: policy, guards: guards, others: others)
     }
 
     private func answer(
@@ -54,19 +56,45 @@ extension Playbook {
         in bytes: Span<UInt8>,
         _ body: [UInt8],
         _ arrival: Arrival,
+        at state: PlayState,
     ) -> Explanation.Policy? {
         var scratch = Scratch()
-        guard case .preflight = match(head, in: bytes, body: body, arrival, scratch: &scratch) else { return nil }
-        return .cors
+        switch match(head, in: bytes, body: body, arrival, scratch: &scratch) {
+        case .preflight: return .cors
+        case .choice(let choice) where choice.preflight != nil: return .cors
+        case .choice(let choice):
+            guard let coverage = choice.coverage, let policies else { return nil }
+            let overlays = state.survey(choice, in: self).overlays
+            if coverage.issue != nil { return .auth(overlays: overlays) }
+            return coverage.resource.map {
+                .resource(policies.labels[policies.resourceLabel + $0], overlays: overlays)
+            }
+        case .endpoint, .needsBody, .none: return nil
+        }
+    }
+
+    /// The policies that are asked before any endpoint is.
+    private func guards(
+        _ head: RequestHead,
+        in bytes: Span<UInt8>,
+        _ body: [UInt8],
+        _ arrival: Arrival,
+    ) -> [Explanation.Guard] {
+        var scratch = Scratch()
+        guard case .choice(let choice) = match(head, in: bytes, body: body, arrival, scratch: &scratch),
+            let policies, let coverage = choice.coverage, choice.preflight == nil
+        else { return [] }
+        return policies.guards(of: coverage, choice.request)
     }
 
     private func verdict(
         on index: Int,
         _ miss: NearMiss,
         beside answer: Explanation.Answer?,
+        _ policy: Explanation.Policy?,
     ) -> Explanation.Verdict {
         guard miss.differences.isEmpty else { return .differs(miss.differences) }
-        guard let answer else { return .hasNothingBelow }
+        guard let answer else { return policy == nil ? .hasNothingBelow : .comesAfterPolicy }
         return .comesLater(CompiledEndpoint.precedence(of: endpoints[answer.endpoint], over: endpoints[index]).rule)
     }
 

@@ -18,6 +18,8 @@ extension Playbook {
     package struct Choice {
         let candidates: [Int32]
         package let request: ObservedRequest
+        /// The policies that have to do with it; nil for none.
+        package let coverage: Policies.Coverage?
         /// What it asks of its answer; nil for most.
         package var terms: RequestTerms?
         /// Those that would answer GET in its place, for one that changes what is there only if it is as it knows it.
@@ -39,6 +41,7 @@ extension Playbook {
     /// Memory that matching uses again and again.
     package struct Scratch: Sendable {
         var nodes: [Int32] = []
+        var policyNodes: [Int32] = []
         var candidates: [Int32] = []
 
         package init() {
@@ -55,8 +58,10 @@ extension Playbook {
         _ arrival: Arrival = Arrival(),
         scratch: inout Scratch,
     ) -> Match {
+        let coverage = policies?.coverage(of: head, in: bytes, &scratch.policyNodes)
+        if let coverage, coverage.needsBody, body == nil { return .needsBody }
         let terms = self.terms.isEmpty ? [] : bytes.terms(in: head).intersection(self.terms)
-        let match = find(head, bytes, body, arrival, terms, &scratch)
+        let match = find(head, bytes, body, arrival, terms, coverage, &scratch)
         return terms.isEmpty ? match : asking(terms, match, head, bytes, body, arrival, &scratch)
     }
 
@@ -70,7 +75,7 @@ extension Playbook {
         _ arrival: Arrival,
         _ scratch: inout Scratch,
     ) -> Match {
-        let preflight = terms.contains(.origin) ? preflight(head, bytes, at: scratch.nodes) : nil
+        let preflight = terms.contains(.origin) ? preflight(head, bytes, at: scratch) : nil
         switch match {
         case .none: return preflight.map(Match.preflight) ?? .none
         case .choice(var choice):
@@ -79,7 +84,7 @@ extension Playbook {
             if terms.contains(.conditions), head.methodCode != .get, head.methodCode != .head {
                 var reading = head
                 reading.methodCode = .get
-                if case .choice(let readers) = find(reading, bytes, body, arrival, terms, &scratch) {
+                if case .choice(let readers) = find(reading, bytes, body, arrival, terms, nil, &scratch) {
                     choice.readers = readers.candidates
                 }
             }
@@ -94,22 +99,26 @@ extension Playbook {
         _ body: [UInt8]?,
         _ arrival: Arrival,
         _ terms: RequestTerms.Kinds,
+        _ coverage: Policies.Coverage?,
         _ scratch: inout Scratch,
     ) -> Match {
         scratch.nodes.removeAll(keepingCapacity: true)
         trie.match(bytes, head.path, into: &scratch.nodes)
-        guard let first = scratch.nodes.first else { return .none }
+        guard let first = scratch.nodes.first else {
+            if coverage == nil { return .none }
+            return best(of: UnsafeBufferPointer(start: nil, count: 0), head, bytes, body, arrival, terms, coverage)
+        }
         if scratch.nodes.count == 1 {
             let part = trie.nodes[Int(first)].endpoints
             return trie.ranked.withUnsafeBufferPointer {
                 let candidates = $0[Int(part.lowerBound)..<Int(part.upperBound)]
-                return best(of: UnsafeBufferPointer(rebasing: candidates), head, bytes, body, arrival, terms)
+                return best(of: UnsafeBufferPointer(rebasing: candidates), head, bytes, body, arrival, terms, coverage)
             }
         }
         scratch.candidates.removeAll(keepingCapacity: true)
         for node in scratch.nodes { scratch.candidates.append(contentsOf: trie.endpoints(of: node)) }
         scratch.candidates.sort()
-        return scratch.candidates.withUnsafeBufferPointer { best(of: $0, head, bytes, body, arrival, terms) }
+        return scratch.candidates.withUnsafeBufferPointer { best(of: $0, head, bytes, body, arrival, terms, coverage) }
     }
 
     private func best(
@@ -119,6 +128,7 @@ extension Playbook {
         _ body: [UInt8]?,
         _ arrival: Arrival,
         _ terms: RequestTerms.Kinds,
+        _ coverage: Policies.Coverage?,
     ) -> Match {
         var facts: Scenario.Condition.Facts?
         var chosen: [Int32] = []
@@ -137,16 +147,22 @@ extension Playbook {
                 }
             }
             if gist.needsBody, body == nil { return .needsBody }
-            if !gist.isInvolved, chosen.isEmpty, terms.isEmpty { return .endpoint(index) }
+            if !gist.isInvolved, chosen.isEmpty, terms.isEmpty, coverage == nil { return .endpoint(index) }
             chosen.append(candidate)
             if gist.isLast { break }
         }
-        guard !chosen.isEmpty else { return .none }
+        guard !chosen.isEmpty || coverage != nil else { return .none }
+        if let coverage, coverage.resourceNeedsBody, body == nil, !isAnswered(by: chosen) { return .needsBody }
         let known = facts ?? self.facts(of: head, bytes, body, arrival)
         let all = bytes.bytes(RequestHead.Slice(0, bytes.count))
         let (number, isReused) = (arrival.connection, arrival.isReused)
         let request = ObservedRequest(head, all, body: known.body, connection: number, isReused: isReused)
-        return .choice(Choice(candidates: chosen, request: request))
+        return .choice(Choice(candidates: chosen, request: request, coverage: coverage))
+    }
+
+    /// Whether one of them answers for certain, before any policy does.
+    private func isAnswered(by chosen: [Int32]) -> Bool {
+        chosen.last.map { gists[Int($0)].isLast && !endpoints[Int($0)].isNoise } ?? false
     }
 
     func facts(

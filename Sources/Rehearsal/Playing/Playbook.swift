@@ -10,6 +10,8 @@ package struct Playbook: Sendable {
     let expectations: [CompiledExpectation]
     /// Variables as they are when it begins.
     let state: [JSON.Member]
+    /// Nil if there are none.
+    package let policies: Policies?
     /// What is heeded of what requests ask beside their method and path: only what some reply has an answer to.
     let terms: RequestTerms.Kinds
 
@@ -32,6 +34,7 @@ package struct Playbook: Sendable {
         expectations = try scenario.expect.map { expectation throws(Malformed) in try CompiledExpectation(expectation) }
         state = scenario.state
         terms = ranked.reduce(scenario.cors ? .origin : []) { $0.union($1.terms) }
+        policies = try Policies(scenario)
     }
 
     /// Why a scenario cannot be played.
@@ -40,6 +43,16 @@ package struct Playbook: Sendable {
         package let subject: String
         package let reason: String
         package var description: String { "\(subject): \(reason)" }
+    }
+
+    /// Endpoints and policies as a person names them; those of a policy come after those of all endpoints.
+    package func label(of index: Int) -> String {
+        endpoints.indices.contains(index) ? endpoints[index].label : policies?.labels[index - endpoints.count] ?? ""
+    }
+
+    /// Where the random draws of an endpoint or a policy begin.
+    package func stableID(of index: Int) -> UInt64 {
+        endpoints.indices.contains(index) ? endpoints[index].stableID : StableHash.of(label(of: index).utf8)
     }
 
     /// Whether pages of other origins are given leave to read what it answers.

@@ -38,6 +38,8 @@ extension Scenario {
         if network.contains(where: { if case .slow(let delay) = $0.state { delay.isRandom } else { false } }) {
             return true
         }
+        // Tokens are drawn where a reply repeats one.
+        if auth != nil || resources.contains(where: { $0.ids == .uuid }) { return true }
         return endpoints.contains { endpoint in
             endpoint.replies.contains(where: \.draws) || endpoint.overlay.laid(over: Reply()).draws
         }

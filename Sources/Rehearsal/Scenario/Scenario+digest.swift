@@ -8,6 +8,10 @@ extension Scenario {
         if !network.isEmpty { hash.add("\(network)") }
         if !state.isEmpty { hash.add(JSON.object(state).bytes()) }
         if cors { hash.add("cors") }
+        if !policyMembers.isEmpty {
+            hash.add(JSON.object(policyMembers).bytes())
+            for reply in policyReplies { hash.add(reply) }
+        }
         for endpoint in endpoints {
             hash.add(endpoint.method.rawValue)
             hash.add(endpoint.path.text)

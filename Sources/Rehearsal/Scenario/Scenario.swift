@@ -18,6 +18,14 @@ public struct Scenario: Sendable {
     public var network: [Network]
     /// Whether pages of any origin are given leave to send its requests and to read its replies (CORS).
     public var cors: Bool
+    /// Who is let in; nil for everybody.
+    public var auth: Auth?
+    /// How many requests are answered in a time.
+    public var quotas: [Quota]
+    /// Requests that have an effect once.
+    public var idempotency: [Idempotency]
+    /// Collections that answer where no endpoint does.
+    public var resources: [Resource]
 
     /// A scenario of these endpoints.
     public init(
@@ -29,6 +37,10 @@ public struct Scenario: Sendable {
         network: [Network] = [],
         state: [JSON.Member] = [],
         cors: Bool = false,
+        auth: Auth? = nil,
+        quotas: [Quota] = [],
+        idempotency: [Idempotency] = [],
+        resources: [Resource] = [],
     ) {
         self.name = name
         self.summary = summary
@@ -38,5 +50,9 @@ public struct Scenario: Sendable {
         self.network = network
         self.state = state
         self.cors = cors
+        self.auth = auth
+        self.quotas = quotas
+        self.idempotency = idempotency
+        self.resources = resources
     }
 }

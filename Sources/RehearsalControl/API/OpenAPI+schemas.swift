@@ -23,6 +23,10 @@ extension OpenAPI {
         ),
         JSON.Member("Findings", object([("findings", list("Finding"))])),
         JSON.Member("Waited", object([("met", ["type": "boolean"]), ("findings", list("Finding"))])),
+        JSON.Member(
+            "Clock",
+            object([("ahead", ["type": "string", "description": "how far its time is ahead of the machine's"])])
+        ),
         JSON.Member("Lines", ["type": "string", "description": "a JSON object on each line"]),
         JSON.Member(
             "Problem",

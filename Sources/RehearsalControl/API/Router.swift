@@ -62,7 +62,7 @@ struct Router: Sendable {
 extension Operation {
     /// Everything that can be asked.
     static let all: [Operation] = [
-        about, stop, list, make, show, end, play, reset, release, keep, wait, findings, journal, setLease,
+        about, stop, list, make, show, end, play, reset, release, keep, wait, findings, journal, advance, setLease,
     ]
 }
 

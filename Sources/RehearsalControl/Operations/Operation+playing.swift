@@ -57,6 +57,19 @@ extension Operation {
         run: { call throws(Refusal) in try call.holding { backend, name in try backend.hold(name) } }
     )
 
+    static let advance = Operation(
+        id: "advanceClock",
+        method: "POST",
+        path: "/v1/sessions/{name}/clock",
+        summary: "Lets time pass at once: delays, lifetimes and windows of this session end that much earlier",
+        body: [Field(name: "advance", kind: .duration, about: "how much time passes", isRequired: true)],
+        success: Success(schema: "Clock"),
+        run: { call throws(Refusal) in
+            call.member.backend.advance(by: call.duration("advance") ?? .zero)
+            return .document(["ahead": .string(Durations.text(call.member.backend.ahead))])
+        }
+    )
+
     private static let hold = Field(
         name: "hold",
         kind: .text,

@@ -49,8 +49,6 @@ package struct Diagnostic: Error, Sendable, Hashable {
         package static let tooLarge: Code = "too-large"
         package static let unknownKey: Code = "unknown-key"
         package static let duplicateKey: Code = "duplicate-key"
-        /// The format has it and this version does not play it.
-        package static let notSupportedYet: Code = "not-supported-yet"
         package static let wrongType: Code = "wrong-type"
         package static let badValue: Code = "bad-value"
         /// A pattern that is broken, or asks for what the engine does not have.

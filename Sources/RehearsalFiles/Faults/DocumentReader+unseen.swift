@@ -14,7 +14,8 @@ extension DocumentReader {
     private func isInBody(_ fault: Fault) -> Bool { fault.stage.name == "body" }
 
     private mutating func tellKernel(_ placed: PlacedFault) {
-        guard case (.stall(nil), .requestBody) = (placed.fault.effect, placed.fault.stage) else { return }
+        // Whoever writes a share of it has uploads in mind that are large enough.
+        guard case (.stall(nil), .requestBody(.bytes)) = (placed.fault.effect, placed.fault.stage) else { return }
         let message = "a request's body under about 8 MB is taken by the kernel: its client has sent it and waits"
         unseen(placed.effect, message, hint: "use a larger upload to see it stop", severity: .note)
     }

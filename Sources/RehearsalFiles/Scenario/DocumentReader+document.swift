@@ -12,6 +12,13 @@ struct ScenarioDocument {
     var expect: [Scenario.Expectation] = []
     /// Nil if the document says nothing about connections.
     var network: [Scenario.Network]?
+    /// Nil if the document says nothing about it.
+    var auth: Scenario.Auth?
+    /// Nil if the document says nothing about them.
+    var quotas: [Scenario.Quota]?
+    /// Nil if the document says nothing about it.
+    var idempotency: [Scenario.Idempotency]?
+    var resources: [Scenario.Resource] = []
     /// Nil if it says nothing about other origins.
     var cors: Bool?
 
@@ -45,6 +52,10 @@ extension DocumentReader {
         document.state = fields["state"].map { initialState($0) } ?? []
         document.cors = fields["cors"].flatMap { bool($0, in: "\"cors\"") }
         document.network = fields["network"].flatMap { network($0) }
+        document.auth = fields["auth"].flatMap { auth($0) }
+        document.quotas = fields["quotas"].map { quotas($0) }
+        document.idempotency = fields["idempotency"].map { idempotency($0) }
+        document.resources = fields["resources"].map { resources($0) } ?? []
         if let endpoints = fields["endpoints"], expect(endpoints, .array, in: "\"endpoints\"") {
             for element in endpoints.elements {
                 if let endpoint = endpoint(element) { document.endpoints.append(endpoint) }
@@ -56,7 +67,7 @@ extension DocumentReader {
                 if let expectation = expectation(element) { document.expect.append(expectation) }
             }
         }
-        if fields["endpoints"] == nil, fields["extends"] == nil, fields["noise"] == nil {
+        if ["endpoints", "extends", "noise", "resources", "auth"].allSatisfy({ fields[$0] == nil }) {
             report(
                 .nothingToPlay,
                 at: root.range.prefix(1),

@@ -36,8 +36,12 @@ extension DocumentReader {
     }
 
     /// Whose turns an endpoint counts.
-    mutating func per(_ node: JSONDocument.Node?) -> Scenario.Per {
-        guard let node, let text = string(node, in: "\"per\"") else { return .endpoint }
+    mutating func per(
+        _ node: JSONDocument.Node?,
+        in what: String = "\"per\"",
+        see topic: String = "endpoint",
+    ) -> Scenario.Per {
+        guard let node, let text = string(node, in: what) else { return .endpoint }
         switch text {
         case "endpoint": return .endpoint
         case "target": return .target
@@ -50,9 +54,9 @@ extension DocumentReader {
         let name = String(text.dropFirst("header:".count))
         if text.hasPrefix("header:"), HeaderRules.isToken(name) { return .header(name) }
         let known = ["endpoint", "target", "connection", "{name}", "header:Name"]
-        let message = "\"per\" is one of \(known.map(\.quoted).joined(separator: ", ")), found \(text.quoted)"
+        let message = "\(what) is one of \(known.map(\.quoted).joined(separator: ", ")), found \(text.quoted)"
         let hint = NearestName.hint(for: text, in: known)
-        report(.badValue, at: node.range, message, hint: hint, see: "endpoint")
+        report(.badValue, at: node.range, message, hint: hint, see: topic)
         return .endpoint
     }
 

@@ -25,6 +25,24 @@ extension DocumentReader {
         return reply
     }
 
+    /// A reply that a policy gives, which has no turns and changes nothing.
+    mutating func policyReply(_ node: JSONDocument.Node?, see topic: String) -> Scenario.Reply? {
+        guard let node, let reply = reply(node) else { return nil }
+        // Its policy has no path of its own.
+        checkTemplateUses([])
+        for member in node.members where ["times", "then", "required"].contains(member.name) {
+            let message = "\(member.name.quoted) is about the turns of an endpoint, and a policy has none"
+            report(.conflict, at: member.nameRange, message, hint: "remove it", see: topic)
+        }
+        if let fault = reply.faults.first(where: { if case .requestBody = $0.stage { true } else { false } }),
+            let node = node["fault"]
+        {
+            let message = "\(fault) would come before the request is decided about"
+            report(.badValue, at: node.range, message, hint: #"write "at": "beforeHead""#, see: topic)
+        }
+        return reply
+    }
+
     /// What the reply carries; false if that could not be read.
     private mutating func setContent(_ fields: Fields, of reply: inout Scenario.Reply) -> Bool {
         let bodies = fields.members(KnownKeys.bodies)
@@ -129,7 +147,7 @@ extension DocumentReader {
         }
     }
 
-    private mutating func file(_ node: JSONDocument.Node) -> Scenario.Body? {
+    mutating func file(_ node: JSONDocument.Node) -> Scenario.Body? {
         guard let name = string(node, in: "\"file\""), let library = files(for: node) else { return nil }
         let candidates = [FileName.join(FileName.folder(of: source.path), name)]
         guard let found = locate(name, candidates, at: node, in: library) else { return nil }

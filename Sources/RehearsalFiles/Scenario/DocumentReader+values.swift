@@ -47,27 +47,22 @@ extension DocumentReader {
         expect(node, .bool, in: what) ? node.bool : nil
     }
 
-    /// One of a few words; those of the format that this version does not play are said to be so.
+    /// One of a few words.
     mutating func choice(
         _ node: JSONDocument.Node,
         _ what: String,
         _ known: [String],
-        later: [String] = [],
         see topic: String,
     ) -> String? {
         guard let name = string(node, in: what) else { return nil }
         if known.contains(name) { return name }
-        if later.contains(name) {
-            notYet(name, at: node.range, in: KnownKeys(what: what, topic: topic, names: []))
-        } else {
-            report(
-                .badValue,
-                at: node.range,
-                "\(what) is one of \(known.map(\.quoted).joined(separator: ", ")), found \(name.quoted)",
-                hint: NearestName.hint(for: name, in: known + later),
-                see: topic,
-            )
-        }
+        report(
+            .badValue,
+            at: node.range,
+            "\(what) is one of \(known.map(\.quoted).joined(separator: ", ")), found \(name.quoted)",
+            hint: NearestName.hint(for: name, in: known),
+            see: topic,
+        )
         return nil
     }
 

@@ -40,8 +40,6 @@ struct DocumentReader {
         for member in named(node, in: keys.what) {
             if keys.names.contains(member.name) {
                 fields.members.append(member)
-            } else if keys.later.contains(member.name) {
-                notYet(member.name, at: member.nameRange, in: keys)
             } else {
                 report(
                     .unknownKey,
@@ -75,16 +73,6 @@ struct DocumentReader {
             }
         }
         return members
-    }
-
-    mutating func notYet(_ name: String, at range: Range<Int>, in keys: KnownKeys) {
-        report(
-            .notSupportedYet,
-            at: range,
-            "\(name.quoted) in \(keys.what) is part of the format, but this version does not play it yet",
-            hint: "leave it out for now",
-            see: keys.topic,
-        )
     }
 
     /// - Parameter topic: what the command line is asked to explain.

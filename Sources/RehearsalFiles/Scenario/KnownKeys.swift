@@ -4,10 +4,7 @@ struct KnownKeys {
     var what: String
     /// As the command line explains it: `endpoint`.
     var topic: String
-    /// Those that are played.
     var names: [String]
-    /// Those of the format that this version does not play.
-    var later: [String] = []
 
     static let methods = ["get", "post", "put", "patch", "delete", "head", "options", "any"]
     static let bodies = ["json", "problem", "text", "base64", "file", "recording", "events", "raw"]
@@ -16,10 +13,9 @@ struct KnownKeys {
         what: "a scenario",
         topic: "scenario",
         names: [
-            "$schema", "scenario", "summary", "seed", "state", "extends", "network", "cors", "endpoints", "noise",
-            "expect",
+            "$schema", "scenario", "summary", "seed", "state", "extends", "network", "cors", "auth", "quotas",
+            "idempotency", "resources", "endpoints", "noise", "expect",
         ],
-        later: ["auth", "quotas", "idempotency", "resources"],
     )
     static let endpoint = KnownKeys(
         what: "an endpoint",

@@ -2,14 +2,14 @@ extension ScenarioFormat {
     /// Every key there is, once.
     package static var keys: [String] {
         var known: Set<String> = []
-        return all.flatMap { $0.names + $0.later }.filter { known.insert($0).inserted }
+        return all.flatMap(\.names).filter { known.insert($0).inserted }
     }
 
     /// What a key is for, wherever it may stand; nil for one that is nowhere.
     package static func explanation(ofKey name: String) -> String? {
         var lines: [String] = []
         var topics: [String] = []
-        for keys in all where keys.names.contains(name) || keys.later.contains(name) {
+        for keys in all where keys.names.contains(name) {
             let purpose = purposes(in: keys).first { $0.name == name }?.purpose
             lines.append("\(name.quoted) in \(keys.what): \(purpose ?? "part of the format, but not played yet")")
             if !topics.contains(keys.topic) { topics.append(keys.topic) }
@@ -48,9 +48,7 @@ extension ScenarioFormat {
         let lines = rows.map { row in
             "  " + row.name + String(repeating: " ", count: width - row.name.count + 2) + row.purpose
         }
-        let later =
-            keys.later.isEmpty ? [] : ["  not played by this version: \(keys.later.joined(separator: ", "))"]
-        return (["\(keys.what) has:"] + lines + later).joined(separator: "\n")
+        return (["\(keys.what) has:"] + lines).joined(separator: "\n")
     }
 
     private static let introduction = #"""

@@ -18,6 +18,10 @@ extension ScenarioFormat {
         case "raw": raw
         case "events": events
         case "network": network
+        case "auth": auth
+        case "quotas": quotas
+        case "idempotency": idempotency
+        case "resources": resources
         default: ""
         }
     }

@@ -3,19 +3,15 @@ package enum ScenarioFormat {
     /// What can be explained; each topic that a diagnostic names is one.
     package static let topics = [
         "scenario", "endpoint", "when", "body", "reply", "then", "template", "overlay", "delay", "fault", "raw",
-        "events", "network", "recording", "expect",
+        "events", "network", "auth", "quotas", "idempotency", "resources", "recording", "expect",
     ]
 
-    /// The keys that belong there, with those that this version does not play; nil for an unknown topic.
+    /// The keys that belong there, and what their names do not say; nil for an unknown topic.
     package static func explanation(of topic: String) -> String? {
         let objects = all.filter { $0.topic == topic }
         guard topics.contains(topic) else { return nil }
         let parts = objects.map { keys in
-            var lines = ["\(keys.what) has: \(keys.names.joined(separator: ", "))"]
-            if !keys.later.isEmpty {
-                lines.append("  not played by this version: \(keys.later.joined(separator: ", "))")
-            }
-            return lines.joined(separator: "\n")
+            "\(keys.what) has: \(keys.names.joined(separator: ", "))"
         }
         let notes = notes(on: topic)
         return (parts + (notes.isEmpty ? [] : [notes]) + ["for example: \(examples[topic] ?? "")"]).joined(
@@ -27,6 +23,7 @@ package enum ScenarioFormat {
         .document, .endpoint, .when, .condition, .body, .part,
         .reply, .change, .until, .replyDelay, .delay, .logNormal, .fault, .stage, .preset, .rawBytes, .piece, .event,
         .network, .networkUntil, .recording, .expectation, .count, .gap,
+        .auth, .bearer, .issue, .tokenLife, .quota, .idempotency, .resource, .items,
     ]
 
     static let examples = [
@@ -49,6 +46,14 @@ package enum ScenarioFormat {
         "overlay":
             #"{ "any": "/**", "delay": "300ms", "fault": { "effect": "reset", "at": "beforeHead", "first": 2 } }"#,
         "expect": #""expect": [{ "get": "/me", "count": 3, "gaps": [{ "atLeast": "1s" }] }, { "unexpected": 0 }]"#,
+        "auth": #"""
+        "auth": { "bearer": { "protects": ["/api/**"], "issues": [{ "post": "/auth/login" }, { "post": "/auth/refresh", "takes": "/refresh_token", "rotates": true }], "lasts": { "uses": 3 } } }
+        """#,
+        "quotas": #"""
+        "quotas": [{ "any": "/api/**", "limit": 5, "window": "10s", "key": "header:Authorization" }]
+        """#,
+        "idempotency": #""idempotency": { "post": "/transfers", "required": true }"#,
+        "resources": #""resources": [{ "at": "/api/v1/reservations", "items": [{ "id": 1 }], "envelope": "data" }]"#,
         "recording": #""recording": { "har": "users", "get": "/users?page=2" }"#,
     ]
 }

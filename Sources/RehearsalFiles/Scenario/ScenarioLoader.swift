@@ -167,6 +167,7 @@ final class ScenarioLoader {
         scenario.seed = layers.lazy.compactMap(\.document.seed).first
         scenario.network = layers.lazy.compactMap(\.document.network).first ?? []
         scenario.cors = layers.lazy.compactMap(\.document.cors).first ?? false
+        setPolicies(of: &scenario, layers.map(\.document))
         // Of a variable that several documents begin, the uppermost has the say.
         for member in layers.flatMap(\.document.state) where !scenario.state.contains(where: { $0.name == member.name })
         {
@@ -183,6 +184,17 @@ final class ScenarioLoader {
         }
         if options.proving != nil { all += proofs(of: scenario, layers, path) }
         return ScenarioFiles.Loaded(scenario: scenario, diagnostics: all, files: files)
+    }
+
+    /// Of a policy that several documents have, the uppermost has the say; of collections, each path by itself.
+    private func setPolicies(of scenario: inout Scenario, _ layers: [ScenarioDocument]) {
+        scenario.auth = layers.lazy.compactMap(\.auth).first
+        scenario.quotas = layers.lazy.compactMap(\.quotas).first ?? []
+        scenario.idempotency = layers.lazy.compactMap(\.idempotency).first ?? []
+        for (index, layer) in layers.enumerated() {
+            let known = layers[..<index].flatMap(\.resources).map(\.path)
+            scenario.resources += layer.resources.filter { !known.contains($0.path) }
+        }
     }
 
     /// What can be proven of the document that was named; of those that it extends, whoever names them is told.

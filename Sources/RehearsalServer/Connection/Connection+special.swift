@@ -7,6 +7,8 @@ extension Connection {
         var script: Script?
         /// Where the draws for this exchange begin.
         var random: RandomSource?
+        /// What policies still have to do with its reply.
+        var ticket: PolicyTicket?
         /// What happens when so much of the request's body has been read.
         var upload: Upload?
         /// The client waits for leave to send its body.
@@ -31,6 +33,7 @@ extension Connection {
             streaming?.cancel()
             streaming = nil
             random = nil
+            ticket = nil
             upload = nil
         }
     }
@@ -50,6 +53,11 @@ extension Connection {
     var random: RandomSource? {
         get { special?.random }
         set { if newValue != nil || special != nil { made.random = newValue } }
+    }
+
+    var ticket: PolicyTicket? {
+        get { special?.ticket }
+        set { if newValue != nil || special != nil { made.ticket = newValue } }
     }
 
     var upload: Upload? {

@@ -4,6 +4,8 @@ import Rehearsal
 final class Connection {
     let descriptor: Int32
     private(set) var session: Session
+    /// How far the time of its session is ahead, in nanoseconds.
+    var ahead: Int64 = 0
     /// The session whose port it came to, if that is shared; nil for most.
     let front: Session?
     /// What its open exchange, or the last one, was decided by.

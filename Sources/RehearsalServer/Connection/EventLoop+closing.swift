@@ -20,6 +20,7 @@ extension EventLoop {
             let note = "the exchange ended before its reply was made, which is dropped"
             session.journal.note(connection.ordinal, .violation, note)
         }
+        if let ticket = connection.ticket { connection.play.state.pointee.books?.end(ticket) }
         session.journal.ended(connection.ordinal, record, end)
         session.lock.unlock()
         connection.ordinal = -1

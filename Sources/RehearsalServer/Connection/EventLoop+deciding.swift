@@ -67,6 +67,7 @@ extension EventLoop {
         connection.reply = ruling.reply
         if ruling.special != nil {
             connection.random = ruling.random
+            connection.ticket = ruling.ticket
             prepareUpload(connection, ruling, hasBody: hasBody)
         }
         if hasBody || !ruling.uploadFaults.isEmpty, ruling.reply?.isEarly != true {
@@ -121,7 +122,8 @@ extension EventLoop {
             var decision = connection.reply == nil ? Journal.Decision.unmatched : .reply
             if connection.reply == nil {
                 let match = match(connection, span, body: body)
-                let ruling = connection.play.decide(match, of: connection.ordinal, having: connection.upload?.names)
+                let names = connection.upload?.names
+                let ruling = connection.play.decide(match, of: connection.ordinal, having: names, at: now)
                 if !ruling.uploadFaults.isEmpty {
                     // Whose they are is known only now, when all of the body has been read.
                     prepareUpload(connection, ruling, hasBody: false)
@@ -130,6 +132,7 @@ extension EventLoop {
                 }
                 connection.reply = ruling.reply
                 connection.random = ruling.random
+                connection.ticket = ruling.ticket
                 decision = ruling.decision
             }
             connection.heldHead = []

@@ -57,7 +57,7 @@ extension EventLoop {
         let end = min(end, message.length)
         guard end > start else { return .done }
         if message.length <= Self.outputSize {
-            message.copy(into: output, date: date)
+            message.copy(into: output, date: date(for: connection))
             return send(connection, UnsafeRawBufferPointer(start: output + start, count: end - start))
         }
         return sendLarge(message, connection, start, end)
@@ -84,7 +84,7 @@ extension EventLoop {
     private func sendLarge(_ message: Message, _ connection: Connection, _ start: Int, _ end: Int) -> Transmission {
         let headLength = message.headLength
         if start < headLength {
-            let head = message.head(date: date)
+            let head = message.head(date: date(for: connection))
             connection.output.bytes = Array(head[start..<min(end, headLength)])
         }
         connection.output.source = message.reply
@@ -223,11 +223,13 @@ extension EventLoop {
         connection.phase = .waiting
         connection.deadline = .max
         let session = connection.session
-        let (token, handle, play) = (connection.token, handle, connection.play)
+        let (token, handle, ticket, play) = (connection.token, handle, connection.ticket, connection.play)
         let kinds: RequestTerms.Kinds = play.playbook.sharesWithOrigins ? .all : [.conditions, .ranges]
         let terms = RequestTerms(request.method, kinds) { request.headers.values(of: $0) }
         Task {
-            let prepared = play.prepared(await LaterReply.made(by: answer, request), for: terms)
+            let made = await LaterReply.made(by: answer, request)
+            // What policies do with it is done also for a client that has gone: the request was applied.
+            let prepared = play.prepared(play.concluded(made, ticket, of: request.ordinal) ?? made, for: terms)
             handle.submit { $0.answer(prepared, to: token, request.ordinal, session) }
         }
     }

@@ -47,6 +47,7 @@ extension EventLoop {
         let (slot, token) = takeSlot()
         let connection = Connection(descriptor, session, play, number: number, slot: slot, token: token)
         connection.seenChanges = changes
+        connection.ahead = members[ObjectIdentifier(session)]?.ahead ?? 0
         slots[Int(slot)].connection = connection
         members[ObjectIdentifier(session)]?.slots.insert(slot)
         connection.deadline = now + session.limits.idle.nanoseconds
@@ -92,7 +93,8 @@ extension EventLoop {
 
     /// Makes room for connections of a session whose listeners are on another loop.
     func welcome(_ session: Session, _ play: Play) {
-        if members[ObjectIdentifier(session)] == nil { members[ObjectIdentifier(session)] = Member(play: play) }
+        guard members[ObjectIdentifier(session)] == nil else { return }
+        members[ObjectIdentifier(session)] = Member(play: play, ahead: session.time.ahead)
     }
 
     /// The requests of a session that come from now on are decided by another play.

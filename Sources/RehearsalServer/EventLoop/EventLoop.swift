@@ -63,6 +63,8 @@ final class EventLoop {
     struct Member {
         /// What the next requests on this loop are decided by.
         var play: Play
+        /// How far its time is ahead, in nanoseconds.
+        var ahead: Int64 = 0
         /// Its connections and listeners here.
         var slots: Set<Int32> = []
     }

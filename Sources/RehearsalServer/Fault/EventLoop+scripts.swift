@@ -62,10 +62,8 @@ extension EventLoop {
         guard var script = connection.script else { return false }
         if now < script.due { return pause(connection, until: script.due) }
         let start = script.offset
-        // From when it was due, so that being late once does not make everything later; but what a client that did not
-        // read has missed is not made up for.
         let due = script.spreading == script.index ? script.due : now
-        script.due = max(due + interval, now + interval / 2)
+        script.due = script.next(after: due, every: interval, at: now)
         script.spreading = script.index
         script.offset = min(start + size, end)
         if script.offset >= end { script.index += 1 }

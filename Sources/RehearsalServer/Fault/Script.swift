@@ -22,12 +22,33 @@ struct Script {
     var offset = 0
     /// When the next piece of a spread is due.
     var due: Int64 = 0
+    /// Time that has been let pass, and that pieces are owed for.
+    private(set) var owed: Int64 = 0
     /// The step whose first piece has been sent; what is due then counts from when it was due.
     var spreading = -1
     /// Where the script goes on when it has ended, by step and by offset; nil if it ends.
     private let restart: (index: Int, offset: Int)?
 
     var step: Step? { index < steps.count ? steps[index] : nil }
+
+    /// What is due is due that much earlier.
+    mutating func hurry(by duration: Int64) {
+        due -= duration
+        if spreading == index { owed += duration }
+    }
+
+    /// When the piece after one that was due then is due.
+    ///
+    /// From when it was due, so that being late once does not make everything later; but what a client that did not read
+    /// has missed is not made up for, unless time was let pass on purpose.
+    mutating func next(after due: Int64, every interval: Int64, at now: Int64) -> Int64 {
+        if owed >= interval, interval > 0 {
+            owed -= interval
+            return due + interval
+        }
+        owed = 0
+        return max(due + interval, now + interval / 2)
+    }
 
     /// Begins again from where an endless stream does; false if the reply is over.
     mutating func begin() -> Bool {

@@ -114,6 +114,7 @@ struct JournalReader {
             switch JournalRecord.Note(rawValue: header.detail) {
             case .violation: $0.violation = $0.violation.map { "\($0); \(text)" } ?? text
             case .nearest: $0.nearest.append(text)
+            case .policy: $0.policy = $0.policy.map { "\($0); \(text)" } ?? text
             case .fault: $0.fault = text.isEmpty ? nil : text
             case nil: break
             }
@@ -172,10 +173,9 @@ struct JournalReader {
         // What was refused never reached the endpoint that was chosen by its head.
         if entry.decision == .refused { (entry.endpoint, entry.fault) = (nil, nil) }
         guard record.endpoint >= 0, let playbook = playbook(record.play) else { return }
-        let endpoint = playbook.endpoints[Int(record.endpoint)]
-        entry.endpoint = endpoint.label
+        entry.endpoint = playbook.label(of: Int(record.endpoint))
         guard record.reply >= 0 else { return }
-        entry.fault = endpoint.replies[Int(record.reply)].faultNames
+        entry.fault = playbook.endpoints[Int(record.endpoint)].replies[Int(record.reply)].faultNames
     }
 
     private static func bytes(_ start: UnsafeRawPointer, _ count: Int) -> [UInt8] {

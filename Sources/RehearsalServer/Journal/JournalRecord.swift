@@ -65,7 +65,7 @@ enum JournalRecord {
 
     /// What a note is about.
     enum Note: UInt8 {
-        case violation, nearest, fault
+        case violation, nearest, fault, policy
     }
 }
 

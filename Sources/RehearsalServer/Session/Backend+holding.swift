@@ -3,13 +3,19 @@ import Rehearsal
 extension Backend {
     /// Lets every reply go that is held by a name, those that wait and those that come later.
     ///
-    /// Calling it before the request has arrived is as good as calling it after.
+    /// Calling it before the request has arrived is as good as calling it after. Tokens that last until that name is
+    /// released end; those that are issued later last until the next release.
     ///
-    /// - Throws: ``UnknownHold`` if no reply of the scenario is held by that name.
+    /// - Throws: ``UnknownHold`` if nothing in the scenario waits for that name.
     public func release(_ name: String) throws {
-        let released = session.lock.withLock { session.gates.release(name) }
-        let isWaitedFor = session.play.network.contains { $0.until == .released(name) }
-        guard released != nil || isWaitedFor else { throw unknown(name) }
+        let play = session.play
+        let isPolicys = play.playbook.policies?.waits(for: name) ?? false
+        let released = session.lock.withLock {
+            if isPolicys { play.state.pointee.books?.release(name) }
+            return session.gates.release(name)
+        }
+        let isWaitedFor = play.network.contains { $0.until == .released(name) }
+        guard released != nil || isWaitedFor || isPolicys else { throw unknown(name) }
         session.go(released ?? [])
         if isWaitedFor { session.loops[0].submit { [session] in $0.release(name, for: session) } }
     }
@@ -34,8 +40,10 @@ extension Backend {
     }
 
     private func unknown(_ name: String) -> UnknownHold {
-        let waiting = session.play.network.compactMap { if case .released(let name)? = $0.until { name } else { nil } }
-        let names = session.lock.withLock { session.gates.names } + waiting
+        let play = session.play
+        let waiting = play.network.compactMap { if case .released(let name)? = $0.until { name } else { nil } }
+        let ending = play.playbook.policies?.names ?? []
+        let names = session.lock.withLock { session.gates.names } + waiting + ending
         let known = names.isEmpty ? "it holds none" : "it holds: \(names.joined(separator: ", "))"
         let scenario = session.play.name
         return UnknownHold(description: "no reply of \"\(scenario)\" is held by the name \"\(name)\"; \(known)")

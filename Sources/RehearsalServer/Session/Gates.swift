@@ -18,7 +18,9 @@ struct Gates {
 
     init(_ playbook: Playbook) {
         let endpoints = playbook.endpoints
-        let holds = endpoints.flatMap(\.replies).map(\.hold) + endpoints.map { $0.overlay?.hold }
+        let holds =
+            endpoints.flatMap(\.replies).map(\.hold) + endpoints.map { $0.overlay?.hold }
+            + (playbook.policies?.replies.map(\.hold) ?? [])
         for hold in holds.compactMap(\.self) { gates[hold] = Gate() }
     }
 

@@ -33,7 +33,7 @@ extension Play {
     /// Draws what differs from one request to the next.
     func draw(_ ruling: inout Ruling, _ layers: Layers, having met: String?) {
         guard let reply = ruling.reply else { return }
-        let (active, random) = drawOccurrences(of: reply, layers, atUpload: false)
+        let (active, random) = drawOccurrences(of: reply.source.faults, layers, atUpload: false)
         if active.contains(false) || reply.source.faults.contains(where: { $0.occurrence != .always }) {
             let varied = variant(of: reply, layers, active)
             ruling.reply = varied
@@ -47,12 +47,12 @@ extension Play {
     ///
     /// - Parameter isUpload: whether those are asked that are met while the body of the request is read, or the others.
     func drawOccurrences(
-        of reply: PreparedReply,
+        of all: [Fault],
         _ layers: Layers,
         atUpload isUpload: Bool,
     ) -> (active: [Bool], random: RandomSource) {
         var active: [Bool] = []
-        var faults = reply.source.faults[...]
+        var faults = all[...]
         for overlay in layers.overlays {
             let count = playbook.endpoints[overlay].overlay?.faults.count ?? 0
             guard count > 0 else { continue }
@@ -60,7 +60,12 @@ extension Play {
             faults = faults.dropFirst(count)
         }
         let own = occurrences(of: faults, Drawer(endpoint: layers.endpoint, reply: layers.reply), isUpload)
-        return (Self.withoutConflicts(active + own.active, reply.source.faults), own.random)
+        return (Self.withoutConflicts(active + own.active, all), own.random)
+    }
+
+    /// How often a reply has been drawn for, this time included.
+    func given(_ layers: Layers) -> Int {
+        draws.given[Drawer(endpoint: layers.endpoint, reply: layers.reply)] ?? 1
     }
 
     private func occurrences(
@@ -70,7 +75,7 @@ extension Play {
     ) -> (active: [Bool], random: RandomSource) {
         let number = (isUpload ? draws.met[drawer] : draws.given[drawer]) ?? 0
         if isUpload { draws.met[drawer] = number + 1 } else { draws.given[drawer] = number + 1 }
-        let id = playbook.endpoints[drawer.endpoint].stableID &+ UInt64(drawer.reply ?? 0)
+        let id = playbook.stableID(of: drawer.endpoint) &+ UInt64(drawer.reply ?? 0)
         var random = RandomSource(seed: seed, endpoint: isUpload ? ~id : id, request: number)
         let active = faults.map { $0.isOfUpload == isUpload && $0.occurrence.includes(number, &random) }
         return (active, random)

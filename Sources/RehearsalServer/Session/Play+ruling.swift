@@ -5,11 +5,13 @@ extension Play {
     ///
     /// - Parameter met: the faults that reading its body has met, as the journal names them.
     @inline(__always)
-    func rule(on match: Playbook.Match, having met: String?) -> Ruling {
+    func rule(on match: Playbook.Match, having met: String?, at now: Int64) -> Ruling {
         switch match {
         case .needsBody: return Ruling(decision: .pending)
         case .none: return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
-        case .choice(let choice): return rule(on: choice, having: met)
+        case .choice(let choice):
+            guard let coverage = choice.coverage else { return rule(on: choice, having: met) }
+            return rule(on: choice, coverage, having: met, at: now)
         case .preflight(let preflight): return rule(on: preflight)
         case .endpoint(let endpoint):
             if playbook.meetsUploads(endpoint), met == nil, let ruling = ruleOnUpload(endpoint) { return ruling }
@@ -25,12 +27,16 @@ extension Play {
 
     private func rule(on choice: Playbook.Choice, having met: String?) -> Ruling {
         let found = state.pointee.choose(choice, in: playbook)
-        if let preflight = choice.preflight, found.map({ playbook.endpoints[$0.endpoint].isNoise }) ?? true {
-            return rule(on: preflight)
-        }
-        guard var chosen = found else {
+        if let preflight = choice.preflight, isLeft(found) { return rule(on: preflight) }
+        guard let chosen = found else {
             return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
         }
+        return rule(on: chosen, for: choice, having: met)
+    }
+
+    /// What an endpoint answers that was chosen.
+    func rule(on found: PlayState.Chosen, for choice: Playbook.Choice, having met: String?) -> Ruling {
+        var chosen = found
         guard let index = chosen.reply else {
             state.pointee.take(chosen, for: choice.request, in: playbook) { context(chosen, choice.request) }
             return exhausted(chosen.endpoint)
@@ -53,19 +59,33 @@ extension Play {
 
     /// What templates ask of a request, as things are now.
     func context(_ chosen: PlayState.Chosen, _ request: ObservedRequest) -> Template.Context {
-        let endpoint = playbook.endpoints[chosen.endpoint]
+        context(chosen.endpoint, turn: chosen.turn, playbook.endpoints[chosen.endpoint].segments, request)
+    }
+
+    /// - Parameter endpoint: the endpoint or the policy that answers.
+    func context(
+        _ endpoint: Int,
+        turn: Int,
+        _ segments: [Scenario.PathPattern.Segment],
+        _ request: ObservedRequest,
+    ) -> Template.Context {
         // Beside the draws of delays and faults, which templates must not move.
-        let id = endpoint.stableID ^ 0x5445_4D50_4C41_5445
-        let random = RandomSource(seed: seed, endpoint: id, request: chosen.turn)
-        var context = Template.Context(request.templateRequest(endpoint.segments), random: random)
+        let id = playbook.stableID(of: endpoint) ^ 0x5445_4D50_4C41_5445
+        let random = RandomSource(seed: seed, endpoint: id, request: turn)
+        var context = Template.Context(request.templateRequest(segments), random: random)
         context.state = state.pointee.variables
-        context.count = chosen.turn + 1
+        context.count = turn + 1
         context.baseURL = encoder.origin
-        context.now = SystemClock.wallMilliseconds()
+        context.now = time.wallMilliseconds
         return context
     }
 
-    private func rule(on preflight: Preflight) -> Ruling {
+    /// Whether a preflight is answered by itself: no endpoint does, or one that answers everything.
+    func isLeft(_ found: PlayState.Chosen?) -> Bool {
+        found.map { playbook.endpoints[$0.endpoint].isNoise } ?? true
+    }
+
+    func rule(on preflight: Preflight) -> Ruling {
         let special = Ruling.Special(uploadPace: nil)
         special.preflight = preflight
         return Ruling(decision: .reply, record: JournalRecord.Decided(status: 204), special: special)
@@ -100,13 +120,15 @@ extension Play {
         if layers.overlays.isEmpty { return preparedReply(layers.endpoint, layers.reply) }
         if let reply = draws.laid[layers] { return reply }
         let own = playbook.endpoints[layers.endpoint].replies[layers.reply]
-        // The uppermost comes last, so that it has the last word.
-        let source = layers.overlays.reversed().reduce(own) { reply, overlay in
-            playbook.endpoints[overlay].overlay?.laid(over: reply) ?? reply
-        }
-        let reply = PreparedReply(source, encoder)
+        let reply = PreparedReply(laid(layers.overlays, over: own), encoder)
         draws.laid[layers] = reply
         return reply
+    }
+
+    /// A reply with what lies over it, the uppermost first.
+    func laid(_ overlays: [Int], over reply: Scenario.Reply) -> Scenario.Reply {
+        // The uppermost comes last, so that it has the last word.
+        overlays.reversed().reduce(reply) { playbook.endpoints[$1].overlay?.laid(over: $0) ?? $0 }
     }
 
     /// What happens while the body of a request is read, before a turn is taken; nil if nothing does.
@@ -117,11 +139,15 @@ extension Play {
     }
 
     private func ruleOnUpload(_ reply: PreparedReply, _ layers: Layers) -> Ruling? {
-        let (active, random) = drawOccurrences(of: reply, layers, atUpload: true)
-        let faults = zip(reply.source.faults, active).compactMap { $1 ? $0 : nil }
+        ruleOnUpload(reply.source, layers)
+    }
+
+    func ruleOnUpload(_ reply: Scenario.Reply, _ layers: Layers) -> Ruling? {
+        let (active, random) = drawOccurrences(of: reply.faults, layers, atUpload: true)
+        let faults = zip(reply.faults, active).compactMap { $1 ? $0 : nil }
         guard !faults.isEmpty else { return nil }
         let record = JournalRecord.Decided(endpoint: Int32(truncatingIfNeeded: layers.endpoint))
-        let special = Ruling.Special(uploadPace: reply.source.uploadPace)
+        let special = Ruling.Special(uploadPace: reply.uploadPace)
         special.random = random
         special.uploadFaults = faults
         special.faultNames = faults.map(\.description).joined(separator: ", ")

@@ -1,21 +1,25 @@
 import Rehearsal
 
 extension Play {
-    /// The ruling with all that its reply owes to the request itself: templates that are filled in, conditions, parts,
-    /// leave for an origin. The lock is not held.
+    /// The ruling with all that its reply owes to the request itself: templates that are filled in, what policies
+    /// put into it, conditions, parts, leave for an origin. The lock is not held.
     func completed(_ ruling: Ruling, of ordinal: Int) -> Ruling {
         guard let special = ruling.special else { return ruling }
         if let preflight = special.preflight { return replaced(ruling, preflight.reply, nil, ordinal) }
         guard let prepared = ruling.reply else { return ruling }
-        var filled: Scenario.Reply?
+        var changed: Scenario.Reply?
         if var context = special.context, let template = prepared.template {
-            filled = template.render(prepared.source, &context)
+            changed = template.render(prepared.source, &context)
         }
         if let refusal = special.refusal {
-            filled = (filled ?? prepared.source).refused(by: refusal.field, refusal.tag)
+            changed = (changed ?? prepared.source).refused(by: refusal.field, refusal.tag)
         }
-        let applied = special.terms?.applied(to: filled ?? prepared.source, now: Self.second)
-        guard let reply = applied?.reply ?? filled else { return ruling }
+        // Of a closure it is not known yet.
+        if (changed ?? prepared.source).answer == nil {
+            changed = concluded(changed ?? prepared.source, special.ticket, of: ordinal) ?? changed
+        }
+        let applied = special.terms?.applied(to: changed ?? prepared.source, now: second)
+        guard let reply = applied?.reply ?? changed else { return ruling }
         return replaced(ruling, reply, applied?.ranges, ordinal)
     }
 
@@ -41,7 +45,7 @@ extension Play {
 
     /// A reply that a closure made, or the server itself, as a request with these terms gets it.
     func prepared(_ reply: Scenario.Reply, for terms: RequestTerms?) -> PreparedReply {
-        guard let applied = terms?.applied(to: reply, now: Self.second) else { return PreparedReply(reply, encoder) }
+        guard let applied = terms?.applied(to: reply, now: second) else { return PreparedReply(reply, encoder) }
         return PreparedReply(filling: applied.reply, encoder, applied.ranges)
     }
 
@@ -63,11 +67,11 @@ extension Play {
             headers = template.renderedHeaders(reply.source, &context)
         }
         guard let validators = Preconditions.Validators(headers),
-            case .fails(let field) = conditions.verdict(on: validators, now: Self.second)
+            case .fails(let field) = conditions.verdict(on: validators, now: second)
         else { return nil }
         return Ruling.Refusal(field: field, tag: headers["ETag"])
     }
 
     /// Since 1970.
-    private static var second: Int64 { SystemClock.wallMilliseconds() / 1_000 }
+    private var second: Int64 { time.wallMilliseconds / 1_000 }
 }

@@ -19,6 +19,7 @@ final class Play: @unchecked Sendable {
     /// The session's.
     let lock: Lock
     let journal: JournalStore
+    let time: SessionTime
 
     var name: String { scenario.name }
 
@@ -31,7 +32,15 @@ final class Play: @unchecked Sendable {
     /// What is drawn for replies.
     var draws = Draws()
 
-    init(_ scenario: Scenario, _ playbook: Playbook, number: Int, _ journal: JournalStore, _ encoder: ReplyEncoder) {
+    init(
+        _ scenario: Scenario,
+        _ playbook: Playbook,
+        number: Int,
+        _ journal: JournalStore,
+        _ encoder: ReplyEncoder,
+        _ time: SessionTime,
+    ) {
+        self.time = time
         self.number = Int32(truncatingIfNeeded: number)
         self.scenario = scenario
         self.playbook = playbook
@@ -40,7 +49,7 @@ final class Play: @unchecked Sendable {
         self.encoder = encoder
         (lock, self.journal) = (journal.lock, journal)
         state = .allocate(capacity: 1)
-        state.initialize(to: PlayState(playbook))
+        state.initialize(to: PlayState(playbook, seed: seed))
         var count = 0
         firstReply = playbook.endpoints.map { endpoint in
             defer { count += endpoint.replies.count }
@@ -91,6 +100,10 @@ final class Play: @unchecked Sendable {
             var preflight: Preflight?
             /// What goes wrong, where the reply alone does not say it.
             var faultNames: String?
+            /// What a policy says about it, for the journal.
+            var policyNote: String?
+            /// What policies still have to do with its reply, and when its exchange ends.
+            var ticket: PolicyTicket?
 
             init(uploadPace: Int?) { self.uploadPace = uploadPace }
         }
@@ -105,6 +118,7 @@ final class Play: @unchecked Sendable {
         var uploadFaults: [Fault] { special?.uploadFaults ?? [] }
         var uploadPace: Int? { special?.uploadPace }
         var faultNames: String? { special?.faultNames }
+        var ticket: PolicyTicket? { special?.ticket }
     }
 
     /// Decides about a request and enters it into the journal, in one step that nothing can come between.
@@ -116,7 +130,7 @@ final class Play: @unchecked Sendable {
         hasBody: Bool,
     ) -> (ordinal: Int, ruling: Ruling) {
         lock.lock()
-        let ruling = rule(on: match, having: nil)
+        let ruling = rule(on: match, having: nil, at: now)
         let record = JournalRecord.Arrived(
             connection: UInt32(truncatingIfNeeded: connection.number),
             exchange: UInt32(truncatingIfNeeded: connection.exchange),
@@ -126,7 +140,7 @@ final class Play: @unchecked Sendable {
             decided: numbered(ruling.record)
         )
         let ordinal = journal.arrived(record, ruling.decision, head: head)
-        if let names = ruling.faultNames { journal.note(ordinal, .fault, names) }
+        if let special = ruling.special { note(special, ordinal) }
         lock.unlock()
         return (ordinal, ruling.special == nil ? ruling : completed(ruling, of: ordinal))
     }
@@ -134,14 +148,19 @@ final class Play: @unchecked Sendable {
     /// Decides about a request that was entered before its body had been read.
     ///
     /// - Parameter met: the faults that reading its body has met, as the journal names them.
-    func decide(_ match: Playbook.Match, of ordinal: Int, having met: String?) -> Ruling {
+    func decide(_ match: Playbook.Match, of ordinal: Int, having met: String?, at now: Int64) -> Ruling {
         let ruling = lock.withLock {
-            let ruling = rule(on: match, having: met)
+            let ruling = rule(on: match, having: met, at: now)
             journal.decided(ordinal, numbered(ruling.record), ruling.decision)
-            if let names = ruling.faultNames { journal.note(ordinal, .fault, names) }
+            if let special = ruling.special { note(special, ordinal) }
             return ruling
         }
         return completed(ruling, of: ordinal)
+    }
+
+    private func note(_ special: Ruling.Special, _ ordinal: Int) {
+        if let names = special.faultNames { journal.note(ordinal, .fault, names) }
+        if let note = special.policyNote { journal.note(ordinal, .policy, note) }
     }
 
     /// The record with what tells its endpoint from one of another play.

@@ -15,6 +15,7 @@ final class Session: @unchecked Sendable {
     let encoder: ReplyEncoder
     let lock: Lock
     let journal: JournalStore
+    let time = SessionTime()
     /// Those that share its port; nil if it keeps that for itself.
     let neighbors: Neighbors?
     /// The loops that its connections are handed round to.
@@ -44,7 +45,7 @@ final class Session: @unchecked Sendable {
         self.loops = loops
         neighbors = options.sharesPort ? Neighbors() : nil
         gates = Gates(playbook)
-        plays = [Play(scenario, playbook, number: 0, journal, encoder)]
+        plays = [Play(scenario, playbook, number: 0, journal, encoder, time)]
     }
 
     /// What it plays; the lock is not held.
@@ -58,7 +59,7 @@ final class Session: @unchecked Sendable {
     /// Plays another scenario from now on; replies that are held go.
     func play(_ scenario: Scenario, _ playbook: Playbook) -> Play {
         let (play, held) = lock.withLock {
-            let play = Play(scenario, playbook, number: plays.count, journal, encoder)
+            let play = Play(scenario, playbook, number: plays.count, journal, encoder, time)
             plays.append(play)
             let held = gates.releaseAll()
             gates = Gates(playbook)

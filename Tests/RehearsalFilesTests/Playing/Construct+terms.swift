@@ -122,7 +122,7 @@ extension Construct {
         ]
     )
 
-    private static func failed(_ field: String) -> String {
+    static func failed(_ field: String) -> String {
         #"{"type":"about:blank","title":"Precondition Failed","#
             + #""detail":"\#(field) does not hold for what is there now.","status":412}"#
     }

@@ -12,34 +12,6 @@ struct Construct: CustomTestStringConvertible, Sendable {
     var value: Scenario
     var talk: [Step]
 
-    /// A request, on which of several connections, and the answer to it: status, fields in brackets and body, or no
-    /// answer at all.
-    struct Step: Sendable {
-        var request: String
-        var answer: String
-        var connection = 0
-        /// The fields that are part of the answer.
-        var fields: [String] = []
-
-        /// - Parameter line: method and target, with header lines after it, and a body after an empty line.
-        init(_ line: String, _ answer: String, on connection: Int = 0, showing fields: String...) {
-            let halves = line.components("\n\n")
-            var lines = halves[0].components("\n")
-            lines[0] += " HTTP/1.1"
-            lines.append("Host: a")
-            if halves.count > 1 { lines.append("Content-Length: \(halves[1].utf8.count)") }
-            request = lines.joined(separator: "\r\n") + "\r\n\r\n" + halves.dropFirst().joined()
-            self.answer = answer
-            self.connection = connection
-            self.fields = fields
-        }
-
-        func answer(_ response: RawClient.Response) -> String {
-            let fields = fields.map { "[\(response.header($0) ?? "")] " }.joined()
-            return "\(response.status) \(fields)\(response.text)"
-        }
-    }
-
     init(_ name: String, _ document: String, _ endpoints: [Scenario.Endpoint], _ talk: [Step]) {
         self.init(name, document, Scenario("s", endpoints: endpoints), talk)
     }
@@ -57,26 +29,6 @@ struct Construct: CustomTestStringConvertible, Sendable {
 
     /// What is not as it has to be when a client talks to a backend of a scenario.
     static func complaints(about scenario: Scenario, _ talk: [Step]) throws -> [String] {
-        let backend = try Backend.start(scenario)
-        var clients: [Int: RawClient] = [:]
-        var complaints: [String] = []
-        for step in talk {
-            let client = try clients[step.connection] ?? RawClient(port: backend.port)
-            clients[step.connection] = client
-            client.send(step.request)
-            let response = client.response(toHead: step.request.hasPrefix("HEAD "))
-            let answer = response.map(step.answer) ?? "nothing"
-            if response == nil { clients[step.connection] = nil }
-            guard answer != step.answer, !(step.answer == "501" && answer.hasPrefix("501 ")) else { continue }
-            complaints.append("\(step.request.components("\r\n")[0]): \(answer), not \(step.answer)")
-        }
-        return complaints
-    }
-}
-
-extension String {
-    /// The parts between separators.
-    fileprivate func components(_ separator: String) -> [String] {
-        split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+        try Conversation(Backend.start(scenario)).complaints(about: talk)
     }
 }

@@ -7,7 +7,7 @@ struct ConstructTests {
     @Test(
         "A client sees the same of either.",
         arguments: Construct.conditions + Construct.sequences + Construct.states + Construct.overlays
-            + Construct.templates + Construct.terms + Construct.origins
+            + Construct.templates + Construct.terms + Construct.origins + Construct.policies
     )
     func played(_ sut: Construct) async throws {
         let loaded = try sut.loaded()
@@ -24,7 +24,7 @@ struct ConstructTests {
     @Test(
         "A value that is written as a document, and read again, is seen the same.",
         arguments: Construct.conditions + Construct.sequences + Construct.states + Construct.overlays
-            + Construct.templates + Construct.terms + Construct.origins
+            + Construct.templates + Construct.terms + Construct.origins + Construct.policies
     )
     func written(_ sut: Construct) async throws {
         let text = String(decoding: sut.value.document.bytes(pretty: true), as: UTF8.self)

@@ -18,7 +18,7 @@ extension Construct {
             ],
             [
                 Step("GET /well/1", "nothing"), Step("GET /well/2", "nothing"), Step("GET /well/1", "200 well"),
-                Step("GET /other", "501"),
+                Step("GET /other", "501…"),
             ]
         ),
         Construct(

@@ -34,7 +34,7 @@ extension Construct {
             ],
             [
                 Step("GET /a/1", "503 "), Step("GET /a/2", "503 "), Step("GET /a/1", "200 well"),
-                Step("GET /b", "200 once"), Step("GET /b", "501"),
+                Step("GET /b", "200 once"), Step("GET /b", "501…"),
             ]
         ),
         per(
@@ -83,7 +83,7 @@ extension Construct {
             ],
             [
                 Step("POST /analytics/a/b\n\nx", "204 "), Step("GET /ping", "204 "),
-                Step("GET /analytics/real", "200 real"), Step("GET /other", "501"),
+                Step("GET /analytics/real", "200 real"), Step("GET /other", "501…"),
             ]
         ),
     ]

@@ -31,7 +31,7 @@ extension Construct {
             ),
             [
                 Step("GET /", "200 none"), Step("POST /", "201 "), Step("POST /", "409 ", on: 1),
-                Step("GET /", "200 some"), Step("DELETE /", "204 "), Step("GET /", "501"),
+                Step("GET /", "200 some"), Step("DELETE /", "204 "), Step("GET /", "501…"),
             ]
         ),
         Construct(

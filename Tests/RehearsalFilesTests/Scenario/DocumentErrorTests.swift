@@ -12,7 +12,6 @@ struct DocumentErrorTests {
     static let mistakes: [Mistake] = [
         Mistake("[1]", .wrongType, "[1]", "expected an object for a scenario, found a list"),
         Mistake(#"{ "endpoint": [] , "extends": []}"#, .unknownKey, #""endpoint""#, #"did you mean "endpoints"?"#),
-        Mistake(#"{ "quotas": [], "extends": [] }"#, .notSupportedYet, #""quotas""#, "does not play it yet"),
         Mistake(#"{ "noise": ["x"], "extends": [] }"#, .badValue, #""x""#, "begins with"),
         Mistake(#"{ "state": 1, "extends": [] }"#, .wrongType, "1", "expected an object"),
         Mistake(#"{ "endpoints": {} }"#, .wrongType, "{}", "expected a list"),

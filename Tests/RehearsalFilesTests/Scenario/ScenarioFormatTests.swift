@@ -27,6 +27,10 @@ struct ScenarioFormatTests {
         let text = """
             {
               \(try example("network")),
+              \(try example("auth")),
+              \(try example("quotas")),
+              \(try example("idempotency")),
+              \(try example("resources")),
               "endpoints": [
                 \(try example("endpoint")),
                 \(try example("overlay")),

@@ -74,7 +74,7 @@ struct WrongDocumentTests {
     func complete() {
         let found = Set(Self.documents.flatMap(findings).map(\.code))
         let all: Set<Diagnostic.Code> = [
-            .syntax, .unknownKey, .duplicateKey, .notSupportedYet, .wrongType, .badValue, .badPattern, .badPath,
+            .syntax, .unknownKey, .duplicateKey, .wrongType, .badValue, .badPattern, .badPath,
             .badTemplate,
             .missingKey,
             .conflict, .missingFile, .outsideRoot, .cycle, .tooMany, .nothingToPlay, .unseenFault, .shadowed,

@@ -33,7 +33,8 @@ struct EntryLineTests {
         #expect(
             members.map(\.name) == [
                 "event", "session", "connection", "exchange", "at", "headAt", "bodyAt", "endAt", "clock", "method",
-                "target", "version", "headers", "body", "endpoint", "decision", "fault", "status", "written", "end",
+                "target", "version", "headers", "body", "endpoint", "decision", "fault", "policy", "status", "written",
+                "end",
                 "peerClosedAt", "violation", "nearest",
             ]
         )

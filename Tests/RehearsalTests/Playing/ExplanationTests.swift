@@ -79,6 +79,51 @@ struct ExplanationTests {
         #expect(differences.count == 2)
     }
 
+    private func policies(_ line: String, _ headers: String = "") throws -> Explanation {
+        let bearer = Scenario.Auth.Bearer(
+            protects: ["/api/**"],
+            issues: [.init(.post, "/login"), .init(.post, "/renew", takes: .init("/r"))]
+        )
+        let playbook = try Playbook(
+            Scenario(
+                "s",
+                endpoints: [.overlay(.any, "/api/**", .init(delay: .fixed(.seconds(1)))), .noise("/**")],
+                cors: true,
+                auth: .init(bearer: bearer),
+                quotas: [.init(.get, "/api/**", limit: 3, window: .seconds(10))],
+                idempotency: [.init(.post, "/api/**")],
+                resources: [.init(at: "/api/spots")]
+            )
+        )
+        var head = RequestHead()
+        let bytes = PlaybookTests.fill(&head, line, headers)
+        return bytes.withUnsafeBufferPointer { playbook.explain(head, in: $0.span, body: [], at: PlayState(playbook)) }
+    }
+
+    @Test("A policy that answers where no endpoint does is named, with what lies over it and what comes later.")
+    func policyAnswers() throws {
+        let list = try policies("GET /api/spots")
+        #expect(list.answer == nil)
+        #expect(list.policy == .resource("resource /api/spots", overlays: [0]))
+        #expect(list.others.map(\.verdict) == [.comesAfterPolicy])
+        #expect(try policies("POST /login").policy == .auth(overlays: []))
+        #expect(try policies("GET /login").answer?.endpoint == 1)
+        let asked = "Origin:https://a.example\nAccess-Control-Request-Method:PUT"
+        #expect(try policies("OPTIONS /api/spots/7", asked).policy == .cors)
+        #expect(try policies("OPTIONS /api/spots/7", asked).guards == [])
+    }
+
+    @Test("Policies that are asked before any endpoint are named with what they let pass.")
+    func guards() throws {
+        #expect(try policies("GET /api/x").guards.map(\.label) == ["policy auth", "policy quota get /api/**"])
+        #expect(try policies("GET /api/x").guards.last?.lets == "3 in 10 s")
+        #expect(
+            try policies("POST /api/x").guards.map(\.label) == ["policy auth", "policy idempotency post /api/**"]
+        )
+        #expect(try policies("POST /renew").guards.map(\.lets) == ["requests with a refresh token at /r"])
+        #expect(try policies("GET /else").guards == [])
+    }
+
     @Test("What an explanation says of a path is what the tree of paths finds.")
     func agreement() throws {
         let patterns = [

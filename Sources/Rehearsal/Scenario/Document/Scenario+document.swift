@@ -9,6 +9,7 @@ extension Scenario {
         if !network.isEmpty { members.append(.init("network", .array(network.map(\.document)))) }
         if cors { members.append(.init("cors", true)) }
         if !state.isEmpty { members.append(.init("state", .object(state))) }
+        members += policyMembers
         members.append(.init("endpoints", .array(endpoints.filter { !$0.isNoise }.map(\.document))))
         let noise = endpoints.filter(\.isNoise).map { JSON.string($0.path.text) }
         if !noise.isEmpty { members.append(.init("noise", .array(noise))) }
@@ -18,15 +19,7 @@ extension Scenario {
 
 extension Scenario.Endpoint {
     fileprivate var document: JSON {
-        let named: [Scenario.Method] = [.get, .post, .put, .patch, .delete, .head, .options]
-        var members: [JSON.Member]
-        if method == .any {
-            members = [.init("any", .string(path.text))]
-        } else if named.contains(method) {
-            members = [.init(method.rawValue.lowercased(), .string(path.text))]
-        } else {
-            members = [.init("method", .string(method.rawValue)), .init("path", .string(path.text))]
-        }
+        var members = Scenario.target(method, path)
         if let when = when?.document { members.append(.init("when", when)) }
         if !replies.isEmpty { members.append(.init("replies", .array(replies.map(\.document)))) }
         members += overlay.members
@@ -38,9 +31,19 @@ extension Scenario.Endpoint {
     }
 }
 
+extension Scenario {
+    /// A method and a path as documents write them.
+    static func target(_ method: Method, _ path: PathPattern) -> [JSON.Member] {
+        if method == .any { return [.init("any", .string(path.text))] }
+        let named: [Method] = [.get, .post, .put, .patch, .delete, .head, .options]
+        if named.contains(method) { return [.init(method.rawValue.lowercased(), .string(path.text))] }
+        return [.init("method", .string(method.rawValue)), .init("path", .string(path.text))]
+    }
+}
+
 extension Scenario.Per {
     /// As documents write it; nil for what need not be said.
-    fileprivate var written: String? {
+    var written: String? {
         switch self {
         case .endpoint: nil
         case .target: "target"

@@ -11,7 +11,8 @@ struct ExplanationListing {
         return [
             "request": .string(options.request.line),
             "answer": explanation.answer.map(answer) ?? .null,
-            "policy": explanation.policy.map { .string($0.rawValue) } ?? .null,
+            "policy": explanation.policy.map { .string($0.member) } ?? .null,
+            "guards": .array(explanation.guards.map { ["policy": .string($0.label), "lets": .string($0.lets)] }),
             "others": .array(shown.map(other)),
             "notShown": JSON(integerLiteral: explanation.others.count - shown.count),
             "paste": explanation.answer == nil && explanation.policy == nil
@@ -39,6 +40,9 @@ struct ExplanationListing {
         case .comesLater(let rule):
             members.append(JSON.Member("verdict", "later"))
             members.append(JSON.Member("rule", .string(rule.rawValue)))
+        case .comesAfterPolicy:
+            members.append(JSON.Member("verdict", "later"))
+            members.append(JSON.Member("rule", "policy"))
         case .hasNothingBelow: members.append(JSON.Member("verdict", "nothing-below"))
         }
         members.append(JSON.Member("reasons", .array(other.verdict.reasons.map { .string($0) })))

@@ -17,7 +17,9 @@ struct ExplanationPage {
 
     private var answer: [String] {
         if let policy = explanation.policy, explanation.answer == nil {
-            return ["\(style.bold(options.request.line.printable)): answered by \(style.green(policy.rawValue.quoted))"]
+            let by = style.green(policy.label.printable)
+            return ["\(style.bold(options.request.line.printable)): answered by \(by)"] + guards
+                + overlays(policy.overlays)
         }
         guard let answer = explanation.answer else {
             let paste = Scenario.Endpoint.pasteable(options.request.method, options.request.path)
@@ -36,11 +38,19 @@ struct ExplanationPage {
             lines.append("  reply      \(ReplyWords.first(index, of: endpoint))")
             lines.append("  then       \(ReplyWords.later(than: index, of: endpoint))")
         }
-        for rank in answer.overlays {
+        return lines + guards + overlays(answer.overlays)
+    }
+
+    private func overlays(_ ranks: [Int]) -> [String] {
+        ranks.map { rank in
             let overlay = playbook.endpoints[rank].overlay.map(ReplyWords.overlay) ?? ""
-            lines.append("  under      \(named(rank)): \(overlay)")
+            return "  under      \(named(rank)): \(overlay)"
         }
-        return lines
+    }
+
+    /// What comes before it, and may answer in its place.
+    private var guards: [String] {
+        explanation.guards.map { "  past       \($0.label.printable): only \($0.lets.printable)" }
     }
 
     /// What decides between the one that answers and those that would answer if it did not.

@@ -32,6 +32,7 @@ struct LogLine: Sendable {
     private func note(_ exchange: LoggedExchange) -> String? {
         if let fault = exchange.fault { return fault }
         if let violation = exchange.violation { return violation }
+        if let policy = exchange.policy { return policy }
         switch exchange.end {
         case .completed, .fault, nil: break
         case .resetByClient, .closedByClient, .timeout, .stopped: return exchange.end?.shown

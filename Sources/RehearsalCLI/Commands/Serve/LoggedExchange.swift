@@ -16,6 +16,8 @@ struct LoggedExchange: Sendable, Hashable {
     var written: Int
     var end: Journal.End?
     var violation: String?
+    /// What spoke instead of the scenario's replies, and why.
+    var policy: String?
     /// The endpoint that came nearest, and what differed.
     var nearest: String?
 
@@ -27,6 +29,7 @@ struct LoggedExchange: Sendable, Hashable {
         isUnmatched = entry.decision == .unmatched
         isExhausted = entry.decision == .exhausted
         (written, end, violation, nearest) = (entry.written, entry.end, entry.violation, entry.nearest.first)
+        policy = entry.policy
     }
 
     /// Reads a line of NDJSON; nil for one that is about something else.
@@ -43,7 +46,7 @@ struct LoggedExchange: Sendable, Hashable {
         isExhausted = json.text("decision") == "\(Journal.Decision.exhausted)"
         written = json.integer("written") ?? 0
         end = json.text("end").flatMap { text in Journal.End.all.first { "\($0)" == text } }
-        (violation, nearest) = (json.text("violation"), json["nearest"]?[0]?.text)
+        (violation, policy, nearest) = (json.text("violation"), json.text("policy"), json["nearest"]?[0]?.text)
     }
 }
 

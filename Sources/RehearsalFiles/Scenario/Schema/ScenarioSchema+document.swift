@@ -3,27 +3,38 @@ extension ScenarioSchema {
         name: "scenario",
         keys: .document,
         shape: .object(
-            ObjectShape(fields: [
-                .init("$schema", "the schema that an editor checks this document with", .any),
-                .init("scenario", "the name; that of the file if nothing is said", .string()),
-                .init("summary", "what it is about, in a sentence", .string()),
-                .init(
-                    "seed",
-                    "where draws begin (chance, random delays), so that each run has the same",
-                    .integer(count)
-                ),
-                .init("state", "the state to begin in, or variables by name", .either([.string(), .map(.any)])),
-                .init(
-                    "extends",
-                    "documents and recordings that answer what this one does not, the first before the second",
-                    .either([.string(), .list(.string())])
-                ),
-                .init("network", "how connections are treated, one state after the other", .list(.ref("networkState"))),
-                .init("cors", "whether pages of other origins have leave to ask", .bool),
-                .init("endpoints", "who answers which requests", .list(.ref("endpoint"))),
-                .init("noise", "paths that are answered 204 where nothing else does, and are never unexpected", noise),
-                .init("expect", "what clients must have done in the end", .list(.ref("expectation"))),
-            ])
+            ObjectShape(
+                fields: [
+                    .init("$schema", "the schema that an editor checks this document with", .any),
+                    .init("scenario", "the name; that of the file if nothing is said", .string()),
+                    .init("summary", "what it is about, in a sentence", .string()),
+                    .init(
+                        "seed",
+                        "where draws begin (chance, random delays), so that each run has the same",
+                        .integer(count)
+                    ),
+                    .init("state", "the state to begin in, or variables by name", .either([.string(), .map(.any)])),
+                    .init(
+                        "extends",
+                        "documents and recordings that answer what this one does not, the first before the second",
+                        .either([.string(), .list(.string())])
+                    ),
+                    .init(
+                        "network",
+                        "how connections are treated, one state after the other",
+                        .list(.ref("networkState"))
+                    ),
+                    .init("cors", "whether pages of other origins have leave to ask", .bool),
+                ] + policyFields + [
+                    .init("endpoints", "who answers which requests", .list(.ref("endpoint"))),
+                    .init(
+                        "noise",
+                        "paths that are answered 204 where nothing else does, and are never unexpected",
+                        noise
+                    ),
+                    .init("expect", "what clients must have done in the end", .list(.ref("expectation"))),
+                ]
+            )
         )
     )
 

@@ -14,7 +14,7 @@ extension ScenarioSchema {
         Definition(name: "event", keys: .event, shape: .object(event)),
     ]
 
-    private static let reply = ObjectShape(
+    static let reply = ObjectShape(
         fields: [
             .init("status", "200 if nothing is said", .integer(0...999)),
             .init("reason", "the phrase after the status", .ref("headerLine")),
@@ -31,7 +31,7 @@ extension ScenarioSchema {
             .init(
                 "recording",
                 "a recorded reply: \"users/list\", or { \"har\": \"users\", \"get\": \"/users\" }",
-                .either([.string(pattern: "^.+/"), .ref("recording")])
+                recorded
             ),
             .init("events", "the body as a stream of events", .list(.ref("event"))),
             .init("raw", "every byte of the reply, its head too", raw),
@@ -49,6 +49,8 @@ extension ScenarioSchema {
             .needs("remove", ["recording"]), .excludes("raw", ["status", "reason", "headers"]),
         ]
     )
+
+    static let recorded = Shape.either([.string(pattern: "^.+/"), .ref("recording")])
 
     private static let raw = Shape.either([.string(), .ref("rawBytes"), .list(.ref("piece"))])
 

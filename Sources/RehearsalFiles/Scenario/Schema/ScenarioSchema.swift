@@ -15,7 +15,8 @@ package enum ScenarioSchema {
     }
 
     static let definitions: [Definition] =
-        values + [document, endpoint] + conditions + [change] + replies + delays + faults + network + expectations
+        values + [document, endpoint] + conditions + [change] + replies + delays + faults + network + policies
+        + expectations
 
     /// The document that `rehearsal schema` prints.
     package static var json: JSON {

@@ -53,6 +53,7 @@ extension EventLoop {
         let play = members[ObjectIdentifier(session)]?.play ?? session.play
         connection.move(to: session, play, number: session.connectionCame(at: now))
         connection.received = count
+        connection.ahead = members[ObjectIdentifier(session)]?.ahead ?? 0
         // What the former session left to the connection is none of this one's business.
         (connection.idleFault, connection.dooming, connection.missingSession) = (nil, nil, nil)
     }

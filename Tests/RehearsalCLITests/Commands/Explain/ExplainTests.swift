@@ -95,6 +95,25 @@ struct ExplainTests {
         #expect(json["paste"] == .null)
     }
 
+    @Test("A policy that answers where no endpoint does is named, and those that are asked before.")
+    func policies() throws {
+        let folder = try ScratchFolder()
+        let document = """
+            { "quotas": [{ "any": "/**", "limit": 2, "window": "1s" }], "resources": [{ "at": "/spots" }],
+              "endpoints": [{ "any": "/**", "delay": "300ms" }] }
+            """
+        let file = try folder.write("a.json", document)
+        let page = try ChildProgram.run(["explain", file, "/spots/1"])
+        #expect(page.status == 0)
+        #expect(page.output.hasPrefix("GET /spots/1: answered by resource /spots\n"))
+        #expect(page.output.contains("past       policy quota any /**: only 2 in 1 s"))
+        #expect(page.output.contains("under      any /** ("))
+        let json = try JSON(parsing: ChildProgram.run(["explain", "--json", file, "/spots"]).output)
+        #expect(json["policy"] == "resources")
+        #expect(json["guards"]?[0]?["lets"] == "2 in 1 s")
+        #expect(json["paste"] == .null)
+    }
+
     @Test(
         "What is no question is answered with what would be one.",
         arguments: [

@@ -1,3 +1,4 @@
+import Foundation
 import Rehearsal
 import RehearsalTestSupport
 import Testing
@@ -42,5 +43,16 @@ struct ScenariosTests {
         let sut = try ChildProgram.run(["scenarios", folder.path])
         #expect(sut.status == 64 && sut.errors.contains("rehearsal new NAME"))
         #expect(try ChildProgram.run(["scenarios", "a", "b"]).status == 64)
+    }
+
+    @Test("Those that ship can all be played, and say what they are for.")
+    func shipped() throws {
+        let folder = (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        let sut = try ChildProgram.run(["scenarios", "--json", folder.appending(path: "Scenarios").path])
+        #expect(sut.status == 0)
+        let list = try JSON(parsing: sut.output)
+        let scenarios = (0..<1_000).compactMap { list[$0] }
+        #expect(scenarios.count > 50)
+        #expect(scenarios.filter { $0["errors"] != 0 || $0["summary"] == "" } == [])
     }
 }

@@ -49,7 +49,7 @@ extension DocumentGenerator {
 
     private mutating func changed(_ members: [JSON.Member]) -> [JSON.Member] {
         var members = members
-        let known = ScenarioFormat.all.flatMap { $0.names + $0.later } + ["nonsense", "repliess"]
+        let known = ScenarioFormat.all.flatMap(\.names) + ["nonsense", "repliess"]
         let name = pick(known)
         if members.isEmpty || chance(2) {
             if !members.contains(where: { $0.name == name }) { members.append(JSON.Member(name, junk())) }

@@ -1,0 +1,216 @@
+/// The policies of a scenario made ready to be asked; what changes is in ``PolicyBooks``.
+///
+/// A class, so that a scenario without any is told by one look at a pointer.
+package final class Policies: Sendable {
+    let bearer: Scenario.Auth.Bearer?
+    let quotas: [CompiledQuota]
+    let idempotency: [Scenario.Idempotency]
+    let resources: [CompiledResource]
+    private let trie: PathTrie
+    private let rules: [Rule]
+    /// As a person names each of them: `policy auth`.
+    let labels: [String]
+    /// The places of the first of each kind among all.
+    let idempotencyLabel: Int
+    let resourceLabel: Int
+
+    /// What a policy does with the requests of a path.
+    fileprivate struct Rule: Sendable {
+        /// Nil for every one.
+        var method: [UInt8]?
+        var role: Role
+    }
+
+    fileprivate enum Role: Sendable {
+        case protected
+        case issue(Int)
+        case quota(Int)
+        case idempotency(Int)
+        case collection(Int)
+        case item(Int)
+    }
+
+    /// Which policies have to do with a request.
+    package final class Coverage {
+        var isProtected = false
+        /// The request that tokens are issued to, by its place among them.
+        var issue: Int?
+        /// What is decided rests on the body of the request.
+        var needsBody = false
+        var quotas: [Int] = []
+        var idempotency: Int?
+        /// The collection that the request is for, and whether for one of its items.
+        var resource: Int?
+        var isItem = false
+        /// What a resource answers rests on the body of the request.
+        var resourceNeedsBody = false
+        var isEmpty: Bool {
+            !isProtected && issue == nil && quotas.isEmpty && idempotency == nil && resource == nil
+        }
+        /// A policy answers where no endpoint does.
+        package var answers: Bool { issue != nil || resource != nil }
+    }
+
+    /// Nil if the scenario has none.
+    init?(_ scenario: Scenario) throws(Playbook.Malformed) {
+        guard scenario.hasPolicies else { return nil }
+        var index = RuleIndex()
+        bearer = scenario.auth?.bearer
+        replies = scenario.policyReplies
+        if let bearer = scenario.auth?.bearer { try index.add(bearer) }
+        quotas = try index.add(scenario.quotas)
+        idempotencyLabel = index.labels.count
+        idempotency = scenario.idempotency
+        try index.add(scenario.idempotency)
+        resourceLabel = index.labels.count
+        resources = try index.add(scenario.resources)
+        index.trie.finish()
+        (trie, rules, labels) = (index.trie, index.rules, index.labels)
+    }
+
+    /// Puts the paths of policies together.
+    private struct RuleIndex {
+        var trie = PathTrie()
+        var rules: [Rule] = []
+        var labels: [String] = []
+
+        mutating func add(
+            _ method: Scenario.Method,
+            _ segments: [Scenario.PathPattern.Segment],
+            _ role: Role,
+        ) {
+            trie.insert(Int32(rules.count), at: segments)
+            rules.append(Rule(method: method == .any ? nil : Array(method.rawValue.utf8), role: role))
+        }
+
+        mutating func add(_ bearer: Scenario.Auth.Bearer) throws(Playbook.Malformed) {
+            try bearer.check()
+            labels.append("policy auth")
+            for path in bearer.protects { add(.any, try Policies.segments(of: path, "auth"), .protected) }
+            for (index, issue) in bearer.issues.enumerated() {
+                add(issue.method, try Policies.segments(of: issue.path, "auth"), .issue(index))
+            }
+        }
+
+        mutating func add(_ quotas: [Scenario.Quota]) throws(Playbook.Malformed) -> [CompiledQuota] {
+            var compiled: [CompiledQuota] = []
+            for (index, quota) in quotas.enumerated() {
+                let ready = try CompiledQuota(quota, index: index, label: labels.count)
+                labels.append("policy quota \(Policies.named(quota.method)) \(quota.path.text)")
+                add(quota.method, ready.segments, .quota(index))
+                compiled.append(ready)
+            }
+            return compiled
+        }
+
+        mutating func add(_ policies: [Scenario.Idempotency]) throws(Playbook.Malformed) {
+            for (index, policy) in policies.enumerated() {
+                let name = "\(Policies.named(policy.method)) \(policy.path.text)"
+                let isToken = !policy.header.isEmpty && policy.header.utf8.allSatisfy(ByteClass.isToken)
+                if !isToken {
+                    let reason = "\"\(policy.header)\" is no name of a header"
+                    throw Playbook.Malformed(subject: "the idempotency of \"\(name)\"", reason: reason)
+                }
+                labels.append("policy idempotency \(name)")
+                add(policy.method, try Policies.segments(of: policy.path, "idempotency"), .idempotency(index))
+            }
+        }
+
+        mutating func add(_ resources: [Scenario.Resource]) throws(Playbook.Malformed) -> [CompiledResource] {
+            var compiled: [CompiledResource] = []
+            for (index, resource) in resources.enumerated() {
+                let ready = try CompiledResource(resource)
+                labels.append("resource \(resource.path.text)")
+                add(.any, ready.segments, .collection(index))
+                add(.any, ready.segments + [CompiledResource.item], .item(index))
+                compiled.append(ready)
+            }
+            return compiled
+        }
+    }
+
+    private static func named(_ method: Scenario.Method) -> String {
+        method == .any ? "any" : method.rawValue.lowercased()
+    }
+
+    static func segments(
+        of path: Scenario.PathPattern,
+        _ subject: String,
+    ) throws(Playbook.Malformed) -> [Scenario.PathPattern.Segment] {
+        do throws(Scenario.PathPattern.Malformed) {
+            return try path.segments()
+        } catch {
+            throw Playbook.Malformed(subject: subject, reason: error.reason)
+        }
+    }
+
+    /// The policies that have to do with a request; nil if none has.
+    func coverage(of head: RequestHead, in bytes: Span<UInt8>, _ nodes: inout [Int32]) -> Coverage? {
+        nodes.removeAll(keepingCapacity: true)
+        trie.match(bytes, head.path, into: &nodes)
+        guard !nodes.isEmpty else { return nil }
+        let coverage = Coverage()
+        // In the order in which the scenario names them, wherever they stand in the tree.
+        for index in nodes.flatMap({ trie.endpoints(of: $0) }).sorted() {
+            let rule = rules[Int(index)]
+            if let method = rule.method, !Self.takes(method, head, bytes) { continue }
+            cover(rule.role, coverage)
+        }
+        if coverage.resource != nil {
+            coverage.resourceNeedsBody = [.post, .put, .patch].contains(head.methodCode)
+        }
+        return coverage.isEmpty ? nil : coverage
+    }
+
+    private static func takes(_ method: [UInt8], _ head: RequestHead, _ bytes: Span<UInt8>) -> Bool {
+        bytes.equals(head.method, method) || (head.methodCode == .head && MethodCode(method) == .get)
+    }
+
+    /// The methods of what policies answer at a path.
+    ///
+    /// - Parameters:
+    ///   - nodes: those of the path.
+    ///   - asked: the method that somebody wants to send.
+    func methods(at nodes: [Int32], _ asked: String) -> [String] {
+        nodes.flatMap { trie.endpoints(of: $0) }.sorted().flatMap { index in
+            let rule = rules[Int(index)]
+            return switch rule.role {
+            case .issue: [rule.method.map { String(decoding: $0, as: UTF8.self) } ?? asked]
+            case .collection: CompiledResource.collectionMethods
+            case .item: CompiledResource.itemMethods
+            case .protected, .quota, .idempotency: [String]()
+            }
+        }
+    }
+
+    private func cover(_ role: Role, _ coverage: Coverage) {
+        switch role {
+        case .protected: coverage.isProtected = true
+        case .issue(let index):
+            guard coverage.issue == nil else { return }
+            coverage.issue = index
+            if bearer?.issues[index].takes != nil { coverage.needsBody = true }
+        case .quota(let index): coverage.quotas.append(index)
+        case .idempotency(let index):
+            guard coverage.idempotency == nil else { return }
+            coverage.idempotency = index
+            coverage.needsBody = true
+        case .collection(let index):
+            // A collection says more of a path than an item of another does.
+            if coverage.resource == nil || coverage.isItem { (coverage.resource, coverage.isItem) = (index, false) }
+        case .item(let index):
+            if coverage.resource == nil { (coverage.resource, coverage.isItem) = (index, true) }
+        }
+    }
+
+    /// The replies that are written in policies.
+    package let replies: [Scenario.Reply]
+
+    /// Whether something ends when that name is released.
+    package func waits(for name: String) -> Bool { bearer?.lasts == .untilReleased(name) }
+
+    /// The names whose release ends something.
+    package var names: [String] {
+        if case .untilReleased(let name)? = bearer?.lasts { [name] } else { [] }
+    }
+}

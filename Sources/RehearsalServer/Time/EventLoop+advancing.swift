@@ -1,0 +1,49 @@
+import Rehearsal
+
+extension EventLoop {
+    /// The time of a session goes ahead: whatever waits for a time on this loop waits that much less.
+    ///
+    /// - Parameter ahead: how far it is ahead of this machine's then, in nanoseconds.
+    func advance(_ session: Session, by duration: Int64, to ahead: Int64) {
+        now = SystemClock.now()
+        guard let member = members[ObjectIdentifier(session)] else { return }
+        members[ObjectIdentifier(session)]?.ahead = max(member.ahead, ahead)
+        var networks: [NetworkPlay] = []
+        for slot in member.slots.sorted() {
+            if let connection = slots[Int(slot)].connection {
+                connection.ahead = max(connection.ahead, ahead)
+                hurry(connection, by: duration)
+            } else if let listener = slots[Int(slot)].listener, let network = listener.network {
+                guard !networks.contains(where: { $0 === network }) else { continue }
+                networks.append(network)
+                network.hurry(by: duration)
+                follow(listener)
+            }
+        }
+    }
+
+    private func hurry(_ connection: Connection, by duration: Int64) {
+        connection.script?.hurry(by: duration)
+        switch connection.phase {
+        case .waiting, .pausing:
+            guard connection.deadline != .max else { return }
+            connection.deadline -= duration
+        case .body:
+            guard let resumesAt = connection.upload?.resumesAt, resumesAt > 0 else { return }
+            connection.upload?.resumesAt = max(1, resumesAt - duration)
+            connection.deadline = min(connection.deadline, max(1, resumesAt - duration))
+        case .head:
+            // Between two requests there is nothing else that waits for a time of the scenario's.
+            guard connection.ordinal < 0, case .idle(.after)? = connection.idleFault?.stage else { return }
+            connection.deadline -= duration
+        default: return
+        }
+        schedule(connection)
+    }
+
+    /// The date as a client of that connection is told it.
+    func date(for connection: Connection) -> [UInt8] {
+        guard connection.ahead != 0 else { return date }
+        return HTTPDate.format((SystemClock.wallMilliseconds() + connection.ahead / 1_000_000) / 1_000)
+    }
+}

@@ -1,0 +1,76 @@
+@testable import Rehearsal
+@testable import RehearsalFiles
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("The scenarios that come with this package")
+struct LibraryTests {
+    /// How many times as fast as they say they are played.
+    private static let speed = 20
+
+    private static let talks =
+        Talk.parking + Talk.parkingTrouble + Talk.auth + Talk.bodies + Talk.caching + Talk.connections + Talk.empty
+        + Talk.happy + Talk.outages + Talk.paging + Talk.limits + Talk.slow + Talk.stateful
+
+    @Test("Each is talked to, once.")
+    func complete() {
+        #expect(Self.talks.map(\.file).sorted() == Self.files.sorted())
+        #expect(Self.files.count > 50)
+    }
+
+    @Test("A client sees what each is there for, and meets the faults it is to meet.", arguments: talks)
+    func played(_ talk: Talk) async throws {
+        let scenario = try #require(try await talk.load().scenario).hurried(Self.speed)
+        let sut = try Backend.start(scenario)
+        let complaints = try await onThread { try Conversation(sut, speed: Self.speed).complaints(about: talk.steps) }
+        #expect(complaints == [])
+        #expect(await sut.settled(within: .seconds(20)))
+        let faults = sut.journal.entries.compactMap(\.fault)
+        #expect(Self.are(faults, talk.faults), "\(faults)")
+        let findings = sut.findings.map(\.description)
+        #expect(Self.are(findings, talk.findings), "\(findings)")
+    }
+
+    @Test(
+        "Nothing is to be said about any, alone and laid over another; its name is that of its file.",
+        arguments: talks
+    )
+    func clean(_ talk: Talk) async throws {
+        #expect(try await talk.load().diagnostics.map(\.text) == [])
+        let alone = try await Talk(talk.file, []).load()
+        #expect(alone.diagnostics.map(\.text) == [])
+        let scenario = try #require(alone.scenario)
+        let names = talk.file.split(separator: "/")
+        #expect(
+            [names.last.map(String.init), names.suffix(2).joined(separator: "-"), "parking"].contains(scenario.name)
+        )
+        #expect(!scenario.summary.isEmpty)
+        _ = try Playbook(scenario)
+    }
+
+    @Test("Each begins with a comment that says what it is for, and a command that plays it.", arguments: files)
+    func explained(_ file: String) throws {
+        let bytes = try FileSystem.read(Talk.folder + file + ".jsonc", limit: 1 << 20)
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").prefix { $0.hasPrefix("//") }
+        #expect(lines.first?.hasPrefix("// ") == true && lines.first?.hasPrefix("//  ") == false)
+        let commands = lines.filter { $0.hasPrefix("//     rehearsal ") }
+        let isNamed = commands.contains { $0.contains("Scenarios/\(file).jsonc") }
+        #expect(isNamed || file == "demo" && commands == ["//     rehearsal serve"])
+        #expect(bytes.count < 4_096)
+    }
+
+    private static func are(_ lines: [String], _ expected: [String]) -> Bool {
+        lines.count == expected.count && zip(lines, expected).allSatisfy { Step("", $1).isMet(by: $0) }
+    }
+
+    /// Every document in `Scenarios/`, without its extension.
+    static let files = documents(in: "")
+
+    private static func documents(in folder: String) -> [String] {
+        FileSystem.names(in: Talk.folder + folder).flatMap { name -> [String] in
+            if FileSystem.isFolder(Talk.folder + folder + name) { return documents(in: folder + name + "/") }
+            return name.hasSuffix(".jsonc") ? [folder + name.dropLast(".jsonc".count)] : []
+        }
+    }
+}

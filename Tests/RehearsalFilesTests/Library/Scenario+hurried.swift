@@ -1,0 +1,71 @@
+@testable import Rehearsal
+
+extension Scenario {
+    /// The same at so many times the speed.
+    ///
+    /// A network that waits for a time is released by its name, as `10.0 seconds`, and no window of a quota ends.
+    func hurried(_ speed: Int) -> Scenario {
+        var scenario = self
+        for index in scenario.quotas.indices { scenario.quotas[index].window *= 3_600 }
+        for index in scenario.network.indices {
+            guard case .after(let duration)? = scenario.network[index].until else { continue }
+            scenario.network[index].until = .released("\(duration)")
+        }
+        for index in scenario.endpoints.indices {
+            let endpoint = scenario.endpoints[index]
+            scenario.endpoints[index].replies = endpoint.replies.map { $0.hurried(speed) }
+            scenario.endpoints[index].overlay.faults = endpoint.overlay.faults.map { $0.hurried(speed) }
+            scenario.endpoints[index].overlay.delay = endpoint.overlay.delay?.hurried(speed)
+            scenario.endpoints[index].overlay.bodyDelay = endpoint.overlay.bodyDelay?.hurried(speed)
+            scenario.endpoints[index].overlay.pace = endpoint.overlay.pace.map { $0 * speed }
+            scenario.endpoints[index].overlay.uploadPace = endpoint.overlay.uploadPace.map { $0 * speed }
+        }
+        return scenario
+    }
+}
+
+extension Scenario.Reply {
+    fileprivate func hurried(_ speed: Int) -> Scenario.Reply {
+        var reply = self
+        reply.delay = delay.hurried(speed)
+        reply.bodyDelay = bodyDelay.hurried(speed)
+        reply.pace = pace.map { $0 * speed }
+        reply.uploadPace = uploadPace.map { $0 * speed }
+        reply.faults = faults.map { $0.hurried(speed) }
+        switch body {
+        case .events(var events, let forever):
+            for index in events.indices { events[index].after /= speed }
+            reply.body = .events(events, forever: forever)
+        case .raw(var pieces):
+            for index in pieces.indices { pieces[index].after /= speed }
+            reply.body = .raw(pieces)
+        case .none, .json, .problem, .text, .bytes: break
+        }
+        return reply
+    }
+}
+
+extension Fault {
+    fileprivate func hurried(_ speed: Int) -> Fault {
+        var fault = self
+        switch effect {
+        case .stall(let duration?): fault.effect = .stall(for: duration / speed)
+        case .delay(let delay): fault.effect = .delay(by: delay.hurried(speed))
+        case .drip(let rate): fault.effect = .drip(bytesPerSecond: rate * speed)
+        case .slice(let size, let every): fault.effect = .slice(size: size, every: every / speed)
+        default: break
+        }
+        if case .idle(.after(let duration)) = stage { fault.stage = .idle(.after(duration / speed)) }
+        return fault
+    }
+}
+
+extension Fault.Delay {
+    fileprivate func hurried(_ speed: Int) -> Fault.Delay {
+        switch self {
+        case .fixed(let duration): .fixed(duration / speed)
+        case .uniform(let least, let most): .uniform(least / speed, most / speed)
+        case .logNormal(let median, let p99): .logNormal(median: median / speed, p99: p99 / speed)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import RehearsalTestSupport
+import Testing
+
+@testable import Rehearsal
+@testable import RehearsalFiles
+
+@Suite("The auth of a document")
+struct AuthDocumentTests {
+    private static let issues = #""protects": ["/api/**"], "issues": [{ "post": "/login" }]"#
+
+    private func bearer(_ text: String) throws -> Scenario.Auth.Bearer {
+        try #require(policyDocument(#""auth": { "bearer": { \#(text) } }"#).auth?.bearer)
+    }
+
+    @Test("Every key is what it says.")
+    func whole() throws {
+        let sut = try bearer(
+            #"""
+            "protects": ["/api/**", "/me"],
+            "issues": [{ "post": "/login" }, { "method": "RENEW", "path": "/r", "takes": "/a/b", "rotates": true }],
+            "token": "/data/token", "lasts": { "uses": 3 }, "denied": { "status": 403, "text": "no", "delay": "1s" }
+            """#
+        )
+        #expect(sut.protects == ["/api/**", "/me"])
+        let renewal = Scenario.Auth.Bearer.Issue("RENEW", "/r", takes: JSON.Pointer("/a/b"), rotates: true)
+        #expect(sut.issues == [.init(.post, "/login"), renewal])
+        #expect(sut.token.text == "/data/token")
+        #expect(sut.lasts == .uses(3))
+        #expect(sut.denied?.status == 403)
+        #expect(sut.denied?.delay == .fixed(.seconds(1)))
+    }
+
+    @Test("What is not said has a value.")
+    func defaults() throws {
+        let sut = try bearer(Self.issues)
+        #expect(sut.token.text == "/access_token")
+        #expect(sut.lasts == .forever)
+        #expect(sut.denied == nil)
+    }
+
+    @Test(
+        "A life is uses, a time or a name.",
+        arguments: [
+            (#"{ "uses": 1 }"#, .uses(1)), (#""60s""#, .time(.seconds(60))),
+            (#"{ "until": "night" }"#, .untilReleased("night")),
+        ] as [(String, Scenario.Auth.Bearer.Life)]
+    )
+    func life(_ text: String, _ expected: Scenario.Auth.Bearer.Life) throws {
+        #expect(try bearer(Self.issues + #", "lasts": \#(text)"#).lasts == expected)
+    }
+
+    @Test("It is written as it is read.")
+    func written() throws {
+        for lasts in [#""1.5ms""#, #"{ "uses": 2 }"#, #"{ "until": "n" }"#] {
+            try expectRoundTrip(
+                #"""
+                "auth": { "bearer": { "protects": ["/a"], "issues": [{ "any": "/l" },
+                  { "method": "X", "path": "/r", "takes": "/t", "rotates": true }], "token": "/x/y", "lasts": \#(lasts),
+                  "denied": { "status": 418, "headers": { "A": "b" }, "json": [1.0] } } }
+                """#
+            )
+        }
+    }
+
+    @Test("A document's own auth takes the place of the one that it extends.")
+    func layers() throws {
+        let folder = try ScratchFolder([
+            "base.jsonc":
+                #"{ "auth": { "bearer": { "protects": ["/base"], "issues": [{ "post": "/l" }] } }, "endpoints": [] }"#,
+            "heir.jsonc": #"{ "extends": "base.jsonc" }"#,
+            "own.jsonc":
+                #"{ "extends": "base.jsonc", "auth": { "bearer": { "protects": [], "issues": [{ "post": "/l" }] } } }"#,
+        ])
+        #expect(ScenarioFiles.load([folder["heir.jsonc"]]).scenario?.auth?.bearer.protects == ["/base"])
+        #expect(ScenarioFiles.load([folder["own.jsonc"]]).scenario?.auth?.bearer.protects == [])
+    }
+
+    private static func bearer(_ text: String, _ code: Diagnostic.Code, _ mark: String, _ says: String) -> Mistake {
+        .policy(#""auth": { "bearer": { \#(text) } }"#, code, mark, says)
+    }
+
+    static let mistakes: [Mistake] = [
+        .policy(#""auth": []"#, .wrongType, "[]", "an object"),
+        .policy(#""auth": {}"#, .missingKey, "{", #"needs "bearer""#),
+        .policy(
+            #""auth": { "bearr": {} , "bearer": { \#(issues) } }"#,
+            .unknownKey,
+            #""bearr""#,
+            #"did you mean "bearer"?"#
+        ),
+        bearer(#""protects": []"#, .missingKey, "{", #""issues" is missing"#),
+        bearer(#""issues": [{ "post": "/l" }]"#, .missingKey, "{", #""protects" is missing"#),
+        bearer(#""protects": "/a", "issues": [{ "post": "/l" }]"#, .wrongType, #""/a""#, "a list"),
+        bearer(#""protects": ["a"], "issues": [{ "post": "/l" }]"#, .badValue, #""a""#, "begins with"),
+        bearer(#""protects": [], "issues": []"#, .badValue, "[]", "nobody could get a token"),
+        bearer(#""protects": [], "issues": [{}]"#, .missingKey, "{", "needs a method and a path"),
+        bearer(
+            #""protects": [], "issues": [{ "post": "/l", "rotate": true }]"#,
+            .unknownKey,
+            #""rotate""#,
+            #"did you mean "rotates"?"#
+        ),
+        bearer(#""protects": [], "issues": [{ "post": "/l", "rotates": true }]"#, .conflict, #""rotates""#, "takes"),
+        bearer(
+            #""protects": [], "issues": [{ "post": "/l", "takes": "refresh" }]"#,
+            .badValue,
+            #""refresh""#,
+            #"write "/refresh""#
+        ),
+        bearer(issues + #", "token": """#, .badValue, #""""#, "no place"),
+        bearer(issues + #", "lasts": 3"#, .wrongType, "3", #"{ "uses": 3 }"#),
+        bearer(issues + #", "lasts": "long""#, .badValue, #""long""#, "no duration"),
+        bearer(issues + #", "lasts": "0s""#, .badValue, #""0s""#, "longer than no time"),
+        bearer(issues + #", "lasts": { "uses": 0 }"#, .badValue, "0", "1 or more"),
+        bearer(issues + #", "lasts": { "until": "" }"#, .badValue, #""""#, "needs a name"),
+        bearer(issues + #", "lasts": {}"#, .badValue, "{}", "one thing"),
+        bearer(issues + #", "lasts": { "times": 3 }"#, .unknownKey, #""times""#, "has uses, until"),
+        bearer(issues + #", "denied": { "status": 401, "times": 2 }"#, .conflict, #""times""#, "a policy has none"),
+        bearer(
+            issues + #", "denied": { "fault": { "effect": "close", "at": "requestBody" } }"#,
+            .badValue,
+            #"{ "effect": "close", "at": "requestBody" }"#,
+            "before the request is decided"
+        ),
+    ]
+
+    @Test("Each mistake is told at its place.", arguments: mistakes)
+    func mistake(_ mistake: Mistake) throws { try mistake.check() }
+}

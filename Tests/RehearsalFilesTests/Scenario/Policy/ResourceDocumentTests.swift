@@ -1,0 +1,107 @@
+import RehearsalTestSupport
+import Testing
+
+@testable import Rehearsal
+@testable import RehearsalFiles
+
+@Suite("The resources of a document")
+struct ResourceDocumentTests {
+    @Test("Every key is what it says, and what is not said has a value.")
+    func whole() throws {
+        let sut = try policyDocument(
+            #"""
+            "resources": [{ "at": "/a" }, { "at": "/b", "items": [{ "key": "x", "n": 1.0 }], "id": "key", "paging": "offset",
+              "pageSize": 5, "envelope": "data", "ids": "uuid" }, { "at": "/c", "envelope": null }]
+            """#
+        ).resources
+        let item = JSON.object([.init("key", "x"), .init("n", .number(.init(text: "1.0")))])
+        let second = Scenario.Resource(
+            at: "/b",
+            items: [item],
+            id: "key",
+            paging: .offset,
+            pageSize: 5,
+            envelope: "data",
+            ids: .uuid
+        )
+        #expect(sut == [.init(at: "/a"), second, .init(at: "/c")])
+    }
+
+    @Test("Items come from a file, and from a recording, also out of an envelope.")
+    func references() throws {
+        let har = #"""
+            { "log": { "version": "1.2", "creator": { "name": "x", "version": "1" }, "entries": [{ "_name": "list",
+              "startedDateTime": "2026-01-01T00:00:00Z", "time": 1, "cache": {}, "timings": { "send": 1, "wait": 1, "receive": 1 },
+              "request": { "method": "GET", "url": "http://a/spots", "httpVersion": "HTTP/1.1", "cookies": [], "headers": [],
+                "queryString": [], "headersSize": -1, "bodySize": 0 },
+              "response": { "status": 200, "statusText": "OK", "httpVersion": "HTTP/1.1", "cookies": [], "headers": [],
+                "content": { "size": 1, "mimeType": "application/json", "text": "{\"data\":[{\"id\":7}]}" },
+                "redirectURL": "", "headersSize": -1, "bodySize": 1 } }] } }
+            """#
+        let folder = try ScratchFolder([
+            "Recordings/spots.har": har, "items.json": #"[{ "id": 1.0 }]"#,
+            "s.jsonc": #"""
+            { "resources": [{ "at": "/f", "items": { "file": "items.json" } },
+                { "at": "/r", "items": { "recording": "spots/list" }, "envelope": "data" }] }
+            """#,
+        ])
+        let loaded = ScenarioFiles.load([folder["s.jsonc"]])
+        #expect(loaded.diagnostics.map(\.text) == [])
+        #expect(
+            loaded.scenario?.resources.map(\.items) == [
+                [.object([.init("id", .number(.init(text: "1.0")))])], [["id": 7]],
+            ]
+        )
+    }
+
+    @Test("Of two documents with a resource at one path the upper has it; others are added.")
+    func layers() throws {
+        let folder = try ScratchFolder([
+            "base.jsonc": #"{ "resources": [{ "at": "/a" }, { "at": "/b" }] }"#,
+            "heir.jsonc": #"{ "extends": "base.jsonc", "resources": [{ "at": "/a", "pageSize": 3 }] }"#,
+        ])
+        let sut = ScenarioFiles.load([folder["heir.jsonc"]]).scenario?.resources
+        #expect(sut == [.init(at: "/a", pageSize: 3), .init(at: "/b")])
+    }
+
+    @Test("They are written as they are read.")
+    func written() throws {
+        try expectRoundTrip(
+            #"""
+            "resources": [{ "at": "/b", "items": [{ "key": "x", "n": 1.0 }], "id": "key", "paging": "none", "pageSize": 5,
+              "envelope": "data", "ids": "uuid" }, { "at": "/a" }]
+            """#
+        )
+    }
+
+    private static func resource(_ text: String, _ code: Diagnostic.Code, _ mark: String, _ says: String) -> Mistake {
+        .policy(#""resources": [{ \#(text) }]"#, code, mark, says)
+    }
+
+    static let mistakes: [Mistake] = [
+        .policy(#""resources": {}"#, .wrongType, "{}", "a list"),
+        resource("", .missingKey, "{", #""at" is missing"#),
+        resource(#""at": "/a/{id}""#, .badValue, #""/a/{id}""#, "without placeholders"),
+        resource(#""at": "/a/""#, .badValue, #""/a/""#, "at its end"),
+        resource(#""at": "/a", "item": []"#, .unknownKey, #""item""#, #"did you mean "items"?"#),
+        resource(#""at": "/a", "items": 5"#, .wrongType, "5", "a list, a recording or a file"),
+        resource(#""at": "/a", "items": [5]"#, .badValue, "[5]", "item 1 is no object"),
+        resource(
+            #""at": "/a", "items": [{ "id": 1 }, { "id": 1 }]"#,
+            .badValue,
+            #"[{ "id": 1 }, { "id": 1 }]"#,
+            "two items"
+        ),
+        resource(#""at": "/a", "items": {}"#, .badValue, "{}", "one thing"),
+        resource(#""at": "/a", "items": { "har": "x" }"#, .unknownKey, #""har""#, "has recording, file"),
+        resource(#""at": "/a", "id": """#, .badValue, #""""#, "the name of a member"),
+        resource(#""at": "/a", "paging": "pages""#, .badValue, #""pages""#, #"did you mean "page"?"#),
+        resource(#""at": "/a", "pageSize": 0"#, .badValue, "0", "1 or more"),
+        resource(#""at": "/a", "envelope": 5"#, .wrongType, "5", "a string"),
+        resource(#""at": "/a", "ids": "guid""#, .badValue, #""guid""#, #"did you mean "uuid"?"#),
+        .policy(#""resources": [{ "at": "/a" }, { "at": "/a" }]"#, .conflict, #""/a""#, "already"),
+    ]
+
+    @Test("Each mistake is told at its place.", arguments: mistakes)
+    func mistake(_ mistake: Mistake) throws { try mistake.check() }
+}

@@ -1,0 +1,101 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("Idempotency on the wire")
+struct IdempotencyTests {
+    static func scenario(_ replies: [Scenario.Reply], _ quotas: [Scenario.Quota] = []) -> Scenario {
+        let endpoint = Scenario.Endpoint.post("/pay", replies: replies)
+        return Scenario("test", seed: 1, endpoints: [endpoint], quotas: quotas, idempotency: [.init(.post, "/pay")])
+    }
+
+    private let key = ["Idempotency-Key": "a"]
+
+    @Test("A reply that is lost was applied, so it is saved, and the retry gets it.", arguments: PollerKind.allCases)
+    func lost(_ kind: PollerKind) async throws {
+        let lost = Scenario.Reply(
+            201,
+            headers: ["Location": "/pay/{{uuid}}"],
+            body: .text("{{count}}"),
+            fault: .init(.reset, at: .beforeHead, on: .first(1))
+        )
+        let sut = try Backend.start(Self.scenario([lost]), options: BothLoops.options(kind))
+        let first = try await onThread { try RawClient(port: sut.port).ask("POST /pay", headers: key, body: "x") }
+        #expect(first == nil)
+        await sut.journal.settled()
+        let replies = try await onThread {
+            let client = try RawClient(port: sut.port)
+            return [
+                client.ask("POST /pay", headers: key, body: "x"), client.ask("POST /pay", headers: key, body: "x"),
+                client.ask("POST /pay", headers: key, body: "y"),
+                client.ask("POST /pay", headers: ["Idempotency-Key": "b"], body: "x"),
+            ]
+        }
+        #expect(replies.map { $0?.status } == [201, 201, 422, 201])
+        #expect([0, 1, 3].map { replies[$0]?.text } == ["1", "1", "2"])
+        #expect(replies[0]?.header("Location")?.contains("{") == false)
+        #expect(replies[0]?.header("Location") == replies[1]?.header("Location"))
+        #expect(replies[0]?.header("Location") != replies[3]?.header("Location"))
+        await sut.journal.settled()
+        #expect(
+            sut.journal.entries.map(\.endpoint) == [
+                "post /pay", "policy idempotency post /pay", "policy idempotency post /pay",
+                "policy idempotency post /pay", "post /pay",
+            ]
+        )
+        #expect(sut.journal.entries[1].policy == "idempotency: the saved reply again")
+        #expect(sut.journal.entries.allSatisfy { !$0.isUnexpected })
+    }
+
+    @Test("While the first is held the second gets 409, and the saved reply once the first has ended.")
+    func outstanding() async throws {
+        let sut = try Backend.start(
+            Self.scenario([.init(201, body: .text("done"), hold: "pay")]),
+            options: BothLoops.options(.native)
+        )
+        let (status, texts) = try await onThread {
+            let (first, second) = (try RawClient(port: sut.port), try RawClient(port: sut.port))
+            first.send("POST /pay HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nContent-Length: 1\r\n\r\nx")
+            try sut.await(.post("/pay"))
+            let status = second.ask("POST /pay", headers: key, body: "x")?.status
+            try sut.release("pay")
+            let text = first.response()?.text
+            // The exchange ends before the connection's next begins.
+            return (status, [text, first.ask("POST /pay", headers: key, body: "x")?.text])
+        }
+        #expect(status == 409)
+        #expect(texts == ["done", "done"])
+    }
+
+    @Test("What a closure makes is saved, also for a client that has gone before.")
+    func later() async throws {
+        let (gate, opening) = AsyncStream<Void>.makeStream()
+        let reply = Scenario.Reply.later { _ in
+            for await _ in gate { break }
+            return .init(201, body: .text("made"))
+        }
+        let sut = try Backend.start(Self.scenario([reply]), options: BothLoops.options(.native))
+        try await onThread {
+            let client = try RawClient(port: sut.port)
+            client.send("POST /pay HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nContent-Length: 1\r\n\r\nx")
+            try sut.await(.post("/pay"))
+            client.closeNow(reset: true)
+        }
+        await sut.journal.settled()
+        let (status, text) = try await onThread {
+            let client = try RawClient(port: sut.port, patience: 60)
+            let status = client.ask("POST /pay", headers: key, body: "x")?.status
+            opening.finish()
+            // Nobody is told when it is made; until then each is told that the first is outstanding.
+            let end = ContinuousClock.now + .seconds(60)
+            var saved = client.ask("POST /pay", headers: key, body: "x")
+            while saved?.status == 409, ContinuousClock.now < end {
+                saved = client.ask("POST /pay", headers: key, body: "x")
+            }
+            return (status, saved?.text)
+        }
+        #expect(status == 409)
+        #expect(text == "made")
+    }
+}

@@ -1,0 +1,70 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("Quotas on the wire")
+struct QuotaTests {
+    static func scenario(_ limit: Int) -> Scenario {
+        Scenario(
+            "test",
+            seed: 1,
+            endpoints: [.any("/api/**", replies: [.init(204)]), .get("/free", replies: [.init(200)])],
+            quotas: [.init(.any, "/api/**", limit: limit, window: .seconds(600), key: .header("Authorization"))]
+        )
+    }
+
+    @Test("The request beyond the limit is told to wait; others are told what is left.", arguments: PollerKind.allCases)
+    func limited(_ kind: PollerKind) async throws {
+        let sut = try Backend.start(Self.scenario(2), options: BothLoops.options(kind))
+        let replies = try await onThread {
+            let client = try RawClient(port: sut.port)
+            return [
+                client.ask("POST /api/a", body: "x"), client.ask("HEAD /api/a"), client.ask("GET /api/a"),
+                client.ask("GET /api/a", headers: ["Authorization": "b"]), client.ask("GET /free"),
+            ]
+        }
+        #expect(replies.map { $0?.status } == [204, 204, 429, 204, 200])
+        #expect(replies[0]?.header("RateLimit-Policy") == #""default";q=2;w=600"#)
+        // How long the window lasts has been asked of the clock.
+        #expect(replies[0]?.header("RateLimit")?.hasPrefix(#""default";r=1;t="#) == true)
+        let wait = replies[2]?.header("Retry-After").flatMap { Int($0) }
+        #expect(wait.map { (1...600).contains($0) } == true)
+        #expect(replies[4]?.header("RateLimit") == nil)
+        await sut.journal.settled()
+        let limited = sut.journal.entries[2]
+        #expect(limited.endpoint == "policy quota any /api/**")
+        #expect(limited.policy == "quota: 2 requests in 600 s are the limit")
+        #expect(sut.journal.entries.map(\.isUnexpected) == [Bool](repeating: false, count: 5))
+    }
+
+    @Test("A reply of the scenario's own has its faults and its templates.")
+    func ownReply() async throws {
+        var scenario = Self.scenario(1)
+        scenario.quotas[0].reply = Scenario.Reply(
+            503,
+            body: .text("{{path.none | default 'x'}}{{header.Authorization}} {{count}}"),
+            fault: .init(.close, at: .end, on: .init(skip: 1))
+        )
+        let sut = try Backend.start(scenario, options: BothLoops.options(.native))
+        let (texts, ending) = try await onThread {
+            let client = try RawClient(port: sut.port)
+            let texts = (0..<3).map { _ in client.ask("GET /api/a", headers: ["Authorization": "me"])?.text }
+            return (texts, client.readToEnd().ending)
+        }
+        #expect(texts == ["", "xme 1", "xme 2"])
+        #expect(ending == .closed)
+    }
+
+    @Test("Another scenario on the same port begins to count anew.")
+    func anotherScenario() async throws {
+        let sut = try Backend.start(Self.scenario(1), options: BothLoops.options(.native))
+        let statuses = try await onThread {
+            let client = try RawClient(port: sut.port)
+            let before = (0..<2).map { _ in client.ask("GET /api/a")?.status }
+            try sut.play(Self.scenario(1))
+            return before + (0..<2).map { _ in client.ask("GET /api/a")?.status }
+        }
+        #expect(statuses == [204, 429, 204, 429])
+    }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+@testable import Rehearsal
+
+/// A scenario that is asked one request after the other, at instants that the test names.
+struct PolicyPlay {
+    let playbook: Playbook
+    var state: PlayState
+
+    init(_ scenario: Scenario) throws {
+        playbook = try Playbook(scenario)
+        state = PlayState(playbook, seed: scenario.seed ?? 1)
+    }
+
+    /// What came of a request.
+    struct Outcome {
+        /// Nil where nothing answers.
+        var reply: Scenario.Reply?
+        var note: String?
+        /// The endpoint or the policy that answered.
+        var label: String?
+        /// What is still to be done when its exchange ends.
+        var ticket: PolicyTicket?
+
+        var status: Int? { reply?.status }
+        /// The body as a document.
+        var json: JSON? {
+            switch reply?.body {
+            case .json(let value)?, .problem(let value)?: value
+            case .bytes(let bytes, _)?: try? JSON(parsing: bytes)
+            default: nil
+            }
+        }
+
+        func header(_ name: String) -> String? { reply?.headers[name] }
+    }
+
+    /// - Parameter seconds: of the session's clock; of the wall clock since 1970.
+    mutating func ask(
+        _ line: String,
+        _ headers: String = "",
+        body text: String = "",
+        at seconds: Double = 0,
+        ends: Bool = true,
+    ) -> Outcome {
+        var head = RequestHead()
+        let bytes = PlaybookTests.fill(&head, line, headers)
+        let moment = Moment(now: Int64(seconds * 1e9), wall: Int64(seconds * 1e3))
+        var scratch = Playbook.Scratch()
+        let match = bytes.withUnsafeBufferPointer {
+            playbook.match(head, in: $0.span, body: Array(text.utf8), scratch: &scratch)
+        }
+        switch match {
+        case .endpoint(let index):
+            return Outcome(reply: playbook.endpoints[index].replies.first, label: playbook.label(of: index))
+        case .needsBody, .none, .preflight: return Outcome()
+        case .choice(let choice):
+            var outcome = decide(choice, moment)
+            if ends, let ticket = outcome.ticket { end(ticket, at: seconds) }
+            if ends { outcome.ticket = nil }
+            return outcome
+        }
+    }
+
+    mutating func end(_ ticket: PolicyTicket, at seconds: Double = 0) { state.books?.end(ticket) }
+
+    private mutating func decide(_ choice: Playbook.Choice, _ moment: Moment) -> Outcome {
+        guard let coverage = choice.coverage, let screening = state.books?.screen(choice.request, coverage, at: moment)
+        else { return Outcome() }
+        switch screening {
+        case .answered(let answer):
+            let ticket = state.books?.admit(answer, at: moment)
+            let label = playbook.label(of: playbook.endpoints.count + answer.policy)
+            return conclude(Outcome(reply: answer.reply, note: answer.note, label: label, ticket: ticket), moment)
+        case .passed(let pass):
+            var outcome = Outcome()
+            let survey = state.survey(choice, in: playbook)
+            if let chosen = survey.chosen, let index = chosen.reply {
+                state.take(chosen, for: choice.request, in: playbook) {
+                    Template.Context(
+                        choice.request.templateRequest([]),
+                        random: RandomSource(seed: 1, endpoint: 1, request: 1)
+                    )
+                }
+                outcome.reply = playbook.endpoints[chosen.endpoint].replies[index]
+                outcome.label = playbook.label(of: chosen.endpoint)
+            } else if let answer = state.books?.answer(choice.request, coverage, at: moment) {
+                outcome.reply = answer.reply
+                outcome.label = playbook.label(of: playbook.endpoints.count + answer.policy)
+            }
+            outcome.ticket = state.books?.admit(outcome.reply == nil ? pass.unanswered : pass, at: moment)
+            return outcome.reply == nil ? outcome : conclude(outcome, moment)
+        }
+    }
+
+    private mutating func conclude(_ outcome: Outcome, _ moment: Moment) -> Outcome {
+        guard let reply = outcome.reply, let ticket = outcome.ticket else { return outcome }
+        var outcome = outcome
+        let concluded = state.books?.conclude(reply, ticket, at: moment)
+        outcome.reply = concluded?.reply ?? reply
+        outcome.note = outcome.note ?? concluded?.note
+        return outcome
+    }
+}
