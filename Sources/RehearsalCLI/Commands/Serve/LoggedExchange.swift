@@ -16,7 +16,7 @@ struct LoggedExchange: Sendable, Hashable {
     var written: Int
     var end: Journal.End?
     var violation: String?
-    /// What spoke instead of the scenario's replies, and why.
+    /// What a policy of the scenario decided, and why.
     var policy: String?
     /// The endpoint that came nearest, and what differed.
     var nearest: String?

@@ -9,11 +9,12 @@ import Testing
 struct JournalVerbTests {
     /// The lines that a journal file would have of some requests.
     private func lines() async throws -> (text: String, shown: [String]) {
-        let scenario = Scenario("s", endpoints: [.get("/a", replies: [.init(times: 1)])])
+        let lost = Scenario.Reply(fault: Fault(.reset, at: .beforeHead))
+        let scenario = Scenario("s", endpoints: [.get("/a", replies: [.init(times: 1)]), .get("/c", replies: [lost])])
         let backend = try Backend.start(scenario)
         try await onThread {
             let client = try RawClient(port: backend.port)
-            for target in ["/a?access_token=hunter2", "/a", "/b"] { _ = client.get(target) }
+            for target in ["/a?access_token=hunter2", "/a", "/b", "/c"] { _ = client.get(target) }
         }
         await backend.journal.settled()
         let entries = backend.journal.entries
@@ -35,8 +36,8 @@ struct JournalVerbTests {
         let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let bare = lines.map { $0.hasPrefix("    ") || $0.isEmpty ? $0 : String($0.dropFirst("12:00:00.000".count)) }
         #expect(bare.joined(separator: "\n") == shown.joined())
-        #expect(shown.count == 3 && !run.output.contains("hunter2"))
-        #expect(run.output.contains("to answer it: "))
+        #expect(shown.count == 4 && !run.output.contains("hunter2"))
+        for note in ["to answer it: ", "no reply left", "reset at beforeHead"] { #expect(run.output.contains(note)) }
     }
 
     @Test("Machines get them as they are.")
