@@ -12,21 +12,28 @@ import RehearsalServer
 struct DetachedProcess: Sendable {
     private let process: pid_t
     private let reading: Int32
+    /// Its log, which may get another name.
+    private let log: Int32
 
     /// - Parameters:
-    ///   - log: where its standard output and standard error go.
+    ///   - log: a file that its standard output and standard error go to.
     ///   - additions: variables of its environment.
-    init(_ words: [String], log: Descriptor, adding additions: [(name: String, value: String)]) throws {
+    init(
+        _ words: [String],
+        log file: (path: String, descriptor: Descriptor),
+        adding additions: [(name: String, value: String)],
+    ) throws {
         Self.keepDescriptors()
+        log = open(file.path, O_RDONLY | O_CLOEXEC)
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw SystemError("make a pipe") }
+        guard log >= 0, pipe(&ends) == 0 else { throw SystemError("start a server in the background") }
         // Above those that the child puts in place one after the other.
         let writing = fcntl(ends[1], F_DUPFD_CLOEXEC, 10)
         close(ends[1])
         defer { close(writing) }
         reading = ends[0]
         _ = fcntl(reading, F_SETFD, FD_CLOEXEC)
-        let apart = ChildProcess.Apart(output: log.number, news: writing)
+        let apart = ChildProcess.Apart(output: file.descriptor.number, news: writing)
         do throws(ChildProcess.StartError) {
             process = try ChildProcess.start(words, adding: additions, apart: apart)
         } catch {
@@ -65,6 +72,20 @@ struct DetachedProcess: Sendable {
         guard bytes.last == 0x0A else { return .ended }
         return .ready(String(decoding: bytes.dropLast(), as: UTF8.self))
     }
+
+    /// What it has written to its log by now.
+    var said: [String] {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count < Self.mostSaid {
+            let count = pread(log, &piece, piece.count, off_t(bytes.count))
+            guard count > 0 else { break }
+            bytes += piece[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    private static let mostSaid = 1 << 20
 
     /// How it ended; nil if it had not ended by then, and was ended.
     func end(within patience: Duration) -> CommandEnd? {

@@ -56,8 +56,8 @@ struct Serving: Sendable {
         control?.stop()
         adding?.finish()
         outputs.writeTrace(of: backend)
-        conclude(writers.map { ($0.name, $0.writer.finish()) }, backend)
-        if options.outputs.log == .off {
+        let isAllSaid = conclude(writers.map { ($0.name, $0.writer.finish()) }, backend)
+        if isAllSaid, !options.outputs.showsOnTerminal {
             background?.removeLog(of: backend.port, in: StateFolder(terminal.environment))
         }
         return .held
@@ -116,7 +116,8 @@ struct Serving: Sendable {
         }
     }
 
-    private func conclude(_ missing: [(name: String, count: Int)], _ backend: Backend) {
+    /// Says what has to be said at the end; false if there was anything wrong.
+    private func conclude(_ missing: [(name: String, count: Int)], _ backend: Backend) -> Bool {
         // What a log could not be written to may still be full.
         var terminal = terminal
         terminal.patience = .seconds(1)
@@ -135,5 +136,6 @@ struct Serving: Sendable {
         } else {
             terminal.write("stopped after \(stopped.exchanges) request\(stopped.exchanges == 1 ? "" : "s")")
         }
+        return backend.journal.turnedAway == 0 && missing.allSatisfy { $0.count == 0 }
     }
 }

@@ -10,24 +10,32 @@ struct Detaching: Sendable {
 
     /// - Parameter words: the command line, without the program.
     func run(_ words: [String]) -> ExitStatus {
-        do {
-            let folder = StateFolder(terminal.environment)
-            let log = try folder.log()
+        do throws(StateFolder.Failure) {
+            let log = try StateFolder(terminal.environment).log()
             defer { log.descriptor.close() }
-            let started = try DetachedProcess(
-                [try ProgramPath.own()] + words,
-                log: log.descriptor,
-                adding: [(Background.variable, log.path)]
-            )
+            let status = start(words, log)
+            // Of a server that plays it has got another name.
+            if status != .held { OwnedFolder.removeFile(log.path) }
+            return status
+        } catch {
+            terminal.complain(error.description, hint: error.hint)
+            return .couldNot
+        }
+    }
+
+    private func start(_ words: [String], _ log: (path: String, descriptor: Descriptor)) -> ExitStatus {
+        do {
+            let words = [try ProgramPath.own()] + words
+            let started = try DetachedProcess(words, log: log, adding: [(Background.variable, log.path)])
             switch started.news(within: Self.patience) {
             case .ready(let text):
+                // What there is to say about its documents.
+                for line in started.said { terminal.writeError(line) }
                 terminal.write(text)
                 return .held
-            case .ended: return conclude(started.end(within: Self.patience), log.path)
-            case .silent: return conclude(started.end(within: .zero), log.path)
+            case .ended: return conclude(started.end(within: Self.patience), started.said)
+            case .silent: return conclude(started.end(within: .zero), started.said)
             }
-        } catch let error as StateFolder.Failure {
-            terminal.complain(error.description, hint: error.hint)
         } catch let error as ChildProcess.StartError {
             terminal.complain(error.description, hint: error.hint)
         } catch {
@@ -37,11 +45,9 @@ struct Detaching: Sendable {
     }
 
     /// Says why there is no server.
-    private func conclude(_ status: CommandEnd?, _ log: String) -> ExitStatus {
-        let bytes = (try? FileSystem.read(log, limit: 16 << 20)) ?? []
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").suffix(Self.shownLines)
-        for line in lines { terminal.writeError(String(line)) }
-        OwnedFolder.removeFile(log)
+    private func conclude(_ status: CommandEnd?, _ said: [String]) -> ExitStatus {
+        let lines = said.suffix(Self.shownLines)
+        for line in lines { terminal.writeError(line) }
         // What is wrong with a document is no less wrong in the background.
         if status == .exited(Int(ExitStatus.usage.rawValue)) { return .usage }
         switch status {

@@ -78,6 +78,24 @@ struct DetachTests {
         #expect(try sut.scratch.read("rehearsal/\(sut.port).log").contains("GET /turn → 200"))
     }
 
+    @Test("What there is to say about its documents is said to whoever starts it.")
+    func warnings() async throws {
+        let document = #"{ "endpoints": [{ "method": "get", "path": "/", "replies": [{}] }] }"#
+        let scratch = try ScratchFolder(["one.jsonc": document])
+        let run = try await serve("--port", "0", "--json", scratch["one.jsonc"], in: scratch)
+        #expect(run.status == 0)
+        #expect(run.errors.contains("warning: "), "\(run.errors)")
+        #expect(try await CommandRun.run(["stop"], variables: ["TMPDIR": scratch.path]).status == .held)
+    }
+
+    @Test("A timeline that was asked for is in the log, which stays.")
+    func trace() async throws {
+        let sut = try await LiveServer.start(["--trace", "-"])
+        _ = try await sut.get("/turn")
+        try await sut.stop()
+        #expect(try sut.scratch.read("rehearsal/\(sut.port).log").contains("GET /turn"))
+    }
+
     @Test("The welcome says where it plays, where its log is and how it ends, and never the token.")
     func welcome() async throws {
         let scratch = try ScratchFolder()
