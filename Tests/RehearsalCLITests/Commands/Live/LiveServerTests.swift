@@ -150,6 +150,30 @@ struct LiveServerTests {
         #expect(try await sut.run("sessions").output.hasPrefix("no server is running"))
     }
 
+    @Test("--session is for one of several: what the others play goes on.")
+    func session() async throws {
+        let sut = try await LiveServer.start()
+        let state = try #require(sut.states.first)
+        let client = ControlClient(address: try ControlAddress(state.control), token: state.token)
+        let order: JSON = ["name": "k7", "file": .string(sut.scratch["one.jsonc"])]
+        _ = try await onThread { try client.send("POST", "/v1/sessions", order) }
+        #expect(try await sut.get("/~k7/turn")?.text == "first")
+        let other = try sut.scratch.write(
+            "other.jsonc",
+            #"{ "scenario": "other", "endpoints": [{ "get": "/turn", "replies": [{ "text": "other" }] }] }"#
+        )
+        let run = try await sut.run("play", other, "--session", "k7")
+        #expect(run.output == "other\nplays on \(sut.baseURL)/~k7 from its beginning\n")
+        #expect(try await sut.get("/~k7/turn")?.text == "other")
+        #expect(try await sut.get("/turn")?.text == "first")
+        #expect(try await sut.run("wait", "get /turn", "--count", "2", "--session", "k7").status == .held)
+        let listed = try await sut.run("sessions").output
+        #expect(
+            listed.contains("  k7    \(sut.baseURL)/~k7  other  ") && listed.contains("  main  \(sut.baseURL)  one  ")
+        )
+        try await sut.stop()
+    }
+
     @Test("A session that there is not is the caller's mistake.")
     func unknownSession() async throws {
         let sut = try await LiveServer.start()
