@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "Rehearsal", targets: ["Rehearsal"]),
         .library(name: "RehearsalServer", targets: ["RehearsalServer"]),
         .library(name: "RehearsalTesting", targets: ["RehearsalTesting"]),
+        .library(name: "RehearsalURLSession", targets: ["RehearsalURLSession"]),
         .executable(name: "rehearsal", targets: ["RehearsalCLI"]),
     ],
     targets: [
@@ -15,6 +16,8 @@ let package = Package(
         .target(name: "RehearsalFiles", dependencies: ["Rehearsal"]),
         .target(name: "RehearsalServer", dependencies: ["Rehearsal", "CRehearsalPlatform"]),
         .target(name: "RehearsalTesting", dependencies: ["Rehearsal", "RehearsalFiles", "RehearsalServer"]),
+        // What an app links to be led to a backend; it needs nothing of ours.
+        .target(name: "RehearsalURLSession"),
         .target(name: "RehearsalControl", dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles"]),
         .executableTarget(
             name: "RehearsalCLI",
@@ -50,6 +53,10 @@ let package = Package(
             name: "RehearsalTestingTests",
             dependencies: ["RehearsalTesting", "RehearsalTestSupport"],
             exclude: ["Consumer/Fixtures"]
+        ),
+        .testTarget(
+            name: "RehearsalURLSessionTests",
+            dependencies: ["RehearsalURLSession", "RehearsalTesting", "RehearsalTestSupport"]
         ),
         .testTarget(name: "RehearsalControlTests", dependencies: ["RehearsalControl", "RehearsalTestSupport"]),
         .testTarget(

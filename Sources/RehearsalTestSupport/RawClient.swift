@@ -49,9 +49,16 @@ package final class RawClient {
     private var piece = [UInt8](repeating: 0, count: 64 << 10)
 
     /// - Parameters:
+    ///   - host: the last part of 127.0.0.N, where the server listens on more than 127.0.0.1; for IPv4.
     ///   - patience: in seconds; more where an answer needs a task, whose threads other tests may hold.
     ///   - window: bytes that the kernel takes before the client reads; nil for what it usually takes.
-    package init(port: Int, ipv6: Bool = false, patience: Int = 5, window: Int32? = nil) throws(Failure) {
+    package init(
+        port: Int,
+        ipv6: Bool = false,
+        host: UInt8 = 1,
+        patience: Int = 5,
+        window: Int32? = nil,
+    ) throws(Failure) {
         #if canImport(Darwin)
             descriptor = socket(ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM, 0)
         #else
@@ -79,7 +86,7 @@ package final class RawClient {
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_port = in_port_t(port).bigEndian
-            address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+            address.sin_addr.s_addr = (in_addr_t(0x7F00_0000) | in_addr_t(host)).bigEndian
             outcome = Self.connect(descriptor, &address)
         }
         guard outcome == 0 else {

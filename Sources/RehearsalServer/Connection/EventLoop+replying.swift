@@ -226,7 +226,8 @@ extension EventLoop {
         let (token, handle, ticket, play) = (connection.token, handle, connection.ticket, connection.play)
         let kinds: RequestTerms.Kinds = play.playbook.sharesWithOrigins ? .all : [.conditions, .ranges]
         let terms = RequestTerms(request.method, kinds) { request.headers.values(of: $0) }
-        Task {
+        // Before whatever else has been queued: a client waits for it.
+        Task(priority: .high) {
             let made = await LaterReply.made(by: answer, request)
             // What policies do with it is done also for a client that has gone: the request was applied.
             let prepared = play.prepared(play.concluded(made, ticket, of: request.ordinal) ?? made, for: terms)

@@ -16,7 +16,7 @@ extension EventLoop {
         }
         let (handle, token, ordinal, session) = (handle, connection.token, connection.ordinal, connection.session)
         let next = streaming.next
-        streaming.task = Task {
+        streaming.task = Task(priority: .high) {
             while let piece = await next(), !Task.isCancelled {
                 guard !piece.isEmpty else { continue }
                 let goesOn = await withCheckedContinuation { acknowledge in

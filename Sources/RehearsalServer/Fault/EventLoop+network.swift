@@ -63,7 +63,8 @@ extension EventLoop {
         poller.forget(listener.socket.descriptor)
         Socket.close(listener.socket.descriptor)
         listener.resumesAt = .max
-        guard let socket = try? Listening.refuse(listener.socket.family, port: listener.socket.port) else {
+        let before = listener.socket
+        guard let socket = try? Listening.refuse(before.family, before.reach, port: before.port) else {
             // The port is refused all the same, but somebody else could take it.
             listener.socket.descriptor = -1
             listener.socket.isListening = false
@@ -74,9 +75,8 @@ extension EventLoop {
 
     private func acceptAgain(_ listener: Listener) {
         guard !listener.socket.isListening else { return }
-        if listener.socket.descriptor < 0,
-            let socket = try? Listening.bind(listener.socket.family, port: listener.socket.port)
-        {
+        let before = listener.socket
+        if before.descriptor < 0, let socket = try? Listening.bind(before.family, before.reach, port: before.port) {
             listener.socket = socket
         }
         guard Listening.listen(&listener.socket) else { return }

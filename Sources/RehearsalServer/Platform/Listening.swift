@@ -13,6 +13,7 @@ struct Listening {
     struct Socket {
         var descriptor: Int32
         let family: Int32
+        let reach: Backend.Reach
         let port: Int
         var isListening = false
     }
@@ -20,16 +21,17 @@ struct Listening {
     private static let backlog: Int32 = 1024
     private static let triesForBoth = 32
 
-    /// Binds both loopback addresses to one port, or IPv4's alone where there is no IPv6.
+    /// Binds the addresses of both families to one port, or IPv4's alone where there is no IPv6.
     ///
     /// - Parameters:
+    ///   - reach: whether these are the loopback addresses or all that this machine has and comes to have.
     ///   - port: 0 lets the system choose.
     ///   - listens: whether connections are accepted from now on; otherwise they are refused.
-    static func loopback(port: Int, listens: Bool = true) throws(SystemError) -> Listening {
+    static func open(_ reach: Backend.Reach, port: Int, listens: Bool = true) throws(SystemError) -> Listening {
         for _ in 0..<triesForBoth {
-            let first = try begin(AF_INET, port: port, listens)
+            let first = try begin(AF_INET, reach, port: port, listens)
             do throws(SystemError) {
-                let second = try begin(AF_INET6, port: first.port, listens)
+                let second = try begin(AF_INET6, reach, port: first.port, listens)
                 return Listening(sockets: [first, second], port: first.port)
             } catch {
                 if error.code == EADDRNOTAVAIL || error.code == EAFNOSUPPORT {
@@ -39,14 +41,19 @@ struct Listening {
                 if port != 0 || error.code != EADDRINUSE { throw error }
             }
         }
-        throw SystemError("find a port that is free on 127.0.0.1 and on ::1", code: EADDRINUSE)
+        throw SystemError("find a port that is free with IPv4 and with IPv6", code: EADDRINUSE)
     }
 
-    private static func begin(_ family: Int32, port: Int, _ listens: Bool) throws(SystemError) -> Socket {
-        var socket = try bind(family, port: port)
+    private static func begin(
+        _ family: Int32,
+        _ reach: Backend.Reach,
+        port: Int,
+        _ listens: Bool,
+    ) throws(SystemError) -> Socket {
+        var socket = try bind(family, reach, port: port)
         if !listens {
             close(socket.descriptor)
-            return try refuse(family, port: socket.port)
+            return try refuse(family, reach, port: socket.port)
         }
         guard listen(&socket) else {
             let error = SystemError("listen on port \(socket.port)")
@@ -57,8 +64,8 @@ struct Listening {
     }
 
     /// A socket that has a port, refuses connections to it and lets nobody else have it.
-    static func refuse(_ family: Int32, port: Int) throws(SystemError) -> Socket {
-        var socket = try bind(family, port: port)
+    static func refuse(_ family: Int32, _ reach: Backend.Reach, port: Int) throws(SystemError) -> Socket {
+        var socket = try bind(family, reach, port: port)
         #if !canImport(Darwin)
             // A port that is only bound is given to whoever says SO_REUSEADDR too. Having listened once and then not
             // saying so any more keeps it, also from them.
@@ -86,7 +93,7 @@ struct Listening {
     }
 
     /// A socket that has a port.
-    static func bind(_ family: Int32, port: Int) throws(SystemError) -> Socket {
+    static func bind(_ family: Int32, _ reach: Backend.Reach, port: Int) throws(SystemError) -> Socket {
         #if canImport(Darwin)
             let descriptor = socket(family, SOCK_STREAM, 0)
         #else
@@ -103,13 +110,13 @@ struct Listening {
             var address = sockaddr_in6()
             address.sin6_family = sa_family_t(AF_INET6)
             address.sin6_port = in_port_t(truncatingIfNeeded: port).bigEndian
-            address.sin6_addr = in6addr_loopback
+            address.sin6_addr = reach == .loopback ? in6addr_loopback : in6addr_any
             isBound = bind(descriptor, &address)
         } else {
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
-            address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+            address.sin_addr.s_addr = in_addr_t(reach == .loopback ? 0x7F00_0001 : 0).bigEndian
             isBound = bind(descriptor, &address)
         }
         guard isBound else {
@@ -117,7 +124,7 @@ struct Listening {
             close(descriptor)
             throw error
         }
-        return Socket(descriptor: descriptor, family: family, port: boundPort(descriptor))
+        return Socket(descriptor: descriptor, family: family, reach: reach, port: boundPort(descriptor))
     }
 
     private static func bind<Address>(_ descriptor: Int32, _ address: inout Address) -> Bool {

@@ -9,20 +9,30 @@ public import Rehearsal
 ///
 /// Each has everything of its own (state, faults, journal, port), so any number can run in one process, in parallel.
 public final class Backend: Sendable {
-    /// The port on 127.0.0.1 and, where there is IPv6, on ::1.
+    /// The port on 127.0.0.1 and, where there is IPv6, on ::1; with ``Reach/network`` on every address of this machine.
     public let port: Int
-    /// `http://127.0.0.1:PORT`.
+    /// `http://127.0.0.1:PORT`: for clients on this machine.
     public let baseURL: URL
+    /// What clients on other devices of the network can use, the likeliest first; empty unless they reach it.
+    ///
+    /// These are the addresses that this machine had when the backend started, and the name that it may have there.
+    public var deviceURLs: [URL] { deviceOrigins.compactMap { URL(string: $0) } }
 
     let session: Session
     /// Whose port it shares, and by which name; nil if it has one of its own.
     private let neighborhood: (front: Session, name: [UInt8])?
     package let origin: String
+    /// ``deviceURLs`` as text.
+    package let deviceOrigins: [String]
+    /// Where links in replies lead: recorded origins become this one, and it is what `{{baseURL}}` stands for.
+    package let linkOrigin: String
 
     /// How a backend runs.
     public struct Options: Sendable {
         /// 0 lets the system choose.
         public var port = 0
+        /// Who can connect to it; this machine alone, where nothing is said.
+        public var reach = Reach.loopback
         /// How much the journal may take before it forgets its oldest entries, in bytes.
         public var journalBytes = 4 << 20
         /// What a client may send, and how long it may take.
@@ -31,6 +41,8 @@ public final class Backend: Sendable {
         public var leniency: Leniency = []
         /// Whose loops it runs on; nil means those of this process, on one of them.
         package var loops: LoopGroup?
+        /// Where links in replies lead; nil means to the first device URL or, where there is none, to `baseURL`.
+        package var linkOrigin: String?
         /// Whether others may be reached on its port; see ``Backend/start(_:as:on:options:)``.
         package var sharesPort = false
 
@@ -89,8 +101,10 @@ public final class Backend: Sendable {
         origin = "\(front.origin)/~\(name)"
         guard let url = URL(string: origin) else { throw StartError(description: "\(origin) is no URL") }
         baseURL = url
+        deviceOrigins = front.deviceOrigins.map { "\($0)/~\(name)" }
+        linkOrigin = options.linkOrigin ?? "\(front.linkOrigin)/~\(name)"
         let loops = front.session.loops
-        session = Session(scenario, playbook: playbook, origin: origin, options: options, loops: loops)
+        session = Session(scenario, playbook: playbook, origin: linkOrigin, options: options, loops: loops)
         neighborhood = (front.session, Array(name.utf8))
         guard front.session.neighbors?.add(session, named: Array(name.utf8)) ?? false else {
             throw StartError(description: "there is a session \"\(name)\" already; end that one, or take another name")
@@ -104,7 +118,8 @@ public final class Backend: Sendable {
             }
             let playbook = try Playbook(scenario)
             let group = try options.loops ?? LoopGroup.shared.get()
-            let listening = try Listening.loopback(
+            let listening = try Listening.open(
+                options.reach,
                 port: options.port,
                 listens: scenario.network.first?.state != .refusing
             )
@@ -113,8 +128,10 @@ public final class Backend: Sendable {
             origin = "http://127.0.0.1:\(listening.port)"
             guard let url = URL(string: origin) else { throw StartError(description: "\(origin) is no URL") }
             baseURL = url
+            deviceOrigins = options.reach == .loopback ? [] : NetworkName.urls(port: listening.port)
+            linkOrigin = options.linkOrigin ?? deviceOrigins.first ?? origin
             let loops = options.loops == nil ? [group.next()] : group.loops
-            session = Session(scenario, playbook: playbook, origin: origin, options: options, loops: loops)
+            session = Session(scenario, playbook: playbook, origin: linkOrigin, options: options, loops: loops)
             let session = session
             let play = session.play
             for loop in loops { loop.submit { $0.welcome(session, play) } }

@@ -36,7 +36,7 @@ struct PlayingTests {
             endpoints: [.get("/b", replies: [.init()]), .get("/a", when: .state("x"), replies: [.init(203)])]
                 + first.endpoints
         )
-        let sut = try Backend.start(first)
+        let sut = try Backend.start(first, options: BothLoops.options(.native))
         let client = try RawClient(port: sut.port)
         #expect([client.get("/a")?.status, client.get("/a")?.status] == [201, 202])
         try sut.play(second)
@@ -61,7 +61,7 @@ struct PlayingTests {
     @Test("A body that is still coming is answered by what its head found.")
     func upload() async throws {
         let first = Scenario("s", endpoints: [.post("/a", replies: [.init(201)])])
-        let sut = try Backend.start(first)
+        let sut = try Backend.start(first, options: BothLoops.options(.native))
         let client = try RawClient(port: sut.port)
         client.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na")
         try await sut.wait(for: .post("/a"))

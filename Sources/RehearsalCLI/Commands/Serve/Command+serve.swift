@@ -13,6 +13,11 @@ extension Command {
             to be pasted. Nothing is ever passed on to a real backend.
             """,
             """
+            With --lan a phone on the same network can use it too: it listens on every address of this machine and \
+            prints the URLs. \(DeviceNotes.transportSecurity) Anybody on the network can reach it then, and is \
+            answered.
+            """,
+            """
             Secrets (credentials, cookies, members such as "access_token") are taken out of everything that is shown \
             or written.
             """,
@@ -37,6 +42,7 @@ extension Command {
                 line: "rehearsal serve --detach login.jsonc && rehearsal wait 'post /login' && rehearsal stop",
                 purpose: "in the background, for as long as somebody tests"
             ),
+            Example(line: "rehearsal serve --lan reservations.har", purpose: "for an app on a phone"),
         ],
         exits: [
             (.held, "stopped by SIGINT (Ctrl-C), SIGTERM or rehearsal stop; with --detach: it is ready"),

@@ -3,6 +3,8 @@ import Rehearsal
 /// What `serve --json` prints once connections are accepted, for the program that started it.
 struct ReadyLine: Sendable, Hashable {
     var baseURL: String
+    /// What other devices can use; none unless they can connect.
+    var urls: [String] = []
     var port: Int
     var process: Int32
     var scenario: String
@@ -15,6 +17,7 @@ struct ReadyLine: Sendable, Hashable {
         let json: JSON = .object([
             JSON.Member("event", "ready"),
             JSON.Member("baseURL", .string(baseURL)),
+            JSON.Member("urls", .array(urls.map { .string($0) })),
             JSON.Member("port", JSON(integerLiteral: port)),
             JSON.Member("pid", JSON(integerLiteral: Int(process))),
             JSON.Member("scenario", .string(scenario)),

@@ -1,10 +1,14 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalServer
 
 /// What `serve` was asked to do.
 struct ServeOptions: Sendable {
     var paths: [String]
     var port: Int
+    var reach: Backend.Reach
+    /// Where links in replies lead; nil leaves it to the backend.
+    var linkOrigin: String?
     var isJSON: Bool
     var outputs: OutputOptions
     var threads: Int
@@ -27,6 +31,8 @@ struct ServeOptions: Sendable {
             Option("add-missing", "FILE", "adds an endpoint to FILE for each request that nothing answers"),
             Option(flag: "detach", "goes on in the background, and returns when it is ready; rehearsal stop ends it"),
             Option("port", "N", "the port to listen on; 0 takes any that is free", standard: "8080"),
+            LANOptions.lan,
+            LANOptions.origin,
             Option(flag: "json", "prints one line of JSON when ready and one when stopped, and nothing else"),
             OutputOptions.journal,
             Option(
@@ -51,6 +57,8 @@ struct ServeOptions: Sendable {
         }
         missing = arguments["add-missing"]
         port = try arguments.integer("port", in: 0...65_535) ?? 8080
+        reach = arguments.has(LANOptions.lan.name) ? .network : .loopback
+        linkOrigin = try LANOptions.origin(arguments)
         isJSON = arguments.has("json")
         threads = try arguments.integer("threads", in: 1...64) ?? 1
         reading = try Documents.options(arguments)

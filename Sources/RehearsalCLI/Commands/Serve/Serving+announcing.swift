@@ -35,6 +35,7 @@ extension Serving {
     ) -> String {
         ReadyLine(
             baseURL: backend.origin,
+            urls: backend.deviceOrigins,
             port: backend.port,
             process: getpid(),
             scenario: scenario.name,
@@ -52,6 +53,13 @@ extension Serving {
     ) -> String {
         let style = terminal.style(for: terminal.output)
         var welcome = Welcome(scenario: scenario, origin: backend.origin, port: backend.port, style: style)
+        if options.reach == .network {
+            welcome.devices = DeviceNotes(
+                urls: backend.deviceOrigins,
+                linkOrigin: backend.linkOrigin,
+                style: style
+            )
+        }
         welcome.control = control.flatMap { control in
             control.path.map { "control port: \(control.origin), found by rehearsal play, wait, stop … in \($0)" }
         }

@@ -82,6 +82,8 @@ struct Serving: Sendable {
     func settings() throws -> Backend.Options {
         var settings = Backend.Options()
         settings.port = options.port
+        settings.reach = options.reach
+        settings.linkOrigin = options.linkOrigin
         settings.journalBytes = options.limits.journalBytes
         settings.limits = options.limits.limits
         settings.leniency = options.limits.leniency

@@ -7,6 +7,8 @@ struct Welcome: Sendable {
     let origin: String
     let port: Int
     let style: Style
+    /// What is to be said of other devices; nil if they cannot connect.
+    var devices: DeviceNotes?
     /// How it can be talked to while it plays.
     var control: String?
     /// How it ends.
@@ -19,6 +21,7 @@ struct Welcome: Sendable {
         let summary = scenario.summary.isEmpty ? "" : ": \(scenario.summary)"
         var lines = [style.bold(scenario.name.printable) + summary.printable]
         lines.append("listening on \(style.cyan(origin)) and http://[::1]:\(port)")
+        lines += devices?.lines ?? []
         lines.append("")
         lines += endpoints
         lines.append("")

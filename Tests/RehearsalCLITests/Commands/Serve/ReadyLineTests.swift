@@ -16,9 +16,22 @@ struct ReadyLineTests {
             control: "http://127.0.0.1:4100"
         )
         #expect(
-            sut.text == #"{"event":"ready","baseURL":"http://127.0.0.1:8080","port":8080,"pid":42,"#
+            sut.text == #"{"event":"ready","baseURL":"http://127.0.0.1:8080","urls":[],"port":8080,"pid":42,"#
                 + #""scenario":"a \"quoted\"\nname","token":"r1.7.00abcdef","control":"http://127.0.0.1:4100"}"#
         )
+    }
+
+    @Test("URLs for other devices stand in the ready line in their order.")
+    func devices() {
+        let urls = ["http://192.168.1.20:8080", "http://desk.local:8080"]
+        let sut = ReadyLine(
+            baseURL: "http://127.0.0.1:8080",
+            urls: urls,
+            port: 8080,
+            process: 42,
+            scenario: "s"
+        )
+        #expect(sut.text.contains(#""urls":["http://192.168.1.20:8080","http://desk.local:8080"],"port":8080"#))
     }
 
     @Test("The stopped line says how much happened and how much was forgotten.")

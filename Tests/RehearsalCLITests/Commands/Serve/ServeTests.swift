@@ -7,6 +7,7 @@ struct ServeTests {
     private struct Ready: Decodable {
         let event: String
         let baseURL: String
+        let urls: [String]
         let port: Int
         let pid: Int32
         let scenario: String
@@ -27,12 +28,28 @@ struct ServeTests {
         let (sut, ready) = try start()
         #expect(ready.event == "ready")
         #expect(ready.baseURL == "http://127.0.0.1:\(ready.port)")
+        #expect(ready.urls.isEmpty)
         #expect(ready.pid == sut.process)
         #expect(ready.token.hasPrefix("r1."))
         let reply = try RawClient(port: ready.port).get("/api/v1/reservations")
         #expect(reply?.status == 200)
         sut.signal(SIGTERM)
         #expect(try sut.end().status == 0)
+    }
+
+    @Test("With --lan every address answers; without it, one that is not of loopback is refused.")
+    func lan() throws {
+        let (open, ready) = try start(["--lan"])
+        #expect(ready.baseURL == "http://127.0.0.1:\(ready.port)")
+        #expect(ready.urls.allSatisfy { $0.hasPrefix("http://") && $0.hasSuffix(":\(ready.port)") })
+        #expect(try RawClient(port: ready.port, ipv6: true).get("/api/v1/reservations")?.status == 200)
+        #if os(Linux)
+            #expect(try RawClient(port: ready.port, host: 2).get("/api/v1/reservations")?.status == 200)
+            let (_, shut) = try start()
+            #expect(throws: RawClient.Failure.self) { _ = try RawClient(port: shut.port, host: 2) }
+        #endif
+        open.signal(SIGTERM)
+        #expect(try open.end().status == 0)
     }
 
     @Test("The token tells scenarios apart, and is the same for the same file and seed.")

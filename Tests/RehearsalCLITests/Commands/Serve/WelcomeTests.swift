@@ -33,6 +33,12 @@ struct WelcomeTests {
         #expect(cut.contains("/a  200 close at body 5"))
     }
 
+    @Test("Nothing is said of other devices, where none can connect.")
+    func alone() {
+        let text = text([.get("/a", replies: [.init()])])
+        #expect(text.hasPrefix("s\nlistening on http://127.0.0.1:8080 and http://[::1]:8080\n\n"))
+    }
+
     @Test("Twenty endpoints are listed, and the others counted.")
     func many() {
         let text = text((0..<25).map { .get(.init("/e\($0)"), replies: [.init()]) })

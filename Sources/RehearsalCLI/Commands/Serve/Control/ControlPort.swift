@@ -32,20 +32,7 @@ struct ControlPort: Sendable {
         playing: Backend.Options,
         _ terminal: Terminal,
     ) throws {
-        var settings = ControlServer.Options()
-        settings.port = options.control.port
-        settings.token = options.control.token
-        settings.version = Program.version
-        settings.playing = playing
-        settings.load = { [seed = scenario.seed, reading = options.reading] path in
-            var loaded = Documents.load([path], reading)
-            if let seed, loaded.scenario?.seed == nil { loaded.scenario?.seed = seed }
-            return loaded
-        }
-        let isStopping = Flag()
-        // Once: a second signal would end the process before everything is written.
-        settings.onStop = { if isStopping.raise() { kill(getpid(), SIGTERM) } }
-        server = try ControlServer.start(backend, options: settings)
+        server = try ControlServer.start(backend, options: Self.settings(options, playing, seed: scenario.seed))
         folder = StateFolder(terminal.environment)
         state = StateFile(
             process: getpid(),
@@ -61,6 +48,34 @@ struct ControlPort: Sendable {
         } catch {
             unwritten = error
         }
+    }
+
+    /// What the options come to for the control port.
+    ///
+    /// - Parameter seed: of scenarios that have none of their own.
+    static func settings(
+        _ options: ServeOptions,
+        _ playing: Backend.Options,
+        seed: UInt64?,
+    ) -> ControlServer.Options {
+        var settings = ControlServer.Options()
+        settings.port = options.control.port
+        settings.token = options.control.token
+        settings.version = Program.version
+        settings.playing = playing
+        // Links in what they answer lead to themselves.
+        settings.playing.linkOrigin = nil
+        // It listens on this machine alone; a proxy on it might be asked from outside all the same.
+        settings.needsToken = options.reach != .loopback
+        settings.load = { [reading = options.reading] path in
+            var loaded = Documents.load([path], reading)
+            if let seed, loaded.scenario?.seed == nil { loaded.scenario?.seed = seed }
+            return loaded
+        }
+        let isStopping = Flag()
+        // Once: a second signal would end the process before everything is written.
+        settings.onStop = { if isStopping.raise() { kill(getpid(), SIGTERM) } }
+        return settings
     }
 
     /// Ends every session that was made, and returns when nobody is listened to any more; for a thread that may block.

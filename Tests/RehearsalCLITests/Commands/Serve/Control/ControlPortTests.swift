@@ -1,5 +1,7 @@
 import Foundation
 import Rehearsal
+import RehearsalControl
+import RehearsalFiles
 import RehearsalServer
 import RehearsalTestSupport
 import Testing
@@ -122,6 +124,31 @@ struct ControlPortTests {
         #expect(sut.errors.contains("is open to others (777)") && sut.errors.contains("chmod 700"))
         #expect(sut.status == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+
+    @Test("Where others than this machine reach the backend, nothing may be asked without the token.")
+    func reach() throws {
+        func settings(_ words: String...) throws -> (needsToken: Bool, port: Int, link: String?) {
+            let options = try ServeOptions(Arguments(words, options: ServeOptions.declared), Terminal())
+            let playing = try Serving(options: options, terminal: Terminal()).settings()
+            let settings = ControlPort.settings(options, playing, seed: nil)
+            return (settings.needsToken, settings.port, settings.playing.linkOrigin)
+        }
+        #expect(try !settings().needsToken)
+        #expect(try settings("--lan").needsToken)
+        #expect(try settings("--control-port", "4100").port == 4100)
+        #expect(try settings("--origin", "http://192.0.2.1:8080").link == nil)
+    }
+
+    @Test("A scenario that is read later makes the draws of the one that it began with, unless it has its own seed.")
+    func seeds() throws {
+        try scratch.write("plain.json", #"{ "endpoints": [] }"#)
+        try scratch.write("own.json", #"{ "seed": 3, "endpoints": [] }"#)
+        let options = try ServeOptions(Arguments([], options: ServeOptions.declared), Terminal())
+        let sut = ControlPort.settings(options, .init(), seed: 7)
+        #expect(sut.load(scratch["plain.json"]).scenario?.seed == 7)
+        #expect(sut.load(scratch["own.json"]).scenario?.seed == 3)
+        #expect(sut.load(scratch["none.json"]).scenario == nil)
     }
 
     @Test("A port and none at once are refused.")

@@ -1,0 +1,48 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Where the requests of one configuration go, and how they get there.
+final class Route: @unchecked Sendable {
+    // Sendable: `relay` is reached under the lock, and the configuration is only read.
+    let hosts: HostMap
+    private let configuration: URLSessionConfiguration
+    private let lock = NSLock()
+    private var relay: Relay?
+
+    /// - Parameter configuration: what requests are sent with; that is read when the first of them goes, so that what was
+    ///   set after `rehearse` counts.
+    init(_ hosts: HostMap, like configuration: URLSessionConfiguration) {
+        self.hosts = hosts
+        self.configuration = configuration
+    }
+
+    /// The app's cookies; nil if it has none.
+    var cookies: HTTPCookieStorage? { configuration.httpShouldSetCookies ? configuration.httpCookieStorage : nil }
+
+    /// Sends a request to the backend, and what comes back to the exchange.
+    func send(_ request: URLRequest, for exchange: Exchange) { current.send(request, for: exchange) }
+
+    private var current: Relay {
+        lock.lock()
+        defer { lock.unlock() }
+        if let relay { return relay }
+        let relay = Relay(plain)
+        self.relay = relay
+        return relay
+    }
+
+    /// The configuration without what belongs to the original hosts.
+    private var plain: URLSessionConfiguration {
+        let plain = configuration.copy() as? URLSessionConfiguration ?? .default
+        plain.protocolClasses = plain.protocolClasses?.filter { !($0 is ReroutedProtocol.Type) }
+        // Cookies are those of the host that was asked for, not of the address that answers.
+        plain.httpShouldSetCookies = false
+        plain.httpCookieStorage = nil
+        // Ports are given anew: on disk, what one backend answered would be found by another.
+        plain.urlCache = plain.urlCache.map { _ in URLCache(memoryCapacity: 4 << 20, diskCapacity: 0, diskPath: nil) }
+        return plain
+    }
+}

@@ -1,0 +1,47 @@
+import RehearsalServer
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("Options for other devices")
+struct LANOptionsTests {
+    private func options(_ words: String...) throws -> ServeOptions {
+        try ServeOptions(Arguments(words, options: ServeOptions.declared), Terminal())
+    }
+
+    @Test("Only --lan lets other devices connect.")
+    func lan() throws {
+        #expect(try options().reach == .loopback)
+        #expect(try options("--origin", "http://desk.local").reach == .loopback)
+        #expect(try options("--lan").reach == .network)
+        #expect(try Serving(options: options("--lan"), terminal: Terminal()).settings().reach == .network)
+        #expect(!RunOptions.declared.contains { ["lan", "origin"].contains($0.name) })
+    }
+
+    @Test(
+        "An origin is a scheme, a host and perhaps a port.",
+        arguments: [
+            ("http://192.168.1.20:8080", "http://192.168.1.20:8080"),
+            ("https://Mock.Example.com/", "https://mock.example.com"),
+            ("http://[fd00::1]:8080", "http://[fd00::1]:8080"),
+        ]
+    )
+    func origin(_ text: String, _ origin: String) throws {
+        #expect(try options("--origin", text).linkOrigin == origin)
+    }
+
+    @Test(
+        "What is no origin is refused with an example.",
+        arguments: [
+            "192.168.1.20:8080", "desk.local", "ftp://desk.local", "http://desk.local/api", "http://desk.local?a=b",
+        ]
+    )
+    func malformed(_ text: String) throws {
+        let error = #expect(throws: UsageError.self) { try options("--origin", text) }
+        #expect(
+            error?.message.hasPrefix("--origin takes a URL without a path, as clients use it, found \"\(text)\"")
+                == true
+        )
+        #expect(error?.hint?.contains("http://192.168.1.20:8080") == true)
+    }
+}

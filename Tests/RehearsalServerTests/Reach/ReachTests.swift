@@ -1,0 +1,119 @@
+import Foundation
+import Rehearsal
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalServer
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+@Suite("Who can connect to a backend")
+struct ReachTests {
+    private func backend(
+        _ reach: Backend.Reach,
+        linkOrigin: String? = nil,
+        network: [Scenario.Network] = [],
+    ) throws -> Backend {
+        let link = Scenario.Reply(headers: ["Location": "{{baseURL}}/a"], body: .text("{{baseURL}}"))
+        var options = Backend.Options()
+        options.reach = reach
+        options.linkOrigin = linkOrigin
+        return try Backend.start(
+            Scenario("s", endpoints: [.get("/", replies: [link])], network: network),
+            options: options
+        )
+    }
+
+    /// The address that a socket is bound to, as bytes.
+    private func boundAddress(_ socket: Listening.Socket) -> [UInt8] {
+        var address = sockaddr_in6()
+        var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        return withUnsafeMutablePointer(to: &address) { pointer in
+            _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket.descriptor, $0, &size) }
+            let bytes = UnsafeRawBufferPointer(start: pointer, count: Int(size))
+            return Array(bytes[socket.family == AF_INET ? 4..<8 : 8..<24])
+        }
+    }
+
+    @Test("Its sockets are bound to the loopback addresses, or to any.", arguments: Backend.Reach.allCases)
+    func bound(_ reach: Backend.Reach) throws {
+        let sut = try Listening.open(reach, port: 0)
+        defer { for socket in sut.sockets { close(socket.descriptor) } }
+        let last: UInt8 = reach == .loopback ? 1 : 0
+        for socket in sut.sockets {
+            let expected: [UInt8] =
+                socket.family == AF_INET
+                ? (reach == .loopback ? [127, 0, 0, 1] : [0, 0, 0, 0]) : [UInt8](repeating: 0, count: 15) + [last]
+            #expect(boundAddress(socket) == expected)
+        }
+        #expect(sut.sockets.first?.family == AF_INET)
+    }
+
+    @Test("Without a word, an address other than the two of loopback is refused.", .enabled(if: hasManyAddresses))
+    func loopback() throws {
+        let sut = try backend(.loopback)
+        #expect(try RawClient(port: sut.port).get("/")?.status == 200)
+        let refused = #expect(throws: RawClient.Failure.self) { _ = try RawClient(port: sut.port, host: 2) }
+        #expect(refused?.isRefused == true)
+        #expect(Backend.Options().reach == .loopback)
+        #expect(sut.deviceURLs.isEmpty)
+    }
+
+    @Test("With the network, every address answers, and the base URL stays that of this machine.")
+    func network() throws {
+        let sut = try backend(.network)
+        #expect(try RawClient(port: sut.port).get("/")?.status == 200)
+        #expect(try RawClient(port: sut.port, ipv6: true).get("/")?.status == 200)
+        if Self.hasManyAddresses { #expect(try RawClient(port: sut.port, host: 2).get("/")?.status == 200) }
+        #expect(sut.baseURL.absoluteString == "http://127.0.0.1:\(sut.port)")
+        #expect(sut.deviceURLs.map(\.absoluteString) == NetworkName.urls(port: sut.port))
+    }
+
+    @Test("A port that was refused for a while comes back on every address.", .enabled(if: hasManyAddresses))
+    func refusing() throws {
+        let sut = try backend(.network, network: [Scenario.Network(.refusing, until: .released("up"))])
+        #expect(throws: RawClient.Failure.self) { _ = try RawClient(port: sut.port, host: 2) }
+        try sut.release("up")
+        sut.catchUp()
+        #expect(try RawClient(port: sut.port, host: 2).get("/")?.status == 200)
+    }
+
+    @Test("Links lead to where devices can follow them, or to where they are told to.")
+    func links() throws {
+        let here = try backend(.loopback)
+        #expect(try RawClient(port: here.port).get("/")?.text == "http://127.0.0.1:\(here.port)")
+        let open = try backend(.network)
+        let first = NetworkName.urls(port: open.port).first ?? "http://127.0.0.1:\(open.port)"
+        let reply = try RawClient(port: open.port).get("/")
+        #expect(reply?.text == first)
+        #expect(reply?.header("Location") == first + "/a")
+        let told = try backend(.network, linkOrigin: "https://mock.example.com")
+        #expect(try RawClient(port: told.port).get("/")?.text == "https://mock.example.com")
+    }
+
+    @Test("A session on a port that others share has its links lead through that port too.")
+    func shared() throws {
+        var options = Backend.Options()
+        options.reach = .network
+        options.sharesPort = true
+        options.linkOrigin = "http://desk.local:8080"
+        let front = try Backend.start(Scenario("front", endpoints: []), options: options)
+        let scenario = Scenario("s", endpoints: [.get("/", replies: [.init(body: .text("{{baseURL}}"))])])
+        let sut = try Backend.start(scenario, as: "k7", on: front)
+        #expect(try RawClient(port: front.port).get("/~k7/")?.text == "http://desk.local:8080/~k7")
+        #expect(sut.deviceURLs.map(\.absoluteString) == front.deviceURLs.map { $0.absoluteString + "/~k7" })
+    }
+
+    /// Linux has all of 127.0.0.0/8; Darwin has 127.0.0.1.
+    static var hasManyAddresses: Bool {
+        #if os(Linux)
+            true
+        #else
+            false
+        #endif
+    }
+}

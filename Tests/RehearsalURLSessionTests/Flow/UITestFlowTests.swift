@@ -1,0 +1,42 @@
+import Foundation
+import RehearsalTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What a UI test does, with an app that is only its networking.
+@Suite("A test that talks to the backend while the app runs")
+struct UITestFlowTests {
+    private static let list = Scenario(
+        "list",
+        endpoints: [.get("/api/v1/reservations", replies: [.init(body: .json([["id": 1]]), hold: "list")])]
+    )
+    private static let outage = Scenario(
+        "outage",
+        endpoints: [.get("/api/v1/reservations", replies: [.init(503, times: 1), .init(body: .json([]))])],
+        expect: [.requests(.get("/api/v1/reservations"), count: 3)]
+    )
+
+    @Test("A reply is held while the app waits, another scenario plays on the same port, and the end is judged.")
+    func flow() async throws {
+        let backend = try Backend.start(Self.list)
+        // In a UI test: app.launchEnvironment["REHEARSAL_URL"] = backend.baseURL.absoluteString; app.launch()
+        let app = App(backend)
+
+        async let first = app.get("/api/v1/reservations")
+        try await backend.wait(for: .get("/api/v1/reservations"))
+        // Here a UI test asserts that the spinner is on the screen: the reply cannot come before it is told to.
+        #expect(backend.journal.entries.map(\.end) == [nil])
+        try backend.release("list")
+        #expect(try await first.text == #"[{"id":1}]"#)
+
+        try backend.play(Self.outage)
+        #expect(try await app.get("/api/v1/reservations").response.statusCode == 503)
+        #expect(try await app.get("/api/v1/reservations").text == "[]")
+
+        #expect(backend.journal.requests(.get("/api/v1/reservations")).map(\.status) == [200, 503, 200])
+        try await backend.finish()
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import RehearsalTesting
+import RehearsalURLSession
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// An app that has its host compiled in, and a configuration that leads it to a backend.
+struct App {
+    static let host = "https://api.example.com"
+    let session: URLSession
+    // A backend ends with the last that holds it.
+    private let backend: Backend
+
+    /// - Parameter change: what else the app does to its configuration, after it was told of the backend.
+    init(
+        _ backend: Backend,
+        hosts: [String] = ["api.example.com"],
+        delegate: (any URLSessionDelegate)? = nil,
+        change: (URLSessionConfiguration) -> Void = { _ in },
+    ) {
+        self.backend = backend
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = 60
+        configuration.rehearse(backend.baseURL, hosts: hosts)
+        change(configuration)
+        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+    }
+
+    static func request(
+        _ path: String,
+        method: String = "GET",
+        host: String = host,
+        timeout: TimeInterval = 60,
+    ) throws -> URLRequest {
+        guard let url = URL(string: host + path) else { throw URLError(.badURL) }
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        request.timeoutInterval = timeout
+        return request
+    }
+
+    func get(_ path: String, host: String = Self.host) async throws -> (text: String, response: HTTPURLResponse) {
+        try await send(Self.request(path, host: host))
+    }
+
+    func send(_ request: URLRequest) async throws -> (text: String, response: HTTPURLResponse) {
+        let (data, response) = try await session.data(for: request)
+        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        return (String(decoding: data, as: UTF8.self), response)
+    }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import RehearsalURLSession
+
+@Suite("Protocol classes by number")
+struct NumeralTests {
+    @Test("Each number has a class of its own, and always the same.")
+    func distinct() {
+        let numbers = 0..<2_000
+        let classes = numbers.map { ObjectIdentifier(ReroutedProtocol.numbered($0)) }
+        #expect(Set(classes).count == numbers.count)
+        #expect(numbers.map { ObjectIdentifier(ReroutedProtocol.numbered($0)) } == classes)
+    }
+
+    @Test("A number and its digits are the same.")
+    func value() {
+        #expect(Zero.value == 0)
+        #expect(Odd<Zero>.value == 1)
+        #expect(Even<Odd<Odd<Zero>>>.value == 6)
+    }
+
+    @Test("A class without a route takes no request.")
+    func unrouted() throws {
+        #expect(ReroutedProtocol.numbered(1 << 40).route == nil)
+    }
+}
