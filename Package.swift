@@ -59,7 +59,11 @@ let package = Package(
             dependencies: ["RehearsalURLSession", "RehearsalTesting", "RehearsalTestSupport"]
         ),
         .testTarget(name: "RehearsalControlTests", dependencies: ["RehearsalControl", "RehearsalTestSupport"]),
-        .testTarget(name: "RehearsalCLITests", dependencies: ["RehearsalCLI", "RehearsalTestSupport"]),
+        .testTarget(
+            name: "RehearsalCLITests",
+            dependencies: ["RehearsalCLI", "RehearsalTestSupport"],
+            exclude: ["Fixtures"]
+        ),
         .testTarget(
             name: "ReferenceClientsTests",
             dependencies: ["ReferenceClients", "RehearsalTesting"]

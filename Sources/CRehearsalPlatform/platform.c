@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "CRehearsalPlatform.h"
 
+#include <spawn.h>
+
 #if defined(__APPLE__)
 #include <crt_externs.h>
 
@@ -10,6 +12,8 @@ char **rehearsal_environment(void) { return *_NSGetEnviron(); }
 
 char **rehearsal_environment(void) { return environ; }
 #endif
+
+short rehearsal_spawn_in_session(void) { return POSIX_SPAWN_SETSID; }
 
 #if defined(__linux__)
 #include <errno.h>

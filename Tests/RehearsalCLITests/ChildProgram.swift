@@ -13,6 +13,8 @@ final class ChildProgram {
     private let output: Int32
     private var input: Int32?
     private let errorFile: String
+    /// Its own place for temporary files, so that what it writes of itself is not found by others' commands.
+    private let temporary: String
     private var buffered: [UInt8] = []
     private var isReaped = false
 
@@ -35,12 +37,15 @@ final class ChildProgram {
     ) throws {
         let program = try Self.path()
         errorFile = NSTemporaryDirectory() + "rehearsal-errors-\(UUID().uuidString)"
+        temporary = NSTemporaryDirectory() + "rehearsal-child-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
         let pipe = try Self.pipe()
         let inputPipe = hasInput ? try Self.pipe() : nil
         let trap = ignoringInterrupt ? "trap '' INT; " : ""
         let limit = descriptors.map { "ulimit -n \($0); " } ?? ""
         let words = ["/bin/sh", "-c", trap + limit + "exec \"$0\" \"$@\"", program] + arguments
-        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { "\($0)=\($1)" }
+        let variables = ProcessInfo.processInfo.environment.merging(["TMPDIR": temporary]) { $1 }
+            .merging(environment) { $1 }.map { "\($0)=\($1)" }
         process = try Self.spawn(
             words,
             variables,
@@ -66,6 +71,7 @@ final class ChildProgram {
         close(output)
         closeInput()
         unlink(errorFile)
+        try? FileManager.default.removeItem(atPath: temporary)
     }
 
     /// The next line of its standard output.

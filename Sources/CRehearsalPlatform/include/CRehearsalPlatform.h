@@ -4,6 +4,9 @@
 /// The variables of this process as `NAME=value`, ended by NULL: the C global cannot be named in Swift 6.
 char **rehearsal_environment(void);
 
+/// `POSIX_SPAWN_SETSID`: has a program that is started lead a session of its own.
+short rehearsal_spawn_in_session(void);
+
 // What Glibc's Swift module leaves out: epoll's header, accept4, and requests that are C macros with arguments.
 #if defined(__linux__)
 #include <sys/epoll.h>

@@ -25,5 +25,8 @@ struct Command: Sendable {
     /// What follows `--` is another program with its own options.
     var takesCommand: Bool { operands.contains(" -- ") }
 
-    static let all: [Command] = [.serve, .run, .new, .scenarios, .lint, .explain, .faults, .schema]
+    static let all: [Command] = [
+        .serve, .run, .play, .reset, .release, .hold, .wait, .journal, .sessions, .stop,
+        .new, .scenarios, .lint, .explain, .faults, .schema,
+    ]
 }

@@ -10,6 +10,14 @@ import RehearsalFiles
 /// Starts a command as a shell would: in this process group, with this process's standard streams, and with nothing of
 /// what this process has arranged for itself.
 enum ChildProcess {
+    /// What a command has that leads a session of its own: it outlives the terminal, and no Ctrl-C reaches it.
+    struct Apart: Sendable {
+        /// Its standard output and standard error.
+        var output: Int32
+        /// What becomes its descriptor ``Background/news``.
+        var news: Int32
+    }
+
     /// Why a command did not start.
     struct StartError: Error, Sendable, Hashable {
         let command: String
@@ -37,10 +45,12 @@ enum ChildProcess {
     /// - Parameters:
     ///   - words: the command and its arguments.
     ///   - additions: variables of the environment, which replace those of the same name.
+    ///   - apart: what it has where it is to go on without this process; nil for one that stays with it.
     static func start(
         _ words: [String],
         adding additions: [(name: String, value: String)],
         leavingHangup: Bool = false,
+        apart: Apart? = nil,
     ) throws(StartError) -> pid_t {
         #if canImport(Darwin)
             var attributes: posix_spawnattr_t?
@@ -56,7 +66,21 @@ enum ChildProcess {
         sigemptyset(&mask)
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         posix_spawnattr_setsigmask(&attributes, &mask)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        let session = apart == nil ? 0 : rehearsal_spawn_in_session()
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | session)
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if let apart {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, apart.output, 1)
+            posix_spawn_file_actions_adddup2(&actions, apart.output, 2)
+            posix_spawn_file_actions_adddup2(&actions, apart.news, Background.news)
+        }
 
         var arguments = words.map { strdup($0) } + [nil]
         var environment = variables(adding: additions)
@@ -64,7 +88,7 @@ enum ChildProcess {
             for pointer in arguments + environment { free(pointer) }
         }
         var process = pid_t()
-        let code = posix_spawnp(&process, words[0], nil, &attributes, &arguments, &environment)
+        let code = posix_spawnp(&process, words[0], &actions, &attributes, &arguments, &environment)
         guard code == 0 else { throw StartError(command: words[0], code: code) }
         return process
     }

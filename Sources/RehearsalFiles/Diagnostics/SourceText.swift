@@ -22,6 +22,10 @@ package struct SourceText: Sendable {
         package var column: Int
         /// In characters, at most to the end of the line.
         package var length: Int
+
+        package init(line: Int, column: Int, length: Int) {
+            (self.line, self.column, self.length) = (line, column, length)
+        }
     }
 
     /// The line of a byte, from 1.

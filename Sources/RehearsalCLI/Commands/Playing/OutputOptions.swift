@@ -12,6 +12,11 @@ struct OutputOptions: Sendable, Hashable {
         case terminal(Descriptor.Name)
     }
 
+    /// Whether something of it goes to the standard streams.
+    var showsOnTerminal: Bool {
+        [log, trace].contains { if case .terminal = $0 { true } else { false } }
+    }
+
     static let journal = Option("journal", "FILE", "writes each exchange into the file, a line of JSON each")
 
     static let trace = Option(

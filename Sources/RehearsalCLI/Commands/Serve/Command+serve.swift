@@ -21,6 +21,12 @@ extension Command {
             Secrets (credentials, cookies, members such as "access_token") are taken out of everything that is shown \
             or written.
             """,
+            """
+            While it plays, rehearsal play has it play something else on the same port, release lets held replies go, \
+            wait waits for what a client does, journal shows it. They find it by a file that only its owner can read, \
+            $TMPDIR/rehearsal/PORT.json, which also holds the token that its control port asks for: \
+            that of REHEARSAL_TOKEN, or one that nobody can guess.
+            """,
         ],
         options: ServeOptions.declared,
         examples: [
@@ -32,15 +38,21 @@ extension Command {
                 line: "rehearsal serve --port 0 --json --journal requests.ndjson reservations.har",
                 purpose: "for a script: any free port, one line of JSON that names it, requests in a file"
             ),
+            Example(
+                line: "rehearsal serve --detach login.jsonc && rehearsal wait 'post /login' && rehearsal stop",
+                purpose: "in the background, for as long as somebody tests"
+            ),
             Example(line: "rehearsal serve --lan reservations.har", purpose: "for an app on a phone"),
         ],
         exits: [
-            (.held, "stopped by SIGINT (Ctrl-C) or SIGTERM; everything is written"),
+            (.held, "stopped by SIGINT (Ctrl-C), SIGTERM or rehearsal stop; with --detach: it is ready"),
             (.couldNot, "could not start: the port is in use, a file cannot be written"),
             (.usage, "the command line or a document is wrong"),
         ],
         run: { arguments, terminal throws(UsageError) in
-            try Serving(options: try ServeOptions(arguments, terminal), terminal: terminal).run()
+            let serving = Serving(options: try ServeOptions(arguments, terminal), terminal: terminal)
+            guard serving.options.isDetached, serving.background == nil else { return try serving.run() }
+            return Detaching(terminal: terminal).run(Array(CommandLine.arguments.dropFirst()))
         }
     )
 }

@@ -3,51 +3,49 @@ import RehearsalFiles
 
 /// One exchange as a person reads it while it happens; an unexpected one says below what to do about it.
 struct LogLine: Sendable {
-    let redaction: Redaction
+    var redaction = Redaction(salt: 0)
     let style: Style
     /// The time of day at an instant of the journal.
     let clock: @Sendable (Int64) -> String
 
-    func text(_ entry: Journal.Entry) -> String {
-        let request = entry.shownRequest(redaction).printable
-        var parts = [style.dim(clock(entry.at)), "", request, "→", outcome(entry)]
-        if let endAt = entry.endAt { parts.append(style.dim(Self.milliseconds(endAt - entry.at))) }
-        if entry.written > 0 { parts.append(style.dim(Self.size(entry.written))) }
-        if let endpoint = entry.endpoint { parts.append(style.dim(endpoint.printable)) }
-        if let note = note(entry) { parts.append(style.yellow(note)) }
-        return ([parts.joined(separator: " ")] + advice(entry)).joined(separator: "\n") + "\n"
+    func text(_ entry: Journal.Entry) -> String { text(LoggedExchange(entry, redaction)) }
+
+    func text(_ exchange: LoggedExchange) -> String {
+        let request = "\(exchange.method) \(exchange.target)".printable
+        var parts = [style.dim(clock(exchange.at)), "", request, "→", outcome(exchange)]
+        if let endAt = exchange.endAt { parts.append(style.dim(Self.milliseconds(endAt - exchange.at))) }
+        if exchange.written > 0 { parts.append(style.dim(Self.size(exchange.written))) }
+        if let endpoint = exchange.endpoint { parts.append(style.dim(endpoint.printable)) }
+        if let note = note(exchange) { parts.append(style.yellow(note.printable)) }
+        return ([parts.joined(separator: " ")] + advice(exchange)).joined(separator: "\n") + "\n"
     }
 
-    private func outcome(_ entry: Journal.Entry) -> String {
+    private func outcome(_ exchange: LoggedExchange) -> String {
         // A status that was decided on and never sent is not what the client saw.
-        guard let status = entry.status, entry.written > 0 || entry.end == .completed else {
+        guard let status = exchange.status, exchange.written > 0 || exchange.end == .completed else {
             return style.red("no reply")
         }
         return style.status(status)
     }
 
     /// What was not as usual.
-    private func note(_ entry: Journal.Entry) -> String? {
-        if let fault = entry.fault { return fault }
-        if let violation = entry.violation { return violation.printable }
-        if let policy = entry.policy { return policy.printable }
-        switch entry.end {
+    private func note(_ exchange: LoggedExchange) -> String? {
+        if let fault = exchange.fault { return fault }
+        if let violation = exchange.violation { return violation }
+        if let policy = exchange.policy { return policy }
+        switch exchange.end {
         case .completed, .fault, nil: break
-        case .resetByClient: return "reset by the client"
-        case .closedByClient: return "closed by the client"
-        case .timeout: return "the client was silent for too long"
-        case .stopped: return "stopped before it was done"
+        case .resetByClient, .closedByClient, .timeout, .stopped: return exchange.end?.shown
         }
-        return entry.decision == .exhausted ? "no reply left" : nil
+        return exchange.isExhausted ? "no reply left" : nil
     }
 
-    private func advice(_ entry: Journal.Entry) -> [String] {
-        guard entry.decision == .unmatched else { return [] }
+    private func advice(_ exchange: LoggedExchange) -> [String] {
+        guard exchange.isUnmatched else { return [] }
         var lines: [String] = []
-        if let nearest = entry.nearest.first { lines.append("    nearest: \(nearest.printable)") }
-        if entry.shownMethod == entry.method {
-            let endpoint = Self.endpoint(for: entry.method, entry.shownTarget(redaction))
-            lines.append("    to answer it: \(endpoint.printable)")
+        if let nearest = exchange.nearest { lines.append("    nearest: \(nearest.printable)") }
+        if exchange.isMethodWhole {
+            lines.append("    to answer it: \(Self.endpoint(for: exchange.method, exchange.target).printable)")
         }
         return lines
     }

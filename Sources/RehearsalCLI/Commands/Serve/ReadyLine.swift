@@ -10,6 +10,8 @@ struct ReadyLine: Sendable, Hashable {
     var scenario: String
     /// What makes this run again.
     var token: RunToken?
+    /// The URL of the control port; nil if there is none.
+    var control: String?
 
     var text: String {
         let json: JSON = .object([
@@ -20,6 +22,7 @@ struct ReadyLine: Sendable, Hashable {
             JSON.Member("pid", JSON(integerLiteral: Int(process))),
             JSON.Member("scenario", .string(scenario)),
             JSON.Member("token", token.map { .string("\($0)") } ?? .null),
+            JSON.Member("control", control.map { .string($0) } ?? .null),
         ])
         return String(decoding: json.bytes(), as: UTF8.self)
     }

@@ -19,12 +19,17 @@ struct ServeOptions: Sendable {
     var isWatching: Bool
     /// The document that requests nothing answers are added to.
     var missing: String?
+    /// Whether it goes on in the background.
+    var isDetached: Bool
+    /// How it can be talked to while it plays.
+    var control: ControlOptions
 
     static let declared: [Option] =
         [
             Option("over", "SCENARIO", "laid over the others: what it answers or adds comes before what they say"),
             Option(flag: "watch", "plays what the files say whenever they change; one that is broken is reported"),
             Option("add-missing", "FILE", "adds an endpoint to FILE for each request that nothing answers"),
+            Option(flag: "detach", "goes on in the background, and returns when it is ready; rehearsal stop ends it"),
             Option("port", "N", "the port to listen on; 0 takes any that is free", standard: "8080"),
             LANOptions.lan,
             LANOptions.origin,
@@ -39,7 +44,7 @@ struct ServeOptions: Sendable {
             Option("threads", "N", "event loops, 1 to 64", standard: "1"),
             OutputOptions.trace,
             Seeding.option,
-        ] + Documents.replaying + LimitOptions.declared
+        ] + ControlOptions.declared + Documents.replaying + LimitOptions.declared
 
     init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
         paths = (arguments["over"].map { [$0] } ?? []) + arguments.operands
@@ -64,5 +69,13 @@ struct ServeOptions: Sendable {
         )
         limits = try LimitOptions(arguments)
         token = try Seeding.token(arguments)
+        control = try ControlOptions(arguments, terminal)
+        isDetached = arguments.has("detach")
+        if isDetached, !control.isOn {
+            throw UsageError(
+                "--detach needs the control port, or nothing could stop it",
+                hint: "leave --no-control out"
+            )
+        }
     }
 }

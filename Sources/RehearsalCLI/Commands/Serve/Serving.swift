@@ -2,16 +2,18 @@ import Rehearsal
 import RehearsalFiles
 import RehearsalServer
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// One run of `serve`, from its documents to its last line.
 struct Serving: Sendable {
     let options: ServeOptions
     let terminal: Terminal
+
+    /// Nil for one that somebody looks at.
+    let background: Background?
+
+    init(options: ServeOptions, terminal: Terminal) {
+        (self.options, self.terminal) = (options, terminal)
+        background = options.isDetached ? Background(terminal.environment) : nil
+    }
 
     func run() throws(UsageError) -> ExitStatus {
         let signals = StopSignals()
@@ -22,25 +24,58 @@ struct Serving: Sendable {
         let isSeeded = options.isJSON || options.token != nil || scenario.draws
         let token = isSeeded ? try Seeding.seed(&scenario, options.token) : nil
         do {
-            let outputs = try Outputs(options.outputs, terminal)
-            defer { outputs.close() }
-            let backend = try Backend.start(scenario, options: try settings())
-            let writers = try outputs.writers(for: backend)
-            let seed = scenario.seed
-            let adding = try options.missing.map { try MissingEndpoints(of: backend, to: $0, terminal) }
-            let watcher = options.isWatching ? try watch(backend, loaded.files, seed: seed) : nil
-            announce(scenario, backend, token)
-            signals.wait()
-            watcher?.finish()
-            backend.stopAndWait()
-            adding?.finish()
-            outputs.writeTrace(of: backend)
-            conclude(writers.map { ($0.name, $0.writer.finish()) }, backend)
-            return .held
+            return try serve(scenario, loaded.files, token, signals)
+        } catch let error as StateFolder.Failure {
+            terminal.complain(error.description, hint: error.hint)
         } catch {
             terminal.complain("\(error)")
-            return .couldNot
         }
+        return .couldNot
+    }
+
+    private func serve(
+        _ scenario: Scenario,
+        _ files: [String],
+        _ token: RunToken?,
+        _ signals: StopSignals,
+    ) throws -> ExitStatus {
+        let outputs = try Outputs(options.outputs, terminal)
+        defer { outputs.close() }
+        let settings = try settings()
+        let backend = try Backend.start(scenario, options: settings)
+        let writers = try outputs.writers(for: backend)
+        let control = try openControl(backend, scenario, settings)
+        // Whoever has asked it to end waits for this, so it comes last.
+        defer { control?.forget() }
+        let adding = try options.missing.map { try MissingEndpoints(of: backend, to: $0, terminal) }
+        let watcher = options.isWatching ? try watch(backend, files, seed: scenario.seed) : nil
+        // Who started it in the background and has gone since knows nothing of it, and nobody would end it.
+        if try announce(scenario, backend, token, control) { signals.wait() }
+        watcher?.finish()
+        backend.stopAndWait()
+        control?.stop()
+        adding?.finish()
+        outputs.writeTrace(of: backend)
+        let isAllSaid = conclude(writers.map { ($0.name, $0.writer.finish()) }, backend)
+        if isAllSaid, !options.outputs.showsOnTerminal {
+            background?.removeLog(of: backend.port, in: StateFolder(terminal.environment))
+        }
+        return .held
+    }
+
+    private func openControl(_ backend: Backend, _ scenario: Scenario, _ settings: Backend.Options) throws
+        -> ControlPort?
+    {
+        guard options.control.isOn else { return nil }
+        let port = try ControlPort(for: backend, scenario, options, playing: settings, terminal)
+        guard let failure = port.unwritten else { return port }
+        // In the background nothing could stop it.
+        if options.isDetached { throw failure }
+        terminal.writeError(
+            "warning: rehearsal play, stop and the like cannot find this server: \(failure.description)"
+        )
+        if let hint = failure.hint { terminal.writeError("  \(hint)") }
+        return port
     }
 
     /// What the options come to for the backend.
@@ -53,6 +88,8 @@ struct Serving: Sendable {
         settings.limits = options.limits.limits
         settings.leniency = options.limits.leniency
         settings.loops = try LoopGroup(threads: options.threads)
+        // Sessions that are made while it plays are reached on its port.
+        settings.sharesPort = options.control.isOn
         return settings
     }
 
@@ -81,32 +118,8 @@ struct Serving: Sendable {
         }
     }
 
-    private func announce(_ scenario: Scenario, _ backend: Backend, _ token: RunToken?) {
-        guard options.isJSON else {
-            let style = terminal.style(for: terminal.output)
-            var welcome = Welcome(scenario: scenario, origin: backend.origin, port: backend.port, style: style)
-            if options.reach == .network {
-                welcome.devices = DeviceNotes(
-                    urls: backend.deviceOrigins,
-                    linkOrigin: backend.linkOrigin,
-                    style: style
-                )
-            }
-            terminal.write(welcome.text + (token.map { "\nagain: --token \($0)" } ?? "") + "\n")
-            return
-        }
-        let line = ReadyLine(
-            baseURL: backend.origin,
-            urls: backend.deviceOrigins,
-            port: backend.port,
-            process: getpid(),
-            scenario: scenario.name,
-            token: token
-        )
-        terminal.write(line.text)
-    }
-
-    private func conclude(_ missing: [(name: String, count: Int)], _ backend: Backend) {
+    /// Says what has to be said at the end; false if there was anything wrong.
+    private func conclude(_ missing: [(name: String, count: Int)], _ backend: Backend) -> Bool {
         // What a log could not be written to may still be full.
         var terminal = terminal
         terminal.patience = .seconds(1)
@@ -125,5 +138,6 @@ struct Serving: Sendable {
         } else {
             terminal.write("stopped after \(stopped.exchanges) request\(stopped.exchanges == 1 ? "" : "s")")
         }
+        return backend.journal.turnedAway == 0 && missing.allSatisfy { $0.count == 0 }
     }
 }

@@ -9,6 +9,10 @@ struct Welcome: Sendable {
     let style: Style
     /// What is to be said of other devices; nil if they cannot connect.
     var devices: DeviceNotes?
+    /// How it can be talked to while it plays.
+    var control: String?
+    /// How it ends.
+    var ending = "Ctrl-C stops."
 
     private static let mostEndpoints = 20
     private static let widestPath = 44
@@ -22,7 +26,8 @@ struct Welcome: Sendable {
         lines += endpoints
         lines.append("")
         if let example { lines.append("try: \(example)") }
-        lines.append("Ctrl-C stops.")
+        if let control { lines.append(control) }
+        lines.append(ending)
         return lines.joined(separator: "\n")
     }
 

@@ -104,7 +104,7 @@ struct BadInputTests {
 
     @Test("Without a descriptor left it turns clients away, and serves again when there are some.")
     func noDescriptors() throws {
-        let sut = try ChildProgram(["serve", "--port", "0", "--json"], descriptors: 24)
+        let sut = try ChildProgram(["serve", "--port", "0", "--json"], descriptors: 32)
         let digits = try sut.line().split(separator: "\"port\":")[1].prefix(while: \.isNumber)
         let port = try #require(Int(digits))
         let crowd = try (0..<60).map { _ in try RawClient(port: port) }

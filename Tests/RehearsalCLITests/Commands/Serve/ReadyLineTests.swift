@@ -12,11 +12,12 @@ struct ReadyLineTests {
             port: 8080,
             process: 42,
             scenario: "a \"quoted\"\nname",
-            token: RunToken(seed: 7, digest: 0x00AB_CDEF_0123_4567)
+            token: RunToken(seed: 7, digest: 0x00AB_CDEF_0123_4567),
+            control: "http://127.0.0.1:4100"
         )
         #expect(
             sut.text == #"{"event":"ready","baseURL":"http://127.0.0.1:8080","urls":[],"port":8080,"pid":42,"#
-                + #""scenario":"a \"quoted\"\nname","token":"r1.7.00abcdef"}"#
+                + #""scenario":"a \"quoted\"\nname","token":"r1.7.00abcdef","control":"http://127.0.0.1:4100"}"#
         )
     }
 

@@ -1,0 +1,90 @@
+import Rehearsal
+import RehearsalFiles
+
+/// What `wait` waits for, as it was typed: requests, items of JSON, or files that hold them.
+struct AwaitedExpectations: Sendable, Hashable {
+    /// As a scenario's `expect` has them.
+    var items: [JSON] = []
+    /// What they are called where it is said that they are met.
+    var names: [String] = []
+
+    /// The methods that are keys of their own.
+    private static let methods = ["get", "post", "put", "patch", "delete", "head", "options", "any"]
+    private static let example = "rehearsal wait 'get /me' --count 3"
+
+    /// - Parameter least: how many of each request there have to be, at least.
+    init(_ words: [String], least: Int?) throws(UsageError) {
+        // What a shell has taken apart: wait get /me.
+        let isBare = words.count == 2 && !words[0].contains { " {[/.".contains($0) } && words[1].hasPrefix("/")
+        let words = isBare ? [words.joined(separator: " ")] : words
+        guard !words.isEmpty else {
+            throw UsageError("wait needs something to wait for", hint: "try: \(Self.example)")
+        }
+        for word in words { try add(word, least) }
+    }
+
+    private mutating func add(_ word: String, _ least: Int?) throws(UsageError) {
+        let text = String(word.drop { " \t\r\n".contains($0) })
+        if text.hasPrefix("{") || text.hasPrefix("[") {
+            try refuse(least, for: word)
+            try take(Array(text.utf8), from: "the expectation", name: "the expectation")
+        } else if let request = Self.request(text, least) {
+            items.append(request)
+            names.append(text + (least.map { " ×\($0)" } ?? ""))
+        } else {
+            try refuse(least, for: word)
+            try take(try Self.content(of: word), from: word, name: "what \(word) expects")
+        }
+    }
+
+    private func refuse(_ least: Int?, for word: String) throws(UsageError) {
+        guard least != nil else { return }
+        throw UsageError(
+            "--count counts requests such as 'get /me', and \(word.quoted) says for itself how many",
+            hint: #"write "count" into it"#
+        )
+    }
+
+    /// `get /me`; nil for anything else.
+    private static func request(_ text: String, _ least: Int?) -> JSON? {
+        let halves = text.split(separator: " ", maxSplits: 1).map(String.init)
+        guard halves.count == 2, halves[1].hasPrefix("/"), halves[0].allSatisfy({ $0.isASCII && $0.isLetter }) else {
+            return nil
+        }
+        let key = halves[0].lowercased()
+        var members =
+            methods.contains(key)
+            ? [JSON.Member(key, .string(halves[1]))]
+            : [JSON.Member("method", .string(halves[0])), JSON.Member("path", .string(halves[1]))]
+        if let least { members.append(JSON.Member("count", ["min": JSON(integerLiteral: least)])) }
+        return .object(members)
+    }
+
+    /// One item, several, or a document that expects some.
+    private mutating func take(_ bytes: [UInt8], from source: String, name: String) throws(UsageError) {
+        let json: JSON
+        do throws(JSONSyntaxError) {
+            json = try JSONDocument(parsing: bytes, options: [.relaxed, .allowsByteOrderMark]).root.value
+        } catch {
+            throw UsageError("\(source.printable) is no JSON: \(error)", hint: "try: \(Self.example)")
+        }
+        let value = json["expect"] ?? json
+        let found = if case .array(let elements) = value { elements } else { [value] }
+        guard !found.isEmpty, found.allSatisfy({ if case .object = $0 { true } else { false } }) else {
+            throw UsageError(
+                "\(source.printable) expects nothing that could be waited for",
+                hint: #"write { "get": "/me" }, or a list of such items"#
+            )
+        }
+        items += found
+        names.append(name)
+    }
+
+    private static func content(of path: String) throws(UsageError) -> [UInt8] {
+        do throws(FileSystem.Failure) {
+            return try FileSystem.read(path, limit: ScenarioFiles.sizeLimit)
+        } catch {
+            throw UsageError("\(path.quoted) is no request, no JSON and no file", hint: "try: \(example)")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Rehearsal
+
+/// The sessions of some servers, as lines for people and as JSON for scripts.
+struct SessionListing: Sendable {
+    private let servers: [(server: RunningServer, sessions: [SessionState])]
+
+    /// Asks each of them; one that has just ended is left out.
+    init(_ servers: [RunningServer]) throws(ControlFailure) {
+        var asked: [(server: RunningServer, sessions: [SessionState])] = []
+        for server in servers {
+            do throws(ControlFailure) {
+                let answer = try server.client.send("GET", "/v1/sessions")
+                asked.append((server, (answer["sessions"]?.elements ?? []).map { SessionState(json: $0) }))
+            } catch {
+                guard error.isGone, server.isHere else { throw error }
+            }
+        }
+        self.servers = asked
+    }
+
+    func text(_ style: Style) -> String {
+        guard !servers.isEmpty else { return "no server is running; start one with: rehearsal serve" }
+        return servers.map { section($0.server, $0.sessions, style) }.joined(separator: "\n\n")
+    }
+
+    private func section(_ server: RunningServer, _ sessions: [SessionState], _ style: Style) -> String {
+        let name = server.state.map { "server on port \($0.port), process \($0.process)" }
+        let names = sessions.map(\.name.count).max() ?? 0
+        let lines = sessions.map { session in
+            let held = session.holds.isEmpty ? "" : style.dim("  holds \(session.holds.joined(separator: ", "))")
+            return "  \(session.name.padded(to: names))  \(style.cyan(session.baseURL))  \(session.scenario)  "
+                + style.dim(session.counts) + held
+        }
+        return ([name ?? "server at \(server.client.address.authority)"] + lines).joined(separator: "\n")
+    }
+
+    var json: JSON {
+        .array(
+            servers.flatMap { server, sessions in
+                sessions.map { session in
+                    guard case .object(let members) = session.json, let state = server.state else {
+                        return session.json
+                    }
+                    let place: [JSON.Member] = [
+                        JSON.Member("server", JSON(integerLiteral: state.port)),
+                        JSON.Member("pid", JSON(integerLiteral: Int(state.process))),
+                    ]
+                    return .object(place + members)
+                }
+            }
+        )
+    }
+}

@@ -1,0 +1,27 @@
+/// Whether a server can be talked to while it plays, where, and by whom.
+struct ControlOptions: Sendable, Hashable {
+    var isOn: Bool
+    /// 0 takes any that is free.
+    var port: Int
+    /// Nil for one that the server makes.
+    var token: String?
+
+    static let declared = [
+        Option(
+            "control-port",
+            "N",
+            "the port for rehearsal play, release, wait and the like; only this machine reaches it",
+            standard: "any that is free"
+        ),
+        Option(flag: "no-control", "opens no such port; what is played changes no more"),
+    ]
+
+    init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
+        isOn = !arguments.has("no-control")
+        port = try arguments.integer("control-port", in: 0...65_535) ?? 0
+        token = isOn ? try Token.wanted(terminal.environment) : nil
+        if !isOn, arguments["control-port"] != nil {
+            throw UsageError("--control-port opens a port that --no-control leaves out", hint: "keep one of them")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Rehearsal
+import RehearsalControl
+import RehearsalFiles
+import RehearsalServer
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The control port of a `serve`, and the file by which the other commands find it.
+struct ControlPort: Sendable {
+    private let server: ControlServer
+    private let folder: StateFolder
+    private let state: StateFile
+    /// Why there is no file; nil if there is one.
+    let unwritten: StateFolder.Failure?
+
+    /// `http://127.0.0.1:PORT`.
+    var origin: String { server.origin }
+    /// Where its token is to be found; nil if it is nowhere but in the environment it came from.
+    var path: String? { unwritten == nil ? "\(folder.path)/\(state.name)" : nil }
+
+    /// Opens it beside the backend that it is to control.
+    ///
+    /// - Parameter playing: how the sessions run that are made later.
+    init(
+        for backend: Backend,
+        _ scenario: Scenario,
+        _ options: ServeOptions,
+        playing: Backend.Options,
+        _ terminal: Terminal,
+    ) throws {
+        server = try ControlServer.start(backend, options: Self.settings(options, playing, seed: scenario.seed))
+        folder = StateFolder(terminal.environment)
+        state = StateFile(
+            process: getpid(),
+            port: backend.port,
+            baseURL: backend.origin,
+            control: server.origin,
+            token: server.token,
+            scenario: scenario.name
+        )
+        do throws(StateFolder.Failure) {
+            try folder.write(state)
+            unwritten = nil
+        } catch {
+            unwritten = error
+        }
+    }
+
+    /// What the options come to for the control port.
+    ///
+    /// - Parameter seed: of scenarios that have none of their own.
+    static func settings(
+        _ options: ServeOptions,
+        _ playing: Backend.Options,
+        seed: UInt64?,
+    ) -> ControlServer.Options {
+        var settings = ControlServer.Options()
+        settings.port = options.control.port
+        settings.token = options.control.token
+        settings.version = Program.version
+        settings.playing = playing
+        // Links in what they answer lead to themselves.
+        settings.playing.linkOrigin = nil
+        // It listens on this machine alone; a proxy on it might be asked from outside all the same.
+        settings.needsToken = options.reach != .loopback
+        settings.load = { [reading = options.reading] path in
+            var loaded = Documents.load([path], reading)
+            if let seed, loaded.scenario?.seed == nil { loaded.scenario?.seed = seed }
+            return loaded
+        }
+        let isStopping = Flag()
+        // Once: a second signal would end the process before everything is written.
+        settings.onStop = { if isStopping.raise() { kill(getpid(), SIGTERM) } }
+        return settings
+    }
+
+    /// Ends every session that was made, and returns when nobody is listened to any more; for a thread that may block.
+    func stop() {
+        let hasStopped = Flag()
+        Task { [server] in
+            await server.stop()
+            _ = hasStopped.raise()
+        }
+        hasStopped.wait()
+    }
+
+    /// Tells those who wait for the end that it has come.
+    func forget() { folder.remove(state) }
+}

@@ -1,0 +1,85 @@
+import RehearsalFiles
+
+/// A server to talk to, and how it was found.
+struct RunningServer: Sendable {
+    let client: ControlClient
+    /// What it has written of itself; nil for one that was named by its URL, which may be on any machine.
+    let state: StateFile?
+
+    /// Its files are this machine's files, and its clock this machine's clock.
+    var isHere: Bool { state != nil }
+
+    /// The server that is meant.
+    static func find(_ options: LiveOptions, _ terminal: Terminal) throws(ControlFailure) -> RunningServer {
+        if let address = options.control { return try named(address, terminal) }
+        let folder = StateFolder(terminal.environment)
+        let states = try all(in: folder)
+        if let port = options.server {
+            guard let state = states.first(where: { $0.port == port }) else {
+                throw ControlFailure(
+                    message: "no server of yours listens on port \(port)",
+                    hint: states.isEmpty ? none(folder) : "there are:\n" + list(states),
+                    status: states.isEmpty ? .couldNot : .usage
+                )
+            }
+            return try server(state)
+        }
+        guard let state = states.first else {
+            throw ControlFailure(message: "no server is running", hint: none(folder))
+        }
+        guard states.count == 1 else {
+            throw ControlFailure(
+                message: "\(states.count) servers are running; say which with --server PORT",
+                hint: "there are:\n" + list(states),
+                status: .usage
+            )
+        }
+        return try server(state)
+    }
+
+    /// The server that is meant, or every one that runs here.
+    static func findAll(_ options: LiveOptions, _ terminal: Terminal) throws(ControlFailure) -> [RunningServer] {
+        guard options.control == nil, options.server == nil else { return [try find(options, terminal)] }
+        var servers: [RunningServer] = []
+        for state in try all(in: StateFolder(terminal.environment)) { servers.append(try server(state)) }
+        return servers
+    }
+
+    private static func all(in folder: StateFolder) throws(ControlFailure) -> [StateFile] {
+        do throws(StateFolder.Failure) {
+            return try folder.states()
+        } catch {
+            throw ControlFailure(message: error.description, hint: error.hint)
+        }
+    }
+
+    private static func named(_ address: ControlAddress, _ terminal: Terminal) throws(ControlFailure) -> RunningServer {
+        let name = LiveOptions.tokenVariable
+        guard let token = terminal.environment[name], Token.isToken(token) else {
+            throw ControlFailure(
+                message: "--control needs the token of that server in \(name)",
+                hint: "start it with the same \(name), or look into the file that its welcome names",
+                status: .usage
+            )
+        }
+        return RunningServer(client: ControlClient(address: address, token: token), state: nil)
+    }
+
+    private static func server(_ state: StateFile) throws(ControlFailure) -> RunningServer {
+        do throws(UsageError) {
+            let address = try ControlAddress(state.control)
+            guard Token.isToken(state.token) else { throw UsageError("its token is none") }
+            return RunningServer(client: ControlClient(address: address, token: state.token), state: state)
+        } catch {
+            throw ControlFailure(message: "the file of the server on port \(state.port) is broken: \(error.message)")
+        }
+    }
+
+    private static func none(_ folder: StateFolder) -> String {
+        "start one with: rehearsal serve --detach SCENARIO (looked in \(folder.path))"
+    }
+
+    private static func list(_ states: [StateFile]) -> String {
+        states.map { "    --server \($0.port)  \($0.scenario.printable)" }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalCLI
+
+// One after the other: each test starts processes, and other tests have to get their turn.
+@Suite("Commands and a server that plays", .serialized)
+struct LiveServerTests {
+    @Test("play changes what is answered on the same port, and keeps the journal; reset begins anew.")
+    func play() async throws {
+        let sut = try await LiveServer.start()
+        #expect(try await sut.get("/turn")?.text == "first")
+        #expect(try await sut.get("/turn")?.text == "second")
+        #expect(try await sut.run("reset").status == .held)
+        #expect(try await sut.get("/turn")?.text == "first")
+
+        let other = try sut.scratch.write(
+            "other.jsonc",
+            #"{ "scenario": "other", "endpoints": [{ "get": "/turn", "replies": [{ "text": "other" }] }] }"#
+        )
+        let run = try await sut.run("play", other)
+        #expect(run.status == .held)
+        #expect(run.output == "other\nplays on \(sut.baseURL) from its beginning\n")
+        #expect(try await sut.get("/turn")?.text == "other")
+        #expect(try await sut.run("wait", "get /turn", "--count", "4").status == .held)
+        try await sut.stop()
+    }
+
+    @Test("A scenario that is wrong is told with its line, and what was played goes on.")
+    func playBroken() async throws {
+        let sut = try await LiveServer.start()
+        let file = try sut.scratch.write(
+            "bad.jsonc",
+            "{\n  \"endpoints\": [{ \"get\": \"/turn\", \"repliess\": [] }]\n}"
+        )
+        let run = try await sut.run("play", file)
+        #expect(run.status == .usage)
+        #expect(run.errors.contains("\(file):2:35: error: unknown key \"repliess\""))
+        #expect(try await sut.get("/turn")?.text == "first")
+        try await sut.stop()
+    }
+
+    @Test("A document that is sent to a server by its URL plays as well.")
+    func playElsewhere() async throws {
+        let sut = try await LiveServer.start()
+        let token = try #require(sut.states.first?.token)
+        let file = try sut.scratch.write(
+            "other.jsonc",
+            #"{ "scenario": "other", "endpoints": [{ "get": "/turn", "replies": [{ "text": "other" }] }] } // sent"#
+        )
+        let run = try await sut.run("play", file, "--control", sut.control, variables: ["REHEARSAL_TOKEN": token])
+        #expect(run.status == .held, "\(run.errors)")
+        #expect(try await sut.get("/turn")?.text == "other")
+        let stranger = try await sut.run(
+            "play",
+            file,
+            "--control",
+            sut.control,
+            variables: ["REHEARSAL_TOKEN": "0123456789abcdef"]
+        )
+        #expect(stranger.status == .couldNot)
+        #expect(stranger.errors.contains("REHEARSAL_TOKEN has to be the token of the server"))
+        try await sut.stop()
+    }
+
+    @Test("A reply is held until it is released, released replies go at once, and hold holds again.")
+    func holds() async throws {
+        let sut = try await LiveServer.start()
+        async let first = sut.get("/list")
+        let waited = try await sut.run("wait", "get /list", "--within", "120s")
+        #expect(waited.output == "held: get /list\n")
+        #expect(try await sut.run("release", "list").output == "\"list\" is released, on \(sut.baseURL)\n")
+        #expect(try await first?.text == "held")
+        #expect(try await sut.get("/list")?.text == "held")
+
+        #expect(try await sut.run("hold", "list").output == "\"list\" is held from now on, on \(sut.baseURL)\n")
+        async let second = sut.get("/list")
+        #expect(try await sut.run("wait", "get /list", "--count", "3", "--within", "120s").status == .held)
+        #expect(try await sut.run("release", "list").status == .held)
+        #expect(try await second?.text == "held")
+
+        let unknown = try await sut.run("release", "lst")
+        #expect(unknown.status == .usage)
+        #expect(unknown.errors.contains("it holds: list"))
+        try await sut.stop()
+    }
+
+    @Test("wait ends at once when its evidence comes, and says what came instead when it does not.")
+    func wait() async throws {
+        let sut = try await LiveServer.start()
+        let began = ContinuousClock.now
+        async let waiting = sut.run("wait", "get /turn", "--within", "300s")
+        _ = try await sut.get("/nowhere")
+        _ = try await sut.get("/turn")
+        #expect(try await waiting.status == .held)
+        #expect(ContinuousClock.now - began < .seconds(290))
+
+        let failed = try await sut.run("wait", "post /turn", "--within", "20ms")
+        #expect(failed.status == .failed)
+        #expect(failed.output.hasPrefix("failed: post /turn, waited for 20 ms\n  "))
+        for time in ["1ms", "1500ms", "90s", "60m"] {
+            let run = try await sut.run("wait", "get /turn", "--within", time)
+            #expect(run.status == .held, "\(time): \(run.errors)")
+        }
+        let items = try await sut.run("wait", #"{ "unexpected": 0 }"#, "--within", "20ms")
+        #expect(items.status == .failed)
+        let wrong = try await sut.run("wait", #"{ "gett": "/turn" }"#)
+        #expect(wrong.status == .usage)
+        #expect(wrong.errors.contains("error: "))
+        try await sut.stop()
+    }
+
+    @Test("The journal is shown to people and to machines; followed, it goes on until the server ends.")
+    func journal() async throws {
+        let sut = try await LiveServer.start()
+        _ = try await sut.get("/turn")
+        // It shows what has been before it goes on, so that one more request is after both.
+        async let followed = sut.follow()
+        #expect(try await sut.run("wait", "get /turn", "--count", "2", "--within", "120s").status == .held)
+        let shown = try await sut.run("journal").output.split(separator: "\n")
+        #expect(shown.count == 2)
+        let lines = try await sut.run("journal", "--json").output.split(separator: "\n")
+        #expect(try lines.map { try JSON(parsing: String($0)).text("target") } == ["/turn", "/turn?n=2"])
+        try await sut.stop()
+        let outcome = try await followed
+        #expect(outcome.lines.count == 2)
+        #expect(outcome.lines[0].contains("GET /turn → 200") && outcome.lines[1].contains("GET /turn?n=2 → 200"))
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("the server has ended"))
+    }
+
+    @Test("sessions says what runs, before and after what is played changes.")
+    func sessions() async throws {
+        let sut = try await LiveServer.start()
+        _ = try await sut.get("/nowhere")
+        let run = try await sut.run("sessions")
+        #expect(
+            run.output.hasPrefix("server on port \(sut.port), process \(sut.process)\n  main  \(sut.baseURL)  one  ")
+        )
+        #expect(run.output.contains("1 request, 1 of them unexpected  holds list"))
+        let other = try await LiveServer.start(in: sut.scratch)
+        #expect(try await sut.run("reset").status == .usage)
+        #expect(try await sut.run("reset", "--server", "\(other.port)").status == .held)
+        try await other.stop()
+        #expect(try await sut.run("reset").status == .held)
+        try await sut.stop()
+        #expect(try await sut.run("sessions").output.hasPrefix("no server is running"))
+    }
+
+    @Test("--session is for one of several: what the others play goes on.")
+    func session() async throws {
+        let sut = try await LiveServer.start()
+        let state = try #require(sut.states.first)
+        let client = ControlClient(address: try ControlAddress(state.control), token: state.token)
+        let order: JSON = ["name": "k7", "file": .string(sut.scratch["one.jsonc"])]
+        _ = try await onThread { try client.send("POST", "/v1/sessions", order) }
+        #expect(try await sut.get("/~k7/turn")?.text == "first")
+        let other = try sut.scratch.write(
+            "other.jsonc",
+            #"{ "scenario": "other", "endpoints": [{ "get": "/turn", "replies": [{ "text": "other" }] }] }"#
+        )
+        let run = try await sut.run("play", other, "--session", "k7")
+        #expect(run.output == "other\nplays on \(sut.baseURL)/~k7 from its beginning\n")
+        #expect(try await sut.get("/~k7/turn")?.text == "other")
+        #expect(try await sut.get("/turn")?.text == "first")
+        #expect(try await sut.run("wait", "get /turn", "--count", "2", "--session", "k7").status == .held)
+        let listed = try await sut.run("sessions").output
+        #expect(
+            listed.contains("  k7    \(sut.baseURL)/~k7  other  ") && listed.contains("  main  \(sut.baseURL)  one  ")
+        )
+        try await sut.stop()
+    }
+
+    @Test("A session that there is not is the caller's mistake.")
+    func unknownSession() async throws {
+        let sut = try await LiveServer.start()
+        for words in [["reset"], ["journal"], ["release", "list"], ["wait", "get /turn"]] {
+            let run = try await CommandRun.run(
+                words + ["--session", "k7"],
+                variables: ["TMPDIR": sut.scratch.path]
+            )
+            #expect(run.status == .usage, "\(words)")
+            #expect(run.errors.contains("no session \"k7\""), "\(words)")
+            #expect(run.errors.contains("rehearsal sessions lists"), "\(words)")
+        }
+        try await sut.stop()
+    }
+
+    @Test("Asked by two at once it ends in order all the same, with everything written.")
+    func stopTwice() async throws {
+        let scratch = try ScratchFolder()
+        let sut = try await LiveServer.start(["--journal", scratch["journal.ndjson"]], in: scratch)
+        for _ in 0..<50 { _ = try await sut.get("/turn") }
+        async let first = sut.run("stop")
+        async let second = sut.run("stop")
+        let statuses = try await [first.status, second.status]
+        #expect(statuses.contains(.held))
+        #expect(sut.files == [])
+        #expect(try scratch.read("journal.ndjson").split(separator: "\n").count == 50)
+    }
+
+    @Test("stop returns when the server has ended, and nothing of it is left.")
+    func stop() async throws {
+        let sut = try await LiveServer.start()
+        let run = try await sut.run("stop")
+        #expect(run.status == .held)
+        #expect(run.output == "the server on port \(sut.port) has ended\n")
+        #expect(sut.files == [])
+        #expect(try await sut.run("stop").status == .couldNot)
+    }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("What the commands ask a running server, and what they say of its answer")
+struct VerbTests {
+    private func sut(_ replies: Scenario.Reply...) throws -> ScriptedControl {
+        let replies = replies.isEmpty ? [Scenario.Reply(body: .json(ScriptedControl.session))] : replies
+        return try ScriptedControl([.any("/v1/**", replies: replies)])
+    }
+
+    @Test("play sends the absolute path, and says what plays where, and how to release what is held.")
+    func play() async throws {
+        let sut = try sut()
+        let file = try sut.scratch.write("a.jsonc", "{}")
+        let run = try await sut.run("play", file)
+        #expect(run.status == .held)
+        #expect(
+            run.output == """
+                outage: it fails
+                plays on http://127.0.0.1:8080 from its beginning
+                held until they are released: rehearsal release list
+
+                """
+        )
+        #expect(sut.asked?.request == "POST /v1/sessions/main/play")
+        #expect(try JSON(parsing: sut.asked?.body ?? "")["file"]?.text?.hasSuffix("/a.jsonc") == true)
+        #expect(sut.asked?.body.contains(#""file":"/"#) == true)
+    }
+
+    @Test("play sends a server that is named by its URL the document itself.")
+    func playElsewhere() async throws {
+        let sut = try sut()
+        let file = try sut.scratch.write("a.jsonc", #"{ "endpoints": [], /* none */ }"#)
+        let origin = sut.backend.origin
+        let run = try await sut.run(
+            "play",
+            file,
+            "--control",
+            origin,
+            "--session",
+            "k7",
+            variables: ["REHEARSAL_TOKEN": ScriptedControl.token]
+        )
+        #expect(run.status == .held)
+        #expect(sut.asked?.request == "POST /v1/sessions/k7/play")
+        #expect(sut.asked?.body == #"{"scenario":{"endpoints":[]}}"#)
+        let har = try sut.scratch.write("a.har", "{}")
+        let refused = try await sut.run(
+            "play",
+            har,
+            "--control",
+            origin,
+            variables: ["REHEARSAL_TOKEN": ScriptedControl.token]
+        )
+        #expect(refused.status == .usage)
+        let nameless = try await sut.run("play", file, "--control", origin)
+        #expect(nameless.status == .usage)
+        #expect(nameless.errors.contains("REHEARSAL_TOKEN"))
+    }
+
+    @Test(
+        "A scenario that is wrong is told as lint tells it, with its line, and the status is that of a wrong document."
+    )
+    func playBroken() async throws {
+        let problem: JSON = [
+            "title": "not playable", "status": 422, "detail": "it has one error",
+            "diagnostics": [["severity": "error", "code": "unknown-key", "file": "x", "line": 1, "message": "m"]],
+        ]
+        let sut = try sut(.init(422, body: .json(problem)))
+        let file = try sut.scratch.write("a.jsonc", #"{ "endpoints": [{ "get": "/", "repliess": [] }] }"#)
+        let run = try await sut.run("play", file)
+        #expect(run.status == .usage)
+        #expect(run.errors.contains("\(file):1:31: error: unknown key"))
+        #expect(run.errors.contains(#"did you mean "replies"?"#))
+        #expect(run.errors.contains("what was played before goes on"))
+    }
+
+    @Test("release, hold and reset ask by their names.", arguments: ["release", "hold"])
+    func holds(verb: String) async throws {
+        let sut = try sut()
+        let run = try await sut.run(verb, "list")
+        #expect(run.status == .held)
+        #expect(run.output.hasPrefix(#""list" is "#) && run.output.contains("http://127.0.0.1:8080"))
+        #expect(sut.asked?.request == "POST /v1/sessions/main/\(verb)")
+        #expect(sut.asked?.body == #"{"hold":"list"}"#)
+    }
+
+    @Test("reset asks for the session to begin anew.")
+    func reset() async throws {
+        let sut = try sut()
+        let run = try await sut.run("reset", "--session", "k7")
+        #expect(run.output == "outage begins anew on http://127.0.0.1:8080\n")
+        #expect(sut.asked?.request == "POST /v1/sessions/k7/reset")
+    }
+
+    @Test("A name that nothing is held by is the caller's mistake, and those that there are are said.")
+    func unknownHold() async throws {
+        let sut = try sut(
+            .init(404, body: .json(["title": "No reply is held by that name.", "detail": "it holds: list"]))
+        )
+        let run = try await sut.run("release", "lst")
+        #expect(run.status == .usage)
+        #expect(run.errors == "error: No reply is held by that name.\n  it holds: list\n")
+    }
+
+    @Test("What a server says cannot steer the terminal.")
+    func escapes() async throws {
+        let sut = try sut(.init(404, body: .json(["detail": "a\u{1B}[2Jb\nc"])))
+        let run = try await sut.run("release", "x")
+        #expect(run.errors == "error: a\\u{1b}[2Jb\nc\n")
+    }
+
+    @Test("wait holds when the server says so.")
+    func waitHeld() async throws {
+        let sut = try sut(.init(body: .json(["met": true, "findings": []])))
+        let run = try await sut.run("wait", "get /me", "--count", "3", "--within", "2s")
+        #expect(run.status == .held)
+        #expect(run.output == "held: get /me ×3\n")
+        #expect(sut.asked?.request == "POST /v1/sessions/main/wait")
+        #expect(sut.asked?.body == #"{"expect":[{"get":"/me","count":{"min":3}}],"within":"2s"}"#)
+    }
+
+    @Test("wait fails with what is missing and what came instead.")
+    func waitFailed() async throws {
+        let finding: JSON = [
+            "rule": "expect", "subject": "get /me", "message": "expected at least 1, saw 0", "place": "a.jsonc:3",
+            "requests": ["+0.1 s  0.0  GET /you → 501, completed"],
+        ]
+        let sut = try sut(.init(body: .json(["met": false, "findings": .array([finding])])))
+        let run = try await sut.run("wait", "get", "/me", "--within", "300ms")
+        #expect(run.status == .failed)
+        #expect(
+            run.output == """
+                failed: get /me, waited for 300 ms
+                  a.jsonc:3: expected at least 1, saw 0
+                    +0.1 s  0.0  GET /you → 501, completed
+
+                """
+        )
+        let json = try await sut.run("wait", "get /me", "--json")
+        #expect(json.status == .failed)
+        #expect(try JSON(parsing: json.output)["met"] == false)
+    }
+
+    @Test("sessions lists every server; --json gives each session with its server.")
+    func sessions() async throws {
+        let sut = try sut(.init(body: .json(["sessions": .array([ScriptedControl.session])])))
+        let run = try await sut.run("sessions")
+        #expect(run.status == .held)
+        #expect(run.output.hasPrefix("server on port 8080, process \(getpid())\n"))
+        #expect(
+            run.output.hasSuffix(
+                "  main  http://127.0.0.1:8080  outage  12 requests, 1 of them unexpected  holds list\n"
+            )
+        )
+        try sut.write(8081)
+        let json = try JSON(parsing: try await sut.run("sessions", "--json").output)
+        #expect(json.elements.map { $0.integer("server") } == [8080, 8081])
+        #expect(json.elements.allSatisfy { $0.text("scenario") == "outage" })
+    }
+
+    @Test("Several servers are told apart by their port, and a command that names none lists them.")
+    func several() async throws {
+        let sut = try sut()
+        try sut.write(8081, scenario: "slow")
+        let unnamed = try await sut.run("reset")
+        #expect(unnamed.status == .usage)
+        #expect(unnamed.errors.contains("say which with --server PORT"))
+        #expect(unnamed.errors.contains("--server 8080  outage\n    --server 8081  slow"))
+        #expect(sut.asked == nil)
+        #expect(try await sut.run("reset", "--server", "8081").status == .held)
+        let other = try await sut.run("reset", "--server", "9")
+        #expect(other.status == .usage)
+        #expect(other.errors.contains("no server of yours listens on port 9"))
+    }
+
+    @Test("Without a server the next command to run is said, and one that has ended is forgotten.")
+    func none() async throws {
+        let sut = try ScriptedControl([.any("/**", replies: [.init()])], isGone: true)
+        let gone = try await sut.run("reset")
+        #expect(gone.status == .couldNot)
+        #expect(gone.errors.contains("it has ended") && gone.errors.contains("rehearsal serve"))
+        let none = try await sut.run("reset")
+        #expect(none.status == .couldNot)
+        #expect(none.errors.contains("no server is running"))
+        #expect(none.errors.contains("rehearsal serve --detach"))
+        #expect(try await sut.run("sessions").output.contains("no server is running"))
+    }
+
+    @Test(
+        "Words that a command does not take are refused before anybody is asked.",
+        arguments: [
+            ["reset", "x"], ["stop", "x"], ["sessions", "x"], ["journal", "x"], ["release"], ["release", "a", "b"],
+            ["play"], ["play", "a", "b"], ["play", "/no/such/file"], ["wait"], ["wait", "get /me", "--count", "0"],
+            ["wait", "get /me", "--within", "soon"],
+            ["wait", "get /me", "--within", "61m"], ["stop", "--session", "x"],
+        ]
+    )
+    func usage(words: [String]) async throws {
+        let sut = try sut()
+        let run = try await CommandRun.run(words, variables: ["TMPDIR": sut.scratch.path])
+        #expect(run.status == .usage)
+        #expect(sut.asked == nil)
+    }
+}

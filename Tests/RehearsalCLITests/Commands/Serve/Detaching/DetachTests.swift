@@ -1,0 +1,150 @@
+import Foundation
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalCLI
+
+// One after the other: each test starts processes, and other tests have to get their turn.
+@Suite("rehearsal serve --detach", .serialized)
+struct DetachTests {
+    private func serve(_ words: String..., in scratch: ScratchFolder) async throws -> ChildProgram.Outcome {
+        try await onThread {
+            try ChildProgram.run(["serve", "--detach"] + words, environment: ["TMPDIR": scratch.path])
+        }
+    }
+
+    private func mode(_ path: String) -> mode_t {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+    }
+
+    @Test("It leads a session of its own, and plays on when the one that started it has ended.")
+    func session() async throws {
+        let sut = try await LiveServer.start()
+        #expect(getsid(sut.process) == sut.process)
+        #expect(getsid(sut.process) != getsid(0))
+        #expect(try await sut.get("/turn")?.text == "first")
+        try await sut.stop()
+    }
+
+    @Test("Its streams go to a file beside its state, and it has nothing open that its starter had.")
+    func descriptors() async throws {
+        let scratch = try ScratchFolder()
+        let inherited = try scratch.write("inherited", "")
+        let program = try ChildProgram.path()
+        let script = "exec 7<'\(inherited)'; TMPDIR='\(scratch.path)' exec '\(program)' serve --detach --port 0 --json"
+        let run = try await BoundedRun.run("/bin/sh", ["-c", script], seconds: 30)
+        #expect(run.end == .exited(0))
+        var environment = Environment()
+        environment.overrides = ["TMPDIR": scratch.path]
+        let folder = StateFolder(environment)
+        let state = try #require(try folder.states().first)
+        defer { if folder.holds(state) { kill(state.process, SIGKILL) } }
+        let log = "\(folder.path)/\(state.port).log"
+        #expect(mode(log) == 0o600)
+        #if os(Linux)
+            let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(state.process)/fd").map { number in
+                (
+                    number,
+                    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(state.process)/fd/\(number)"))
+                        ?? ""
+                )
+            }
+            let targets = Dictionary(uniqueKeysWithValues: links)
+            #expect(targets["0"] == "/dev/null")
+            #expect(targets["1"] == log && targets["2"] == log)
+            #expect(!targets.values.contains(inherited))
+        #endif
+        let stop = try await CommandRun.run(["stop"], variables: ["TMPDIR": scratch.path])
+        #expect(stop.status == .held)
+    }
+
+    @Test("SIGTERM ends it as stop does, and nothing of it is left.")
+    func signal() async throws {
+        let sut = try await LiveServer.start()
+        let state = try #require(sut.states.first)
+        kill(sut.process, SIGTERM)
+        let hasEnded = try await onThread { ServerEnd(of: state, in: sut.folder).wait(atMost: .seconds(20)) }
+        #expect(hasEnded)
+        #expect(sut.files == [])
+    }
+
+    @Test("A log that was asked for stays.")
+    func log() async throws {
+        let sut = try await LiveServer.start(["--log", "-"])
+        _ = try await sut.get("/turn")
+        try await sut.stop()
+        #expect(sut.files == ["\(sut.port).log"])
+        #expect(try sut.scratch.read("rehearsal/\(sut.port).log").contains("GET /turn → 200"))
+    }
+
+    @Test("What there is to say about its documents is said to whoever starts it.")
+    func warnings() async throws {
+        let document = #"{ "endpoints": [{ "method": "get", "path": "/", "replies": [{}] }] }"#
+        let scratch = try ScratchFolder(["one.jsonc": document])
+        let run = try await serve("--port", "0", "--json", scratch["one.jsonc"], in: scratch)
+        #expect(run.status == 0)
+        #expect(run.errors.contains("warning: "), "\(run.errors)")
+        #expect(try await CommandRun.run(["stop"], variables: ["TMPDIR": scratch.path]).status == .held)
+    }
+
+    @Test("A timeline that was asked for is in the log, which stays.")
+    func trace() async throws {
+        let sut = try await LiveServer.start(["--trace", "-"])
+        _ = try await sut.get("/turn")
+        try await sut.stop()
+        #expect(try sut.scratch.read("rehearsal/\(sut.port).log").contains("GET /turn"))
+    }
+
+    @Test("The welcome says where it plays, where its log is and how it ends, and never the token.")
+    func welcome() async throws {
+        let scratch = try ScratchFolder()
+        let run = try await serve("--port", "0", in: scratch)
+        #expect(run.status == 0)
+        var environment = Environment()
+        environment.overrides = ["TMPDIR": scratch.path]
+        let folder = StateFolder(environment)
+        let state = try #require(try folder.states().first)
+        defer { if folder.holds(state) { kill(state.process, SIGKILL) } }
+        #expect(run.output.contains("listening on \(state.baseURL) "))
+        #expect(run.output.contains("control port: \(state.control), "))
+        #expect(run.output.contains("\(folder.path)/\(state.port).json\n"))
+        #expect(run.output.contains("process \(state.process)") && run.output.contains("\(state.port).log"))
+        #expect(run.output.contains("rehearsal stop ends it") && !run.output.contains("Ctrl-C"))
+        #expect(!run.output.contains(state.token) && !run.errors.contains(state.token))
+        let stop = try await CommandRun.run(["stop"], variables: ["TMPDIR": scratch.path])
+        #expect(stop.status == .held)
+    }
+
+    @Test("Where the port is in use it says why, with status 2, and leaves nothing behind.")
+    func portInUse() async throws {
+        let sut = try await LiveServer.start()
+        let run = try await serve("--port", "\(sut.port)", in: sut.scratch)
+        #expect(run.status == 2)
+        #expect(run.output == "")
+        #expect(run.errors.contains("port \(sut.port) is in use by another program"))
+        #expect(run.errors.contains("the server did not start"))
+        #expect(sut.files == ["\(sut.port).json", "\(sut.port).log"])
+        try await sut.stop()
+    }
+
+    @Test("A document that is wrong is told as ever, with the status of a wrong document.")
+    func broken() async throws {
+        let scratch = try ScratchFolder(["bad.jsonc": "{ \"endpoints\": [{ \"gett\": \"/\" }] }"])
+        let run = try await serve("--port", "0", scratch["bad.jsonc"], in: scratch)
+        #expect(run.status == 64)
+        #expect(run.errors.contains("\(scratch["bad.jsonc"]):1:19: error: "))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch["rehearsal"]) == [])
+    }
+
+    @Test("Without a control port nothing could stop it, and a folder for its file that is open to others is no place.")
+    func unstoppable() async throws {
+        let scratch = try ScratchFolder()
+        #expect(try await serve("--no-control", in: scratch).status == 64)
+        try FileManager.default.createDirectory(atPath: scratch["rehearsal"], withIntermediateDirectories: true)
+        chmod(scratch["rehearsal"], 0o755)
+        let run = try await serve("--port", "0", in: scratch)
+        #expect(run.status == 2)
+        #expect(run.errors.contains("is open to others"))
+    }
+}

@@ -1,0 +1,58 @@
+#!/bin/sh
+# A ticket of the testers in three acts, against one server that is changed while it plays.
+#
+# "When my session has expired the app goes on asking. It should ask for a login once, and show that it loads."
+#
+# usage: ticket.sh REHEARSAL
+set -eu
+rehearsal=$1
+here=$(cd "$(dirname "$0")" && pwd)
+scratch=$(mktemp -d)
+trap 'status=$?; [ $status -eq 0 ] || "$rehearsal" stop || true; rm -rf "$scratch"' EXIT
+
+fail() {
+    echo "error: $1" >&2
+    exit 1
+}
+
+# status PATH [CURL OPTION…]: asks, keeps the body, and says the status.
+status() {
+    path=$1
+    shift
+    curl --silent --show-error --max-time 20 --output "$scratch/body" --write-out '%{http_code}' "$@" "$base$path"
+}
+
+# expect STATUS TEXT FOUND: the last reply had this status, and this in its body.
+expect() {
+    [ "$3" = "$1" ] || fail "expected $1, found $3: $(cat "$scratch/body")"
+    grep -q "$2" "$scratch/body" || fail "expected $2 in: $(cat "$scratch/body")"
+}
+
+echo "# act one: log in"
+ready=$("$rehearsal" serve --detach --json --port 0 "$here/login.jsonc")
+base=$(printf '%s\n' "$ready" | sed -nE 's/.*"baseURL":"([^"]+)".*/\1/p')
+[ -n "$base" ] || fail "no ready line: $ready"
+expect 200 first "$(status /auth/login --json '{ "user": "kim" }')"
+expect 200 Kim "$(status /me -H 'Authorization: Bearer first')"
+
+echo "# act two: the token expires while the app is running, and refreshing it fails"
+"$rehearsal" play "$here/expired-token.jsonc"
+expect 401 'token expired' "$(status /me -H 'Authorization: Bearer first')"
+expect 400 invalid_grant "$(status /auth/refresh --json '{ "refresh_token": "again" }')"
+"$rehearsal" wait "$here/expired-token.jsonc"
+if "$rehearsal" wait 'post /auth/refresh' --count 2 --within 50ms; then fail "it was refreshed once"; fi
+
+echo "# act three: a new login, and a list that comes only when its spinner was seen"
+expect 200 second "$(status /auth/login --json '{ "user": "kim" }')"
+status /reservations -H 'Authorization: Bearer second' >"$scratch/status" &
+app=$!
+"$rehearsal" wait 'get /reservations' --within 20s
+[ ! -s "$scratch/status" ] || fail "the list came before it was released"
+"$rehearsal" release list
+wait $app
+expect 200 A-12 "$(cat "$scratch/status")"
+
+echo "# what happened"
+"$rehearsal" journal
+"$rehearsal" stop
+if "$rehearsal" sessions | grep -q "$base"; then fail "it is still listed after stop"; fi

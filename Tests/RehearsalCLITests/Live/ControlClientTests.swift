@@ -1,0 +1,157 @@
+import Rehearsal
+import RehearsalFiles
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("The client of the control port")
+struct ControlClientTests {
+    private static let token = "0123456789abcdef"
+
+    private func client(of backend: Backend, reply: Duration = .seconds(10)) throws -> ControlClient {
+        var client = ControlClient(address: try ControlAddress(backend.origin), token: Self.token)
+        client.limits.reply = reply
+        return client
+    }
+
+    private func play(_ reply: Scenario.Reply, at path: Scenario.PathPattern = "/v1") throws -> Backend {
+        try Backend.start(Scenario("control", endpoints: [.any(path, replies: [reply])]))
+    }
+
+    private func failure(_ body: @escaping @Sendable () throws -> Void) async throws -> ControlFailure? {
+        try await onThread {
+            do {
+                try body()
+                return nil
+            } catch let error as ControlFailure {
+                return error
+            }
+        }
+    }
+
+    @Test("It says who asks, what it sends, and for whom, and reads what is answered.")
+    func request() async throws {
+        let backend = try play(.init(body: .json(["met": true])))
+        let sut = try client(of: backend)
+        let answer = try await onThread { try sut.send("POST", "/v1", ["hold": "list"]) }
+        #expect(answer == ["met": true])
+        let entry = try #require(backend.journal.entries.first)
+        #expect(entry.method == "POST")
+        #expect(entry.headers["Authorization"] == "Bearer \(Self.token)")
+        #expect(entry.headers["Host"] == "127.0.0.1:\(backend.port)")
+        #expect(entry.headers["Content-Type"] == "application/json")
+        #expect(String(decoding: entry.body.kept, as: UTF8.self) == #"{"hold":"list"}"#)
+        await backend.stop()
+    }
+
+    @Test("An answer that says no becomes its detail, its diagnostics and the status for the shell.")
+    func problem() async throws {
+        let problem: JSON = [
+            "title": "not playable", "status": 422, "detail": "the scenario has one error",
+            "diagnostics": [
+                [
+                    "severity": "error", "code": "unknown-key", "file": "/a.jsonc", "line": 3, "column": 7,
+                    "message": "unknown key \"repliess\"", "hint": "did you mean \"replies\"?",
+                ]
+            ],
+        ]
+        let backend = try play(.init(422, headers: ["Content-Type": "application/problem+json"], body: .json(problem)))
+        let sut = try client(of: backend)
+        let failure = try #require(try await failure { _ = try sut.send("POST", "/v1") })
+        #expect(failure.message == "not playable")
+        #expect(failure.hint == "the scenario has one error")
+        #expect(failure.status == .usage)
+        #expect(
+            failure.diagnostics.map(\.text) == [
+                "/a.jsonc:3:7: error: unknown key \"repliess\"\n  did you mean \"replies\"?"
+            ]
+        )
+        await backend.stop()
+    }
+
+    @Test(
+        "A refusal that is the caller's mistake is one of usage, any other is not.",
+        arguments: [
+            (400, RehearsalCLI.ExitStatus.usage), (404, .usage), (401, .couldNot), (409, .couldNot), (500, .couldNot),
+        ]
+    )
+    func statuses(status: Int, expected: RehearsalCLI.ExitStatus) async throws {
+        let backend = try play(.init(status, body: .text("oops")))
+        let sut = try client(of: backend)
+        let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
+        #expect(failure.status == expected)
+        #expect(failure.message == "the server answers with status \(status)")
+        #expect(!failure.isGone)
+        await backend.stop()
+    }
+
+    @Test("A server that does not answer is given up after the limit.")
+    func silent() async throws {
+        let backend = try play(.init(hold: "never"))
+        let sut = try client(of: backend, reply: .milliseconds(150))
+        let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
+        #expect(failure.message == "127.0.0.1:\(backend.port) does not answer")
+        #expect(failure.status == .couldNot)
+        #expect(!failure.isGone)
+        await backend.stop()
+    }
+
+    @Test("An answer that was asked to wait may take longer than the limit.")
+    func patience() async throws {
+        let backend = try play(.init(body: .json([:]), delay: .milliseconds(400)))
+        let sut = try client(of: backend, reply: .milliseconds(150))
+        let answer = try await onThread { try sut.send("POST", "/v1", [:], patience: .seconds(20)) }
+        #expect(answer == [:])
+        await backend.stop()
+    }
+
+    @Test("Where nobody listens any more, the error says that it has ended and what to start.")
+    func gone() async throws {
+        // The port stays its own, so that no other test's server can be found there.
+        let backend = try Backend.start(
+            Scenario("gone", endpoints: [.any("/**", replies: [.init()])], network: [.init(.refusing)])
+        )
+        let sut = try client(of: backend)
+        let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
+        #expect(failure.message == "no server is listening on port \(backend.port): it has ended")
+        #expect(failure.hint == "start one with: rehearsal serve")
+        #expect(failure.isGone && !failure.isCut)
+        await backend.stop()
+    }
+
+    @Test("A server that ends before it has answered is gone as well.")
+    func endsMeanwhile() async throws {
+        let backend = try play(.init(fault: Fault(.close, at: .beforeHead)))
+        let sut = try client(of: backend)
+        let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
+        #expect(failure.isGone && failure.isCut)
+        await backend.stop()
+    }
+
+    @Test("Another program that listens there is told from a server.")
+    func stranger() async throws {
+        let backend = try play(.init(body: .raw([.init("SSH-2.0-OpenSSH_9.2\r\n")])))
+        let sut = try client(of: backend)
+        let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
+        #expect(failure.message.contains("answers as no control port does"))
+        await backend.stop()
+    }
+
+    @Test("Success without JSON is no success.")
+    func noJSON() async throws {
+        let backend = try play(.init(body: .text("<html>")))
+        let sut = try client(of: backend)
+        let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
+        #expect(failure.message.contains("what it says is no JSON"))
+        await backend.stop()
+    }
+
+    @Test("A host that there is not is named.")
+    func unknownHost() async throws {
+        let sut = ControlClient(address: try ControlAddress("http://no-such-host.invalid:1"), token: Self.token)
+        let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
+        #expect(failure.message == #"there is no host "no-such-host.invalid""#)
+    }
+}

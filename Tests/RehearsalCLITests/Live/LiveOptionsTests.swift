@@ -1,0 +1,52 @@
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("Which server is meant")
+struct LiveOptionsTests {
+    private func options(_ words: String...) throws -> LiveOptions {
+        try LiveOptions(Arguments(words, options: LiveOptions.server + [LiveOptions.session, LiveOptions.json]))
+    }
+
+    @Test("Without options it is the main session of the only server.")
+    func standard() throws {
+        let sut = try options()
+        #expect(sut.server == nil && sut.control == nil && !sut.isJSON)
+        #expect(sut.path("play") == "/v1/sessions/main/play")
+        #expect(sut.path() == "/v1/sessions/main")
+    }
+
+    @Test("Options name another.")
+    func named() throws {
+        #expect(try options("--server", "8080").server == 8080)
+        #expect(try options("--control", "http://[::1]:4100/").control?.authority == "[::1]:4100")
+        #expect(try options("--session", "k7").path("reset") == "/v1/sessions/k7/reset")
+    }
+
+    @Test(
+        "What cannot be meant is refused.",
+        arguments: [
+            ["--server", "0"], ["--server", "x"], ["--control", "8080"], ["--session", "a/b"], ["--session", "a b"],
+            ["--session", "../v1"], ["--session", "a?b"], ["--server", "1", "--control", "http://a:1"],
+        ]
+    )
+    func wrong(words: [String]) {
+        #expect(throws: UsageError.self) {
+            try LiveOptions(Arguments(words, options: LiveOptions.server + [LiveOptions.session, LiveOptions.json]))
+        }
+    }
+
+    @Test("A token is long enough not to be guessed, and can stand in a header.")
+    func tokens() throws {
+        #expect(Token.isToken("0123456789abcdef"))
+        #expect(!Token.isToken("0123456789abcde"))
+        #expect(!Token.isToken("0123456789abcdef\r\nX: y"))
+        var environment = Environment()
+        environment.overrides = ["REHEARSAL_TOKEN": ""]
+        #expect(try Token.wanted(environment) == nil)
+        environment.overrides = ["REHEARSAL_TOKEN": "0123456789abcdef"]
+        #expect(try Token.wanted(environment) == "0123456789abcdef")
+        environment.overrides = ["REHEARSAL_TOKEN": "short"]
+        #expect(throws: UsageError.self) { try Token.wanted(environment) }
+    }
+}

@@ -1,0 +1,133 @@
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("Reading a reply of the control port")
+struct ReplyReaderTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let text: String
+        let status: Int
+        let body: String
+        var endsWithConnection = false
+
+        var testDescription: String { name }
+        var bytes: [UInt8] { Array(text.utf8) }
+    }
+
+    static let replies = [
+        Case(
+            name: "a length",
+            text: "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 8\r\n\r\n{\"a\":12}",
+            status: 200,
+            body: "{\"a\":12}"
+        ),
+        Case(
+            name: "a length of zero",
+            text: "HTTP/1.1 202 Accepted\r\ncontent-length:0\r\n\r\n",
+            status: 202,
+            body: ""
+        ),
+        Case(
+            name: "chunks, an extension and a trailer",
+            text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "3\r\nabc\r\nA;x=y\r\n0123456789\r\n1\r\n\n\r\n0\r\nX: y\r\n\r\n",
+            status: 200,
+            body: "abc0123456789\n"
+        ),
+        Case(
+            name: "until the connection ends",
+            text: "HTTP/1.1 503 \r\n\r\nlater",
+            status: 503,
+            body: "later",
+            endsWithConnection: true
+        ),
+        Case(name: "no content", text: "HTTP/1.1 204 No Content\r\n\r\n", status: 204, body: ""),
+        Case(
+            name: "an interim reply before it",
+            text: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
+            status: 200,
+            body: "ok"
+        ),
+        Case(name: "bare line feeds", text: "HTTP/1.0 200 OK\nContent-Length: 2\n\nok", status: 200, body: "ok"),
+    ]
+
+    private func read(_ pieces: [[UInt8]], end: Bool) throws -> (head: ReplyReader.Head?, body: String, done: Bool) {
+        var sut = ReplyReader()
+        var body: [UInt8] = []
+        for piece in pieces { body += try sut.take(piece) }
+        if end { try sut.takeEnd() }
+        return (sut.head, String(decoding: body, as: UTF8.self), sut.isComplete)
+    }
+
+    @Test("It is the same reply wherever the bytes are cut, and byte for byte.", arguments: replies)
+    func split(reply: Case) throws {
+        let bytes = reply.bytes
+        var ways = (0...bytes.count).map { [Array(bytes[..<$0]), Array(bytes[$0...])] }
+        ways.append(bytes.map { [$0] })
+        for pieces in ways {
+            let read = try read(pieces, end: reply.endsWithConnection)
+            #expect(read.head?.status == reply.status)
+            #expect(read.body == reply.body)
+            #expect(read.done)
+        }
+    }
+
+    @Test(
+        "A reply that is cut off is never taken for a whole one.",
+        arguments: replies.filter { !$0.endsWithConnection }
+    )
+    func cut(reply: Case) {
+        for length in 0..<reply.bytes.count {
+            #expect(throws: ReplyReader.Malformed.self, "\(length) bytes of \(reply.text.debugDescription)") {
+                try read([Array(reply.bytes[..<length])], end: true)
+            }
+        }
+    }
+
+    @Test(
+        "What is no reply is refused.",
+        arguments: [
+            "SSH-2.0-OpenSSH_9.2\r\n", "\u{16}\u{3}\u{1}\r\n", "\r\n", "HTTP/2 200\r\n", "HTTP/1.1 20 OK\r\n",
+            "HTTP/1.1 OK\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFFF\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n",
+        ]
+    )
+    func garbage(text: String) {
+        #expect(throws: ReplyReader.Malformed.self) { try read([Array(text.utf8)], end: false) }
+        #expect(throws: ReplyReader.Malformed.self) { try read(text.utf8.map { [$0] }, end: false) }
+    }
+
+    @Test("A line that never ends is given up.")
+    func endless() throws {
+        var sut = ReplyReader()
+        let piece = [UInt8](repeating: 0x78, count: 4_096)
+        #expect(throws: ReplyReader.Malformed.self) {
+            for _ in 0..<100 { _ = try sut.take(piece) }
+        }
+    }
+
+    @Test("A stream of many chunks is not too long.")
+    func stream() throws {
+        var sut = ReplyReader()
+        var count = try sut.take(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)).count
+        let chunk = Array("4\r\nabc\n\r\n".utf8)
+        for _ in 0..<50_000 { count += try sut.take(chunk).count }
+        #expect(count == 200_000)
+        #expect(!sut.isComplete)
+    }
+
+    @Test("Lines come out whole wherever the bytes are cut.")
+    func lines() {
+        let text = Array("one\n\ntwo and a half\nrest".utf8)
+        for cut in 0...text.count {
+            var sut = LineCutter()
+            let lines = sut.take(Array(text[..<cut])) + sut.take(Array(text[cut...]))
+            #expect(lines.map { String(decoding: $0, as: UTF8.self) } == ["one", "", "two and a half"])
+        }
+    }
+}
