@@ -19,9 +19,11 @@ package final class ControlServer: Sendable {
         package var port = 0
         /// Lets in whoever holds it; nil for one that nobody can guess.
         package var token: String?
+        /// Who can connect.
+        package var reach = Backend.Reach.loopback
         /// Whether nothing may be asked without a token.
         package var needsToken = false
-        /// By which names and ports this is asked for; nil for those of this machine alone.
+        /// By which names and ports this is asked for; nil for those of this machine alone, empty for any.
         package var hosts: Set<String>?
         package var version = "0"
         /// How the sessions run that are made.
@@ -56,6 +58,7 @@ package final class ControlServer: Sendable {
         let endpoints = [Scenario.Endpoint.any("/**", replies: [reply])]
         var settings = Backend.Options()
         settings.port = options.port
+        settings.reach = options.reach
         settings.loops = options.playing.loops
         settings.limits.body = Self.mostBody
         backend = try Backend.start(Scenario("control", endpoints: endpoints), options: settings)

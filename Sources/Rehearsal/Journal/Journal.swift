@@ -20,6 +20,9 @@ public struct Journal: Sendable {
     /// ever came.
     public var connections: [Connection] { source.connections() }
 
+    /// When another scenario began to be played, as far as that is still on record.
+    public var marks: [Mark] { source.marks() }
+
     /// How many connections were closed unread because this process had no descriptor left for them.
     public var turnedAway: Int { source.turnedAway }
 
@@ -48,6 +51,7 @@ public struct Journal: Sendable {
 package protocol JournalSource: Sendable {
     func entries() -> [Journal.Entry]
     func connections() -> [Journal.Connection]
+    func marks() -> [Journal.Mark]
     var count: Int { get }
     var dropped: Int { get }
     var turnedAway: Int { get }

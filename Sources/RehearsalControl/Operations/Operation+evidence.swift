@@ -61,7 +61,8 @@ extension Operation {
         run: { call throws(Refusal) in
             let backend = call.member.backend
             guard call.flag("follow") else {
-                return .lines(backend.journal.entries.flatMap { $0.line(backend.redaction) })
+                let items = Journal.Item.merged(backend.journal.entries, backend.journal.marks)
+                return .lines(items.flatMap { $0.line(session: backend.sessionName, backend.redaction) })
             }
             let follower = Follower(call)
             return .stream { await follower.next() }
@@ -73,6 +74,7 @@ extension Operation {
 private struct Follower {
     private let tail: JournalTail
     private let redaction: Redaction
+    private let session: String
     private let end: ContinuousClock.Instant
     private let isThere: @Sendable () -> Bool
     private static let patience = Duration.seconds(1)
@@ -80,6 +82,7 @@ private struct Follower {
     init(_ call: Call) {
         tail = JournalTail(call.member.backend)
         redaction = call.member.backend.redaction
+        session = call.member.backend.sessionName
         end = .now + call.settings.longestStream
         isThere = { [sessions = call.sessions, name = call.member.name] in sessions[name] != nil }
     }
@@ -88,7 +91,7 @@ private struct Follower {
     func next() async -> [UInt8]? {
         while !Task.isCancelled {
             let ended = await tail.next(within: min(Self.patience, max(.zero, end - .now)))
-            if !ended.isEmpty { return ended.flatMap { $0.line(redaction) } }
+            if !ended.isEmpty { return ended.flatMap { $0.line(session: session, redaction) } }
             if !isThere() || end <= .now { return nil }
         }
         return nil

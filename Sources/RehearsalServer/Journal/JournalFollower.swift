@@ -1,15 +1,15 @@
 package import Rehearsal
 
-/// Hands exchanges on as they end, on a thread of its own, so that nothing that is slow to take them holds up a loop.
+/// Hands exchanges and marks on as they end, on a thread of its own, so that nothing that is slow to take them holds up a loop.
 ///
 /// What it has not read when the journal forgets it is counted, never waited for.
 package final class JournalFollower: Sendable {
     private let thread: JournalThread
 
-    /// - Parameter each: gets what has ended since the last call, and how many exchanges it has missed in all.
+    /// - Parameter each: gets what there is since the last call, and how many exchanges it has missed in all.
     package init(
         _ backend: Backend,
-        each: @escaping @Sendable (_ ended: [Journal.Entry], _ dropped: Int) -> Void,
+        each: @escaping @Sendable (_ items: [Journal.Item], _ dropped: Int) -> Void,
     ) throws {
         let session = backend.session
         thread = try JournalThread(session.journal) { Self.follow(session, $0, each) }
@@ -21,7 +21,7 @@ package final class JournalFollower: Sendable {
     private static func follow(
         _ session: Session,
         _ thread: JournalThread,
-        _ each: @Sendable (_ ended: [Journal.Entry], _ dropped: Int) -> Void,
+        _ each: @Sendable (_ items: [Journal.Item], _ dropped: Int) -> Void,
     ) {
         var reader = JournalReader(session)
         var chunk = 0
@@ -39,7 +39,8 @@ package final class JournalFollower: Sendable {
             }
             let entries = reader.takeEnded(ended) + (isLast ? reader.takeOpen() : [])
             let unread = isLast ? session.lock.withLock { session.journal.arrivals } - reader.nextOrdinal : 0
-            if !entries.isEmpty || isLast { each(entries, reader.missed + unread) }
+            let items = Journal.Item.merged(entries, reader.takeMarks())
+            if !items.isEmpty || isLast { each(items, reader.missed + unread) }
             if isLast { return }
         }
     }

@@ -8,6 +8,7 @@ struct JournalReader {
     private var entries: [Int: Journal.Entry] = [:]
     private var order: [Int] = []
     private(set) var connections: [Journal.Connection] = []
+    private(set) var marks: [Journal.Mark] = []
     private(set) var nextOrdinal = 0
     /// Exchanges that the journal forgot before they were read.
     private(set) var missed = 0
@@ -38,6 +39,12 @@ struct JournalReader {
         missed += entries.count
         entries = [:]
         order = []
+    }
+
+    /// Takes out the marks that have been read.
+    mutating func takeMarks() -> [Journal.Mark] {
+        defer { marks = [] }
+        return marks
     }
 
     /// Takes out what has not ended, oldest first.
@@ -79,6 +86,10 @@ struct JournalReader {
         case .note: note(header, fixed)
         case .connected: connect(ordinal, fixed.load(as: Int64.self), header.detail)
         case .disconnected: disconnect(ordinal, fixed.load(as: JournalRecord.Disconnected.self), header.detail)
+        case .played:
+            let name = Self.bytes(fixed + MemoryLayout<Int64>.stride, Int(header.trailing))
+            let at = fixed.load(as: Int64.self)
+            marks.append(Journal.Mark(at: at, play: ordinal, scenario: String(decoding: name, as: UTF8.self)))
         case nil: break
         }
         return false

@@ -3,7 +3,7 @@
 /// An exchange is one `arrived` record, then at most one each of the others, in any order, told together by its ordinal.
 enum JournalRecord {
     enum Kind: UInt8 {
-        case arrived, body, decided, ended, note, connected, disconnected
+        case arrived, body, decided, ended, note, connected, disconnected, played
     }
 
     /// What every record begins with.

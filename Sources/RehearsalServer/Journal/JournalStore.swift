@@ -57,6 +57,12 @@ final class JournalStore: @unchecked Sendable {
         append(.disconnected, end.rawValue, number, record, UnsafeRawBufferPointer(start: nil, count: 0))
     }
 
+    /// Something else is played from now on.
+    func played(_ number: Int, at: Int64, _ scenario: String) {
+        let name = Array(scenario.utf8)
+        name.withUnsafeBytes { append(.played, 0, number, at, $0) }
+    }
+
     func decided(_ ordinal: Int, _ record: JournalRecord.Decided, _ decision: Journal.Decision) {
         if decision.isUnexpected { unexpected &+= 1 }
         append(.decided, decision.rawValue, ordinal, record, UnsafeRawBufferPointer(start: nil, count: 0))

@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// Hands exchanges on as they end, to a task that asks for them.
+/// Hands exchanges and marks on as they end, to a task that asks for them.
 ///
 /// One task at a time asks; it is an actor so that this need not be taken on trust.
 package actor JournalTail {
@@ -15,7 +15,7 @@ package actor JournalTail {
 
     /// Those that have ended since the last call, as soon as there are any; none if time is up first, or if the task is
     /// cancelled.
-    package func next(within limit: Duration) async -> [Journal.Entry] {
+    package func next(within limit: Duration) async -> [Journal.Item] {
         let end = ContinuousClock.now + limit
         while true {
             let ended = take()
@@ -26,13 +26,13 @@ package actor JournalTail {
         }
     }
 
-    private func take() -> [Journal.Entry] {
+    private func take() -> [Journal.Item] {
         let (pieces, end) = session.lock.withLock {
             (session.journal.pieces(from: position.chunk), session.journal.position)
         }
         var ended: [Int] = []
         for piece in pieces { ended += reader.read(piece, from: piece.number == position.chunk ? position.offset : 0) }
         position = end
-        return reader.takeEnded(ended)
+        return Journal.Item.merged(reader.takeEnded(ended), reader.takeMarks())
     }
 }

@@ -10,6 +10,9 @@ extension Backend {
     /// What has become of everything that is expected, met or not.
     package func judge() -> Judgement { session.play.playbook.judge(session.evidence()) }
 
+    /// What its exchanges are told to be of.
+    package var sessionName: String { session.name }
+
     /// How the secrets of this run are shown.
     package var redaction: Redaction { session.redaction }
     /// Whether the caller is the first to ask, and so the one to judge this run.

@@ -218,6 +218,7 @@ private struct LiveJournal: JournalSource {
     func entries() -> [Journal.Entry] { session.entries() }
     var count: Int { session.lock.withLock { session.journal.arrivals } }
     func connections() -> [Journal.Connection] { session.connectionRecords() }
+    func marks() -> [Journal.Mark] { session.marks() }
     var turnedAway: Int { session.lock.withLock { session.journal.turnedAway } }
     var dropped: Int { session.lock.withLock { session.journal.dropped } }
     func settled() async { _ = await session.settled(within: nil) }

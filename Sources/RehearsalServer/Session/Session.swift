@@ -61,6 +61,7 @@ final class Session: @unchecked Sendable {
         let (play, held) = lock.withLock {
             let play = Play(scenario, playbook, number: plays.count, journal, encoder, time)
             plays.append(play)
+            journal.played(plays.count - 1, at: SystemClock.now(), scenario.name)
             let held = gates.releaseAll()
             gates = Gates(playbook)
             return (play, held)
@@ -132,6 +133,14 @@ final class Session: @unchecked Sendable {
         var reader = JournalReader(self)
         for piece in pieces { _ = reader.read(piece) }
         return reader.connections
+    }
+
+    /// Every mark that the journal still holds, oldest first.
+    func marks() -> [Journal.Mark] {
+        let pieces = lock.withLock { journal.pieces() }
+        var reader = JournalReader(self)
+        for piece in pieces { _ = reader.read(piece) }
+        return reader.marks
     }
 
     private func read(_ pieces: [JournalStore.Piece]) -> [Journal.Entry] {

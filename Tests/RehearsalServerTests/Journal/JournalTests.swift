@@ -79,7 +79,8 @@ struct JournalTests {
             .get("/stall", replies: [.init(fault: Fault(.stall(), at: .beforeHead))]),
         ])
         let seen = Box<[String]>([])
-        let follower = try JournalFollower(sut) { ended, _ in
+        let follower = try JournalFollower(sut) { items, _ in
+            let ended = items.compactMap { if case .exchange(let entry) = $0 { entry } else { nil } }
             seen.withLock { $0 += ended.map { "\($0.target) \($0.end.map { "\($0)" } ?? "open")" } }
         }
         let client = try RawClient(port: sut.port)

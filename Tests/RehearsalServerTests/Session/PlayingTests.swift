@@ -46,6 +46,28 @@ struct PlayingTests {
         #expect(sut.findings.isEmpty)
     }
 
+    @Test("The journal has a mark for each change, between the exchanges before it and those after.")
+    func marks() async throws {
+        let sut = try Backend.start(Self.scenario("one", 201))
+        let tail = JournalTail(sut)
+        let client = try RawClient(port: sut.port)
+        #expect(client.get("/me")?.status == 201)
+        try sut.play(Self.scenario("two", 202))
+        #expect(client.get("/me")?.status == 202)
+        try sut.reset()
+        await sut.journal.settled()
+        #expect(sut.journal.marks.map(\.scenario) == ["two", "two"])
+        #expect(sut.journal.marks.map(\.play) == [1, 2])
+        let items = await tail.next(within: .seconds(60))
+        let shown = items.map { item in
+            switch item {
+            case .exchange(let entry): "\(entry.status ?? 0)"
+            case .mark(let mark): mark.scenario
+            }
+        }
+        #expect(shown == ["201", "two", "202", "two"])
+    }
+
     @Test("A reply that is held goes, as it was decided.", arguments: PollerKind.allCases)
     func held(_ kind: PollerKind) async throws {
         let first = Scenario("s", endpoints: [.get("/a", replies: [.init(201, hold: "h")])])

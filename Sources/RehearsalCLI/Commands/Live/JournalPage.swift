@@ -35,6 +35,9 @@ struct JournalPage {
         if event == "dropped" {
             return style.dim("… \(json.integer("exchanges") ?? 0) exchanges are not kept any more") + "\n"
         }
+        if event == "play", let scenario = json.text("scenario") {
+            return style.dim("— \(scenario.printable) plays from here on") + "\n"
+        }
         let scenario = json.text("scenario").map { " \($0.printable)" } ?? ""
         return event.isEmpty ? "" : style.dim("— \(event)\(scenario)") + "\n"
     }

@@ -11,8 +11,8 @@ final class ExchangeWriter: Sendable {
 
     /// How exchanges look in one place.
     struct Format: Sendable {
-        /// An exchange, with its line end.
-        let line: @Sendable (Journal.Entry) -> [UInt8]
+        /// An exchange or a mark, with its line end.
+        let line: @Sendable (Journal.Item) -> [UInt8]
         /// What stands where so many exchanges are missing, with its line end.
         let gap: @Sendable (Int) -> [UInt8]
     }
@@ -20,8 +20,8 @@ final class ExchangeWriter: Sendable {
     init(_ backend: Backend, to descriptor: Descriptor, _ format: Format) throws {
         let state = State()
         self.state = state
-        follower = try JournalFollower(backend) { entries, dropped in
-            state.write(entries, dropped, to: descriptor, format)
+        follower = try JournalFollower(backend) { items, dropped in
+            state.write(items, dropped, to: descriptor, format)
         }
     }
 
@@ -46,17 +46,18 @@ final class ExchangeWriter: Sendable {
 
         func hurry() { lock.withLock { deadline = .now + .seconds(1) } }
 
-        func write(_ entries: [Journal.Entry], _ dropped: Int, to descriptor: Descriptor, _ format: Format) {
+        func write(_ items: [Journal.Item], _ dropped: Int, to descriptor: Descriptor, _ format: Format) {
             let new = lock.withLock {
                 defer { self.dropped = dropped }
                 return dropped - self.dropped
             }
             if new > 0 { descriptor.write(format.gap(new), unless: hasEnough) }
             // In pieces: a backlog of a full journal need not stand in memory as text as well.
-            for start in stride(from: 0, to: entries.count, by: 64) {
-                let piece = entries[start..<min(start + 64, entries.count)]
+            for start in stride(from: 0, to: items.count, by: 64) {
+                let piece = items[start..<min(start + 64, items.count)]
                 guard descriptor.write(piece.flatMap(format.line), unless: hasEnough) else {
-                    lock.withLock { unwritten += entries.count - start }
+                    let lost = items[start...].count { if case .exchange = $0 { true } else { false } }
+                    lock.withLock { unwritten += lost }
                     return
                 }
             }

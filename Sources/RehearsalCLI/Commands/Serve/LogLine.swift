@@ -8,6 +8,13 @@ struct LogLine: Sendable {
     /// The time of day at an instant of the journal.
     let clock: @Sendable (Int64) -> String
 
+    func text(_ item: Journal.Item) -> String {
+        switch item {
+        case .exchange(let entry): text(entry)
+        case .mark(let mark): "\(style.dim("\(clock(mark.at))  — \(mark.scenario.printable) plays from here on"))\n"
+        }
+    }
+
     func text(_ entry: Journal.Entry) -> String { text(LoggedExchange(entry, redaction)) }
 
     func text(_ exchange: LoggedExchange) -> String {

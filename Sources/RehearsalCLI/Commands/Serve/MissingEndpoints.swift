@@ -10,8 +10,8 @@ final class MissingEndpoints: Sendable {
     init(of backend: Backend, to path: String, _ terminal: Terminal) throws {
         let document = try GrowingDocument(path)
         let state = State()
-        follower = try JournalFollower(backend) { entries, _ in
-            for entry in entries where entry.decision == .unmatched {
+        follower = try JournalFollower(backend) { items, _ in
+            for case .exchange(let entry) in items where entry.decision == .unmatched {
                 state.add(entry, to: document, named: path, terminal)
             }
         }

@@ -31,11 +31,11 @@ struct Outputs: Sendable {
 
     /// Starts to write; each place has a thread of its own, so that a terminal that is held does not hold a file.
     func writers(for backend: Backend) throws -> [(name: String, writer: ExchangeWriter)] {
-        let redaction = backend.redaction
+        let (redaction, session) = (backend.redaction, backend.sessionName)
         var writers: [(name: String, writer: ExchangeWriter)] = []
         if let journal {
             let format = ExchangeWriter.Format(
-                line: { $0.line(redaction) },
+                line: { $0.line(session: session, redaction) },
                 gap: { Array("{\"event\":\"dropped\",\"exchanges\":\($0)}\n".utf8) }
             )
             writers.append(("the journal", try ExchangeWriter(backend, to: journal, format)))

@@ -66,7 +66,12 @@ struct ControlPort: Sendable {
         // Links in what they answer lead to themselves.
         settings.playing.linkOrigin = nil
         // It listens on this machine alone; a proxy on it might be asked from outside all the same.
-        settings.needsToken = options.reach != .loopback
+        settings.needsToken = options.reach != .loopback || options.control.isShared
+        if options.control.isShared {
+            settings.reach = .network
+            // Whoever knows the token may call it by any name: no page does.
+            settings.hosts = []
+        }
         settings.load = { [reading = options.reading] path in
             var loaded = Documents.load([path], reading)
             if let seed, loaded.scenario?.seed == nil { loaded.scenario?.seed = seed }

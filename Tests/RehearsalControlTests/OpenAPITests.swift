@@ -1,0 +1,57 @@
+import Rehearsal
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalControl
+
+@Suite("The description of the control API")
+struct OpenAPITests {
+    /// A generator of requests that an OpenAPI document describes, and of some that it does not; from PyPI.
+    private static let generator = BoundedRun.find("schemathesis")
+
+    @Test("Every operation is in it once, and every schema that it refers to.")
+    func complete() throws {
+        let document = OpenAPI.document(version: "1")
+        let ids = Operation.all.map(\.id)
+        #expect(Set(ids).count == ids.count)
+        for operation in Operation.all {
+            let described = document["paths"]?[operation.path]?[operation.method.lowercased()]
+            #expect(described?["operationId"] == .string(operation.id))
+            guard let schema = operation.success.schema else { continue }
+            #expect(document["components"]?["schemas"]?[schema] != nil, "\(schema)")
+        }
+    }
+
+    @Test(
+        "A generator of requests finds nothing that is not as it says.",
+        .enabled(if: generator != nil, "needs schemathesis")
+    )
+    func agreement() async throws {
+        let sut = try ControlCase {
+            // It asks for long waits and endless journals too.
+            ($0.longestWait, $0.longestStream) = (.milliseconds(50), .milliseconds(50))
+            $0.token = "only-for-this-run"
+        }
+        let folder = try ScratchFolder([
+            // What is said right and yet cannot be played is 422, which no schema tells.
+            "schemathesis.toml": """
+            [checks]
+            positive_data_acceptance.expected-statuses = ["2xx", 401, 403, 404, 409, 422]
+            """
+        ])
+        let words = [
+            "run", "\(sut.control.origin)/openapi.json", "--header", "Authorization: Bearer \(sut.control.token)",
+            "--checks", "all", "--max-examples", "20", "--seed", "7", "--request-timeout", "120", "--no-color",
+            "--suppress-health-check", "all",
+        ]
+        let line = ([Self.generator ?? ""] + words).map { "'\($0)'" }.joined(separator: " ")
+        // It leaves what it has found in the folder that it is started in.
+        let command = "cd '\(folder.path)' && exec \(line)"
+        let run = try await BoundedRun.run("/bin/sh", ["-c", command], seconds: 240, withErrors: true)
+        guard case .exited(0) = run.end else {
+            Issue.record("\(run.end): \(run.output)")
+            return
+        }
+        #expect(run.output.contains("\(Operation.all.count) selected / \(Operation.all.count) total"))
+    }
+}
