@@ -13,6 +13,14 @@ char **rehearsal_environment(void) { return *_NSGetEnviron(); }
 char **rehearsal_environment(void) { return environ; }
 #endif
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+
+void rehearsal_give_back_memory(void) { malloc_trim(0); }
+#else
+void rehearsal_give_back_memory(void) {}
+#endif
+
 short rehearsal_spawn_in_session(void) { return POSIX_SPAWN_SETSID; }
 
 #if defined(__linux__)

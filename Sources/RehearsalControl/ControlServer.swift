@@ -61,6 +61,8 @@ package final class ControlServer: Sendable {
         settings.reach = options.reach
         settings.loops = options.playing.loops
         settings.limits.body = Self.mostBody
+        // Nobody reads it.
+        settings.journalBytes = 64 << 10
         backend = try Backend.start(Scenario("control", endpoints: endpoints), options: settings)
         self.sessions = sessions
         self.token = token

@@ -4,6 +4,9 @@
 /// The variables of this process as `NAME=value`, ended by NULL: the C global cannot be named in Swift 6.
 char **rehearsal_environment(void);
 
+/// Gives back to the system what has been freed and is kept for the next time (`malloc_trim(3)`), where that is glibc's way.
+void rehearsal_give_back_memory(void);
+
 /// `POSIX_SPAWN_SETSID`: has a program that is started lead a session of its own.
 short rehearsal_spawn_in_session(void);
 

@@ -32,6 +32,7 @@ package final class Sessions: Sendable {
         // Sendable: reached under the lock beside it.
         var members: [String: Member] = [:]
         var made = 0
+        var ended = 0
         var timer: Task<Void, Never>?
     }
 
@@ -101,8 +102,21 @@ package final class Sessions: Sendable {
             return false
         }
         await member.backend.stop()
+        if hasEndedMany() { Task.detached(priority: .background) { Memory.giveBack() } }
         return true
     }
+
+    /// Whether enough have ended since the last time for their memory to be worth the asking.
+    private func hasEndedMany() -> Bool {
+        state.withLock {
+            box.ended += 1
+            guard box.ended >= Self.many || box.members.count == 1 else { return false }
+            box.ended = 0
+            return true
+        }
+    }
+
+    private static let many = 100
 
     /// Ends all but the first.
     package func endAll() async {
