@@ -47,6 +47,7 @@ extension Journal.Entry {
             JSON.Member("end", .text(end.map { "\($0)" })),
             JSON.Member("peerClosedAt", .integer(peerClosedAt)),
             JSON.Member("violation", .text(violation)),
+            JSON.Member("foreignCookies", .array(foreignCookies.map { .string($0) })),
             JSON.Member("nearest", .array(nearest.map { .string($0) })),
         ]
     }

@@ -16,7 +16,7 @@ extension Journal.Entry {
     private var ending: String {
         guard let end else { return "still open" }
         let how = end == .fault ? fault ?? end.shown : end.shown
-        return [policy, violation].compactMap(\.self).reduce(how) { "\($0) (\($1))" }
+        return [policy, violation, foreignCookieNote].compactMap(\.self).reduce(how) { "\($0) (\($1))" }
     }
 }
 
@@ -44,4 +44,15 @@ extension Journal.Finding {
     }
 
     private static let mostShown = 20
+}
+
+extension Journal.Entry {
+    /// What there is to say of cookies that are another server's; nil for most.
+    package var foreignCookieNote: String? {
+        guard !foreignCookies.isEmpty else { return nil }
+        let names = foreignCookies.map { String(decoding: JSON.string($0).bytes(), as: UTF8.self) }.joined(
+            separator: ", "
+        )
+        return "\(foreignCookies.count == 1 ? "cookie" : "cookies") of another server: \(names)"
+    }
 }

@@ -52,6 +52,9 @@ extension Journal {
         public var peerClosedAt: Int64?
         /// The rule that the request broke, with its section.
         public var violation: String?
+        /// Names of cookies that no reply of this session sets: they are of another server whose cookies the client shares,
+        /// as all servers of one host do, whatever their ports (RFC 6265 §8.5).
+        public var foreignCookies: [String] = []
         /// For an unexpected request: the endpoints that came nearest, and what differed.
         public var nearest: [String]
 

@@ -5,6 +5,8 @@ struct JournalReader {
     let session: String
     private let source: Session
     private var playbooks: [Int32: Playbook] = [:]
+    /// The cookies that a client may have from what was played, up to a play; nil in the value if nobody can tell.
+    private var cookies: [Int32: Set<String>?] = [:]
     private var entries: [Int: Journal.Entry] = [:]
     private var order: [Int] = []
     private(set) var connections: [Journal.Connection] = []
@@ -169,7 +171,31 @@ struct JournalReader {
         )
         entry.body.isComplete = record.hasBody == 0
         decide(&entry, record.decided, header.detail)
+        entry.foreignCookies = foreignCookies(of: entry, record.decided.play)
         return entry
+    }
+
+    private mutating func foreignCookies(of entry: Journal.Entry, _ play: Int32) -> [String] {
+        let lines = entry.headers.values(of: "Cookie")
+        guard !lines.isEmpty, let known = knownCookies(upTo: play) else { return [] }
+        let names = lines.flatMap { $0.split(separator: ";") }.map { pair in
+            String(pair.prefix { $0 != "=" }.drop { $0 == " " || $0 == "\t" })
+        }
+        return names.filter { !$0.isEmpty && !known.contains($0) }
+    }
+
+    private mutating func knownCookies(upTo play: Int32) -> Set<String>? {
+        if let known = cookies[play] { return known }
+        var known: Set<String>? = []
+        for number in 0...max(0, play) {
+            guard let names = playbook(number)?.cookieNames else {
+                known = nil
+                break
+            }
+            known?.formUnion(names)
+        }
+        cookies[play] = known
+        return known
     }
 
     private mutating func playbook(_ number: Int32) -> Playbook? {

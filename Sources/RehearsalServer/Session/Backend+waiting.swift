@@ -36,6 +36,20 @@ extension Backend {
 
     /// Waits until everything that is expected is so, counted from the start of the backend.
     ///
+    /// - Throws: ``WaitError`` with what is not met if time is up first, or as soon as nothing that arrives could mend it;
+    ///   `CancellationError` if the task is cancelled.
+    public func wait(until expectations: Scenario.Expectation..., within limit: Duration = .seconds(5)) async throws {
+        let findings = try await unmet(of: expectations, within: limit)
+        guard !findings.isEmpty else { return }
+        let lines = findings.flatMap { finding in
+            ["\(finding)"]
+                + finding.arrivals.suffix(10).map { "    " + $0.trace(since: session.startedAt, session.redaction) }
+        }
+        throw WaitError(description: (["waited \(limit.shown), and it is not so:"] + lines).joined(separator: "\n"))
+    }
+
+    /// Waits until everything that is expected is so, counted from the start of the backend.
+    ///
     /// - Returns: what is not met when time is up, or as soon as nothing that arrives could mend it; nothing if all is.
     package func unmet(of expectations: [Scenario.Expectation], within limit: Duration) async throws -> [Journal
         .Finding]

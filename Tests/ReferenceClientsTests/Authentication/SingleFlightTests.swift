@@ -57,6 +57,38 @@ struct SingleFlightTests {
         #expect(statuses.count { $0 == 200 } == callers)
     }
 
+    @Test("Twenty requests wait for one refresh that is held, and all go on when it is released.")
+    func held() async throws {
+        let fresh: JSON = ["access_token": "access-2", "refresh_token": "refresh-2"]
+        let renewed = Scenario.Condition(headers: [.init("Authorization", .equals("Bearer access-2"))])
+        let scenario = Scenario(
+            "held",
+            endpoints: [
+                .post("/auth/refresh", replies: [.init(body: .json(fresh), hold: "refresh")]),
+                .get("/api/v1/reservations", when: renewed, replies: [.init(body: .json([]))]),
+                .get("/api/v1/reservations", replies: [.init(401)]),
+            ]
+        )
+        let backend = try Backend.start(scenario)
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpMaximumConnectionsPerHost = callers
+        let session = URLSession(configuration: configuration)
+        defer { session.finishTasksAndInvalidate() }
+        let sut = ReservationService(client: client(of: backend, over: URLSessionTransport(session: session)))
+        try await withThrowingTaskGroup(of: [Reservation].self) { group in
+            for _ in 0..<callers { group.addTask { try await sut.fetchReservations() } }
+            // All have been turned away, and whoever would refresh for itself has asked by then or asks later.
+            try await backend.wait(for: .get("/api/v1/reservations"), count: callers, within: .seconds(60))
+            try await backend.wait(for: .post("/auth/refresh"), within: .seconds(60))
+            try backend.release("refresh")
+            for try await list in group { #expect(list.isEmpty) }
+        }
+        await backend.journal.settled()
+        #expect(backend.journal.count(of: "/auth/refresh") == 1)
+        let statuses = backend.journal.requests(.get("/api/v1/reservations")).map(\.status)
+        #expect(statuses.count { $0 == 401 } == callers && statuses.count { $0 == 200 } == callers)
+    }
+
     @Test("However twenty requests meet, there is one refresh.", .backend("apps/parking/token-expiry"))
     func anyhow() async throws {
         let backend = try Backend.current

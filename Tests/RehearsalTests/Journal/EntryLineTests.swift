@@ -34,8 +34,7 @@ struct EntryLineTests {
             members.map(\.name) == [
                 "event", "session", "connection", "exchange", "at", "headAt", "bodyAt", "endAt", "clock", "method",
                 "target", "version", "headers", "body", "endpoint", "decision", "fault", "policy", "status", "written",
-                "end",
-                "peerClosedAt", "violation", "nearest",
+                "end", "peerClosedAt", "violation", "foreignCookies", "nearest",
             ]
         )
         #expect(members.first { $0.name == "endAt" }?.value == .null)

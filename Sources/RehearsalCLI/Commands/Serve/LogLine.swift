@@ -40,6 +40,7 @@ struct LogLine: Sendable {
         if let fault = exchange.fault { return fault }
         if let violation = exchange.violation { return violation }
         if let policy = exchange.policy { return policy }
+        if let cookieNote = exchange.cookieNote { return cookieNote }
         switch exchange.end {
         case .completed, .fault, nil: break
         case .resetByClient, .closedByClient, .timeout, .stopped: return exchange.end?.shown

@@ -16,6 +16,8 @@ struct LoggedExchange: Sendable, Hashable {
     var written: Int
     var end: Journal.End?
     var violation: String?
+    /// Cookies that are another server's.
+    var cookieNote: String?
     /// What a policy of the scenario decided, and why.
     var policy: String?
     /// The endpoint that came nearest, and what differed.
@@ -29,7 +31,7 @@ struct LoggedExchange: Sendable, Hashable {
         isUnmatched = entry.decision == .unmatched
         isExhausted = entry.decision == .exhausted
         (written, end, violation, nearest) = (entry.written, entry.end, entry.violation, entry.nearest.first)
-        policy = entry.policy
+        (policy, cookieNote) = (entry.policy, entry.foreignCookieNote)
     }
 
     /// Reads a line of NDJSON; nil for one that is about something else.
