@@ -22,7 +22,7 @@ package struct CompiledEndpoint: Sendable {
     package let isNoise: Bool
 
     /// Tells it from others in every run, whatever else the scenario holds: where its random draws begin.
-    package let stableID: UInt64
+    package private(set) var stableID: UInt64
 
     let layer: Int
     let priority: Int
@@ -61,6 +61,9 @@ package struct CompiledEndpoint: Sendable {
         self.order = order
         sequence = ReplySequence(endpoint)
     }
+
+    /// Draws for itself, though others before it have the same method and path.
+    mutating func draw(after others: Int) { stableID &+= UInt64(others) &* 0x9E37_79B9_7F4A_7C15 }
 
     /// What its replies change and are filled in with.
     private static func ready(

@@ -52,6 +52,11 @@ extension Scenario.Reply {
 }
 
 extension Playbook {
+    /// Whether a preflight is answered by itself: no endpoint does, or one that answers every method and was not made for it.
+    package func isLeft(to found: PlayState.Chosen?) -> Bool {
+        found.map { endpoints[$0.endpoint].isNoise || endpoints[$0.endpoint].takesAnyMethod } ?? true
+    }
+
     /// The preflight that a request is, if the path has an endpoint, or a policy, for what it asks about.
     ///
     /// - Parameter scratch: what the path has been found to be.

@@ -51,6 +51,8 @@ extension PlayState {
         /// The turn is taken, and nothing changes.
         package var isRefused = false
         fileprivate let key: [UInt8]?
+        /// What tells its draws from those for requests with another key; 0 if all are counted together.
+        package var keyID: UInt64 { key.map { StableHash.of($0) } ?? 0 }
     }
 
     /// Who answers at this moment, and what lies over all that may answer below.

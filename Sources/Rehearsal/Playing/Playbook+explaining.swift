@@ -44,7 +44,9 @@ extension Playbook {
         case .endpoint(let index):
             return Explanation.Answer(endpoint: index, reply: state.nextTurn(of: index, in: self), overlays: [])
         case .choice(let choice):
-            guard let chosen = state.choose(choice, in: self) else { return nil }
+            guard let chosen = state.choose(choice, in: self), choice.preflight == nil || !isLeft(to: chosen) else {
+                return nil
+            }
             return Explanation.Answer(endpoint: chosen.endpoint, reply: chosen.reply, overlays: chosen.overlays)
         case .needsBody, .none, .preflight: return nil
         }

@@ -19,8 +19,12 @@ package struct Playbook: Sendable {
     package init(_ scenario: Scenario) throws(Malformed) {
         var ranked: [CompiledEndpoint] = []
         ranked.reserveCapacity(scenario.endpoints.count)
+        var namesakes: [UInt64: Int] = [:]
         for (order, endpoint) in scenario.endpoints.enumerated() {
-            ranked.append(try CompiledEndpoint(endpoint, order: order))
+            var compiled = try CompiledEndpoint(endpoint, order: order)
+            compiled.draw(after: namesakes[compiled.stableID, default: 0])
+            namesakes[StableHash.of(compiled.label.utf8), default: 0] += 1
+            ranked.append(compiled)
         }
         ranked.sort(by: CompiledEndpoint.isAskedBefore)
         var trie = PathTrie()
@@ -49,6 +53,9 @@ package struct Playbook: Sendable {
     package func label(of index: Int) -> String {
         endpoints.indices.contains(index) ? endpoints[index].label : policies?.labels[index - endpoints.count] ?? ""
     }
+
+    /// How many indices have a label.
+    package var labelCount: Int { endpoints.count + (policies?.labels.count ?? 0) }
 
     /// Where the random draws of an endpoint or a policy begin.
     package func stableID(of index: Int) -> UInt64 {

@@ -4,7 +4,7 @@ import Rehearsal
 struct JournalReader {
     let session: String
     private let source: Session
-    private var playbooks: [Int32: Playbook] = [:]
+    private var plays: [Int32: PlayedNames] = [:]
     /// The cookies that a client may have from what was played, up to a play; nil in the value if nobody can tell.
     private var cookies: [Int32: Set<String>?] = [:]
     private var entries: [Int: Journal.Entry] = [:]
@@ -188,7 +188,7 @@ struct JournalReader {
         if let known = cookies[play] { return known }
         var known: Set<String>? = []
         for number in 0...max(0, play) {
-            guard let names = playbook(number)?.cookieNames else {
+            guard let names = names(ofPlay: number)?.cookies else {
                 known = nil
                 break
             }
@@ -198,10 +198,10 @@ struct JournalReader {
         return known
     }
 
-    private mutating func playbook(_ number: Int32) -> Playbook? {
-        if let known = playbooks[number] { return known }
-        playbooks[number] = source.playbook(ofPlay: number)
-        return playbooks[number]
+    private mutating func names(ofPlay number: Int32) -> PlayedNames? {
+        if let known = plays[number] { return known }
+        plays[number] = source.names(ofPlay: number)
+        return plays[number]
     }
 
     private mutating func decide(_ entry: inout Journal.Entry, _ record: JournalRecord.Decided, _ decision: UInt8) {
@@ -209,21 +209,12 @@ struct JournalReader {
         entry.status = record.status < 0 ? nil : Int(record.status)
         // What was refused never reached the endpoint that was chosen by its head.
         if entry.decision == .refused { (entry.endpoint, entry.fault) = (nil, nil) }
-        guard record.endpoint >= 0, let playbook = playbook(record.play) else { return }
-        entry.endpoint = playbook.label(of: Int(record.endpoint))
-        guard record.reply >= 0 else { return }
-        entry.fault = playbook.endpoints[Int(record.endpoint)].replies[Int(record.reply)].faultNames
+        guard record.endpoint >= 0, let names = names(ofPlay: record.play) else { return }
+        entry.endpoint = names.label(of: Int(record.endpoint))
+        if record.reply >= 0 { entry.fault = names.faultNames(Int(record.endpoint), Int(record.reply)) }
     }
 
     private static func bytes(_ start: UnsafeRawPointer, _ count: Int) -> [UInt8] {
         [UInt8](UnsafeRawBufferPointer(start: start, count: count))
-    }
-}
-
-extension Scenario.Reply {
-    /// What goes wrong with it whenever it is given; what does not always happen is on record by itself.
-    fileprivate var faultNames: String? {
-        guard !faults.isEmpty, faults.allSatisfy({ $0.occurrence == .always }) else { return nil }
-        return faults.map(\.description).joined(separator: ", ")
     }
 }

@@ -26,6 +26,9 @@ extension Backend {
     /// What it plays at this moment.
     public var scenario: Scenario { session.play.scenario }
 
+    /// What a scenario has become while it plays, to see what is kept of it.
+    package var playing: AnyObject { session.play }
+
     /// How often it has begun to play something else, or the same anew.
     package var plays: Int { Int(session.play.number) }
 }

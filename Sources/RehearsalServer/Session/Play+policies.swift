@@ -8,8 +8,11 @@ extension Play {
         having met: String?,
         at now: Int64,
     ) -> Ruling {
-        if let preflight = choice.preflight, isLeft(state.pointee.choose(choice, in: playbook)) {
-            return rule(on: preflight)
+        let found = state.pointee.choose(choice, in: playbook)
+        if let preflight = choice.preflight, playbook.isLeft(to: found) { return rule(on: preflight) }
+        // Noise is answered whoever sends it.
+        if let found, playbook.endpoints[found.endpoint].isNoise, !coverage.answers {
+            return rule(on: found, for: choice, having: met)
         }
         let moment = Moment(now: now &+ time.ahead, wall: time.wallMilliseconds)
         switch state.pointee.books?.screen(choice.request, coverage, at: moment) {

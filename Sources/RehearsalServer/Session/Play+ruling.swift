@@ -27,7 +27,7 @@ extension Play {
 
     private func rule(on choice: Playbook.Choice, having met: String?) -> Ruling {
         let found = state.pointee.choose(choice, in: playbook)
-        if let preflight = choice.preflight, isLeft(found) { return rule(on: preflight) }
+        if let preflight = choice.preflight, playbook.isLeft(to: found) { return rule(on: preflight) }
         guard let chosen = found else {
             return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
         }
@@ -59,18 +59,20 @@ extension Play {
 
     /// What templates ask of a request, as things are now.
     func context(_ chosen: PlayState.Chosen, _ request: ObservedRequest) -> Template.Context {
-        context(chosen.endpoint, turn: chosen.turn, playbook.endpoints[chosen.endpoint].segments, request)
+        let segments = playbook.endpoints[chosen.endpoint].segments
+        return context(chosen.endpoint, turn: chosen.turn, key: chosen.keyID, segments, request)
     }
 
     /// - Parameter endpoint: the endpoint or the policy that answers.
     func context(
         _ endpoint: Int,
         turn: Int,
+        key: UInt64 = 0,
         _ segments: [Scenario.PathPattern.Segment],
         _ request: ObservedRequest,
     ) -> Template.Context {
         // Beside the draws of delays and faults, which templates must not move.
-        let id = playbook.stableID(of: endpoint) ^ 0x5445_4D50_4C41_5445
+        let id = playbook.stableID(of: endpoint) ^ 0x5445_4D50_4C41_5445 ^ key
         let random = RandomSource(seed: seed, endpoint: id, request: turn)
         var context = Template.Context(request.templateRequest(segments), random: random)
         context.state = state.pointee.variables
@@ -78,11 +80,6 @@ extension Play {
         context.baseURL = encoder.origin
         context.now = time.wallMilliseconds
         return context
-    }
-
-    /// Whether a preflight is answered by itself: no endpoint does, or one that answers everything.
-    func isLeft(_ found: PlayState.Chosen?) -> Bool {
-        found.map { playbook.endpoints[$0.endpoint].isNoise } ?? true
     }
 
     func rule(on preflight: Preflight) -> Ruling {

@@ -22,6 +22,9 @@ final class Play: @unchecked Sendable {
     let time: SessionTime
 
     var name: String { scenario.name }
+    /// Made when the journal is first read.
+    private let madeNames = Made<PlayedNames>()
+    var names: PlayedNames { madeNames.value { PlayedNames(playbook) } }
 
     let state: UnsafeMutablePointer<PlayState>
     /// The replies of all endpoints by rank, one after the other, made when they are first asked for.

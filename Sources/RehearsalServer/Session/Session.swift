@@ -4,7 +4,7 @@ import Rehearsal
 ///
 /// Sessions share nothing but the threads of event loops. One lock guards everything that changes.
 final class Session: @unchecked Sendable {
-    // Sendable: `plays`, `connections`, `openConnections`, `gates` and `isConcluded` are reached under `lock`.
+    // Sendable: `current`, `past`, `connections`, `openConnections`, `gates` and `isConcluded` are reached under `lock`.
 
     /// Of the scenario that it began with.
     let name: String
@@ -25,8 +25,10 @@ final class Session: @unchecked Sendable {
     /// Of this run alone, so that equal secrets can be told to be equal and none can be guessed.
     let redaction = Redaction(salt: UInt64.random(in: 0...UInt64.max))
 
-    /// What it has played, one after the other; the last is what it plays.
-    private var plays: [Play] = []
+    /// What it plays.
+    private var current: Play
+    /// What the journal has to know of what it played before.
+    private var past: [PlayedNames] = []
     private var connections = 0
     private var openConnections = 0
     /// Replies that are kept back; reached under `lock`.
@@ -45,23 +47,29 @@ final class Session: @unchecked Sendable {
         self.loops = loops
         neighbors = options.sharesPort ? Neighbors() : nil
         gates = Gates(playbook)
-        plays = [Play(scenario, playbook, number: 0, journal, encoder, time)]
+        current = Play(scenario, playbook, number: 0, journal, encoder, time)
     }
 
     /// What it plays; the lock is not held.
-    var play: Play { lock.withLock { plays[plays.count - 1] } }
+    var play: Play { lock.withLock { current } }
 
-    /// What it played when a decision was made.
-    func playbook(ofPlay number: Int32) -> Playbook? {
-        lock.withLock { plays.indices.contains(Int(number)) ? plays[Int(number)].playbook : nil }
+    /// How what it played when a decision was made is called.
+    func names(ofPlay number: Int32) -> PlayedNames? {
+        let former = lock.withLock { past.indices.contains(Int(number)) ? past[Int(number)] : nil }
+        if let former { return former }
+        let play = play
+        return play.number == number ? play.names : nil
     }
 
     /// Plays another scenario from now on; replies that are held go.
     func play(_ scenario: Scenario, _ playbook: Playbook) -> Play {
+        // Made before, so that nobody waits for it.
+        _ = play.names
         let (play, held) = lock.withLock {
-            let play = Play(scenario, playbook, number: plays.count, journal, encoder, time)
-            plays.append(play)
-            journal.played(plays.count - 1, at: SystemClock.now(), scenario.name)
+            past.append(current.names)
+            let play = Play(scenario, playbook, number: past.count, journal, encoder, time)
+            current = play
+            journal.played(past.count, at: SystemClock.now(), scenario.name)
             let held = gates.releaseAll()
             gates = Gates(playbook)
             return (play, held)

@@ -65,4 +65,28 @@ struct CrossOriginTests {
         #expect(head.contains("Vary: Accept\r\n"))
         #expect(head.contains("Vary: Origin\r\n"))
     }
+
+    @Test(
+        "An endpoint for every method is not taken for the question whether it may be asked, and noise not for a secret."
+    )
+    func everyMethod() throws {
+        var scenario = Scenario(
+            "s",
+            endpoints: [
+                .any("/a", replies: [.init(503, times: 1), .init(body: .text("ok"))]), .noise("/analytics/**"),
+            ]
+        )
+        scenario.cors = true
+        scenario.auth = Scenario.Auth(bearer: .init(protects: ["/**"], issues: [.init(.post, "/login")]))
+        let sut = try Backend.start(scenario)
+        let client = try RawClient(port: sut.port)
+        client.send(
+            "OPTIONS /a HTTP/1.1\r\nHost: a\r\nOrigin: https://x.example\r\nAccess-Control-Request-Method: PUT\r\n\r\n"
+        )
+        let preflight = client.response()
+        #expect(preflight?.status == 204)
+        #expect(preflight?.header("Access-Control-Allow-Methods")?.contains("PUT") == true)
+        #expect(client.get("/a")?.status == 401)
+        #expect(client.get("/analytics/1")?.status == 204)
+    }
 }

@@ -46,6 +46,30 @@ struct PlayingTests {
         #expect(sut.findings.isEmpty)
     }
 
+    @Test("What was played before is forgotten but for what its entries are called by.")
+    func forgotten() throws {
+        weak var former: AnyObject?
+        let sut = try Backend.start(Self.scenario("one", 201))
+        _ = try RawClient(port: sut.port).get("/me")
+        former = sut.playing
+        for _ in 0..<3 { try sut.play(Self.scenario("two", 202)) }
+        sut.catchUp()
+        #expect(former == nil)
+        #expect(sut.journal.entries.map(\.endpoint) == ["get /me"])
+    }
+
+    @Test("Endpoints of one name, and keys of one endpoint, are filled in with draws of their own.")
+    func draws() throws {
+        let text = Scenario.Reply(body: .text("{{uuid}} {{random 1 1000000}}"))
+        var keyed = Scenario.Endpoint.get("/u/{id}", replies: [text])
+        keyed.per = .capture("id")
+        let twin = Scenario.Endpoint.get("/o", when: .init(query: [.init("k", .present)]), replies: [text])
+        let sut = try Backend.start(Scenario("s", seed: 7, endpoints: [twin, .get("/o", replies: [text]), keyed]))
+        let client = try RawClient(port: sut.port)
+        let drawn = ["/o?k=1", "/o", "/o?k=1", "/o", "/u/1", "/u/2", "/u/1"].map { client.get($0)?.text }
+        #expect(Set(drawn).count == drawn.count)
+    }
+
     @Test("The journal has a mark for each change, between the exchanges before it and those after.")
     func marks() async throws {
         let sut = try Backend.start(Self.scenario("one", 201))

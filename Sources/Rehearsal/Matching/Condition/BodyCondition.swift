@@ -76,8 +76,10 @@ extension Scenario.BodyCondition {
         switch self {
         case .json(let wanted): "the body must be the document \(Self.shown(wanted))"
         case .contains(let wanted): "the body must contain \(Self.shown(wanted))"
-        case .at(let pointer, .equals(let wanted)): "the body at \(pointer) must be \(Self.shown(wanted))"
-        case .at(let pointer, .holds(let value)): "the body at \(pointer) \(value.demand)"
+        case .at(let pointer, .equals(let wanted)):
+            "the body at \(pointer) must be \(Self.isSecret(pointer) ? "a value that is not shown" : Self.shown(wanted))"
+        case .at(let pointer, .holds(let value)):
+            "the body at \(pointer) \(value.demand(isSecret: Self.isSecret(pointer)))"
         case .path(let path): "the path \(path) must find something in the body"
         case .text(let value): "the body \(value.demand)"
         case .bytes(let wanted): "the body must be \(wanted.count) bytes that it is not"
@@ -86,8 +88,12 @@ extension Scenario.BodyCondition {
         }
     }
 
+    private static func isSecret(_ pointer: JSON.Pointer) -> Bool {
+        pointer.description.split(separator: "/").contains { SecretNames.members.contains(String($0)) }
+    }
+
     private static func shown(_ json: JSON) -> String {
-        let text = String(decoding: json.bytes(), as: UTF8.self)
+        let text = String(decoding: json.withoutSecrets.bytes(), as: UTF8.self)
         return text.count <= 200 ? text : text.prefix(200) + "…"
     }
 }
@@ -98,5 +104,22 @@ extension Scenario.BodyCondition.PartCondition {
         return (text?.holds(forAnyOf: [part.content]) ?? true)
             && (fileName?.holds(forAnyOf: part.fileName.map { [$0] } ?? []) ?? true)
             && (type?.holds(forAnyOf: part.type.map { [$0] } ?? []) ?? true)
+    }
+}
+
+extension JSON {
+    /// The same with `…` for what members hold whose names say that it is secret.
+    fileprivate var withoutSecrets: JSON {
+        switch self {
+        case .object(let members):
+            .object(
+                members.map { member in
+                    let isSecret = SecretNames.members.contains(member.name)
+                    return Member(member.name, isSecret ? "…" : member.value.withoutSecrets)
+                }
+            )
+        case .array(let elements): .array(elements.map(\.withoutSecrets))
+        default: self
+        }
     }
 }

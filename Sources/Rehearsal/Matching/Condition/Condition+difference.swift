@@ -19,8 +19,9 @@ extension Scenario.Condition {
         case .named(let part, let named):
             let values = values(of: part, named.name, head, bytes, facts) ?? []
             let who = part == .state ? "it is" : "the request has"
-            return "\(part.singular) \(named.name) \(named.value.demand), "
-                + "\(who) \(shown(values, isSecret: part.isSecret(named.name, values)))"
+            let isSecret = part.isSecret(named.name, values + named.value.texts.map { Array($0.utf8) })
+            return "\(part.singular) \(named.name) \(named.value.demand(isSecret: isSecret)), "
+                + "\(who) \(shown(values, isSecret: isSecret))"
         case .exactQuery(let expected):
             return difference(of: queryItems(head, bytes), from: expected) ?? ""
         case .body(let condition): return condition.demand + (facts.body.map(found(in:)) ?? "")
