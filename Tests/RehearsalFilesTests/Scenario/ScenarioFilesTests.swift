@@ -76,6 +76,45 @@ struct ScenarioFilesTests {
         #expect(replies[0].body != .none)
     }
 
+    /// A recording of JSON, of two pages and of something else.
+    private static let lists = """
+        { "log": { "version": "1.2", "entries": [
+          \(exchange("/seq", "1")), \(exchange("/users?page=2", #"["a", "b", { "n": "c" }, {}]"#)) ] } }
+        """
+
+    private static func exchange(_ path: String, _ text: String) -> String {
+        let text = String(decoding: JSON.string(text).bytes(), as: UTF8.self)
+        return """
+            { "_name": "list", "request": { "method": "GET", "url": "https://api.example.com\(path)" },
+              "response": { "status": 200, "statusText": "OK", "headers": [], \
+                            "content": { "mimeType": "application/json", "text": \(text) } } }
+            """
+    }
+
+    private func replies(_ text: String) throws -> (replies: [Scenario.Reply], said: [String]) {
+        let folder = try ScratchFolder([
+            "Recordings/r.har": Self.lists,
+            "Scenarios/a.jsonc": #"{ "endpoints": [{ "get": "/", "replies": [\#(text)] }] }"#,
+        ])
+        let loaded = load(folder, "Scenarios/a.jsonc")
+        let said = loaded.diagnostics.map { "\($0.message) \($0.hint ?? "")" }
+        return (loaded.scenario?.endpoints.first?.replies ?? [], said)
+    }
+
+    /// A reply of the recorded list.
+    private func changed(_ members: String) throws -> Scenario.Reply {
+        let sut = try replies(#"{ "recording": { "har": "r", "get": "/users?page=2" }, \#(members) }"#)
+        #expect(sut.said == [])
+        return try #require(sut.replies.first)
+    }
+
+    @Test("The phrase of a recorded status is not that of another one.")
+    func reasons() throws {
+        #expect(try changed(#""status": 503"#).reason == nil)
+        #expect(try changed(#""status": 503, "reason": "Busy""#).reason == "Busy")
+        #expect(try changed(#""status": 200"#).reason == "OK")
+    }
+
     @Test("A file is sent as it is, with the media type of its extension.")
     func file() throws {
         let folder = try ScratchFolder([
