@@ -150,6 +150,14 @@ struct ScenarioFilesTests {
         #expect(sut.said.first?.hasPrefix("the recorded body has nothing at \"\(pointer)\"") == true)
     }
 
+    @Test("A request that was recorded with another query is nearer than another path.")
+    func otherQuery() throws {
+        for target in ["/users", "/users?page=3"] {
+            let sut = try replies(#"{ "recording": { "har": "r", "get": "\#(target)" } }"#)
+            #expect(sut.said == [#"the recording has no entry "GET \#(target)" did you mean "GET /users?page=2"?"#])
+        }
+    }
+
     @Test("A file is sent as it is, with the media type of its extension.")
     func file() throws {
         let folder = try ScratchFolder([
