@@ -65,7 +65,7 @@ extension JSONDocument {
 
 extension JSONDocument.Node {
     /// A member's value or an element, and all of it with its name; of a name that is there twice, the first.
-    func child(_ token: String) -> (value: JSONDocument.Node, whole: Range<Int>)? {
+    package func child(_ token: String) -> (value: JSONDocument.Node, whole: Range<Int>)? {
         switch kind {
         case .object:
             let found = members.first { $0.name.utf8.elementsEqual(token.utf8) }

@@ -1,6 +1,6 @@
 extension Scenario.Endpoint {
     /// Why it cannot be played; nil if it can.
-    func illegality(_ segments: [Scenario.PathPattern.Segment]) -> String? {
+    package func illegality(_ segments: [Scenario.PathPattern.Segment]) -> String? {
         if replies.isEmpty, overlay.isEmpty {
             return "it has no replies, and nothing to lay over those of others"
         }
@@ -19,6 +19,11 @@ extension Scenario.Endpoint {
         }
         return replies.lazy.compactMap { faultIllegality(overlay.faults + $0.faults) }.first
             ?? faultIllegality(overlay.faults)
+    }
+
+    /// The first of its replies whose faults cannot be had with those of the endpoint; nil if there is none.
+    package var illegalReply: Int? {
+        replies.firstIndex { faultIllegality(overlay.faults + $0.faults) != nil }
     }
 
     private func faultIllegality(_ faults: [Fault]) -> String? {

@@ -77,6 +77,8 @@ package struct Explanation: Sendable {
         case differs([String])
         /// It takes the request, and the one that answers is asked before it.
         case comesLater(Precedence)
+        /// It takes the request, and lies over the answers of those that are asked later, not of the one that answers.
+        case liesLower(Precedence)
         /// It takes the request, and a policy answers before it.
         case comesAfterPolicy
         /// It lies over the answers of others, and nobody answers.
@@ -87,6 +89,8 @@ package struct Explanation: Sendable {
             switch self {
             case .differs(let differences): differences
             case .comesLater(let rule): ["it takes the request too, but is asked later: \(rule.reasonToComeLater)"]
+            case .liesLower(let rule):
+                ["it would lie over the answer, but is asked later: \(rule.reasonToComeLater)"]
             case .comesAfterPolicy: ["it takes the request too, but the policy is asked before it"]
             case .hasNothingBelow: ["it lies over the answers of others, and here is none"]
             }

@@ -97,7 +97,8 @@ extension Playbook {
     ) -> Explanation.Verdict {
         guard miss.differences.isEmpty else { return .differs(miss.differences) }
         guard let answer else { return policy == nil ? .hasNothingBelow : .comesAfterPolicy }
-        return .comesLater(CompiledEndpoint.precedence(of: endpoints[answer.endpoint], over: endpoints[index]).rule)
+        let rule = CompiledEndpoint.precedence(of: endpoints[answer.endpoint], over: endpoints[index]).rule
+        return endpoints[index].overlay == nil ? .comesLater(rule) : .liesLower(rule)
     }
 
     private static func segments(of path: [UInt8]) -> [[UInt8]] {

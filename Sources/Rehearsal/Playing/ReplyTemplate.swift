@@ -14,7 +14,26 @@ package struct ReplyTemplate: Sendable {
         case document(JSONTemplate)
         case text(Template)
         /// By the index of the event.
-        case events([(index: Int, template: Template)])
+        case events([(index: Int, data: EventData)])
+    }
+
+    private enum EventData: Sendable {
+        case text(Template)
+        case document(JSONTemplate)
+
+        var templates: [Template] {
+            switch self {
+            case .text(let template): [template]
+            case .document(let document): document.templates.map(\.template)
+            }
+        }
+
+        func render(_ context: inout Template.Context) -> String {
+            switch self {
+            case .text(let template): template.render(&context)
+            case .document(let document): String(decoding: document.render(&context).bytes(), as: UTF8.self)
+            }
+        }
     }
 
     /// Nil if nothing in the reply is a template.
@@ -50,16 +69,24 @@ package struct ReplyTemplate: Sendable {
             body = .text(template)
             note([template])
         case .events(let events, _):
-            var templates: [(index: Int, template: Template)] = []
+            var templates: [(index: Int, data: EventData)] = []
             for (index, event) in events.enumerated() where Template.isTemplate(event.data) {
-                guard let template = try Self.template(event.data, in: "event \(index + 1)", false) else { continue }
-                templates.append((index, template))
+                guard let data = try Self.data(of: event, in: "event \(index + 1)") else { continue }
+                templates.append((index, data))
             }
             guard !templates.isEmpty else { return }
             body = .events(templates)
-            note(templates.map(\.template))
+            note(templates.flatMap(\.data.templates))
         case .none, .text, .bytes, .raw: return
         }
+    }
+
+    private static func data(
+        of event: Scenario.Body.Event,
+        in what: String,
+    ) throws(Playbook.Malformed) -> EventData? {
+        if let json = event.json { return .document(try document(json, in: what)) }
+        return try template(event.data, in: what, false).map { .text($0) }
     }
 
     private mutating func note(_ templates: [Template]) {
@@ -108,8 +135,8 @@ package struct ReplyTemplate: Sendable {
         case (.document(let template)?, _): reply.body = .json(template.render(&context))
         case (.text(let template)?, _): reply.body = .text(template.render(&context))
         case (.events(let templates)?, .events(var events, let forever)):
-            for (index, template) in templates where events.indices.contains(index) {
-                events[index].data = template.render(&context)
+            for (index, data) in templates where events.indices.contains(index) {
+                events[index].data = data.render(&context)
             }
             reply.body = .events(events, forever: forever)
         default: break

@@ -38,13 +38,29 @@ extension Scenario {
             /// Its type; nil for a plain message.
             public var event: String?
             /// Its data; each line of it becomes one of the event's.
-            public var data: String
+            public var data: String { didSet { json = nil } }
             /// What a client that reconnects says it has seen.
             public var id: String?
             /// How long a client that reconnects waits, in milliseconds.
             public var retry: Int?
             /// From the event before, or from the head, to this one.
             public var after: Duration
+            /// The document that the data is the text of, where its strings hold templates: they are filled in as JSON.
+            package private(set) var json: JSON?
+
+            /// An event whose data is a document.
+            package init(
+                json: JSON,
+                event: String? = nil,
+                id: String? = nil,
+                retry: Int? = nil,
+                after: Duration = .zero,
+            ) {
+                let text = String(decoding: json.bytes(), as: UTF8.self)
+                self.init(text, event: event, id: id, retry: retry, after: after)
+                // Without templates, it is as good as its text.
+                if Template.isTemplate(text) { self.json = json }
+            }
 
             /// An event that is sent that long after the one before it.
             public init(

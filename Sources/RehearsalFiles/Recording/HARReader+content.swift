@@ -6,10 +6,22 @@ extension HARReader {
         var bytes: [UInt8] = []
         /// Whether the content coding of the reply is still on the bytes, against what HAR 1.2 says.
         var isStillEncoded = false
+        /// What the exporter says of it, where no header does.
+        var statedType: String?
     }
 
     mutating func content(_ response: Value, headers: Scenario.Headers, told: String) -> Content {
         guard let content = optional("content", .object, in: response) else { return Content() }
+        var read = self.content(content, headers, told)
+        if !read.bytes.isEmpty, !headers.names("Content-Type"), let type = text("mimeType", in: content),
+            MediaType(type).isOne, RecordedHeaders.isSendable(value: type)
+        {
+            read.statedType = type
+        }
+        return read
+    }
+
+    private mutating func content(_ content: Value, _ headers: Scenario.Headers, _ told: String) -> Content {
         let type = MediaType(headers["Content-Type"] ?? text("mimeType", in: content) ?? "")
         guard let value = optional("text", .string, in: content), let text = value.node.string else {
             let size = content["size"].flatMap { $0.node.numberText }.flatMap { Double($0) } ?? 0

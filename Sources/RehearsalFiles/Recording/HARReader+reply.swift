@@ -23,7 +23,7 @@ extension HARReader {
         var keepsContentEncoding = false
         if !carriesNothing {
             let content = content(response, headers: Scenario.Headers(recorded), told: told)
-            reply.body = .bytes(content.bytes, type: nil)
+            reply.body = .bytes(content.bytes, type: isExact ? nil : content.statedType)
             keepsContentEncoding = content.isStillEncoded
         }
         reply.headers = RecordedHeaders.replayable(

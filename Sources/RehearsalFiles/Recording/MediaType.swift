@@ -15,6 +15,12 @@ struct MediaType: Hashable {
     /// `application/json`, `text/json` and anything that ends in `+json` (RFC 6839 §3.1).
     var isJSON: Bool { name == "application/json" || name == "text/json" || name.hasSuffix("+json") }
 
+    /// A type and a subtype, in contrast to what exporters write for none: `x-unknown`, or nothing.
+    var isOne: Bool {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        return parts.count == 2 && parts.allSatisfy { RecordedHeaders.isSendable(name: $0) }
+    }
+
     var isGzip: Bool { name == "application/gzip" || name == "application/x-gzip" }
 
     private static func trimmed(_ text: Substring) -> Substring {

@@ -3,6 +3,7 @@ import Rehearsal
 extension DocumentReader {
     /// One endpoint; nil if what it is about cannot be told. What is wrong with the rest of it is said.
     mutating func endpoint(_ node: JSONDocument.Node) -> Scenario.Endpoint? {
+        let errors = self.errors
         guard let fields = fields(of: node, .endpoint) else { return nil }
         let target = target(fields, of: "an endpoint")
         let when = fields["when"].flatMap { self.condition($0) }
@@ -21,7 +22,27 @@ extension DocumentReader {
         endpoint.priority = priority ?? 0
         (endpoint.per, endpoint.then, endpoint.overlay) = (per, then, overlay)
         endpoint.place = "\(source.path):\(source.line(of: node.range.lowerBound))"
+        if errors == self.errors { refuseIllegal(endpoint, fields) }
         return endpoint
+    }
+
+    /// What is right in each part, and not of all of them together.
+    private mutating func refuseIllegal(_ endpoint: Scenario.Endpoint, _ fields: Fields) {
+        if endpoint.replies.isEmpty, endpoint.overlay.isEmpty {
+            let message = "the endpoint has no \"replies\", and nothing of it says anything to lay over those of others"
+            let hint = #"write "replies": [{ "json": {} }]"#
+            report(.missingKey, at: fields.node.range.prefix(1), message, hint: hint, see: "endpoint")
+            return
+        }
+        guard let segments = try? endpoint.path.segments(), let reason = endpoint.illegality(segments) else { return }
+        let replies = fields["replies"].map { Array($0.elements) } ?? []
+        let fault = endpoint.illegalReply.flatMap { replies.indices.contains($0) ? replies[$0]["fault"] : nil }
+        let place = (fault ?? fields["fault"])?.range ?? fields.node.range.prefix(1)
+        let faults = endpoint.overlay.faults + (endpoint.illegalReply.map { endpoint.replies[$0].faults } ?? [])
+        let hint =
+            Fault.conflict(in: faults) == reason
+            ? #"keep one of them, or let them take turns with "first" and "skip""# : #"write "at": "beforeHead""#
+        report(.conflict, at: place, reason, hint: hint, see: "fault")
     }
 
     /// The method and the path of an endpoint, or of something that names requests as endpoints do.

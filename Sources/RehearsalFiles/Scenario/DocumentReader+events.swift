@@ -26,11 +26,17 @@ extension DocumentReader {
         let id = line(fields["id"], in: "\"id\"")
         let retry = integer(fields["retry"], in: "\"retry\"", 0...Int.max)
         let after = duration(fields["after"], in: "\"after\"") ?? .zero
-        guard let data = data(fields) else { return nil }
+        guard let member = data(fields) else { return nil }
+        if member.name == "json" {
+            return .init(json: member.value.value, event: name, id: id, retry: retry, after: after)
+        }
+        let hint = #"write a string, or "json": { "price": 12 }"#
+        guard let data = scalar(member.value, in: member.name.quoted, hint: hint) else { return nil }
         return .init(data, event: name, id: id, retry: retry, after: after)
     }
 
-    private mutating func data(_ fields: Fields) -> String? {
+    /// The one that says the data.
+    private mutating func data(_ fields: Fields) -> JSONDocument.Member? {
         let given = fields.members(["data", "text", "json"])
         for other in given.dropFirst() {
             let message = "an event has its data once, this one has \(given[0].name.quoted) and \(other.name.quoted)"
@@ -42,9 +48,7 @@ extension DocumentReader {
             report(.missingKey, at: brace, "an event without data is none to a client", hint: hint, see: "events")
             return nil
         }
-        if member.name == "json" { return String(decoding: member.value.value.bytes(), as: UTF8.self) }
-        let hint = #"write a string, or "json": { "price": 12 }"#
-        return scalar(member.value, in: member.name.quoted, hint: hint)
+        return member
     }
 
     /// A text that fits in one line of a stream (WHATWG HTML §9.2.6).

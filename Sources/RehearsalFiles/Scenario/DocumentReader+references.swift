@@ -96,13 +96,23 @@ extension DocumentReader {
         guard let harNode = fields["har"], let recording = recording(har, at: harNode) else { return nil }
         let wanted = "\(method) \(target)"
         if let entry = recording.entries.first(where: { $0.requestLine == wanted }) { return entry.reply }
-        missing(wanted, among: recording.entries.map(\.requestLine), at: node)
+        let isQueryElse = { (entry: Recording.Entry) in
+            entry.method.rawValue == method && entry.path == target.prefix { $0 != "?" }
+        }
+        let near = recording.entries.first(where: isQueryElse).map { "did you mean \($0.requestLine.quoted)?" }
+        missing(wanted, among: recording.entries.map(\.requestLine), at: node, hint: near)
         return nil
     }
 
-    private mutating func missing(_ name: String, among names: [String], at node: JSONDocument.Node) {
+    private mutating func missing(
+        _ name: String,
+        among names: [String],
+        at node: JSONDocument.Node,
+        hint near: String? = nil,
+    ) {
         let some = names.prefix(5).map(\.quoted).joined(separator: ", ")
-        let hint = NearestName.hint(for: name, in: names.prefix(1000)) ?? (names.isEmpty ? nil : "it has \(some)")
+        let hint =
+            near ?? NearestName.hint(for: name, in: names.prefix(1000)) ?? (names.isEmpty ? nil : "it has \(some)")
         report(.badValue, at: node.range, "the recording has no entry \(name.quoted)", hint: hint)
     }
 

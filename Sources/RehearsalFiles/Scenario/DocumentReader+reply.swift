@@ -9,7 +9,11 @@ extension DocumentReader {
         if isWhole { edit(&reply, fields) }
         refuseBesideBody(fields)
         checkTemplates(of: fields)
-        if let status = integer(fields["status"], in: "\"status\"", 0...999) { reply.status = status }
+        if let status = integer(fields["status"], in: "\"status\"", 0...999) {
+            // What was recorded beside another status is its phrase.
+            if status != reply.status { reply.reason = nil }
+            reply.status = status
+        }
         if let reason = fields["reason"] { reply.reason = headerValue(reason, in: "\"reason\"") }
         if let headers = fields["headers"] { setHeaders(headers, of: &reply) }
         if let times = integer(fields["times"], in: "\"times\"", 1...Int.max) { reply.times = times }

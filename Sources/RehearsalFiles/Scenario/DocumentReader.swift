@@ -7,6 +7,8 @@ struct DocumentReader {
     let library: FileLibrary?
     private(set) var diagnostics: [Diagnostic] = []
     private var untold = 0
+    /// How many errors there are, told or not.
+    private(set) var errors = 0
     /// What the templates of the endpoint that is being read name.
     var templateUses: [TemplateUse] = []
     /// Variables that templates of the document are filled in from, where no default stands in for them.
@@ -84,6 +86,7 @@ struct DocumentReader {
         see topic: String? = nil,
         severity: Diagnostic.Severity = .error,
     ) {
+        if severity == .error { errors += 1 }
         guard diagnostics.count < Self.mostDiagnostics else {
             untold += 1
             return

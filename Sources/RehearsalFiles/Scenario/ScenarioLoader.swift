@@ -208,7 +208,8 @@ final class ScenarioLoader {
             path: path,
             layer: index,
             firstEndpoint: endpoints,
-            variables: layers[index].document.variables
+            variables: layers[index].document.variables,
+            others: layers.indices.filter { $0 != index }.compactMap { layers[$0].document.root?.document.bytes }
         )
         let old = options.proving?.age(ofFile: path).map { [$0] } ?? []
         return old + (ScenarioProof(of: document, in: scenario)?.findings ?? [])

@@ -66,6 +66,36 @@ struct FaultErrorTests {
         ),
     ]
 
+    static let combinations: [Mistake] = [
+        .endpoint(#""get": "/", "until": {}, "headers": {}"#, .missingKey, "{", "to lay over"),
+        .endpoint(
+            """
+            "get": "/", "fault": { "effect": "reset", "at": "head" }, "replies": [{}, { "fault": "empty-response" }, \
+            { "fault": { "effect": "close", "at": "end" } }]
+            """,
+            .conflict,
+            #""empty-response""#,
+            "would both end it"
+        ),
+        .endpoint(
+            """
+            "post": "/", "when": { "body": { "text": "x" } }, "replies": [{ "fault": { "effect": "close", "at": "requestBody" } }]
+            """,
+            .conflict,
+            #"{ "effect": "close", "at": "requestBody" }"#,
+            "which decides whether the endpoint answers"
+        ),
+        .endpoint(
+            #""post": "/", "when": { "form": { "a": "x" } }, "fault": { "effect": "close", "at": "requestBody" }"#,
+            .conflict,
+            #"{ "effect": "close", "at": "requestBody" }"#,
+            "which decides whether the endpoint answers"
+        ),
+    ]
+
+    @Test("What each may have, and both cannot, is told at the fault that is had in vain.", arguments: combinations)
+    func together(_ mistake: Mistake) throws { try mistake.check() }
+
     static let attributes: [Mistake] = [
         fault(
             #"{ "effect": "close", "at": "end", "for": "1s" }"#,

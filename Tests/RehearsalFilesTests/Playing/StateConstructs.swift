@@ -133,6 +133,33 @@ extension Construct {
             ]
         ),
         Construct(
+            "templates in an event",
+            """
+            "endpoints": [{ "get": "/e", "replies": [{
+              "events": [{ "json": { "q": "{{query.q}}", "{{query.q}}": ["{{count | json}}"] } }, { "data": "{{query.q}}" }],
+            }] }]
+            """,
+            [
+                .get(
+                    "/e",
+                    replies: [
+                        .init(
+                            body: .events([
+                                .init(json: ["q": "{{query.q}}", "{{query.q}}": ["{{count | json}}"]]),
+                                .init("{{query.q}}"),
+                            ])
+                        )
+                    ]
+                )
+            ],
+            [
+                Step(
+                    "GET /e?q=a%22b%0Ac%E2%80%A8",
+                    #"200 …data: {"q":"a\"b\nc\#u{2028}","a\"b\nc\#u{2028}":[1]}\#n\#n…data: a"b\#ndata: c\#u{2028}\#n\#n…"#
+                ).then(.left)
+            ]
+        ),
+        Construct(
             "templates in text, in a problem and over others",
             """
             "endpoints": [

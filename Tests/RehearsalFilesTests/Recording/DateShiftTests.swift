@@ -66,7 +66,7 @@ struct DateShiftTests {
         let source = SourceText(path: "a.har", bytes: Array(har.utf8))
         let today = CivilDate(year: 2024, month: 3, day: 28).daysSince1970
         let sut = try #require(Recording.read(source, exact: false, today: today, diagnostics: &diagnostics))
-        #expect(sut.entries[0].reply.body == .bytes(Array(#"["2024-03-29"]"#.utf8)))
+        #expect(sut.entries[0].reply.body == .bytes(Array(#"["2024-03-29"]"#.utf8), type: "application/json"))
         #expect(sut.entries[0].reply.headers["Last-Modified"] == "Thu, 28 Mar 2024 09:00:00 GMT")
     }
 }

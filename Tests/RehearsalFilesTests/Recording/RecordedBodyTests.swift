@@ -25,6 +25,24 @@ struct RecordedBodyTests {
         return bytes
     }
 
+    @Test("What the exporter says of the content is its type where no header says it, and only there.")
+    func statedType() {
+        func type(_ mime: String, headers: [(String, String)] = [], text: String = "x", exact: Bool = false) -> String?
+        {
+            let content = "{\"size\":1,\"mimeType\":\"\(mime)\",\"text\":\"\(text)\"}"
+            let document = HARFixture.document(HARFixture.entry(headers: headers, content: content))
+            guard case .bytes(_, let type)? = HARFixture.read(document, exact: exact).replies.first?.body else {
+                return nil
+            }
+            return type
+        }
+        #expect(type("application/json; charset=utf-8") == "application/json; charset=utf-8")
+        #expect(type("text/plain", headers: [("content-type", "text/html")]) == nil)
+        #expect(type("text/plain", text: "") == nil)
+        #expect(type("text/plain", exact: true) == nil)
+        for none in ["", "x-unknown", "a/b/c", "/", "text/p\\nx"] { #expect(type(none) == nil, "\(none)") }
+    }
+
     @Test(
         "Base64 is decoded however it is written.",
         arguments: ["+/8A/w==", "+/8A\r\n/w==", "  +/8A\n/w==\n", "+/8A/w", "-_8A_w=="]
@@ -72,12 +90,12 @@ struct RecordedBodyTests {
         #expect(outcome.isOneWarning(with: "GET https://api.example/a", charset))
     }
 
-    @Test("Without a recorded Content-Type none is sent, whatever the content's mimeType says.")
+    @Test("Without a recorded Content-Type, the content's mimeType says how its text is written, and is sent.")
     func noContentType() {
         let outcome = read(#"{"size":1,"mimeType":"text/plain; charset=iso-8859-1","text":"é"}"#)
 
         #expect(outcome.replies.first?.headers.isEmpty == true)
-        #expect(bytes(outcome) == [0xE9])
+        #expect(outcome.replies.first?.body == .bytes([0xE9], type: "text/plain; charset=iso-8859-1"))
     }
 
     @Test("A body that was not saved is empty, with a warning that names the entry.")

@@ -40,14 +40,20 @@ struct ReplayTests {
         }
     }
 
-    @Test("Without a recorded Content-Type none is sent, and the length is that of the body.")
+    @Test("Without a recorded Content-Type, that of the content is sent, and the length is that of the body.")
     func noContentType() async throws {
-        let text = HARFixture.document(HARFixture.entry(headers: [("Content-Length", "999")]))
+        let content = #"{"mimeType":"text/plain","text":"https://api.example/b"}"#
+        let text = HARFixture.document(HARFixture.entry(headers: [("Content-Length", "999")], content: content))
 
-        try await replay(text) { client, _ in
+        try await replay(text) { client, backend in
             let response = try #require(client.get("/a"))
-            #expect(response.header("Content-Type") == nil)
-            #expect(response.header("Content-Length") == "2")
+            let body = "http://127.0.0.1:\(backend.port)/b"
+            #expect(response.header("Content-Type") == "text/plain")
+            #expect(response.header("Content-Length") == String(body.utf8.count))
+            #expect(String(decoding: response.body, as: UTF8.self) == body)
+        }
+        try await replay(text, exact: true) { client, _ in
+            #expect(client.get("/a")?.header("Content-Type") == nil)
         }
     }
 

@@ -76,6 +76,88 @@ struct ScenarioFilesTests {
         #expect(replies[0].body != .none)
     }
 
+    /// A recording of JSON, of two pages and of something else.
+    private static let lists = """
+        { "log": { "version": "1.2", "entries": [
+          \(exchange("/seq", "1")), \(exchange("/users?page=2", #"["a", "b", { "n": "c" }, {}]"#)) ] } }
+        """
+
+    private static func exchange(_ path: String, _ text: String) -> String {
+        let text = String(decoding: JSON.string(text).bytes(), as: UTF8.self)
+        return """
+            { "_name": "list", "request": { "method": "GET", "url": "https://api.example.com\(path)" },
+              "response": { "status": 200, "statusText": "OK", "headers": [], \
+                            "content": { "mimeType": "application/json", "text": \(text) } } }
+            """
+    }
+
+    private func replies(_ text: String) throws -> (replies: [Scenario.Reply], said: [String]) {
+        let folder = try ScratchFolder([
+            "Recordings/r.har": Self.lists,
+            "Scenarios/a.jsonc": #"{ "endpoints": [{ "get": "/", "replies": [\#(text)] }] }"#,
+        ])
+        let loaded = load(folder, "Scenarios/a.jsonc")
+        let said = loaded.diagnostics.map { "\($0.message) \($0.hint ?? "")" }
+        return (loaded.scenario?.endpoints.first?.replies ?? [], said)
+    }
+
+    /// A reply of the recorded list.
+    private func changed(_ members: String) throws -> Scenario.Reply {
+        let sut = try replies(#"{ "recording": { "har": "r", "get": "/users?page=2" }, \#(members) }"#)
+        #expect(sut.said == [])
+        return try #require(sut.replies.first)
+    }
+
+    @Test("The phrase of a recorded status is not that of another one.")
+    func reasons() throws {
+        #expect(try changed(#""status": 503"#).reason == nil)
+        #expect(try changed(#""status": 503, "reason": "Busy""#).reason == "Busy")
+        #expect(try changed(#""status": 200"#).reason == "OK")
+    }
+
+    @Test(
+        "Each pointer is a place of the recorded body, whatever else is taken out.",
+        arguments: [
+            (#""remove": ["/0", "/2"]"#, #"["b", {}]"#), (#""remove": ["/2", "/0", "/0"]"#, #"["b", {}]"#),
+            (#""remove": ["/0", "/1", "/2", "/3"]"#, "[]"), (#""remove": ["/2", "/2/n", "/3"]"#, #"["a", "b"]"#),
+            (#""remove": ["/0"], "edit": { "/1": 7 }"#, #"[7, { "n": "c" }, {}]"#),
+            (#""edit": { "/-": 1, "/1": 7 }, "remove": ["/1", "/0"]"#, #"[{ "n": "c" }, {}, 1]"#),
+        ]
+    )
+    func removals(_ members: String, expected: String) throws {
+        guard case .bytes(let bytes, _) = try changed(members).body else {
+            Issue.record("no bytes")
+            return
+        }
+        #expect(try JSON(parsing: bytes) == JSON(parsing: expected), "\(String(decoding: bytes, as: UTF8.self))")
+    }
+
+    @Test("What is filled in for each request follows its place when others are taken out.")
+    func filledIn() throws {
+        func places(_ members: String) throws -> [String] { try changed(members).edits.map(\.pointer.text) }
+        let edit = #""edit": { "/2/n": "{{count}}", "/3/0": "{{count}}", "/0": "{{count}}", "/-": "{{count}}" }"#
+        #expect(try places(edit) == ["/2/n", "/3/0", "/0", "/4"])
+        #expect(try places(#"\#(edit), "remove": ["/1", "/0"]"#) == ["/0/n", "/1/0", "/2"])
+        #expect(try places(#"\#(edit), "remove": ["/2"]"#) == ["/2/0", "/0", "/3"])
+    }
+
+    @Test("What is not in the recorded body cannot be taken out of it.", arguments: ["/4", "", "/2/m", "/-"])
+    func nothingThere(_ pointer: String) throws {
+        let sut = try replies(
+            #"{ "recording": { "har": "r", "get": "/users?page=2" }, "remove": ["/0", "\#(pointer)"] }"#
+        )
+        #expect(sut.said.count == 1)
+        #expect(sut.said.first?.hasPrefix("the recorded body has nothing at \"\(pointer)\"") == true)
+    }
+
+    @Test("A request that was recorded with another query is nearer than another path.")
+    func otherQuery() throws {
+        for target in ["/users", "/users?page=3"] {
+            let sut = try replies(#"{ "recording": { "har": "r", "get": "\#(target)" } }"#)
+            #expect(sut.said == [#"the recording has no entry "GET \#(target)" did you mean "GET /users?page=2"?"#])
+        }
+    }
+
     @Test("A file is sent as it is, with the media type of its extension.")
     func file() throws {
         let folder = try ScratchFolder([

@@ -47,7 +47,8 @@ struct ExplanationTests {
         let (playbook, sut) = try explain("GET /a", [plain, over, below])
         #expect(sut.answer.map { playbook.endpoints[$0.endpoint].label } == "get /a")
         #expect(sut.answer?.overlays.map { playbook.endpoints[$0].label } == ["any /a"])
-        #expect(sut.others.map(\.verdict) == [.comesLater(.priority)])
+        #expect(sut.others.map(\.verdict) == [.liesLower(.priority)])
+        #expect(sut.others[0].verdict.reasons[0].hasPrefix("it would lie over the answer, but is asked later"))
         #expect(try rule([over]) == .hasNothingBelow)
     }
 

@@ -5,8 +5,15 @@ package struct ReachableValues: Sendable {
     private var assigned: [String: Set<[UInt8]?>] = [:]
     /// Variables that can have any value: they are counted, or taken from requests.
     private var open: Set<String> = []
+    /// Whether a request may be answered 412 or 304, which takes a turn and changes nothing.
+    private let mayChangeNothing: Bool
 
     package init(_ scenario: Scenario) {
+        mayChangeNothing = scenario.endpoints.contains { endpoint in
+            ([endpoint.overlay.headers] + endpoint.replies.map(\.headers)).contains { headers in
+                headers.names("ETag") || headers.names("Last-Modified")
+            }
+        }
         for member in scenario.state { initial[member.name] = value(of: member) }
         for endpoint in scenario.endpoints {
             add(endpoint.then)
@@ -22,8 +29,9 @@ package struct ReachableValues: Sendable {
 
     private mutating func value(of member: JSON.Member) -> [UInt8] {
         // Braces stand for something that is filled in while the scenario plays.
-        if case .string(let text) = member.value, text.contains("{{") { open.insert(member.name) }
-        return member.value.plainText
+        let text = member.value.plainText
+        if Template.isTemplate(String(decoding: text, as: UTF8.self)) { open.insert(member.name) }
+        return text
     }
 
     /// The variables that are there at some moment.
@@ -50,7 +58,7 @@ package struct ReachableValues: Sendable {
     /// The reply after which an endpoint never answers again, because it takes away what its own condition asks for;
     /// nil if there is none. The last reply is none: nothing comes after it.
     package func lastReply(of endpoint: Scenario.Endpoint) -> Int? {
-        guard let when = endpoint.when else { return nil }
+        guard !mayChangeNothing, let when = endpoint.when else { return nil }
         let asked = when.askedStates
         return endpoint.replies.indices.dropLast().first { index in
             asked.contains { named in

@@ -100,7 +100,7 @@ extension Scenario.Body.Event {
     fileprivate var document: JSON {
         var members: [JSON.Member] = []
         if let event { members.append(.init("event", .string(event))) }
-        members.append(.init("data", .string(data)))
+        members.append(json.map { .init("json", $0) } ?? .init("data", .string(data)))
         if let id { members.append(.init("id", .string(id))) }
         if let retry { members.append(.init("retry", JSON(integerLiteral: retry))) }
         if after > .zero { members.append(.init("after", .string(after.written))) }

@@ -37,7 +37,7 @@ struct ExplanationListing {
         var members = named(other.endpoint)
         switch other.verdict {
         case .differs: members.append(JSON.Member("verdict", "differs"))
-        case .comesLater(let rule):
+        case .comesLater(let rule), .liesLower(let rule):
             members.append(JSON.Member("verdict", "later"))
             members.append(JSON.Member("rule", .string(rule.rawValue)))
         case .comesAfterPolicy:

@@ -57,7 +57,8 @@ struct ExplanationPage {
     private func why(_ answer: Explanation.Answer) -> String {
         let later = explanation.others.filter { if case .comesLater = $0.verdict { true } else { false } }
         guard let next = later.first, case .comesLater(let rule) = next.verdict else {
-            return "no other endpoint takes the request"
+            let isLower = explanation.others.contains { if case .liesLower = $0.verdict { true } else { false } }
+            return isLower ? "no other endpoint would answer" : "no other endpoint takes the request"
         }
         let others = later.count == 1 ? "one other" : "\(later.count) others"
         return "asked before \(others) that would answer too; of \(named(next.endpoint)), \(rule.reasonToComeLater)"

@@ -18,15 +18,28 @@ struct Linting: Sendable {
         if files.isEmpty { return .usage }
         // What several documents extend or refer to is told once.
         var told: Set<Diagnostic> = []
-        let findings = files.flatMap {
-            Documents.load([$0], ScenarioFiles.Options(root: root, proving: proving)).diagnostics
-        }.filter { told.insert($0).inserted }
+        let findings = self.findings(files).filter { told.insert($0).inserted }
         for finding in findings {
             terminal.write(isJSON ? String(decoding: finding.json.bytes(), as: UTF8.self) : finding.text)
         }
         if terminal.environment["GITHUB_ACTIONS"] == "true", !isJSON { annotate(findings) }
         return conclude(findings, files.count)
     }
+
+    private func findings(_ files: [String]) -> [Diagnostic] {
+        let loaded = files.map { Documents.load([$0], ScenarioFiles.Options(root: root, proving: proving)) }
+        let places = files.map { FileSystem.realPath($0) ?? $0 }
+        var extended: Set<String> = []
+        for (place, one) in zip(places, loaded) { extended.formUnion(one.files.filter { $0 != place }) }
+        // What a document says of states is only a part, where others that are looked at too play on top of it.
+        return zip(places, loaded).flatMap { place, one in
+            extended.contains(place) ? one.diagnostics.filter { !Self.ofStates.contains($0.code) } : one.diagnostics
+        }
+    }
+
+    private static let ofStates: Set<Diagnostic.Code> = [
+        .unreachableState, .unreachableReply, .unsetVariable, .unusedState,
+    ]
 
     private func conclude(_ findings: [Diagnostic], _ files: Int) -> ExitStatus {
         let errors = findings.count { $0.severity == .error }

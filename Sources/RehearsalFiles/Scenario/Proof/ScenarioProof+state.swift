@@ -89,9 +89,13 @@ extension ScenarioProof {
     /// What is filled in from a variable names it so.
     private func isNamedElsewhere(_ name: String) -> Bool {
         let text = Array("state.\(name)".utf8)
-        return source.bytes.withUnsafeBufferPointer { bytes in
-            guard bytes.count >= text.count else { return false }
-            return (0...(bytes.count - text.count)).contains { bytes[$0] == text[0] && bytes[$0...].starts(with: text) }
+        return ([source.bytes] + subject.others).contains { document in
+            document.withUnsafeBufferPointer { bytes in
+                guard bytes.count >= text.count else { return false }
+                return (0...(bytes.count - text.count)).contains {
+                    bytes[$0] == text[0] && bytes[$0...].starts(with: text)
+                }
+            }
         }
     }
 

@@ -19,6 +19,8 @@ struct ScenarioProof {
         var firstEndpoint: Int
         /// What its templates are filled in from, of what replies set.
         var variables: [ScenarioDocument.VariableUse] = []
+        /// The documents that it is played with.
+        var others: [[UInt8]] = []
     }
 
     /// Nil if the scenario cannot be played.

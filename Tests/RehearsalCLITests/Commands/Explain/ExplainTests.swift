@@ -12,6 +12,7 @@ struct ExplainTests {
             "replies": [{ "status": 503, "times": 2 }, { "json": { "id": 1 } }] },
           { "get": "/users/**", "replies": [{ "status": 404 }] },
           { "any": "/users/7", "delay": "300ms" },
+          { "any": "/again/**", "priority": -1, "delay": "1s" },
           { "post": "/orders", "when": { "body": { "contains": { "id": 1 } } },
             "replies": [{ "status": 201, "then": { "state": "booked" } }] },
           { "get": "/orders", "when": { "state": "booked" }, "replies": [{ "times": 1 }] },
@@ -50,6 +51,15 @@ struct ExplainTests {
     @Test("An overlay is told with what it lays over the answer.")
     func overlay() throws {
         #expect(try explain("GET /users/7").output.contains("under      any /users/7 (a.jsonc:5): delay 300 ms"))
+    }
+
+    @Test("An overlay that is asked later would not answer, and is not counted among those that would.")
+    func lowerOverlay() throws {
+        let sut = try explain("GET /again", "--reused")
+        #expect(sut.output.contains("why        no other endpoint would answer"))
+        #expect(
+            sut.output.contains("any /again/** (a.jsonc:6)\n      it would lie over the answer, but is asked later")
+        )
     }
 
     @Test("A body, headers, the state and a used connection are what the request has.")

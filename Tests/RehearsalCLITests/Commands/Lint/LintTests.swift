@@ -86,6 +86,23 @@ struct LintTests {
         #expect(json.contains(#""code":"shadowed""#))
     }
 
+    @Test("What is asked for and what is set may stand in documents that play together.")
+    func layers() throws {
+        let folder = try ScratchFolder([
+            "base.jsonc": """
+            { "endpoints": [{ "get": "/", "when": { "state": "booked" }, "replies": [{ "text": "{{state.id}}" }] }] }
+            """,
+            "top.jsonc": """
+            { "extends": "base", "endpoints": [{ "post": "/", "replies": [{ "then": { "set": { "state": "booked", "id": 1 } } }] }] }
+            """,
+        ])
+        let sut = try ChildProgram.run(["lint", folder.path])
+        #expect(sut.output.isEmpty)
+        #expect(sut.errors == "0 errors, 0 warnings in 2 files\n")
+        let alone = try ChildProgram.run(["lint", folder["base.jsonc"]])
+        #expect(alone.errors == "0 errors, 2 warnings in 1 file\n")
+    }
+
     @Test("With --older-than, files that nobody has touched for so long are told.")
     func old() throws {
         let folder = try ScratchFolder(["a.json": #"{ "endpoints": [] }"#])

@@ -91,6 +91,11 @@ struct ScenarioProofTests {
         #expect(pair(#""headers": { "a": "2" }"#, #""headers": { "A": "1" }"#) == [])
         #expect(pair(query, #""not": { "query": { "q": "1" } }"#) == [])
         #expect(pair(query, #""body": { "contains": {} }"#) == [])
+        #expect(
+            pair(#""headers": { "Cookie": { "absent": true } }"#, #""cookies": { "s": { "present": true } }"#) == []
+        )
+        #expect(pair(#""cookies": { "s": "1" }"#, #""headers": { "cookie": "t=1" }"#) == [])
+        #expect(pair(#""cookies": { "s": "1" }"#, #""headers": { "A": "1" }"#) == ["4:3 ambiguous"])
     }
 
     @Test("A state that never is cannot be asked for.")
@@ -108,6 +113,9 @@ struct ScenarioProofTests {
         #expect(asking(booked, top: #""state": "booked","#) == [])
         #expect(asking(booked, then: #"{ "capture": { "state": "/s" } }"#) == [])
         #expect(asking(booked, then: #"{ "state": "{{query.s}}" }"#) == [])
+        let deep = #""state": { "n": { "contains": "b" } }"#
+        #expect(asking(deep, then: #"{ "set": { "n": { "a": [{ "{{query.s}}": "{{query.s}}" }] } } }"#) == [])
+        #expect(asking(deep, then: #"{ "set": { "n": { "a": [{ "c": "{ {" }] } } }"#).count == 1)
         #expect(asking(#""state": { "n": { "not": "1" } }"#, then: #"{ "set": { "n": 2 } }"#) == [])
         #expect(asking(#""state": { "n": { "absent": true } }"#, top: #""state": { "n": 1 },"#).count == 1)
         #expect(
@@ -145,6 +153,8 @@ struct ScenarioProofTests {
         #expect(given(#"{ "state": "end" }"#, elsewhere: #"{ "state": "start" }"#) == [])
         #expect(given(#"{ "state": "end" }"#, when: #"{ "state": { "oneOf": ["start", "end"] } }"#) == [])
         #expect(given(#"{ "set": { "other": 1 } }"#) == [])
+        // An If-Match that fails takes the turn of the first reply, and changes nothing.
+        #expect(given(#"{ "state": "end" }, "headers": { "ETag": "\"1\"" }"#) == [])
     }
 
     @Test("A variable that nobody asks for is a note.")

@@ -26,6 +26,8 @@ enum ReaderOnly {
         (.badValue, "go on for ever", "one of several events has a pause"),
         (.badValue, "no event cannot go on", "whether a list is empty, because of another key"),
         (.badValue, "this state is never reached", "all but the last of a list"),
+        (.conflict, "would come before the body, which decides", "the stage of a fault, because of another key"),
+        (.missingKey, "says anything to lay over", "whether one of several keys says anything"),
         (.conflict, "a reply ends once", "two faults of a list that say the same of when"),
     ]
 
