@@ -31,10 +31,10 @@ struct AdvancingTests {
 
     @Test("A reply that is sent slowly has sent what is due by then.", arguments: PollerKind.allCases)
     func paces(_ kind: PollerKind) async throws {
-        // Short enough for a run to end in which time does not pass.
-        let text = String(repeating: "x", count: 40)
-        let slow = Scenario.Reply(body: .text(text), pace: 1)
-        #expect(try await waited(for: slow, on: kind).hasSuffix(text))
+        // Ten minutes a byte: a client that is owed nothing hears nothing for longer than it waits.
+        let slice = Fault(.slice(size: 1, every: .seconds(600)), at: .body(.bytes(0)))
+        let slow = Scenario.Reply(body: .text("abcde"), fault: slice)
+        #expect(try await waited(for: slow, on: kind).hasSuffix("\r\n\r\nabcde"))
         let events = Scenario.Reply(body: .events([.init("one"), .init("two", after: .seconds(3_600))]))
         #expect(try await waited(for: events, on: kind).contains("two"))
     }
