@@ -43,6 +43,13 @@ struct OperationTests {
         #expect(try await sut.get("/~k1/me") == 501)
     }
 
+    @Test("A whole number may be written with a fraction of nothing, as JSON has but one kind of number.")
+    func wholeNumbers() async throws {
+        let sut = try ControlCase()
+        #expect(try await sut.ask("POST", "/v1/sessions", ["port": 0.0, "scenario": Self.other]).status == 201)
+        #expect(try await sut.ask("POST", "/v1/sessions", ["port": 0.5, "scenario": Self.other]).status == 400)
+    }
+
     @Test("Another scenario plays on the same port with the same journal, and from the beginning when it is reset.")
     func playing() async throws {
         let sut = try ControlCase()

@@ -12,12 +12,7 @@ extension Operation {
         success: Success(schema: "Session"),
         run: { call throws(Refusal) in
             let scenario = try call.scenario()
-            do throws(Backend.StartError) {
-                try call.member.backend.play(scenario)
-            } catch {
-                throw Refusal(422, "scenario", "The scenario cannot be played.", detail: error.description)
-            }
-            return .document(call.member.json)
+            return try call.playing { backend throws(Backend.StartError) in try backend.play(scenario) }
         }
     )
 
@@ -28,12 +23,7 @@ extension Operation {
         summary: "Plays the same scenario from the beginning",
         success: Success(schema: "Session"),
         run: { call throws(Refusal) in
-            do throws(Backend.StartError) {
-                try call.member.backend.reset()
-            } catch {
-                throw Refusal(422, "scenario", "The scenario cannot be played.", detail: error.description)
-            }
-            return .document(call.member.json)
+            try call.playing { backend throws(Backend.StartError) in try backend.reset() }
         }
     )
 
@@ -79,6 +69,18 @@ extension Operation {
 }
 
 extension Call {
+    /// Has the session begin to play something, and shows what has become of it.
+    fileprivate func playing(
+        _ begin: (Backend) throws(Backend.StartError) -> Void
+    ) throws(Refusal) -> Operation.Answer {
+        do throws(Backend.StartError) {
+            try begin(member.backend)
+        } catch {
+            throw Refusal(422, "scenario", "The scenario cannot be played.", detail: error.description)
+        }
+        return .document(member.json)
+    }
+
     fileprivate func holding(_ change: (Backend, String) throws -> Void) throws(Refusal) -> Operation.Answer {
         do {
             try change(member.backend, text("hold") ?? "")
