@@ -33,11 +33,12 @@ struct ForeignCookieTests {
     }
 
     @Test("What was set by what was played before is the session's own.")
-    func plays() throws {
+    func plays() async throws {
         let login = Scenario.Reply(headers: ["Set-Cookie": "sid=1"])
         let sut = try BothLoops.backend([.get("/a", replies: [login])])
         try sut.play(Scenario("other", endpoints: [.get("/a", replies: [.init()])]))
         _ = try RawClient(port: sut.port).get("/a", headers: "Cookie: sid=1; x=2\r\n")
+        await sut.journal.settled()
         let entries = sut.journal.entries
         #expect(entries.map(\.foreignCookies) == [["x"]])
         #expect(
