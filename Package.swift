@@ -7,21 +7,33 @@ let package = Package(
     products: [
         .library(name: "Rehearsal", targets: ["Rehearsal"]),
         .library(name: "RehearsalServer", targets: ["RehearsalServer"]),
+        .library(name: "RehearsalHarness", targets: ["RehearsalHarness"]),
         .library(name: "RehearsalTesting", targets: ["RehearsalTesting"]),
         .library(name: "RehearsalURLSession", targets: ["RehearsalURLSession"]),
         .executable(name: "rehearsal", targets: ["RehearsalCLI"]),
     ],
     targets: [
         .target(name: "Rehearsal"),
+        .target(name: "RehearsalContracts", dependencies: ["Rehearsal"]),
         .target(name: "RehearsalFiles", dependencies: ["Rehearsal"]),
         .target(name: "RehearsalServer", dependencies: ["Rehearsal", "CRehearsalPlatform"]),
-        .target(name: "RehearsalTesting", dependencies: ["Rehearsal", "RehearsalFiles", "RehearsalServer"]),
+        .target(
+            name: "RehearsalHarness",
+            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalContracts", "CRehearsalPlatform"]
+        ),
+        .target(
+            name: "RehearsalTesting",
+            dependencies: ["Rehearsal", "RehearsalContracts", "RehearsalFiles", "RehearsalServer", "RehearsalHarness"]
+        ),
         // What an app links to be led to a backend; it needs nothing of ours.
         .target(name: "RehearsalURLSession"),
         .target(name: "RehearsalControl", dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles"]),
         .executableTarget(
             name: "RehearsalCLI",
-            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles", "RehearsalControl", "CRehearsalPlatform"],
+            dependencies: [
+                "Rehearsal", "RehearsalServer", "RehearsalFiles", "RehearsalContracts", "RehearsalHarness",
+                "RehearsalControl", "CRehearsalPlatform",
+            ],
             // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
             resources: [.embedInCode("../../Scenarios/demo.jsonc")]
         ),
@@ -30,7 +42,10 @@ let package = Package(
         .target(name: "CRehearsalPlatform"),
         // One request through URLSession, in a process of its own that may die of it; ConformanceTests starts it.
         .executableTarget(name: "FaultDriver"),
-        .target(name: "RehearsalTestSupport", dependencies: ["Rehearsal", "RehearsalServer"]),
+        .target(
+            name: "RehearsalTestSupport",
+            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalContracts", "RehearsalHarness"]
+        ),
         // What must hold of everything that reads what others wrote; the fuzzer and a test suite ask it.
         .target(
             name: "FuzzTargets",
@@ -39,6 +54,11 @@ let package = Package(
         ),
         .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Suite"),
         .testTarget(name: "RehearsalTests", dependencies: ["Rehearsal"]),
+        .testTarget(name: "RehearsalContractsTests", dependencies: ["RehearsalContracts"]),
+        .testTarget(
+            name: "RehearsalHarnessTests",
+            dependencies: ["RehearsalHarness", "RehearsalTestSupport", "ReferenceClients"]
+        ),
         .testTarget(
             name: "RehearsalFilesTests",
             dependencies: ["RehearsalFiles", "RehearsalServer", "RehearsalTestSupport"],

@@ -3,18 +3,18 @@
 /// A stack that finds a reused connection dead sends the request again on another one without asking anybody (RFC 9112
 /// §9.3.1); on a fresh connection none does. So a request is the stack's own if it equals one that was lost, without a
 /// byte of an answer, on a connection that had carried another exchange before, and follows it at once.
-enum Attempts {
+package enum Attempts {
     /// A client that decides for itself takes longer, in nanoseconds.
     private static let atOnce: Int64 = 50_000_000
 
     /// A request that the client itself sent, and the last of those that its stack made of it.
-    struct Attempt {
-        let first: Journal.Entry
-        fileprivate(set) var last: Journal.Entry
+    package struct Attempt {
+        package let first: Journal.Entry
+        package fileprivate(set) var last: Journal.Entry
     }
 
     /// The requests among these that the client itself sent, in their order.
-    static func of(_ entries: [Journal.Entry]) -> [Attempt] {
+    package static func of(_ entries: [Journal.Entry]) -> [Attempt] {
         var attempts: [Attempt] = []
         var lost: [Int] = []
         for entry in entries {

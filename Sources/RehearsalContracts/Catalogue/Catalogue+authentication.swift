@@ -1,0 +1,4 @@
+extension Catalogue {
+    /// Who asks: AUTH.
+    static let authentication: [Rule] = []
+}

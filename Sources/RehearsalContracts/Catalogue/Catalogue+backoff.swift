@@ -1,0 +1,4 @@
+extension Catalogue {
+    /// How long a client waits: BACK.
+    static let backoff: [Rule] = []
+}

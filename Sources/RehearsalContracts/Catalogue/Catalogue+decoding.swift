@@ -1,0 +1,4 @@
+extension Catalogue {
+    /// What becomes of a body: DEC.
+    static let decoding: [Rule] = []
+}

@@ -1,0 +1,4 @@
+extension Catalogue {
+    /// What a request looks like: REQ.
+    static let requests: [Rule] = []
+}

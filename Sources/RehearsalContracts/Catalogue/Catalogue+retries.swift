@@ -1,0 +1,4 @@
+extension Catalogue {
+    /// What is sent again: RETRY.
+    static let retries: [Rule] = []
+}

@@ -1,0 +1,4 @@
+extension Catalogue {
+    /// What becomes of a broken connection: TRN.
+    static let transport: [Rule] = []
+}

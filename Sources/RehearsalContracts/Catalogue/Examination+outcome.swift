@@ -1,0 +1,34 @@
+import Rehearsal
+
+extension Examination {
+    /// Every call has come to one of these.
+    package mutating func expectOutcome(_ wanted: String, _ isRight: (ClientOutcome) -> Bool) {
+        let outcomes = evidence.answer.outcomes
+        if outcomes.isEmpty { complain("expected \(wanted), and there is no outcome") }
+        for outcome in outcomes where !isRight(outcome) { complain("expected \(wanted), got \(outcome)") }
+    }
+
+    /// Every call has come to a failure with this status, in whatever words the client has for it.
+    package mutating func expectFailure(status: Int) {
+        expectOutcome("a failure that still knows the status \(status)") { outcome in
+            switch outcome.kind {
+            case .http, .auth, .domain: outcome.status == status
+            default: false
+            }
+        }
+    }
+
+    /// Every call has returned; where it is known what, that.
+    package mutating func expectValue() {
+        let expected = operation.value
+        expectOutcome(expected.map { "the value \(ClientOutcome.value($0))" } ?? "a value") { outcome in
+            guard let value = outcome.value else { return false }
+            return expected.map { $0.isEquivalent(to: value) } ?? true
+        }
+    }
+
+    /// No call has returned.
+    package mutating func expectNoValue(_ why: String) {
+        for outcome in evidence.answer.outcomes where outcome.kind == .value { complain("\(why), got \(outcome)") }
+    }
+}

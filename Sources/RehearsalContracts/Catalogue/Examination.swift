@@ -1,0 +1,64 @@
+import Rehearsal
+
+/// Looks at the evidence of a clause, and keeps what is wrong with it.
+///
+/// Rules say in a line each what must be so; each thing that is not so becomes a complaint, and nothing stops at the first.
+package struct Examination: Sendable {
+    package let declaration: Declaration
+    package let operation: Declaration.Operation
+    package let exercise: Exercise
+    /// Of each time the exercise was done.
+    package let runs: [CaseEvidence]
+    /// How strictly times are judged.
+    package let timing: Timing
+
+    /// What is wrong, a sentence each: `expected 3 requests, saw 1`.
+    package private(set) var complaints: [String] = []
+    /// Why it cannot be told; whatever is wrong is wrong all the same.
+    package private(set) var doubts: [String] = []
+    /// What a reader of the report should know although nothing is wrong.
+    package private(set) var notes: [String] = []
+    /// The waits of the client, and what they may be, for the picture of them.
+    package var waits: [Wait] = []
+
+    package init(
+        _ declaration: Declaration,
+        _ clause: PlannedClause,
+        _ runs: [CaseEvidence],
+        timing: Timing = .on,
+    ) {
+        (self.declaration, operation, exercise) = (declaration, clause.operation, clause.exercise)
+        (self.runs, self.timing) = (runs, timing)
+    }
+
+    /// How strictly times are judged.
+    package enum Timing: String, Sendable, Hashable, CaseIterable {
+        /// Lower bounds only.
+        case off
+        /// Lower and upper bounds, with the overhead that was measured.
+        case on
+        /// The shapes of distributions too.
+        case strict
+    }
+
+    /// How long a client waited between two attempts, and how long it may.
+    package struct Wait: Sendable, Hashable {
+        package var gap: Duration
+        package var least: Duration?
+        package var most: Duration?
+
+        package init(_ gap: Duration, least: Duration? = nil, most: Duration? = nil) {
+            (self.gap, self.least, self.most) = (gap, least, most)
+        }
+    }
+
+    /// The evidence, where the exercise was done once.
+    package var evidence: CaseEvidence { runs[0] }
+
+    package mutating func complain(_ text: String) { complaints.append(text) }
+    package mutating func doubt(_ text: String) { doubts.append(text) }
+    package mutating func note(_ text: String) { notes.append(text) }
+
+    /// What the first call came to.
+    package var outcome: ClientOutcome? { evidence.answer.outcomes.first }
+}

@@ -1,0 +1,73 @@
+package import Rehearsal
+
+/// What happens in a case: how the backend behaves, and what the client is asked to do.
+package struct Exercise: Sendable {
+    /// What is played, on a port of its own.
+    package var scenario: Scenario
+    /// Put behind the URL of the backend: `/v2`, `/v2/`.
+    package var basePath = ""
+    /// What the subject is asked; id and URL are filled in by whoever runs it.
+    package var request: CaseRequest
+    /// Whether its times count: then nothing else runs meanwhile.
+    package var isTimed = false
+    /// How long the backend goes on watching after the client has answered.
+    package var watch = Duration.zero
+    /// What in it is known to take a process with it or to hang it, on some network stack.
+    package var hazard: Hazard?
+    /// How many times it is done anew, where one time says too little.
+    package var runs = 1
+
+    package init(_ scenario: Scenario, _ request: CaseRequest) {
+        (self.scenario, self.request) = (scenario, request)
+    }
+
+    /// What `URLSession` on Linux does not survive.
+    package enum Hazard: String, Sendable, Hashable {
+        /// Valid trailers: the process dies.
+        case trailers
+        /// The connection is closed in the head of a reply: the process dies.
+        case closeInHead
+        /// A Basic challenge without a credential: the call never returns.
+        case basicChallenge
+    }
+}
+
+extension Exercise {
+    /// One call of an operation, answered with these replies in turn; the last goes on.
+    package init(_ operation: Declaration.Operation, replies: [Scenario.Reply]) {
+        self.init(
+            Scenario(
+                operation.name,
+                endpoints: [Scenario.Endpoint(operation.method, operation.pattern, replies: replies)]
+            ),
+            CaseRequest(id: "", operation: operation.name)
+        )
+        request.args = operation.args
+        request.token = "t1"
+        request.refreshToken = "r1"
+        request.timeout = .seconds(2)
+        request.deadline = .seconds(20)
+    }
+}
+
+extension Declaration.Operation {
+    /// The path that it must ask for, as a pattern that takes nothing else.
+    package var pattern: Scenario.PathPattern { Scenario.PathPattern(stringLiteral: path) }
+
+    /// The recorded answer.
+    package var recorded: Scenario.Reply { answer() }
+
+    /// The recorded answer with something else in it.
+    package func answer(_ status: Int? = nil, body: [UInt8]? = nil) -> Scenario.Reply {
+        var headers = reply.headers
+        headers.fields.removeAll { ["content-length", "date", "connection"].contains($0.name.lowercased()) }
+        let type = headers["Content-Type"] ?? (reply.body.isEmpty ? nil : "application/json")
+        headers.fields.removeAll { $0.name.lowercased() == "content-type" }
+        let body = body ?? reply.body
+        return Scenario.Reply(
+            status ?? reply.status,
+            headers: headers,
+            body: body.isEmpty && reply.body.isEmpty ? .none : .bytes(body, type: type)
+        )
+    }
+}

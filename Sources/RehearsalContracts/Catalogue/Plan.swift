@@ -1,0 +1,61 @@
+/// What is tried with a client, and what cannot be.
+package struct Plan: Sendable {
+    package var declaration: Declaration
+    /// In the order of the catalogue, operation by operation.
+    package var clauses: [PlannedClause]
+    /// What of the profile nothing is tried of.
+    package var notApplicable: [NotApplicable]
+
+    package struct NotApplicable: Sendable, Hashable {
+        package var rule: String
+        package var operation: String
+        package var reason: String
+
+        package init(rule: String, operation: String, reason: String) {
+            (self.rule, self.operation, self.reason) = (rule, operation, reason)
+        }
+    }
+
+    /// Which rules are tried.
+    package enum Profile: String, Sendable, Hashable, CaseIterable {
+        case core, extended
+    }
+
+    /// Everything that a client can be held to.
+    package init(_ declaration: Declaration, profile: Profile = .core, rules: [Rule] = Catalogue.rules) {
+        self.declaration = declaration
+        clauses = []
+        notApplicable = []
+        for rule in rules where rule.isCore || profile == .extended {
+            for operation in declaration.operations { add(rule, operation) }
+        }
+    }
+
+    private mutating func add(_ rule: Rule, _ operation: Declaration.Operation) {
+        switch rule.plan(declaration, operation) {
+        case .clauses(let drafts):
+            for clause in drafts.map({ PlannedClause(rule, operation, $0) }) {
+                if let reason = cannotRun(clause) {
+                    notApplicable.append(NotApplicable(rule: rule.id, operation: operation.name, reason: reason))
+                } else {
+                    clauses.append(clause)
+                }
+            }
+        case .notApplicable(let reason):
+            notApplicable.append(NotApplicable(rule: rule.id, operation: operation.name, reason: reason))
+        }
+    }
+
+    private func cannotRun(_ clause: PlannedClause) -> String? {
+        if clause.exercise.request.parallel > 1, !declaration.features.parallel {
+            return "the client is not to be asked in parallel"
+        }
+        if clause.exercise.request.cancelAfter != nil, !declaration.features.cancellation {
+            return "the client's calls cannot be cancelled"
+        }
+        guard let hazard = clause.exercise.hazard, !declaration.isOutOfProcess else { return nil }
+        guard declaration.platform == "linux", declaration.transport == "urlSession" else { return nil }
+        return
+            "URLSession on Linux does not survive it in this process (\(hazard.rawValue)); rehearsal verify can try it"
+    }
+}

@@ -1,0 +1,18 @@
+/// One rule, tried in one way with one operation of a client.
+package struct PlannedClause: Sendable, Identifiable {
+    package var rule: Rule
+    package var operation: Declaration.Operation
+    package var variant: String
+    package var exercise: Exercise
+    package var probe: Probe?
+    package var examine: @Sendable (inout Examination) -> Void
+
+    /// `RETRY-02/getUser/503`: stays the same from one run to the next.
+    package var id: String { ([rule.id, operation.name] + (variant.isEmpty ? [] : [variant])).joined(separator: "/") }
+
+    init(_ rule: Rule, _ operation: Declaration.Operation, _ draft: Rule.Draft) {
+        (self.rule, self.operation, variant) = (rule, operation, draft.variant)
+        (exercise, probe, examine) = (draft.exercise, draft.probe, draft.examine)
+        exercise.request.id = id
+    }
+}

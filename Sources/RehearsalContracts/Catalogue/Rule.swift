@@ -1,0 +1,71 @@
+/// Something that a client must do, and how it is found out whether it does.
+package struct Rule: Sendable {
+    /// `RETRY-02`.
+    package var id: String
+    package var level: Level
+    /// Whether it belongs to the core profile.
+    package var isCore: Bool
+    /// One sentence: `Attempts are bounded; the last failure is surfaced.`
+    package var statement: String
+    /// Who says so: `RFC 9110 §9.2.2`.
+    package var source: String
+    /// What must hold before this one can be judged, for the same operation: ids of rules.
+    package var restsOn: [String]
+    /// What is tried for one operation of a client.
+    package var plan: @Sendable (Declaration, Declaration.Operation) -> Applicability
+
+    package init(
+        _ id: String,
+        _ level: Level,
+        core isCore: Bool = false,
+        _ statement: String,
+        source: String,
+        restsOn: [String] = [],
+        plan: @escaping @Sendable (Declaration, Declaration.Operation) -> Applicability,
+    ) {
+        (self.id, self.level, self.isCore, self.statement) = (id, level, isCore, statement)
+        (self.source, self.restsOn, self.plan) = (source, restsOn, plan)
+    }
+
+    package enum Level: String, Sendable, Hashable, CaseIterable {
+        case must = "MUST"
+        case should = "SHOULD"
+        case may = "MAY"
+    }
+
+    /// What of a rule can be tried.
+    package enum Applicability: Sendable {
+        case clauses([Draft])
+        /// Nothing, and why.
+        case notApplicable(String)
+    }
+
+    /// A clause before it has a name.
+    package struct Draft: Sendable {
+        /// Tells it from the other clauses of its rule and operation: `503`; empty where there is one.
+        package var variant: String
+        package var exercise: Exercise
+        package var examine: @Sendable (inout Examination) -> Void
+        /// What of an answer it changes, for the decoding map.
+        package var probe: Probe?
+
+        package init(
+            _ variant: String = "",
+            _ exercise: Exercise,
+            probe: Probe? = nil,
+            examine: @escaping @Sendable (inout Examination) -> Void,
+        ) {
+            (self.variant, self.exercise, self.probe, self.examine) = (variant, exercise, probe, examine)
+        }
+    }
+}
+
+/// What a clause changes in an answer.
+package struct Probe: Sendable, Hashable {
+    /// The field, `$[*].total_price`; `$` for the whole body.
+    package var field: String
+    /// What is done to it: `removed`, `null`, `a string instead`.
+    package var mutation: String
+
+    package init(field: String, mutation: String) { (self.field, self.mutation) = (field, mutation) }
+}

@@ -1,0 +1,186 @@
+public import Rehearsal
+
+extension Contract {
+    /// One thing that a client can be asked to do, and what is known of it.
+    public struct Operation: Sendable {
+        /// Everything but how it is called.
+        package var declared: Declaration.Operation
+        /// Where the recorded answer is, if it is still to be found.
+        package var recording: String?
+        /// Calls it, and describes what it returns.
+        package var call: @Sendable (Subject, Describe) async throws -> JSON
+        /// Calls it so many times at once; nil for a subject that is not to be asked in parallel.
+        package var callAtOnce: (@Sendable (Subject, Int, @escaping Describe) async -> [Result<JSON, any Error>])?
+
+        /// Describes what the client returns for the recorded answer; nil if nobody said what that is.
+        package var golden: (@Sendable (Describe) -> JSON)?
+
+        package typealias Describe = @Sendable (Any) -> JSON
+    }
+}
+
+extension Contract.Operation {
+    /// An operation that returns a value.
+    ///
+    /// - Parameters:
+    ///   - name: what it is called in reports: `getUser`.
+    ///   - request: what it must ask: `.get("/users/{id}")`.
+    ///   - recorded: what the real backend answers.
+    ///   - golden: what the client returns for that.
+    ///   - fields: what stands in the answer; without them fewer rules can be tried.
+    ///   - details: what else there is to say of it.
+    ///   - call: calls it.
+    public static func value<Value: Sendable>(
+        _ name: String,
+        _ request: Journal.Query,
+        recorded: Contract.Recorded,
+        golden: Value? = nil,
+        fields: [Contract.Field]? = nil,
+        _ details: Contract.Details = .init(),
+        call: @escaping @Sendable (Subject) async throws -> Value,
+    ) -> Contract.Operation {
+        var operation = make(name, request, recorded, fields, details, isVoid: false) { subject, describe in
+            describe(try await call(subject))
+        }
+        if let golden { operation.golden = { describe in describe(golden) } }
+        return operation
+    }
+
+    /// An operation that returns nothing.
+    public static func void(
+        _ name: String,
+        _ request: Journal.Query,
+        recorded: Contract.Recorded,
+        _ details: Contract.Details = .init(),
+        call: @escaping @Sendable (Subject) async throws -> Void,
+    ) -> Contract.Operation {
+        make(name, request, recorded, nil, details, isVoid: true) { subject, _ in
+            try await call(subject)
+            return .null
+        }
+    }
+
+    private static func make(
+        _ name: String,
+        _ request: Journal.Query,
+        _ recorded: Contract.Recorded,
+        _ fields: [Contract.Field]?,
+        _ details: Contract.Details,
+        isVoid: Bool,
+        _ call: @escaping @Sendable (Subject, Describe) async throws -> JSON,
+    ) -> Contract.Operation {
+        var declared = Declaration.Operation(name, request.method, request.path.text, reply: recorded.reply)
+        declared.isVoid = isVoid
+        declared.fields = fields.map { fields in fields.map(\.declared) }
+        declared.body = details.body
+        declared.isIdempotent = details.isIdempotent ?? declared.isIdempotent
+        declared.hasIdempotencyKey = details.hasIdempotencyKey
+        declared.domainErrors = details.domainErrors
+        declared.stored = details.stored.map { ($0.name, $0.value) }
+        declared.value = details.value
+        return Contract.Operation(declared: declared, recording: recorded.file, call: call)
+    }
+}
+
+extension Contract.Operation where Subject: Sendable {
+    /// The same operation, which may also be called many times at once.
+    public var inParallel: Contract.Operation {
+        var operation = self
+        let call = call
+        operation.callAtOnce = { subject, count, describe in
+            await withTaskGroup(of: (Int, Result<JSON, any Error>).self) { group in
+                for index in 0..<count {
+                    group.addTask {
+                        do { return (index, .success(try await call(subject, describe))) } catch {
+                            return (index, .failure(error))
+                        }
+                    }
+                }
+                var results: [(Int, Result<JSON, any Error>)] = []
+                for await result in group { results.append(result) }
+                return results.sorted { $0.0 < $1.0 }.map(\.1)
+            }
+        }
+        return operation
+    }
+}
+
+extension Contract {
+    /// What the real backend answers to an operation.
+    public struct Recorded: Sendable, ExpressibleByStringLiteral {
+        package var reply: Declaration.RecordedReply
+        package var file: String?
+
+        /// An entry of a recording: `users/one` is the one called `one` in `Recordings/users.har`.
+        public init(stringLiteral value: String) {
+            reply = Declaration.RecordedReply(200)
+            file = value
+        }
+
+        /// An answer as it would arrive.
+        public static func reply(_ status: Int, headers: Scenario.Headers = [:], body: [UInt8] = []) -> Recorded {
+            var recorded = Recorded(stringLiteral: "")
+            recorded.file = nil
+            recorded.reply = Declaration.RecordedReply(status, headers: headers, body: body)
+            return recorded
+        }
+
+        /// A document as it would arrive, character by character.
+        public static func json(_ text: String, status: Int = 200) -> Recorded {
+            reply(status, headers: ["Content-Type": "application/json"], body: Array(text.utf8))
+        }
+    }
+
+    /// Something that stands in an answer.
+    public struct Field: Sendable {
+        package var declared: Declaration.Field
+
+        private init(_ path: String, _ kind: Declaration.Field.Kind, _ isRequired: Bool) {
+            declared = Declaration.Field(path, kind, isRequired: isRequired)
+        }
+
+        /// A field that is always there: `.required("$[*].id", .int)`.
+        public static func required(_ path: String, _ kind: Kind) -> Field { Field(path, kind.declared, true) }
+        /// A field that may be missing or null.
+        public static func optional(_ path: String, _ kind: Kind) -> Field { Field(path, kind.declared, false) }
+
+        /// What a field holds.
+        public enum Kind: String, Sendable, Hashable, CaseIterable {
+            case int, number, string, bool, date, money, `enum`, url, object, array
+
+            var declared: Declaration.Field.Kind { Declaration.Field.Kind(rawValue: rawValue) ?? .string }
+        }
+    }
+
+    /// What else there is to say of an operation.
+    public struct Details: Sendable {
+        var body: JSON?
+        var value: JSON?
+        var isIdempotent: Bool?
+        var hasIdempotencyKey: Bool
+        var domainErrors: [Int: String]
+        var stored: JSON.Member?
+
+        /// Details; nil and empty where there is nothing to say.
+        ///
+        /// - Parameters:
+        ///   - body: what it must send.
+        ///   - value: what the client returns for the recorded answer, as a document: for rules that look into it.
+        ///   - isIdempotent: where the method does not tell.
+        ///   - hasIdempotencyKey: whether its requests carry the declared key.
+        ///   - domainErrors: what a status means to the app: `[409: "spotUnavailable"]`.
+        ///   - stored: what the client falls back to: the key in its store, and what lies there.
+        public init(
+            body: JSON? = nil,
+            value: JSON? = nil,
+            isIdempotent: Bool? = nil,
+            hasIdempotencyKey: Bool = false,
+            domainErrors: [Int: String] = [:],
+            stored: (key: String, value: JSON)? = nil,
+        ) {
+            (self.body, self.value, self.isIdempotent) = (body, value, isIdempotent)
+            (self.hasIdempotencyKey, self.domainErrors) = (hasIdempotencyKey, domainErrors)
+            self.stored = stored.map { JSON.Member($0.key, $0.value) }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import Rehearsal
+
+/// What became of one clause, with everything that a report shows of it.
+package struct ClauseResult: Sendable, Identifiable {
+    /// `RETRY-02/getUser/503`.
+    package var id: String
+    /// `RETRY-02`.
+    package var rule: String
+    package var operation: String
+    package var variant: String
+    package var verdict: Verdict
+    /// What is wrong, a sentence each; also of a clause that is blocked or known to fail.
+    package var findings: [String] = []
+    /// What a reader should know although nothing is wrong.
+    package var notes: [String] = []
+    /// What each call came to.
+    package var outcomes: [ClientOutcome]
+    /// The exchanges as the server saw them, of the last time it was tried.
+    package var entries: [Journal.Entry]
+    package var connections: [Journal.Connection]
+    /// When the subject was asked and when it had answered, on the journal's clock.
+    package var calledAt: Int64
+    package var answeredAt: Int64
+    /// The waits of the client and what they may be.
+    package var waits: [Examination.Wait] = []
+    /// What it changes in an answer, for the decoding map.
+    package var probe: Probe?
+    /// The rules that it rests on.
+    package var restsOn: [String]
+    /// The reason on the line that says that it is known to fail.
+    package var knownReason: String?
+
+    package init(_ clause: PlannedClause, _ runs: [CaseEvidence], _ verdict: Verdict) {
+        (id, rule, operation, variant) = (clause.id, clause.rule.id, clause.operation.name, clause.variant)
+        (self.verdict, probe, restsOn) = (verdict, clause.probe, clause.rule.restsOn)
+        outcomes = runs.flatMap(\.answer.outcomes)
+        let last = runs.last
+        (entries, connections) = (last?.entries ?? [], last?.connections ?? [])
+        (calledAt, answeredAt) = (last?.calledAt ?? 0, last?.answeredAt ?? 0)
+    }
+}

@@ -1,0 +1,33 @@
+/// What a run has found out about a client.
+package struct ContractReport: Sendable {
+    package var subject: String
+    package var platform: String
+    package var transport: String
+    package var profile: Plan.Profile
+    package var timing: Examination.Timing
+    /// In the order of the plan.
+    package var results: [ClauseResult]
+    package var notApplicable: [Plan.NotApplicable]
+    /// What is wrong with the run itself: a pattern that matches nothing, a subject that breaks the protocol.
+    package var errors: [String] = []
+    package var warnings: [String] = []
+    /// What a wait may be longer than it was meant to be (E).
+    package var overhead: Duration?
+    package var elapsed: Duration = .zero
+    /// What repeats the run: the words of the command, without what selects clauses.
+    package var command: [String] = []
+
+    package init(_ plan: Plan, profile: Plan.Profile, timing: Examination.Timing, _ results: [ClauseResult]) {
+        (subject, platform, transport) = (plan.declaration.name, plan.declaration.platform, plan.declaration.transport)
+        (self.profile, self.timing, self.results) = (profile, timing, results)
+        notApplicable = plan.notApplicable
+    }
+
+    /// How many clauses came to a verdict of that name.
+    package func count(_ name: String) -> Int {
+        name == "notApplicable" ? notApplicable.count : results.count { $0.verdict.name == name }
+    }
+
+    /// What failed of itself, in order.
+    package var failures: [ClauseResult] { results.filter { $0.verdict == .fail } }
+}

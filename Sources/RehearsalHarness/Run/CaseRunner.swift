@@ -1,0 +1,46 @@
+import Rehearsal
+package import RehearsalContracts
+import RehearsalServer
+
+/// Does what a clause says: a backend of its own, a client, and what is seen of both.
+package struct CaseRunner: Sendable {
+    private let subject: any TriedSubject
+    /// What a wait may be longer than it was meant to be; nil if that was not measured.
+    package var overhead: Duration?
+
+    package init(_ subject: any TriedSubject) { self.subject = subject }
+
+    /// The evidence of each time the exercise was done.
+    package func run(_ clause: PlannedClause) async -> [CaseEvidence] {
+        var runs: [CaseEvidence] = []
+        for _ in 0..<max(1, clause.exercise.runs) { runs.append(await once(clause.exercise)) }
+        return runs
+    }
+
+    private func once(_ exercise: Exercise) async -> CaseEvidence {
+        let backend: Backend
+        do {
+            backend = try Backend.start(exercise.scenario)
+        } catch {
+            return CaseEvidence(answer: .notJudged("the backend did not start: \(error)"))
+        }
+        var request = exercise.request
+        request.baseURL = backend.origin + exercise.basePath
+        let calledAt = SystemClock.now()
+        let answer = await subject.answer(request)
+        let answeredAt = SystemClock.now()
+        if exercise.watch > .zero { try? await Task.sleep(for: exercise.watch) }
+        await backend.settled(within: .seconds(1))
+        let journal = backend.journal
+        var evidence = CaseEvidence(
+            entries: journal.entries,
+            connections: journal.connections,
+            answer: answer,
+            calledAt: calledAt,
+            answeredAt: answeredAt
+        )
+        (evidence.overhead, evidence.forgotten) = (overhead, journal.dropped)
+        await backend.stop()
+        return evidence
+    }
+}

@@ -1,0 +1,122 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import Rehearsal
+package import RehearsalContracts
+
+/// A client in this process, made anew for each case.
+package struct InProcessSubject<Subject>: TriedSubject {
+    private let contract: Contract<Subject>
+    private let make: @Sendable (Trial) async throws -> Subject
+    private let classifier: ErrorClassifier
+    /// What the client waits by.
+    package var clock: any Clock<Duration> = ContinuousClock()
+
+    package init(_ contract: Contract<Subject>, make: @escaping @Sendable (Trial) async throws -> Subject) {
+        (self.contract, self.make) = (contract, make)
+        classifier = ErrorClassifier(own: contract.classify)
+    }
+
+    package var declaration: Declaration { contract.declaration }
+
+    /// Runs a case; a call that goes on after its limit is left behind, and the answer is a hang.
+    package func answer(_ request: CaseRequest) async -> CaseAnswer {
+        guard let operation = contract.operations.first(where: { $0.declared.name == request.operation }) else {
+            return .cannotRun("it has no operation \(request.operation)")
+        }
+        guard let url = URL(string: request.baseURL) else { return .cannotRun("\(request.baseURL) is no URL") }
+        let trial = Trial(
+            id: request.id,
+            baseURL: url,
+            token: request.token,
+            refreshToken: request.refreshToken,
+            store: Trial.Store(request.store),
+            isOnline: request.isOnline,
+            timeout: request.timeout ?? .seconds(2),
+            deadline: request.deadline,
+            clock: clock
+        )
+        let limit = (request.deadline ?? .seconds(20)) + .seconds(5)
+        let start = ContinuousClock.now
+        let outcomes = await Bounded.run(within: limit) { await attempt(operation, request, trial) }
+        guard let outcomes else { return .hang(limit) }
+        switch outcomes {
+        case .success(let outcomes):
+            return .outcomes(outcomes, elapsed: .now - start, store: trial.store.all)
+        case .failure(let error): return .cannotRun("the client cannot be made: \(error)")
+        }
+    }
+
+    private func attempt(
+        _ operation: Contract<Subject>.Operation,
+        _ request: CaseRequest,
+        _ trial: Trial,
+    ) async -> Result<[ClientOutcome], any Error> {
+        let work = Task {
+            let subject: Subject
+            do { subject = try await make(trial) } catch { return Result<[ClientOutcome], any Error>.failure(error) }
+            return .success(await calls(operation, subject, request))
+        }
+        let canceller = request.cancelAfter.map { after in
+            Task {
+                try await Task.sleep(for: after)
+                work.cancel()
+            }
+        }
+        defer { canceller?.cancel() }
+        return await withTaskCancellationHandler {
+            await work.value
+        } onCancel: {
+            work.cancel()
+        }
+    }
+
+    private func calls(
+        _ operation: Contract<Subject>.Operation,
+        _ subject: Subject,
+        _ request: CaseRequest,
+    ) async -> [ClientOutcome] {
+        let describe: Contract<Subject>.Operation.Describe = { ValueDescription.json(of: $0) }
+        if request.parallel > 1, let callAtOnce = operation.callAtOnce {
+            return await callAtOnce(subject, request.parallel, describe).map(outcome)
+        }
+        var outcomes: [ClientOutcome] = []
+        for _ in 0..<max(1, request.repetitions) {
+            do {
+                outcomes.append(outcome(.success(try await operation.call(subject, describe))))
+            } catch {
+                outcomes.append(outcome(.failure(error)))
+            }
+        }
+        return outcomes
+    }
+
+    private func outcome(_ result: Result<JSON, any Error>) -> ClientOutcome {
+        switch result {
+        case .success(let value): .value(value)
+        case .failure(let error): classifier.outcome(of: error)
+        }
+    }
+}
+
+extension Contract {
+    /// What is known of the client before it is tried.
+    package var declaration: Declaration {
+        var declaration = Declaration(
+            name: name,
+            transport: declares.transport,
+            features: declares.features,
+            retry: declares.retry,
+            operations: operations.map { operation in
+                var declared = operation.declared
+                // What the contract states as a document holds; else what it states as a value, described.
+                declared.value = declared.value ?? operation.golden.map { $0 { ValueDescription.json(of: $0) } }
+                return declared
+            }
+        )
+        declaration.features.parallel = operations.contains { $0.callAtOnce != nil }
+        return declaration
+    }
+}

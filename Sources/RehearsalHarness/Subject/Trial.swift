@@ -1,0 +1,64 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+public import Rehearsal
+import RehearsalServer
+
+/// What a client is made of for one case.
+public struct Trial: Sendable {
+    /// Which case it is: `RETRY-02/getUser/503`.
+    public let id: String
+    /// Where its backend is.
+    public let baseURL: URL
+    /// The token that it starts with; nil for none.
+    public let token: String?
+    /// What it gets another token with; nil for nothing.
+    public let refreshToken: String?
+    /// What it has stored, and where it stores.
+    public let store: Store
+    /// What its network monitor says.
+    public let isOnline: Bool
+    /// How long one attempt may be without an answer.
+    public let timeout: Duration
+    /// How long a call may take with all its attempts; nil for as long as it likes.
+    public let deadline: Duration?
+    /// What it waits by.
+    public let clock: any Clock<Duration>
+
+    package init(
+        id: String,
+        baseURL: URL,
+        token: String? = nil,
+        refreshToken: String? = nil,
+        store: Store = Store([:]),
+        isOnline: Bool = true,
+        timeout: Duration = .seconds(2),
+        deadline: Duration? = nil,
+        clock: any Clock<Duration> = ContinuousClock(),
+    ) {
+        (self.id, self.baseURL, self.token, self.refreshToken) = (id, baseURL, token, refreshToken)
+        (self.store, self.isOnline, self.timeout) = (store, isOnline, timeout)
+        (self.deadline, self.clock) = (deadline, clock)
+    }
+
+    /// What a client has stored: documents by key.
+    public final class Store: @unchecked Sendable {
+        // Sendable: `documents` is reached under the lock.
+        private let lock = Lock()
+        private var documents: [String: JSON]
+
+        /// A store with these documents in it.
+        public init(_ documents: [String: JSON]) { self.documents = documents }
+
+        /// The document of that key; setting nil takes it away.
+        public subscript(key: String) -> JSON? {
+            get { lock.withLock { documents[key] } }
+            set { lock.withLock { documents[key] = newValue } }
+        }
+
+        /// Everything in it.
+        public var all: [String: JSON] { lock.withLock { documents } }
+    }
+}

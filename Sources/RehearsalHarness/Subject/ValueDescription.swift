@@ -1,0 +1,66 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+package import Rehearsal
+
+/// Describes any value as a document, by what its type shows of itself.
+///
+/// Numbers, texts, dates, amounts, URLs, UUIDs and bytes are leaves; so are the cases of enumerations without a payload.
+package enum ValueDescription {
+    /// The document; what cannot be looked into is a string.
+    package static func json(of value: Any) -> JSON { json(of: value, depth: 32) }
+
+    private static func json(of value: Any, depth: Int) -> JSON {
+        if let leaf = leaf(value) { return leaf }
+        let mirror = Mirror(reflecting: value)
+        guard depth > 0 else { return .string(String(describing: value)) }
+        let below = { (value: Any) in json(of: value, depth: depth - 1) }
+        switch mirror.displayStyle {
+        case .optional: return mirror.children.first.map { below($0.value) } ?? .null
+        case .collection, .set: return .array(mirror.children.map { below($0.value) })
+        case .dictionary: return dictionary(mirror, below)
+        case .enum:
+            guard let child = mirror.children.first else { return .string(String(describing: value)) }
+            return .object([JSON.Member(child.label ?? "case", below(child.value))])
+        default: return .object(members(of: mirror, below))
+        }
+    }
+
+    private static func members(of mirror: Mirror, _ below: (Any) -> JSON) -> [JSON.Member] {
+        let inherited = mirror.superclassMirror.map { members(of: $0, below) } ?? []
+        return inherited + mirror.children.enumerated().map { JSON.Member($1.label ?? "\($0)", below($1.value)) }
+    }
+
+    private static func dictionary(_ mirror: Mirror, _ below: (Any) -> JSON) -> JSON {
+        let pairs = mirror.children.compactMap { child -> JSON.Member? in
+            let pair = Mirror(reflecting: child.value).children.map(\.value)
+            return pair.count == 2 ? JSON.Member(String(describing: pair[0]), below(pair[1])) : nil
+        }
+        return .object(pairs.sorted { $0.name < $1.name })
+    }
+
+    private static func leaf(_ value: Any) -> JSON? {
+        switch value {
+        case let value as JSON: value
+        case let value as Bool: .bool(value)
+        case let value as String: .string(value)
+        case let value as any BinaryInteger: .number(JSON.Number(text: "\(value)"))
+        case let value as Decimal: .number(JSON.Number(text: "\(value)"))
+        case let value as Double: value.isFinite ? .number(JSON.Number(text: "\(value)")) : .string("\(value)")
+        case let value as Float: value.isFinite ? .number(JSON.Number(text: "\(value)")) : .string("\(value)")
+        case let value as Date: .string(date(value))
+        case let value as URL: .string(value.absoluteString)
+        case let value as UUID: .string(value.uuidString)
+        case let value as Data: .string(value.base64EncodedString())
+        case is Void: .null
+        default: nil
+        }
+    }
+
+    /// In UTC, to the millisecond: `2026-03-02T08:00:00.000Z`.
+    private static func date(_ date: Date) -> String {
+        date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}

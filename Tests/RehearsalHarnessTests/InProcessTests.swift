@@ -1,0 +1,31 @@
+import Rehearsal
+import Foundation
+import ReferenceClients
+import RehearsalContracts
+import RehearsalHarness
+import Testing
+
+@Suite("A client tried in this process")
+struct InProcessTests {
+    private static let contract = Contract<ParkingSpotService>(
+        "ParkingSpotService",
+        operations: [
+            .value(
+                "fetchParkingSpots",
+                .get("/api/v1/parking_spots"),
+                recorded: .json("[]"),
+                golden: []
+            ) { try await $0.fetchParkingSpots() }
+        ]
+    )
+
+    @Test("A client that does as it must passes.")
+    func passes() async {
+        let subject = InProcessSubject(Self.contract) { trial in
+            ParkingSpotService(client: APIClient(baseURL: trial.baseURL, timeout: trial.timeout))
+        }
+        let report = await ContractRun(subject).report()
+        #expect(report.failures.map(\.id) == [])
+        #expect(report.count("pass") >= 4)
+    }
+}
