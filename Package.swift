@@ -42,8 +42,10 @@ let package = Package(
         .target(name: "CRehearsalPlatform"),
         // One request through URLSession, in a process of its own that may die of it; ConformanceTests starts it.
         .executableTarget(name: "FaultDriver"),
+        .target(name: "RehearsalTestSupport", dependencies: ["Rehearsal", "RehearsalServer"]),
+        // A small client that breaks no rule and, for each rule, one that breaks just that: what the judge is judged by.
         .target(
-            name: "RehearsalTestSupport",
+            name: "RehearsalGallery",
             dependencies: ["Rehearsal", "RehearsalServer", "RehearsalContracts", "RehearsalHarness"]
         ),
         // What must hold of everything that reads what others wrote; the fuzzer and a test suite ask it.
@@ -57,7 +59,7 @@ let package = Package(
         .testTarget(name: "RehearsalContractsTests", dependencies: ["RehearsalContracts"]),
         .testTarget(
             name: "RehearsalHarnessTests",
-            dependencies: ["RehearsalHarness", "RehearsalTestSupport", "ReferenceClients"]
+            dependencies: ["RehearsalHarness", "RehearsalGallery", "RehearsalTestSupport", "ReferenceClients"]
         ),
         .testTarget(
             name: "RehearsalFilesTests",
