@@ -93,9 +93,9 @@ package struct InProcessSubject<Subject>: TriedSubject {
         return outcomes
     }
 
-    private func outcome(_ result: Result<JSON, any Error>) -> ClientOutcome {
+    private func outcome(_ result: Result<Contract<Subject>.Operation.Returned, any Error>) -> ClientOutcome {
         switch result {
-        case .success(let value): .value(value)
+        case .success(let returned): .value(returned.value, returned.freshness)
         case .failure(let error): classifier.outcome(of: error)
         }
     }
