@@ -44,10 +44,15 @@ final class Sleepers: @unchecked Sendable {
         }
     }
 
-    func add(_ number: Int, until deadline: Int64, _ continuation: CheckedContinuation<Void, any Error>) {
+    func add(
+        _ number: Int,
+        until deadline: Int64,
+        isOnRecord: Bool,
+        _ continuation: CheckedContinuation<Void, any Error>,
+    ) {
         let result: Result<Void, any Error>? = lock.withLock {
             if cancelled.remove(number) != nil { return .failure(CancellationError()) }
-            requests.append((SystemClock.now(), .nanoseconds(deadline - time)))
+            if isOnRecord { requests.append((SystemClock.now(), .nanoseconds(deadline - time))) }
             if deadline <= time { return .success(()) }
             waiting[number] = Sleeper(deadline: deadline, continuation: continuation)
             return nil

@@ -47,11 +47,20 @@ public final class VirtualClock: Clock, Sendable {
     ///
     /// - Throws: `CancellationError` at once if the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        try await sleep(until: deadline, isOnRecord: true)
+    }
+
+    /// Waits so long without that it counts as asked for: for those who watch a client, and are none.
+    package func pause(for duration: Duration) async throws {
+        try await sleep(until: now.advanced(by: duration), isOnRecord: false)
+    }
+
+    private func sleep(until deadline: Instant, isOnRecord: Bool) async throws {
         try Task.checkCancellation()
         let sleeper = sleepers.number()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                sleepers.add(sleeper, until: deadline.offset.nanoseconds, continuation)
+                sleepers.add(sleeper, until: deadline.offset.nanoseconds, isOnRecord: isOnRecord, continuation)
                 stir()
             }
         } onCancel: {
