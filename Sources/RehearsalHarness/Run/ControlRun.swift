@@ -1,9 +1,9 @@
 import Rehearsal
-import RehearsalContracts
+package import RehearsalContracts
 import RehearsalServer
 
 /// Measures how long a client takes between an answer and its next request when it has nothing to wait for.
-struct ControlRun {
+package struct ControlRun {
     /// How many times it is asked.
     private static let calls = 31
     /// What a clock that ticks, and a task that is put back, cost in any case.
@@ -11,7 +11,7 @@ struct ControlRun {
 
     /// What a wait may be longer than it was meant to be: 5 ms and three times the longest of thirty such pauses; nil if the
     /// client has no operation that it can be measured with.
-    static func overhead(of declaration: Declaration, _ runner: CaseRunner) async -> Duration? {
+    package static func overhead(of declaration: Declaration, _ runner: CaseRunner) async -> Duration? {
         guard let operation = declaration.operations.first(where: \.isSafe) else { return nil }
         var exercise = Exercise(operation, replies: [operation.recorded])
         exercise.request.id = "control/\(operation.name)"
