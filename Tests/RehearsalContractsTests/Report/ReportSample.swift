@@ -84,7 +84,7 @@ enum ReportSample {
         notApplicable: [
             .init(rule: "REPO-02", operation: "getUser", reason: "it declares no store"),
             .init(rule: "REPO-02", operation: "create", reason: "it declares no store"),
-            .init(rule: "RETRY-02", operation: "create", reason: "it is not sent again"),
+            .init(rule: "RETRY-02", operation: "create", reason: "create is not sent again"),
         ]
     )
 }

@@ -14,7 +14,7 @@ extension ReportDiff {
             + list("not applicable any more", .notApplicable, style)
             + tally("new", .added)
             + tally("gone", .removed)
-            + blockedElsewhere
+            + elsewhere
     }
 
     /// `1 rule broke (RETRY-04), 0 mended, 5 of 158 clauses changed`.
@@ -54,11 +54,14 @@ extension ReportDiff {
         return rules.isEmpty ? [] : ["", "\(title): \(WrittenReport.tally(rules))".printable]
     }
 
-    /// What is blocked now by a rule that did not break just now.
-    private var blockedElsewhere: [String] {
-        let named = Set(broke.map(\.rule.id))
-        let others = changes.filter { $0.kind == .blocked && !named.contains($0.after?.reason ?? "") }
-        return others.isEmpty ? [] : ["", "blocked now: \(WrittenReport.tally(others.map(\.rule)))".printable]
+    /// What is blocked now, or no longer, by a rule that neither broke nor was mended just now.
+    private var elsewhere: [String] {
+        let named = Set((broke + mended).map(\.rule.id))
+        let blocked = changes.filter { $0.kind == .blocked && !named.contains($0.after?.reason ?? "") }
+        let freed = changes.filter { $0.kind == .freed && !named.contains($0.before?.reason ?? "") }
+        return [("blocked now", blocked), ("no longer blocked", freed)].flatMap { title, changes in
+            changes.isEmpty ? [] : ["", "\(title): \(WrittenReport.tally(changes.map(\.rule)))".printable]
+        }
     }
 }
 

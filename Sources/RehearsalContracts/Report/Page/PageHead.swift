@@ -8,14 +8,15 @@ struct PageHead: Sendable {
         """
         <header class="top o-\(report.outcome.rawValue)">
         <p class="over">rehearsal verify</p>
-        <h1>\(report.subject) <span class="outcome">\(report.outcome.title)</span></h1>
+        <div class="title"><h1>\(report.subject) <span class="outcome">\(report.outcome.title)</span></h1>
+        <label class="search"><span class="unseen">Show only clauses with these words</span>
+        <input id="search" type="search" placeholder="Find a rule or an operation" autocomplete="off" spellcheck="false">\
+        </label></div>
         <p class="facts">\(facts)</p>
         \(bar)
         \(errors)
         <div class="filters" role="group" aria-label="Show only">
         \(Verdict.Kind.allCases.map(chip).joined(separator: "\n"))
-        <label class="search"><span class="unseen">Show only clauses with these words</span>
-        <input id="search" type="search" placeholder="rule, operation, …" autocomplete="off" spellcheck="false"></label>
         </div>
         <p id="shown" class="unseen" role="status"></p>
         </header>
@@ -23,16 +24,13 @@ struct PageHead: Sendable {
     }
 
     private var facts: Markup {
-        var facts: [(String, String)] = [
-            ("clauses", String(report.clauses.count)),
-            ("rules", String(Set(report.clauses.map(\.rule)).count)),
-            ("operations", String(report.operations.count)),
-            ("platform", report.platform), ("transport", report.transport), ("profile", report.profile),
-            ("timing", report.timing), ("took", report.elapsed.shown),
-        ]
-        if let overhead = report.overhead { facts.append(("overhead", overhead.shown)) }
-        if let startedAt = report.startedAt { facts.append(("started", startedAt)) }
-        return facts.map { "<span><b>\($0.1)</b> \($0.0)</span>" }.joined(separator: "\n")
+        let rules = Set(report.clauses.map(\.rule)).count
+        let counts = "\(report.clauses.count) clauses of \(rules) rules for \(report.operations.count) operations"
+        var facts = [counts, "\(report.transport) on \(report.platform)", "profile \(report.profile)"]
+        facts.append("timing \(report.timing)" + (report.overhead.map { ", overhead \($0.shown)" } ?? ""))
+        facts.append(report.elapsed.shown)
+        if let startedAt = report.startedAt { facts.append(startedAt) }
+        return facts.map { "<span>\($0)</span>" }.joined(separator: "\n")
     }
 
     /// How the verdicts are shared out, as one bar.

@@ -45,7 +45,7 @@ struct PageMatrix: Sendable {
 
     private func row(_ row: WrittenReport.Row) -> Markup {
         """
-        <tr data-group><th scope="row" class="rule"><a href="#\(anchors.of(row.rule.id))">\(row.rule.id)</a>\
+        <tr data-group><th scope="row" class="rule"><a href="#\(target(row))">\(row.rule.id)</a>\
         <span class="level">\(row.rule.level)</span><span class="statement">\(row.rule.statement)</span></th>\
         \(row.cells.map(cell))</tr>
         """
@@ -60,6 +60,10 @@ struct PageMatrix: Sendable {
             <a href="#\(target(cell))" title="\(hint(cell))">\(PageIcons.icon(worst))\(count(cell, worst))\
             <span class="unseen">\(spoken(cell))</span></a></td>
             """
+    }
+
+    private func target(_ row: WrittenReport.Row) -> String {
+        row.cells.allSatisfy(\.clauses.isEmpty) ? "not-applicable" : anchors.of(row.rule.id)
     }
 
     private func target(_ cell: WrittenReport.Cell) -> String {

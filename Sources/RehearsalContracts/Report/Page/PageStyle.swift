@@ -50,7 +50,7 @@ enum PageStyle {
         .o-held .outcome { color: var(--pass); } .o-failed .outcome { color: var(--fail); }
         .o-notJudged .outcome { color: var(--unjudged); }
         .facts { margin: 0 0 1.25rem; color: var(--soft); display: flex; flex-wrap: wrap; gap: .1rem 1.2rem; }
-        .facts b { font-weight: 550; color: var(--ink); }
+        .title { display: flex; flex-wrap: wrap; gap: .4rem 2rem; align-items: baseline; justify-content: space-between; }
         .bar { display: flex; gap: 2px; height: 8px; margin-bottom: 1rem; }
         .bar span { background: var(--k); border-radius: 2px; min-width: 3px; }
         .bar .k-notApplicable { opacity: .35; } .bar .k-pass { opacity: .75; }
@@ -61,7 +61,7 @@ enum PageStyle {
         .chip:hover:enabled { border-color: var(--k); } .chip:disabled { opacity: .5; cursor: default; }
         .chip[aria-pressed=true] { background: var(--tint, var(--card)); border-color: var(--k);
           box-shadow: inset 0 0 0 1px var(--k); }
-        .search { flex: 1 1 12rem; max-width: 18rem; margin-left: auto; }
+        .search { flex: 0 1 16rem; }
         .search input { width: 100%; font: inherit; font-size: .87rem; color: inherit; background: var(--card);
           border: 1px solid var(--line); border-radius: 99px; padding: .3rem .9rem; }
         html:not(.scripted) .search { display: none; }
@@ -143,7 +143,7 @@ enum PageStyle {
         .pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(23rem, 100%), 1fr)); gap: .8rem; }
         .picture { margin: 0; padding: .7rem .8rem .3rem; background: var(--card); border: 1px solid var(--line);
           border-radius: 10px; box-shadow: var(--shadow); min-width: 0; }
-        .picture figcaption { font-size: .84rem; overflow-wrap: anywhere; }
+        .picture figcaption { font-size: .84rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
         .picture figcaption a { text-decoration: none; font-weight: 550; } .picture figcaption a:hover { text-decoration: underline; }
         .wide { margin: .5rem 0; max-width: 46rem; }
         .times { display: block; width: 100%; height: auto; font: 10px system-ui, sans-serif; }

@@ -6,8 +6,12 @@ struct PageTimes: Sendable {
     let anchors: PageAnchors
 
     var markup: Markup {
+        let drawn = report.clauses.filter(\.hasPicture)
+        // What was judged by its waits before what only took several attempts.
         let clauses = Verdict.Kind.worstFirst.flatMap { kind in
-            report.clauses(kind).filter(\.hasPicture)
+            [false, true].flatMap { isUnjudged in
+                drawn.filter { $0.verdict.kind == kind && $0.waits.isEmpty == isUnjudged }
+            }
         }
         guard !clauses.isEmpty else { return "" }
         return """
@@ -37,7 +41,7 @@ struct PageTimes: Sendable {
         let outcome = clause.outcomes.isEmpty ? "" : " → \(WrittenReport.tally(clause.outcomes))"
         return """
             <figure class="picture" data-verdicts="\(kind.rawValue)" data-words="\(clause.id.lowercased())">
-            <figcaption>\(PageIcons.icon(kind))<span class="unseen">\(kind.title)</span> \
+            <figcaption title="\(clause.id)\(outcome)">\(PageIcons.icon(kind))<span class="unseen">\(kind.title)</span> \
             <a href="#\(anchors.of(clause.rule, clause.operation))">\(clause.id)</a>\
             <span class="gist">\(outcome)</span></figcaption>
             \(TimePicture(clause: clause).markup)

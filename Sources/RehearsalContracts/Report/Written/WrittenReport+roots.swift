@@ -35,8 +35,9 @@ extension WrittenReport {
     package var notApplicableByReason: [(reason: String, rules: [(rule: String, operations: [String])])] {
         var reasons: [(reason: String, rules: [(rule: String, operations: [String])])] = []
         for item in notApplicable {
-            let place = reasons.firstIndex { $0.reason == item.reason } ?? reasons.count
-            if place == reasons.count { reasons.append((item.reason, [])) }
+            let reason = item.reasonOfAny
+            let place = reasons.firstIndex { $0.reason == reason } ?? reasons.count
+            if place == reasons.count { reasons.append((reason, [])) }
             let rule = reasons[place].rules.firstIndex { $0.rule == item.rule } ?? reasons[place].rules.count
             if rule == reasons[place].rules.count { reasons[place].rules.append((item.rule, [])) }
             if !reasons[place].rules[rule].operations.contains(item.operation) {
@@ -44,6 +45,13 @@ extension WrittenReport {
             }
         }
         return reasons
+    }
+}
+
+extension Plan.NotApplicable {
+    /// The reason without the name of the operation that it begins with, so that it is the same for all of them.
+    fileprivate var reasonOfAny: String {
+        reason.hasPrefix(operation + " ") ? "it" + reason.dropFirst(operation.count) : reason
     }
 }
 
