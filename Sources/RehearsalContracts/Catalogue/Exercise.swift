@@ -29,8 +29,6 @@ package struct Exercise: Sendable {
     package enum Time: Sendable, Hashable {
         /// Time that goes on when everybody waits.
         case madeUp
-        /// Time that stands still: whoever waits goes on waiting.
-        case still
         /// The time of this machine.
         case real
     }

@@ -62,7 +62,7 @@ package struct PlatformOutcomes: Sendable {
         "linux/sockets": own, "darwin/sockets": own,
     ]
 
-    private static let own = PlatformOutcomes(allowed: [:], resending: .never, hasCodes: false)
+    private static let own = PlatformOutcomes(allowed: [:], resending: .never, hasCodes: true)
 
     private static let unknown = PlatformOutcomes(
         allowed: Dictionary(uniqueKeysWithValues: Loss.allCases.map { ($0, [.other]) }),

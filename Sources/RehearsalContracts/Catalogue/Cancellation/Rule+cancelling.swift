@@ -16,10 +16,8 @@ extension Rule {
         let stalled = { stage in operation.recorded.failing(Fault(.stall(), at: stage)) }
         var drafts = [draft("head", operation, [stalled(.beforeHead)])]
         if !operation.reply.body.isEmpty { drafts.append(draft("body", operation, [stalled(.body(.percent(50)))])) }
-        if let reply = refusal(declaration, operation) {
-            var draft = draft("backoff", operation, [reply])
-            draft.exercise.time = .still
-            drafts.append(draft)
+        if let (reply, moment) = refusal(declaration, operation) {
+            drafts.append(draft("backoff", operation, [reply], at: moment))
         }
         return .clauses(drafts)
     }
@@ -28,6 +26,7 @@ extension Rule {
         _ variant: String,
         _ operation: Declaration.Operation,
         _ replies: [Scenario.Reply],
+        at moment: Duration = moment,
     ) -> Draft {
         var exercise = Exercise(operation, replies: replies)
         exercise.request.cancelAfter = moment
@@ -38,15 +37,18 @@ extension Rule {
         return Draft(variant, exercise) { exam in exam.expectCancelled(within: moment + promptness) }
     }
 
-    /// A failure after which the client waits longer than until it is cancelled; nil if none makes it.
-    private static func refusal(_ declaration: Declaration, _ operation: Declaration.Operation) -> Scenario.Reply? {
+    /// A failure after which the client waits, and a moment in that wait; nil if none is sure to make it wait.
+    private static func refusal(
+        _ declaration: Declaration,
+        _ operation: Declaration.Operation,
+    ) -> (Scenario.Reply, Duration)? {
         guard declaration.isNotRepeated(operation) == nil else { return nil }
-        let isStill = declaration.features.clockInjection && !declaration.isOutOfProcess
-        let isSlow = declaration.envelope.bounds(1).lowerBound > moment * 2
         let status = declaration.transientStatuses[0]
-        if isStill || isSlow { return Scenario.Reply(status) }
-        guard declaration.retry.honorsRetryAfter, AskedWait.isAsked(with: status) else { return nil }
-        return Scenario.Reply(status, headers: ["Retry-After": "2"])
+        if declaration.retry.honorsRetryAfter, AskedWait.isAsked(with: status) {
+            return (Scenario.Reply(status, headers: ["Retry-After": "2"]), moment)
+        }
+        let least = declaration.envelope.bounds(1).lowerBound
+        return least < .milliseconds(200) ? nil : (Scenario.Reply(status), least / 2)
     }
 }
 
