@@ -23,13 +23,20 @@ extension Examination {
         guard !range.contains(seen) else { return }
         let expected =
             range.count == 1 ? range.lowerBound.requests : "\(range.lowerBound) to \(range.upperBound.requests)"
-        complain("expected \(expected), \(attribution ?? "\(seen) seen")")
+        let isMissing = seen == 0
+        complain("expected \(expected), saw \(seen)\(attribution)", mayBeChance: isMissing && isCancelled)
     }
+
+    /// Whether the call was cancelled, perhaps before it came to a request.
+    private var isCancelled: Bool { exercise.request.cancelAfter != nil }
+
+    /// Who sent what is seen on the wire, in brackets after a blank; empty if all is the client's.
+    package var attribution: String { attributed.map { " (\($0))" } ?? "" }
 
     /// Who sent what is seen on the wire; nil if all is the client's.
     ///
     /// `4 seen: 3 by the client, 1 by its network stack, which sent it again on a dead connection`
-    package var attribution: String? {
+    var attributed: String? {
         guard resent > 0 else { return nil }
         let body = told.contains(where: \.hasLostItsBody) ? " without its body" : ""
         return "\(evidence.entries.count) seen: \(attempts.count) by the client, \(resent) by its network stack, "

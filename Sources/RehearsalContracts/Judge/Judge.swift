@@ -19,7 +19,7 @@ package struct Judge: Sendable {
         result.findings = examination.complaints
         result.mayBeChance = examination.mayBeChance
         result.notes = examination.notes
-        if let attribution = examination.attribution { result.notes.append(attribution) }
+        if let attributed = examination.attributed { result.notes.append(attributed) }
         result.waits = examination.waits
         if !examination.complaints.isEmpty {
             result.verdict = .fail

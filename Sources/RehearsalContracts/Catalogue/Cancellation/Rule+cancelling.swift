@@ -32,6 +32,8 @@ extension Rule {
         exercise.request.cancelAfter = moment
         exercise.request.timeout = .seconds(10)
         exercise.watch = .milliseconds(100)
+        // Made-up time would be over before there is anything to cancel.
+        exercise.time = .real
         exercise.lasts = .milliseconds(400)
         if let stored = operation.stored { exercise.request.store[stored.key] = stored.value }
         return Draft(variant, exercise) { exam in exam.expectCancelled(within: moment + promptness) }
