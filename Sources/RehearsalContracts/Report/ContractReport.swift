@@ -8,6 +8,8 @@ package struct ContractReport: Sendable {
     /// In the order of the plan.
     package var results: [ClauseResult]
     package var notApplicable: [Plan.NotApplicable]
+    /// What was tried for the decoding map only; what it found stands among the results too.
+    package var probes: [ClauseResult] = []
     /// What is wrong with the run itself: a pattern that matches nothing, a subject that breaks the protocol.
     package var errors: [String] = []
     package var warnings: [String] = []
