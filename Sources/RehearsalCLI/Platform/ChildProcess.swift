@@ -1,5 +1,5 @@
 import CRehearsalPlatform
-import RehearsalFiles
+import Rehearsal
 
 #if canImport(Darwin)
     import Darwin
