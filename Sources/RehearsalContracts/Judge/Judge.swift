@@ -48,8 +48,11 @@ package struct Judge: Sendable {
         return results.map { result in
             var result = result
             var seen: Set<String> = [result.rule]
-            let roots = result.restsOn.lazy.compactMap { root(below: $0, result.operation, broken, &seen) }
-            if let root = roots.first { result.verdict = .blocked(by: root) }
+            for rule in result.restsOn {
+                guard let root = root(below: rule, result.operation, broken, &seen) else { continue }
+                result.verdict = .blocked(by: root)
+                break
+            }
             return result
         }
     }
