@@ -53,6 +53,7 @@ package struct ProbeEffect: Sendable, Hashable {
             return ProbeEffect(probe.isLegal ? .read : .swallowed, told)
         }
         let kind = probe.kind ?? .string
+        if kind == .enum, case .string = sent { return ofWord(sent, probe, changes) }
         if probe.isLegal {
             // Where the old value was shown, the new one must be.
             let shown = changes.filter { change in
@@ -62,7 +63,18 @@ package struct ProbeEffect: Sendable, Hashable {
             return wrong.map { ProbeEffect(.swallowed, "\($0) for \(sent.brief)") } ?? ProbeEffect(.read, told)
         }
         // What is passed on as it was sent is not hidden from anybody.
-        let isPassedOn = changes.contains { WireValue(sent, kind).isRead(as: $0.new) }
+        let isPassedOn = changes.contains { change in
+            ValueChange.leaves(of: change.new).contains { WireValue(sent, kind).isRead(as: $0.value) }
+        }
         return ProbeEffect(isPassedOn ? .read : .swallowed, told)
+    }
+
+    /// Of a word: it must not become another one, nor nothing where nothing may be meant.
+    private static func ofWord(_ sent: JSON, _ probe: Probe, _ changes: [ValueChange]) -> ProbeEffect {
+        let wrong = changes.first { change in
+            if change.new == .null { return probe.isRequired == false }
+            return probe.words.contains { $0 != sent && WireValue($0, .enum).isRead(as: change.new) }
+        }
+        return ProbeEffect(wrong == nil ? .read : .swallowed, "\(wrong ?? changes[0])")
     }
 }

@@ -55,7 +55,7 @@ package struct Instant: Sendable, Hashable, Comparable {
             let digits = rest.prefix { (0x30...0x39).contains($0) }
             rest = rest.dropFirst(digits.count)
             let six = digits.prefix(6).reduce(0) { $0 * 10 + Int($1 - 0x30) }
-            return (digits.count..<6).reduce(six) { value, _ in value * 10 }
+            return stride(from: digits.count, to: 6, by: 1).reduce(six) { value, _ in value * 10 }
         }
 
         /// Seconds east of Greenwich.

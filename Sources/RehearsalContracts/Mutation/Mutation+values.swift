@@ -77,9 +77,9 @@ extension BodyField {
     fileprivate var neighbour: JSON? {
         switch (value, kind) {
         case (.bool(let bool), _): .bool(!bool)
-        case (.number(let number), _): Self.nearer(number.text).map { .number(JSON.Number(text: $0)) }
+        case (.number(let number), _): another(like: number.text) { .number(JSON.Number(text: $0)) }
         case (.string, .enum): values.first { $0 != value && $0.typeName == "string" }
-        case (.string(let text), .money): Self.nearer(text).map { .string($0) }
+        case (.string(let text), .money): another(like: text) { .string($0) }
         case (.string(let text), .date):
             Self.atAnotherSecond(text).map { .string($0) }
         case (.string(let text), _): Self.respelled(text).map { .string($0) }
@@ -87,14 +87,16 @@ extension BodyField {
         }
     }
 
-    /// The number one nearer to zero, or one further from it if it is there almost: what has bounds keeps them.
-    private static func nearer(_ number: String) -> String? {
+    /// A number close by that the field does not hold elsewhere; nearer to zero if it can be, so that what has bounds keeps
+    /// them.
+    private func another(like number: String, _ value: (String) -> JSON) -> JSON? {
         let sign = number.hasPrefix("-") ? "-" : ""
         let digits = number.dropFirst(sign.count)
         let whole = digits.prefix { $0.isASCII && $0.isNumber }
         let rest = digits.dropFirst(whole.count)
-        guard let value = Int(whole), !rest.contains(where: { "eE".contains($0) }) else { return nil }
-        return "\(sign)\(value >= 2 ? value - 1 : value + 1)\(rest)"
+        guard let count = Int(whole), !rest.contains(where: { "eE".contains($0) }) else { return nil }
+        let near = [count - 1, count + 1, count - 2, count + 2].filter { $0 > 0 }
+        return near.map { value("\(sign)\($0)\(rest)") }.first { !values.contains($0) }
     }
 
     /// The date one second later, or earlier, and written as it was.

@@ -12,6 +12,10 @@ package struct Probe: Sendable, Hashable {
     package var place: JSON.Pointer?
     /// What the field holds.
     package var kind: Declaration.Field.Kind?
+    /// Whether the field is always there; nil if nobody said.
+    package var isRequired: Bool?
+    /// The words that are known of the field.
+    package var words: [JSON] = []
     /// What stood there.
     package var original: JSON?
     /// What stands there then; nil for nothing, or where it is more than one value.
@@ -38,6 +42,7 @@ package struct Probe: Sendable, Hashable {
             place: mutation.field?.place,
             isLegal: mutation.isLegal
         )
-        (kind, original, replacement) = (mutation.field?.kind, mutation.field?.value, mutation.replacement)
+        (kind, isRequired, original) = (mutation.field?.kind, mutation.field?.isRequired, mutation.field?.value)
+        (replacement, words) = (mutation.replacement, mutation.field?.values ?? [])
     }
 }

@@ -28,6 +28,8 @@ package struct DecodingMap: Sendable, Hashable {
         package var field: String
         /// What it holds; nil for the whole body.
         package var kind: Declaration.Field.Kind?
+        /// Whether it is always there; nil if nobody said.
+        package var isRequired: Bool?
         package var tried: [Tried]
 
         /// What was tried of one family, the worst first; empty if nothing was.
@@ -67,7 +69,8 @@ extension DecodingMap {
         fields = fields.filter { $0 != "$" } + fields.filter { $0 == "$" }
         rows = fields.map { field in
             let tried = tried.filter { $0.probe.field == field }
-            return Row(field: field, kind: tried.first?.probe.kind, tried: tried)
+            let probe = tried.first?.probe
+            return Row(field: field, kind: probe?.kind, isRequired: probe?.isRequired, tried: tried)
         }
         let families = Set(tried.lazy.map(\.probe.family))
         columns = Mutation.Family.allCases.filter(families.contains)
