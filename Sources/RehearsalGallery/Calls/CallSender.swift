@@ -34,13 +34,13 @@ final class CallSender: Sendable {
         let watch = Stopwatch(trial.clock)
         var token = await tokens.current
         var attempt = 1
-        var hasRefreshed = false
+        var refreshes = defect == .neverRefreshes ? 0 : defect == .refreshesForEver ? 5 : 1
         while true {
             let result = try await once(call, token, watch)
-            if case .success(let reply) = result, reply.status == 401, !hasRefreshed,
+            if case .success(let reply) = result, reply.status == 401, refreshes > 0,
                 let other = try await tokens.token(after: token)
             {
-                (token, hasRefreshed) = (other, true)
+                (token, refreshes) = (other, refreshes - 1)
                 continue
             }
             guard let wait = policy.wait(after: result, of: call, attempt: attempt), isInTime(watch.elapsed + wait)
@@ -72,7 +72,7 @@ final class CallSender: Sendable {
         if let token { request.headers.append("Authorization", "Bearer \(token)") }
         if let key = call.key { request.headers.append("Idempotency-Key", key) }
         if let body = call.body {
-            request.headers.append("Content-Type", "application/json")
+            if defect != .unnamedBody { request.headers.append("Content-Type", "application/json") }
             request.body = body.bytes()
         }
         return request

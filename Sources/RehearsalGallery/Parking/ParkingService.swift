@@ -11,28 +11,53 @@ struct ParkingService: Sendable {
         of call: Call,
         _ read: (Node) throws(Unreadable) -> Value,
     ) async throws -> (Value, document: JSON) {
-        let reply = try await success(call)
+        let reply = try await success(
+            call,
+            orIf: { reply in
+                defect == .bodyBeforeStatus && (try? read(Node(body: reply.body, defect: defect))) != nil
+            }
+        )
         do throws(Unreadable) {
             let node = try Node(body: reply.body, defect: defect)
             return (try read(node), node.json)
         } catch {
+            if defect == .rawError, error == Unreadable(.dataCorrupted, at: "$") { throw error }
             throw ParkingError.unreadable(error, status: reply.status)
         }
     }
 
     /// Makes a call that returns nothing.
     func perform(_ call: Call) async throws {
-        _ = try await success(call)
+        let reply = try await success(call)
+        guard defect == .decodedNothing else { return }
+        do { _ = try Node(body: reply.body, defect: defect) } catch {
+            throw ParkingError.unreadable(error, status: reply.status)
+        }
     }
 
-    /// The answer to a call, if it is a success.
-    private func success(_ call: Call) async throws -> WireReply {
+    /// The answer to a call, if it is a success or taken for one.
+    private func success(
+        _ call: Call,
+        orIf isTaken: (WireReply) -> Bool = { _ in false },
+    ) async throws -> WireReply {
         let reply: WireReply
         do { reply = try await sender.answer(to: call) } catch let failure as WireFailure {
             throw ParkingError.network(failure)
         }
-        if reply.isSuccess { return reply }
-        throw Self.error(reply)
+        if isSuccess(reply.status) || isTaken(reply) { return reply }
+        throw Self.error(kept(reply))
+    }
+
+    private func isSuccess(_ status: Int) -> Bool {
+        defect == .registeredSuccess ? [200, 201, 202, 204, 205].contains(status) : 200..<300 ~= status
+    }
+
+    /// What is known of an answer that is no success.
+    private func kept(_ reply: WireReply) -> WireReply {
+        if defect == .bareStatus { return WireReply(reply.status) }
+        var reply = reply
+        if defect == .guessedStatus, 452..<500 ~= reply.status { reply.status = 400 }
+        return reply
     }
 
     /// What an answer that is no success means.
