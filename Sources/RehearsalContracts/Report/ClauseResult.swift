@@ -11,6 +11,8 @@ package struct ClauseResult: Sendable, Identifiable {
     package var verdict: Verdict
     /// What is wrong, a sentence each; also of a clause that is blocked or known to fail.
     package var findings: [String] = []
+    /// Whether all that is wrong is of the kind that a busy machine may have done: it counts if it happens again.
+    package var mayBeChance = false
     /// What a reader should know although nothing is wrong.
     package var notes: [String] = []
     /// What each call came to.
