@@ -17,7 +17,9 @@ package struct Judge: Sendable {
         }
         clause.examine(&examination)
         result.findings = examination.complaints
+        result.mayBeChance = examination.mayBeChance
         result.notes = examination.notes
+        if let attributed = examination.attributed { result.notes.append(attributed) }
         result.waits = examination.waits
         if !examination.complaints.isEmpty {
             result.verdict = .fail

@@ -12,6 +12,8 @@ package struct ContractReport: Sendable {
     /// What the client was held to, in the order in which reports list it.
     package var rules: [Rule]
     package var notApplicable: [Plan.NotApplicable]
+    /// What was tried for the decoding map only; what it found stands among the results too.
+    package var probes: [ClauseResult] = []
     /// What is wrong with the run itself: a pattern that matches nothing, a subject that breaks the protocol.
     package var errors: [String] = []
     package var warnings: [String] = []
@@ -27,7 +29,10 @@ package struct ContractReport: Sendable {
 
     package init(_ plan: Plan, profile: Plan.Profile, timing: Examination.Timing, _ results: [ClauseResult]) {
         (subject, platform, transport) = (plan.declaration.name, plan.declaration.platform, plan.declaration.transport)
-        (self.profile, self.timing, self.results) = (profile, timing, results)
+        (self.profile, self.timing) = (profile, timing)
+        // What was tried for the map only is no pass where it found nothing.
+        self.results = results.filter { !$0.isProbe || !$0.findings.isEmpty }
+        probes = results.filter(\.isProbe)
         notApplicable = plan.notApplicable
         rules = plan.rules
     }
