@@ -60,6 +60,14 @@ struct PageTests {
         #expect(sut.contains("title=\"REPO-02 · create: 1 not applicable – it declares no store\""))
     }
 
+    @Test("A cell of the decoding map says the worst, and each change in its tooltip.")
+    func map() {
+        #expect(sut.contains("<td class=\"cell e-error\" title=\"removed: exact error\">"))
+        #expect(
+            sut.contains("<td class=\"cell e-swallowed\" title=\"string: exact error · object: swallowed (a&lt;b&gt;")
+        )
+    }
+
     @Test("Calls that were made at once are drawn below one another, and one that never ended reaches the end.")
     func lanes() {
         var report = ReportSample.report

@@ -79,6 +79,16 @@ struct ReportDiffTests {
         #expect(sut.lines().contains { $0.contains("X-01") })
     }
 
+    @Test(
+        "What was tried for the map only is mended where it finds nothing any more, and broke where it finds something."
+    )
+    func probes() {
+        var found = old
+        found.clauses.append(ReportSample.clause("DEC-03/getUser/id:object", .fail))
+        #expect(ReportDiff(from: found, to: old).changes.map(\.kind) == [.mended])
+        #expect(ReportDiff(from: old, to: found).changes.map(\.before) == [.pass])
+    }
+
     @Test("A run that goes wrong where the other did not is broken.")
     func errors() {
         var new = old

@@ -104,10 +104,21 @@ struct ReportFormTests {
     func markdown() {
         let lines = ContractReportFormat.markdown.text(of: sut).split(separator: "\n")
         let rows = lines.filter { $0.hasPrefix("| ") && !$0.hasPrefix("| |") }
-        #expect(rows.count == 7)
+        #expect(rows.count == 8)
         #expect(rows.allSatisfy { $0.replacing("\\|", with: "").count { $0 == "|" } == 4 })
         #expect(rows.contains("| RETRY-02 | ❌ 1 | ➖ 1 |"))
         #expect(lines.contains("Blocks 2: BACK-01 (2)"))
+    }
+
+    @Test("The decoding map has a line a field and a letter a change, and says what was swallowed.")
+    func map() {
+        let lines = sut.lines()
+        #expect(lines.contains("decoding map of getUser: 3 changes: 2 exact error, 1 swallowed"))
+        #expect(lines.contains("  $.id  e S "))
+        #expect(lines.contains("  e exact error, S swallowed, · not tried"))
+        #expect(lines.contains { $0.hasPrefix("  swallowed: $.id, object: a<b>") })
+        let markdown = ContractReportFormat.markdown.text(of: sut)
+        #expect(markdown.contains("| \\$.id | exact error | **swallowed** |"))
     }
 
     @Test("There are at most ten annotations, what blocks the most first, and what is left out is named.")

@@ -55,6 +55,39 @@ enum ReportSample {
         clause.took = .milliseconds(224)
     }
 
+    static let map = WrittenReport.Map(
+        operation: "getUser",
+        families: [.removed, .retyped],
+        rows: [
+            WrittenReport.MapRow(
+                field: "$.id",
+                kind: "int",
+                isRequired: true,
+                changes: [
+                    change("removed", .removed, .error),
+                    change("string", .retyped, .error),
+                    change("object", .retyped, .swallowed, nasty),
+                ]
+            )
+        ]
+    )
+
+    static func change(
+        _ mutation: String,
+        _ family: Mutation.Family,
+        _ effect: ProbeEffect.Kind,
+        _ detail: String = "",
+    ) -> WrittenReport.MapChange {
+        let clause = "DEC-03/getUser/id:\(mutation)"
+        return WrittenReport.MapChange(
+            mutation: mutation,
+            family: family,
+            effect: effect,
+            detail: detail,
+            clause: clause
+        )
+    }
+
     static let report = WrittenReport(
         subject: "users \(nasty)",
         platform: "linux",
@@ -85,6 +118,7 @@ enum ReportSample {
             .init(rule: "REPO-02", operation: "getUser", reason: "it declares no store"),
             .init(rule: "REPO-02", operation: "create", reason: "it declares no store"),
             .init(rule: "RETRY-02", operation: "create", reason: "create is not sent again"),
-        ]
+        ],
+        maps: [map]
     )
 }

@@ -57,10 +57,14 @@ package struct ReportDiff: Sendable, Hashable {
             new.notApplicable.map { ("\($0.rule)/\($0.operation)", $0.reason) },
             uniquingKeysWith: { first, _ in first }
         )
+        // What was tried for a decoding map only is among the clauses only where it found something.
+        let (quietBefore, quietAfter) = (old.probed, new.probed)
         let tried = new.clauses.map { clause in
-            Change(clause, before: before[clause.id]?.verdict, after: clause.verdict)
+            let quiet: Verdict? = quietBefore.contains(clause.id) ? .pass : nil
+            return Change(clause, before: before[clause.id]?.verdict ?? quiet, after: clause.verdict)
         }
         let gone = old.clauses.filter { !after.contains($0.id) }.map { clause in
+            if quietAfter.contains(clause.id) { return Change(clause, before: clause.verdict, after: .pass) }
             let reason = untried["\(clause.rule)/\(clause.operation)"]
             var change = Change(clause, before: clause.verdict, after: reason.map { .notApplicable($0) })
             change.why = reason
@@ -80,6 +84,11 @@ package struct ReportDiff: Sendable, Hashable {
             Group(rule: report.rule(rule), changes: changes.filter { $0.rule == rule }, blocks: blocked(rule))
         }
     }
+}
+
+extension WrittenReport {
+    /// The ids of all that a decoding map was drawn from.
+    fileprivate var probed: Set<String> { Set(maps.lazy.flatMap(\.changes).map(\.clause)) }
 }
 
 extension ReportDiff.Change {

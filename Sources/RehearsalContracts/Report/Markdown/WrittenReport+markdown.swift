@@ -9,6 +9,7 @@ extension WrittenReport {
         if !errors.isEmpty { lines.append("") }
         lines += roots.flatMap(markdown)
         lines += table
+        lines += maps.flatMap(\.markdown)
         lines += list("Known failures", clauses(.knownFailure)) { $0.knownReason ?? $0.findings.first }
         lines += list("Flaky", clauses(.flaky)) { $0.knownReason ?? $0.findings.first }
         lines += warnings.isEmpty ? [] : ["", "**Warnings**", ""] + warnings.map { "- " + Markdown.escaped($0) }

@@ -4,7 +4,7 @@ import Rehearsal
 enum PageIcons {
     /// Defined once; ``icon(_:)`` refers to them.
     static let symbols: Markup = """
-        <svg width="0" height="0" aria-hidden="true" class="symbols"><defs>\(Verdict.Kind.allCases.map(symbol))</defs></svg>
+        <svg width="0" height="0" aria-hidden="true" class="symbols"><defs>\(Verdict.Kind.allCases.map(symbol))\(effectSymbols)</defs></svg>
         """
 
     /// The sign of a verdict, for those who see it; its name has to stand beside it for those who do not.

@@ -27,6 +27,10 @@ enum PageStyle {
             --band: #5cbf93; --shadow: none;
           }
         }
+        .e-error { --k: var(--pass); --tint: var(--pass-tint); }
+        .e-read { --k: var(--pass); } .e-tolerated { --k: var(--na); }
+        .e-vague { --k: var(--flaky); --tint: var(--flaky-tint); } .e-unknown { --k: var(--doubt); --tint: var(--doubt-tint); }
+        .e-swallowed, .e-hang, .e-crash { --k: var(--fail); --tint: var(--fail-tint); }
         .k-pass { --k: var(--pass); --tint: var(--pass-tint); }
         .k-fail { --k: var(--fail); --tint: var(--fail-tint); }
         .k-knownFailure { --k: var(--known); --tint: var(--known-tint); }
@@ -77,6 +81,7 @@ enum PageStyle {
         .symbols { position: absolute; }
         .symbols symbol, .icon { fill: none; stroke: var(--k, currentColor); stroke-width: 1.9; stroke-linecap: round;
           stroke-linejoin: round; }
+        .full { fill: var(--k, currentColor); }
         .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
         .off { display: none; }
         .errors { margin: 0 0 1rem; padding: .8rem 1.1rem; border-left: 3px solid var(--fail); background: var(--fail-tint);
@@ -114,12 +119,20 @@ enum PageStyle {
         .matrix th.rule a:hover { text-decoration: underline; }
         .matrix .statement { display: block; color: var(--soft); font-size: .84rem; line-height: 1.35; font-weight: 400; }
         .cell { padding: 2px; height: 2.4rem; }
-        .cell a { display: flex; align-items: center; justify-content: center; gap: .35rem; height: 100%; min-height: 2.2rem;
+        .cell a, .effect { display: flex; align-items: center; justify-content: center; gap: .35rem; height: 100%; min-height: 2.2rem;
           border-radius: 6px; background: var(--tint); color: var(--k); text-decoration: none; font-size: .86rem; }
         .cell a:hover { box-shadow: inset 0 0 0 1.5px var(--k); }
         .k-notApplicable.cell .icon { opacity: .7; }
         td.cell.off { display: table-cell; opacity: .13; }
         tbody > tr:last-child > * { padding-bottom: .35rem; }
+        .map .effect { min-height: 1.7rem; font-size: .8rem; gap: .2rem; } .map .cell { height: 1.8rem; }
+        .map thead th { min-width: 4.6rem; } .map th.rule { white-space: nowrap; padding-top: .2rem; padding-bottom: .2rem; }
+        .map .statement { display: inline; margin-left: .6rem; }
+        .operation { margin-top: 1.4rem; } .operation + .source { margin-bottom: .5rem; }
+        .losses { list-style: none; padding: 0; margin: .6rem 0 0; font-size: .92rem; }
+        .changes { border-collapse: collapse; font-size: .86rem; width: 100%; margin-top: .4rem; }
+        .changes th, .changes td { text-align: left; padding: .15rem .8rem .15rem 0; border-bottom: 1px solid var(--line);
+          vertical-align: top; overflow-wrap: anywhere; }
         .ruled { background: var(--card); border: 1px solid var(--line); border-radius: 10px; margin-bottom: .5rem; }
         .ruled > summary { padding: .6rem 1.1rem; cursor: pointer; display: flex; gap: .8rem; align-items: baseline; flex-wrap: wrap; }
         .ruled > summary .statement { color: var(--soft); flex: 1 1 18rem; }

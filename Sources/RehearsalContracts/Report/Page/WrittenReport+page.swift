@@ -23,6 +23,7 @@ extension WrittenReport {
             <main>
             \(PageFailures(report: self, anchors: anchors).markup)
             \(PageMatrix(report: self, anchors: anchors).markup)
+            \(PageMap(report: self).markup)
             \(PageTimes(report: self, anchors: anchors).markup)
             \(PageClauses(report: self, anchors: anchors).markup)
             \(PageRemarks(report: self).markup)

@@ -15,6 +15,7 @@ extension WrittenReport {
             section("inconclusive", clauses(.inconclusive), style) { $0.verdict.reason },
             section("not judged", clauses(.notJudged), style) { $0.verdict.reason },
             notApplicableLines(style),
+            maps.isEmpty ? [] : [""] + maps.flatMap { $0.lines(style) },
         ]
         return parts.flatMap(\.self)
     }

@@ -19,7 +19,6 @@ extension WrittenReport {
         /// What happened on the wire, a line each; only where there is something to find out.
         package var timeline: [String] = []
         package var waits: [Examination.Wait] = []
-        package var probe: Probe?
         /// From the call to its answer.
         package var took: Duration = .zero
         /// The command that tries this clause again.

@@ -19,7 +19,8 @@ extension ContractReport {
             warnings: warnings,
             rules: rules.filter { mentioned.contains($0.id) }.map(WrittenReport.Rule.init),
             clauses: shown,
-            notApplicable: notApplicable
+            notApplicable: notApplicable,
+            maps: DecodingMap.maps(of: self).map(WrittenReport.Map.init)
         )
     }
 
@@ -32,7 +33,7 @@ extension ContractReport {
             result.verdict
         )
         (clause.findings, clause.notes) = (result.findings, result.notes)
-        (clause.knownReason, clause.probe) = (result.knownReason, result.probe)
+        clause.knownReason = result.knownReason
         clause.outcomes = result.outcomes.map { $0.shown(redaction) }
         clause.waits = result.waits.map(\.inNanoseconds)
         clause.took = .nanoseconds(max(0, result.answeredAt - result.calledAt))

@@ -27,6 +27,7 @@ extension WrittenReport {
             JSON.Member("rules", .array(rules.map(\.json))),
             JSON.Member("clauses", .array(clauses.map(\.json))),
             JSON.Member("notApplicable", .array(notApplicable.map(json))),
+            JSON.Member("maps", .array(maps.map(\.json))),
         ])
     }
 
@@ -63,7 +64,6 @@ extension WrittenReport.Clause {
             "outcomes": .texts(outcomes),
             "attribution": .text(attribution),
             "took": .time(took),
-            "probe": probe.map { ["field": .string($0.field), "mutation": .string($0.mutation)] } ?? .null,
             "exchanges": .array(exchanges.map(\.json)),
             "waits": .array(waits.map(\.json)),
             "timeline": .texts(timeline),
@@ -83,11 +83,4 @@ extension WrittenReport.Exchange {
 
 extension Examination.Wait {
     fileprivate var json: JSON { ["gap": .time(gap), "least": .time(least), "most": .time(most)] }
-}
-
-extension JSON {
-    static func whole(_ value: some BinaryInteger) -> JSON { .number(Number(text: String(value))) }
-    static func text(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
-    static func texts(_ values: [String]) -> JSON { .array(values.map { .string($0) }) }
-    fileprivate static func time(_ value: Duration?) -> JSON { value.map { .whole($0.nanoseconds) } ?? .null }
 }

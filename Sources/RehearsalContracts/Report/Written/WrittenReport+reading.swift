@@ -38,7 +38,8 @@ extension WrittenReport {
                     operation: $0.text("operation") ?? "",
                     reason: $0.text("reason") ?? ""
                 )
-            }
+            },
+            maps: json.elements("maps").map(Map.init(json:))
         )
         for (index, element) in json.elements("clauses").enumerated() {
             guard let clause = Clause(json: element) else {
@@ -71,9 +72,6 @@ extension WrittenReport.Clause {
         (findings, notes, outcomes) = (json.texts("findings"), json.texts("notes"), json.texts("outcomes"))
         (timeline, knownReason) = (json.texts("timeline"), json.text("knownReason"))
         (attribution, again, took) = (json.text("attribution"), json.text("again"), json.time("took") ?? .zero)
-        if let field = json["probe"]?.text("field"), let mutation = json["probe"]?.text("mutation") {
-            probe = Probe(field: field, mutation: mutation)
-        }
         exchanges = json.elements("exchanges").map(WrittenReport.Exchange.init(json:))
         waits = json.elements("waits").compactMap { wait in
             wait.time("gap").map { Examination.Wait($0, least: wait.time("least"), most: wait.time("most")) }
@@ -92,24 +90,4 @@ extension WrittenReport.Exchange {
             line: json.text("line") ?? ""
         )
     }
-}
-
-extension JSON {
-    fileprivate func elements(_ name: String) -> [JSON] {
-        if case .array(let elements)? = self[name] { elements } else { [] }
-    }
-
-    fileprivate func text(_ name: String) -> String? {
-        if case .string(let text)? = self[name] { text } else { nil }
-    }
-
-    fileprivate func texts(_ name: String) -> [String] {
-        elements(name).compactMap { if case .string(let text) = $0 { text } else { nil } }
-    }
-
-    fileprivate func integer(_ name: String) -> Int64? {
-        if case .number(let number)? = self[name] { Int64(number.text) } else { nil }
-    }
-
-    fileprivate func time(_ name: String) -> Duration? { integer(name).map { .nanoseconds($0) } }
 }

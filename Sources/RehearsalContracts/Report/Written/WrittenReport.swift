@@ -19,6 +19,8 @@ package struct WrittenReport: Sendable, Hashable {
     /// In the order of the plan.
     package var clauses: [Clause]
     package var notApplicable: [Plan.NotApplicable]
+    /// What the client does with changed answers, operation by operation.
+    package var maps: [Map] = []
 
     /// What a client is held to.
     package struct Rule: Sendable, Hashable, Identifiable {
