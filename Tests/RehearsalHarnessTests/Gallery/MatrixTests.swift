@@ -37,6 +37,7 @@ struct MatrixTests {
             self.defect = defect
             var run = ContractRun(Gallery.client(with: defect))
             run.plan.clauses.removeAll { !defect.operations.contains($0.operation.name) }
+            run.plan.probes.removeAll { !defect.operations.contains($0.operation.name) }
             results = await run.report().results
         }
 
