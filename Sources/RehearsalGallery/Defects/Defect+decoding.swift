@@ -2,8 +2,7 @@ extension Defect {
     /// What becomes of a body: DEC.
     static let decoding = [
         rawError, blankForMissing, optionalOfAnyType, nullIsNoValue, namesConvertedTwice, lostAcronyms,
-        amountsAreNumbers,
-        closedWords, wholeSeconds, presentForGarbage, binaryAmounts, pageForJSON,
+        amountsAreNumbers, closedWords, wholeSeconds, presentForGarbage, binaryAmounts, pageForJSON,
     ]
 
     static let namesConvertedTwice = Defect(
