@@ -92,7 +92,10 @@ let package = Package(
         ),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: ["RehearsalServer", "RehearsalFiles", "RehearsalTestSupport"],
+            dependencies: [
+                "RehearsalServer", "RehearsalFiles", "RehearsalContracts", "RehearsalHarness", "RehearsalGallery",
+                "RehearsalTestSupport",
+            ],
             exclude: ["Drivers", "Faults/table", "Requests/h11-differences.json"]
         ),
     ],

@@ -54,7 +54,8 @@ enum PageStyle {
         .o-held .outcome { color: var(--pass); } .o-failed .outcome { color: var(--fail); }
         .o-notJudged .outcome { color: var(--unjudged); }
         .facts { margin: 0 0 1.25rem; color: var(--soft); display: flex; flex-wrap: wrap; gap: .1rem 1.2rem; }
-        .title { display: flex; flex-wrap: wrap; gap: .4rem 2rem; align-items: baseline; justify-content: space-between; }
+        .title { display: flex; flex-wrap: wrap; gap: .4rem 2rem; align-items: baseline; justify-content: space-between;
+          margin-bottom: .3rem; }
         .bar { display: flex; gap: 2px; height: 8px; margin-bottom: 1rem; }
         .bar span { background: var(--k); border-radius: 2px; min-width: 3px; }
         .bar .k-notApplicable { opacity: .35; } .bar .k-pass { opacity: .75; }
