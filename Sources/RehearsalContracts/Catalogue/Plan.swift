@@ -5,6 +5,10 @@ package struct Plan: Sendable {
     package var clauses: [PlannedClause]
     /// What of the profile nothing is tried of.
     package var notApplicable: [NotApplicable]
+    /// What the client is held to.
+    package var rules: [Rule]
+    /// What is tried for the decoding map only: it counts where it finds something, and is never passed.
+    package var probes: [PlannedClause] = []
 
     package struct NotApplicable: Sendable, Hashable {
         package var rule: String
@@ -24,10 +28,18 @@ package struct Plan: Sendable {
     /// Everything that a client can be held to.
     package init(_ declaration: Declaration, profile: Profile = .core, rules: [Rule] = Catalogue.rules) {
         self.declaration = declaration
-        clauses = []
+        (clauses, self.rules) = ([], rules)
         notApplicable = []
         for rule in rules where rule.isCore || profile == .extended {
             for operation in declaration.operations { add(rule, operation) }
+        }
+        let tried = Set(rules.map(\.id))
+        for operation in declaration.operations {
+            for (rule, draft) in Catalogue.probes(operation) where tried.contains(rule.id) {
+                var probe = PlannedClause(rule, operation, draft)
+                probe.isProbe = true
+                probes.append(probe)
+            }
         }
     }
 

@@ -42,10 +42,23 @@ struct ParkingService: Sendable {
     ) async throws -> WireReply {
         let reply: WireReply
         do { reply = try await sender.answer(to: call) } catch let failure as WireFailure {
-            throw ParkingError.network(failure)
+            throw told(failure)
+        } catch is CancellationError where defect == .cancelledIsLost {
+            throw ParkingError.network(.connectionLost)
         }
         if isSuccess(reply.status) || isTaken(reply) { return reply }
         throw Self.error(kept(reply))
+    }
+
+    /// What is said of an answer that did not come.
+    private func told(_ failure: WireFailure) -> ParkingError {
+        switch (failure, defect) {
+        case (.cannotConnect, .refusedIsLost): .network(.connectionLost)
+        case (.connectionLost, .lostIsRefused): .network(.cannotConnect(code: 0))
+        case (.timedOut, .timeoutIsNonsense): .network(.malformed)
+        case (_, .bareFailure): .networkWithoutCode(failure)
+        default: .network(failure)
+        }
     }
 
     private func isSuccess(_ status: Int) -> Bool {

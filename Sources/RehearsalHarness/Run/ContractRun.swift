@@ -1,4 +1,6 @@
+import Rehearsal
 package import RehearsalContracts
+import RehearsalServer
 
 /// Tries everything that a plan says, and judges it.
 package struct ContractRun: Sendable {
@@ -23,23 +25,26 @@ package struct ContractRun: Sendable {
     ///
     /// - Parameter progress: told each result as it comes, before it is known what it rests on.
     package func report(progress: @escaping @Sendable (ClauseResult) -> Void = { _ in }) async -> ContractReport {
-        let start = ContinuousClock.now
+        let (start, startedAt) = (ContinuousClock.now, SystemClock.wallMilliseconds())
         var runner = CaseRunner(subject)
         runner.isVirtual = isVirtual
         let goesByOurClock = isVirtual && subject.takesClock
-        let lanes = Lanes(plan.clauses, goesByOurClock: goesByOurClock)
+        let all = plan.clauses + plan.probes
+        let lanes = Lanes(all, goesByOurClock: goesByOurClock)
         var results = await lane(lanes.shared, width: width, runner, progress)
         if !lanes.timed.isEmpty {
             runner.overhead = await ControlRun.overhead(of: plan.declaration, runner)
             results.merge(await lane(lanes.timed, width: Self.timedWidth, runner, progress)) { $1 }
         }
         // What a busy machine may have done counts if it happens again, with the machine to itself.
-        let doubtful = plan.clauses.enumerated().map { (index: $0.offset, clause: $0.element) }
+        let doubtful = all.enumerated().map { (index: $0.offset, clause: $0.element) }
             .filter { results[$0.index]?.countsIfRepeated ?? false }
         results.merge(await lane(doubtful, width: Self.timedWidth, isLast: true, runner, progress)) { $1 }
-        let ordered = plan.clauses.indices.compactMap { results[$0] }
+        let ordered = all.indices.compactMap { results[$0] }
         var report = ContractReport(plan, profile: profile, timing: timing, Judge.settle(ordered))
         (report.elapsed, report.overhead) = (.now - start, runner.overhead)
+        report.startedAt = startedAt
+        report.redaction = Redaction(salt: .random(in: 0 ... .max))
         return report
     }
 

@@ -7,7 +7,9 @@ import Testing
 struct MatrixTests {
     @Test("Each defect is found by its rule, and by no other.")
     func matrix() async {
-        let rows = await Row.all()
+        var rows = await Row.all()
+        // What a busy machine may have done is tried again with nothing beside it.
+        for index in rows.indices where !rows[index].isClean { rows[index] = await Row(rows[index].defect) }
         let misses = rows.filter { !$0.isKilled }
         let alarms = rows.flatMap(\.falseAlarms)
         print(
@@ -27,6 +29,8 @@ struct MatrixTests {
         /// Whether its rule fails.
         var isKilled: Bool { results.contains { $0.rule == defect.rule && $0.verdict == .fail } }
 
+        var isClean: Bool { isKilled && falseAlarms.isEmpty }
+
         /// What else does not pass, although nothing is wrong with it.
         var falseAlarms: [String] {
             results.filter { $0.verdict != .pass && $0.verdict != .blocked(by: defect.rule) && $0.rule != defect.rule }
@@ -37,6 +41,7 @@ struct MatrixTests {
             self.defect = defect
             var run = ContractRun(Gallery.client(with: defect))
             run.plan.clauses.removeAll { !defect.operations.contains($0.operation.name) }
+            run.plan.probes.removeAll { !defect.operations.contains($0.operation.name) }
             results = await run.report().results
         }
 
@@ -56,6 +61,6 @@ struct MatrixTests {
         }
 
         /// How many are tried at once; most of what they do is waiting.
-        private static let width = 4
+        private static let width = 6
     }
 }
