@@ -1,6 +1,6 @@
 extension Defect {
     /// What becomes of a body: DEC.
-    static let decoding: [Defect] = []
+    static let decoding = [rawError]
 
     static let rawError = Defect(
         3,

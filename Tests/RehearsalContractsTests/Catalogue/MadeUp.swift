@@ -33,13 +33,13 @@ struct MadeUp {
         return plan.clauses.isEmpty ? plan.notApplicable.first?.reason : nil
     }
 
-    /// A request that an endpoint has answered or, where it is called `nil`, none.
+    /// A request that was answered or, where nothing in the exercise is asked for by it, was not.
     static func entry(
         _ method: String,
         _ target: String,
         _ headers: Scenario.Headers = [:],
         body: String = "",
-        endpoint: String? = "an endpoint",
+        isKnown: Bool = true,
     ) -> Journal.Entry {
         let fields = headers.fields.map { "\($0.name): \($0.value ?? "")\r\n" }.joined()
         let head = Array("\(method) \(target) HTTP/1.1\r\n\(fields)\r\n".utf8)
@@ -53,7 +53,7 @@ struct MadeUp {
             rawHead: head
         )
         entry.body = Journal.Body(length: body.utf8.count, kept: Array(body.utf8))
-        entry.endpoint = endpoint
+        entry.decision = isKnown ? .reply : .unmatched
         return entry
     }
 }

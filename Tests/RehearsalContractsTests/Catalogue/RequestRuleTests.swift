@@ -13,7 +13,7 @@ struct RequestRuleTests {
         let right = MadeUp.entry("POST", "/v2/items")
         #expect(try sut.judge("REQ-01", variant, [right], [.value([:])]).verdict == .pass)
         for wrong in ["/items", "/v2//items", "/v2items"] {
-            let result = try sut.judge("REQ-01", variant, [MadeUp.entry("POST", wrong, endpoint: nil)], [.timeout])
+            let result = try sut.judge("REQ-01", variant, [MadeUp.entry("POST", wrong, isKnown: false)], [.timeout])
             #expect(result.findings == ["expected POST /v2/items, saw POST \(wrong)"])
         }
     }
@@ -23,10 +23,12 @@ struct RequestRuleTests {
         #expect(try sut.judge("REQ-01", "root", [], [.value([:])]).findings == ["expected POST /items, saw no request"])
     }
 
-    @Test("What else a client asks for is its own affair.")
+    @Test("What else a client asks for is its own affair, and noted.")
     func noise() throws {
-        let entries = [MadeUp.entry("GET", "/config", endpoint: nil), MadeUp.entry("POST", "/items")]
-        #expect(try sut.judge("REQ-01", "root", entries, [.value([:])]).verdict == .pass)
+        let config = MadeUp.entry("GET", "/config", isKnown: false)
+        let result = try sut.judge("STAT-01", "200", [config, MadeUp.entry("POST", "/items"), config], [.value([:])])
+        #expect(result.verdict == .pass)
+        #expect(result.notes == ["it also asked for GET /config"])
     }
 
     @Test(
