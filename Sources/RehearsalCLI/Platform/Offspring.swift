@@ -1,5 +1,6 @@
 import CRehearsalPlatform
 import RehearsalFiles
+import RehearsalHarness
 import RehearsalServer
 
 #if canImport(Darwin)
@@ -34,7 +35,9 @@ final class Offspring: RunningCommand, @unchecked Sendable {
             _ = rehearsal_adopt_orphans()
         #endif
         strangers = Self.children()
-        command = try ChildProcess.start(words, adding: variables, leavingHangup: leavingHangup)
+        var place = ChildProcess.Place()
+        place.leavesHangup = leavingHangup
+        command = try ChildProcess.start(words, adding: variables, in: place)
     }
 
     /// Waits for the end of every child; returns when there is none left.

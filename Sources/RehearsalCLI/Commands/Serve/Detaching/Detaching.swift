@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalHarness
 
 /// One run of `serve --detach`: starts a server that goes on without it, and returns when that is ready.
 struct Detaching: Sendable {
@@ -37,7 +38,7 @@ struct Detaching: Sendable {
             case .silent: return conclude(started.end(within: .zero), started.said)
             }
         } catch let error as ChildProcess.StartError {
-            terminal.complain(error.description, hint: error.hint)
+            terminal.complain(error.text, hint: error.hint)
         } catch {
             terminal.complain("\(error)")
         }
