@@ -73,7 +73,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RehearsalTestingTests",
-            dependencies: ["RehearsalTesting", "RehearsalTestSupport"],
+            dependencies: ["RehearsalTesting", "RehearsalGallery", "RehearsalTestSupport"],
             exclude: ["Consumer/Fixtures"]
         ),
         .testTarget(

@@ -1,4 +1,4 @@
-import RehearsalFiles
+import Rehearsal
 
 /// A server to talk to, and how it was found.
 struct RunningServer: Sendable {

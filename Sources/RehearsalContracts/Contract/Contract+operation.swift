@@ -8,14 +8,17 @@ extension Contract {
         /// Where the recorded answer is, if it is still to be found.
         package var recording: String?
         /// Calls it, and describes what it returns.
-        package var call: @Sendable (Subject, Describe) async throws -> JSON
+        package var call: @Sendable (Subject, Describe) async throws -> Returned
         /// Calls it so many times at once; nil for a subject that is not to be asked in parallel.
-        package var callAtOnce: (@Sendable (Subject, Int, @escaping Describe) async -> [Result<JSON, any Error>])?
+        package var callAtOnce: (@Sendable (Subject, Int, @escaping Describe) async -> [Result<Returned, any Error>])?
 
         /// Describes what the client returns for the recorded answer; nil if nobody said what that is.
         package var golden: (@Sendable (Describe) -> JSON)?
 
         package typealias Describe = @Sendable (Any) -> JSON
+
+        /// What a call has returned, described, and where it is from.
+        package typealias Returned = (value: JSON, freshness: ClientOutcome.Freshness)
     }
 }
 
@@ -39,8 +42,34 @@ extension Contract.Operation {
         _ details: Contract.Details = .init(),
         call: @escaping @Sendable (Subject) async throws -> Value,
     ) -> Contract.Operation {
+        value(
+            name,
+            request,
+            recorded: recorded,
+            golden: golden,
+            fields: fields,
+            details,
+            noting: { subject in
+                (try await call(subject), .fresh)
+            }
+        )
+    }
+
+    /// An operation that returns a value and says where it is from: from the server, or from what the client has stored.
+    ///
+    /// - Parameter noting: calls it.
+    public static func value<Value: Sendable>(
+        _ name: String,
+        _ request: Journal.Query,
+        recorded: Contract.Recorded,
+        golden: Value? = nil,
+        fields: [Contract.Field]? = nil,
+        _ details: Contract.Details = .init(),
+        noting call: @escaping @Sendable (Subject) async throws -> (Value, ClientOutcome.Freshness),
+    ) -> Contract.Operation {
         var operation = make(name, request, recorded, fields, details, isVoid: false) { subject, describe in
-            describe(try await call(subject))
+            let (value, freshness) = try await call(subject)
+            return (describe(value), freshness)
         }
         if let golden { operation.golden = { describe in describe(golden) } }
         return operation
@@ -56,7 +85,7 @@ extension Contract.Operation {
     ) -> Contract.Operation {
         make(name, request, recorded, nil, details, isVoid: true) { subject, _ in
             try await call(subject)
-            return .null
+            return (.null, .fresh)
         }
     }
 
@@ -67,7 +96,7 @@ extension Contract.Operation {
         _ fields: [Contract.Field]?,
         _ details: Contract.Details,
         isVoid: Bool,
-        _ call: @escaping @Sendable (Subject, Describe) async throws -> JSON,
+        _ call: @escaping @Sendable (Subject, Describe) async throws -> Returned,
     ) -> Contract.Operation {
         var declared = Declaration.Operation(name, request.method, request.path.text, reply: recorded.reply)
         declared.isVoid = isVoid
@@ -88,7 +117,7 @@ extension Contract.Operation where Subject: Sendable {
         var operation = self
         let call = call
         operation.callAtOnce = { subject, count, describe in
-            await withTaskGroup(of: (Int, Result<JSON, any Error>).self) { group in
+            await withTaskGroup(of: (Int, Result<Returned, any Error>).self) { group in
                 for index in 0..<count {
                     group.addTask {
                         do { return (index, .success(try await call(subject, describe))) } catch {
@@ -96,7 +125,7 @@ extension Contract.Operation where Subject: Sendable {
                         }
                     }
                 }
-                var results: [(Int, Result<JSON, any Error>)] = []
+                var results: [(Int, Result<Returned, any Error>)] = []
                 for await result in group { results.append(result) }
                 return results.sorted { $0.0 < $1.0 }.map(\.1)
             }

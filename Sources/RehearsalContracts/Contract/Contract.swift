@@ -10,15 +10,26 @@ public struct Contract<Subject>: Sendable {
     public var operations: [Operation]
     /// What an error of the client means, where it is not plain from the error itself; nil leaves it to that.
     public var classify: @Sendable (any Error) -> ClientOutcome?
+    /// Where it is declared: recordings are looked for from there on upwards.
+    package var filePath: String
 
     /// A contract.
+    ///
+    /// - Parameters:
+    ///   - name: what it is called in reports.
+    ///   - declares: what the client says of itself.
+    ///   - operations: what it can be asked to do.
+    ///   - classify: what an error of the client means, where it is not plain from the error itself.
+    ///   - filePath: where recordings are looked for from, and in the folders above.
     public init(
         _ name: String,
         declares: Declared = Declared(),
         operations: [Operation],
         classify: @escaping @Sendable (any Error) -> ClientOutcome? = { _ in nil },
+        filePath: String = #filePath,
     ) {
         (self.name, self.declares, self.operations, self.classify) = (name, declares, operations, classify)
+        self.filePath = filePath
     }
 
     /// What a client says of itself.

@@ -43,30 +43,34 @@ package struct Judge: Sendable {
 
     /// Tells what failed from what only rests on it, for the clauses of one run.
     package static func settle(_ results: [ClauseResult]) -> [ClauseResult] {
-        var broken: [String: String] = [:]  // rule/operation → the rule that failed first
-        for result in results where result.verdict == .fail {
-            broken["\(result.rule)/\(result.operation)"] = result.rule
-        }
+        let failed = results.filter { $0.verdict == .fail }
+        let broken = Set(failed.map { Place(rule: $0.rule, operation: $0.operation) })
         return results.map { result in
             var result = result
-            if let root = root(of: result, broken) { result.verdict = .blocked(by: root) }
+            var seen: Set<String> = [result.rule]
+            let roots = result.restsOn.lazy.compactMap { root(below: $0, result.operation, broken, &seen) }
+            if let root = roots.first { result.verdict = .blocked(by: root) }
             return result
         }
     }
 
-    /// The rule that failed and that this one rests on, directly or not.
-    private static func root(of result: ClauseResult, _ broken: [String: String]) -> String? {
-        var rest = result.restsOn
-        var seen: Set<String> = []
-        while let rule = rest.popLast() {
-            guard seen.insert(rule).inserted else { continue }
-            let below = Catalogue.rule(rule)?.restsOn ?? []
-            if let root = broken["\(rule)/\(result.operation)"] {
-                // What that one rests on may be the root of both.
-                return below.lazy.compactMap { broken["\($0)/\(result.operation)"] }.first ?? root
-            }
-            rest += below
+    /// A rule, as far as it is about one operation.
+    private struct Place: Hashable {
+        var rule: String
+        var operation: String
+    }
+
+    /// The deepest rule that fails, of one and those that it rests on; nil if all of them hold.
+    private static func root(
+        below rule: String,
+        _ operation: String,
+        _ broken: Set<Place>,
+        _ seen: inout Set<String>,
+    ) -> String? {
+        guard seen.insert(rule).inserted else { return nil }
+        for deeper in Catalogue.rule(rule)?.restsOn ?? [] {
+            if let root = root(below: deeper, operation, broken, &seen) { return root }
         }
-        return nil
+        return broken.contains(Place(rule: rule, operation: operation)) ? rule : nil
     }
 }

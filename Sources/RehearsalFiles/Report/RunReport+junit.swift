@@ -6,7 +6,7 @@ extension RunReport {
         let cases = cases
         let failed = cases.count { !$0.failures.isEmpty }
         let counts = "tests=\"\(cases.count)\" failures=\"\(failed)\" errors=\"0\" skipped=\"0\" time=\"\(seconds)\""
-        let name = Self.attribute("rehearsal run \(scenario)")
+        let name = "rehearsal run \(scenario)".markup
         var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
         lines.append("<testsuites \(counts)>")
         lines.append("  <testsuite name=\"\(name)\" timestamp=\"\(startedAtText)\" \(counts)>")
@@ -18,8 +18,8 @@ extension RunReport {
 
     private func xml(_ testCase: ReportCase) -> [String] {
         let place = testCase.place.map(Place.init)
-        var head = "    <testcase classname=\"\(Self.attribute(scenario))\" name=\"\(Self.attribute(testCase.title))\""
-        if let place { head += " file=\"\(Self.attribute(place.file))\"" }
+        var head = "    <testcase classname=\"\(scenario.markup)\" name=\"\(testCase.title.markup)\""
+        if let place { head += " file=\"\(place.file.markup)\"" }
         if let line = place?.line { head += " line=\"\(line)\"" }
         // Only the run as a whole has a duration.
         head += " time=\"0\""
@@ -29,8 +29,8 @@ extension RunReport {
 
     private func xml(_ failure: ReportCase.Failure, _ place: String?) -> String {
         let text = [place, failure.message].compactMap { $0 }.joined(separator: ": error: ")
-        let content = ([text] + failure.details).map(Self.escaped).joined(separator: "\n")
-        let attributes = "message=\"\(Self.attribute(failure.message))\" type=\"\(failure.kind)\""
+        let content = ([text] + failure.details).map(\.markup).joined(separator: "\n")
+        let attributes = "message=\"\(failure.message.markup)\" type=\"\(failure.kind)\""
         return "      <failure \(attributes)>\(content)</failure>"
     }
 
@@ -39,12 +39,5 @@ extension RunReport {
         let milliseconds = max(0, duration.nanoseconds / 1_000_000)
         let fraction = String(milliseconds % 1_000)
         return "\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
-    }
-
-    private static func attribute(_ text: String) -> String { escaped(text).replacing("\"", with: "&quot;") }
-
-    /// Without what XML 1.0 cannot hold at all (§2.2): control characters are written out.
-    private static func escaped(_ text: String) -> String {
-        text.printable.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }

@@ -1,4 +1,5 @@
 import CRehearsalPlatform
+import Rehearsal
 
 #if canImport(Darwin)
     import Darwin
@@ -34,9 +35,22 @@ package enum ChildProcess {
     }
 
     /// Why a command did not start.
-    package struct StartError: Error, Sendable, Hashable {
+    package struct StartError: Error, Sendable, Hashable, CustomStringConvertible {
         package let command: String
         package let code: Int32
+
+        package var description: String { "cannot start \"\(command.printable)\": \(String(cString: strerror(code)))" }
+
+        /// What to do about it.
+        package var hint: String? {
+            switch code {
+            case ENOENT where !command.contains("/"): "it is in no folder of PATH; give its path, as in ./\(command)"
+            case ENOENT: "there is no such file, or what its #! line names is not there"
+            case EACCES: "it is no program, or it may not be run; try: chmod +x \(command)"
+            case ENOEXEC: "it has no #! line; start it with its interpreter, as in: sh \(command)"
+            default: nil
+            }
+        }
     }
 
     /// Starts it and returns its process id.

@@ -33,7 +33,7 @@ extension Contract {
         if message["hello"] != nil { return subject.declaration.hello }
         do {
             let request = try CaseRequest(message: message)
-            return await subject.answer(request).message(for: request.id)
+            return await subject.answer(request, clock: nil).message(for: request.id)
         } catch {
             guard case .string(let id)? = message["case"] else {
                 StandardStreams.complain("error: a line on the standard input asks for nothing: \(error)")

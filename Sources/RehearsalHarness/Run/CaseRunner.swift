@@ -5,6 +5,8 @@ import RehearsalServer
 /// Does what a clause says: a backend of its own, a client, and what is seen of both.
 package struct CaseRunner: Sendable {
     private let subject: any TriedSubject
+    /// Whether a client that can be given a clock gets one on which nothing takes long.
+    package var isVirtual = true
     /// What a wait may be longer than it was meant to be; nil if that was not measured.
     package var overhead: Duration?
 
@@ -17,19 +19,25 @@ package struct CaseRunner: Sendable {
         return runs
     }
 
-    private func once(_ exercise: Exercise) async -> CaseEvidence {
+    private static let virtualWatch = Duration.milliseconds(20)
+
+    func once(_ exercise: Exercise) async -> CaseEvidence {
+        let clock = isVirtual && subject.takesClock ? VirtualClock() : nil
+        var options = Backend.Options()
+        options.clock = clock
         let backend: Backend
         do {
-            backend = try Backend.start(exercise.scenario)
+            backend = try Backend.start(exercise.scenario, options: options)
         } catch {
             return CaseEvidence(answer: .notJudged("the backend did not start: \(error)"))
         }
         var request = exercise.request
         request.baseURL = backend.origin + exercise.basePath
         let calledAt = SystemClock.now()
-        let answer = await subject.answer(request)
+        let answer = await subject.answer(request, clock: clock)
         let answeredAt = SystemClock.now()
-        if exercise.watch > .zero { try? await Task.sleep(for: exercise.watch) }
+        // Whoever would come back waits by the clock, and the clock does not wait.
+        if exercise.watch > .zero { try? await Task.sleep(for: clock == nil ? exercise.watch : Self.virtualWatch) }
         await backend.settled(within: .seconds(1))
         let journal = backend.journal
         var evidence = CaseEvidence(
@@ -40,6 +48,7 @@ package struct CaseRunner: Sendable {
             answeredAt: answeredAt
         )
         (evidence.overhead, evidence.forgotten) = (overhead, journal.dropped)
+        evidence.sleeps = clock?.requested.map { CaseEvidence.Sleep(at: $0.at, duration: $0.duration) }
         await backend.stop()
         return evidence
     }

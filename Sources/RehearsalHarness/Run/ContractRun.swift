@@ -16,36 +16,70 @@ package struct ContractRun: Sendable {
         self.profile = profile
     }
 
-    /// The report; clauses whose times count run alone, after the others.
+    /// Whether clients that can be given a clock get one on which nothing takes long.
+    package var isVirtual = true
+
+    /// The report; clauses whose times count have the machine to themselves, after the others.
     ///
     /// - Parameter progress: told each result as it comes, before it is known what it rests on.
-    package func report(progress: @Sendable (ClauseResult) -> Void = { _ in }) async -> ContractReport {
+    package func report(progress: @escaping @Sendable (ClauseResult) -> Void = { _ in }) async -> ContractReport {
         let start = ContinuousClock.now
+        var runner = CaseRunner(subject)
+        runner.isVirtual = isVirtual
+        let goesByOurClock = isVirtual && subject.takesClock
+        let lanes = Lanes(plan.clauses, goesByOurClock: goesByOurClock)
+        var results = await lane(lanes.shared, width: width, runner, progress)
+        if !lanes.timed.isEmpty {
+            runner.overhead = await ControlRun.overhead(of: plan.declaration, runner)
+            results.merge(await lane(lanes.timed, width: Self.timedWidth, runner, progress)) { $1 }
+        }
+        let ordered = plan.clauses.indices.compactMap { results[$0] }
+        var report = ContractReport(plan, profile: profile, timing: timing, Judge.settle(ordered))
+        (report.elapsed, report.overhead) = (.now - start, runner.overhead)
+        return report
+    }
+
+    /// Clauses that mostly wait do not disturb each other.
+    private static let timedWidth = 4
+
+    /// What may run beside each other, and what must not run beside anything else.
+    private struct Lanes {
+        var shared: [(index: Int, clause: PlannedClause)] = []
+        var timed: [(index: Int, clause: PlannedClause)] = []
+
+        init(_ clauses: [PlannedClause], goesByOurClock: Bool) {
+            for (index, clause) in clauses.enumerated() {
+                if clause.exercise.isTimed && !goesByOurClock {
+                    timed.append((index, clause))
+                } else {
+                    shared.append((index, clause))
+                }
+            }
+        }
+    }
+
+    /// Runs clauses, so many at once, and returns what became of them, by their place in the plan.
+    private func lane(
+        _ clauses: [(index: Int, clause: PlannedClause)],
+        width: Int,
+        _ runner: CaseRunner,
+        _ progress: @escaping @Sendable (ClauseResult) -> Void,
+    ) async -> [Int: ClauseResult] {
         let judge = Judge(plan.declaration, timing: timing)
-        let runner = CaseRunner(subject)
         var results: [Int: ClauseResult] = [:]
-        let indexed = Array(plan.clauses.enumerated())
         await withTaskGroup(of: (Int, ClauseResult).self) { group in
-            var waiting = indexed.filter { !$0.element.exercise.isTimed }[...]
-            for _ in 0..<width {
-                guard let (index, clause) = waiting.popFirst() else { break }
+            var waiting = clauses[...]
+            func startNext() {
+                guard let (index, clause) = waiting.popFirst() else { return }
                 group.addTask { (index, judge.judge(clause, await runner.run(clause))) }
             }
+            for _ in 0..<width { startNext() }
             for await (index, result) in group {
                 progress(result)
                 results[index] = result
-                guard let (index, clause) = waiting.popFirst() else { continue }
-                group.addTask { (index, judge.judge(clause, await runner.run(clause))) }
+                startNext()
             }
         }
-        for (index, clause) in indexed where clause.exercise.isTimed {
-            let result = judge.judge(clause, await runner.run(clause))
-            progress(result)
-            results[index] = result
-        }
-        let ordered = indexed.compactMap { results[$0.offset] }
-        var report = ContractReport(plan, profile: profile, timing: timing, Judge.settle(ordered))
-        report.elapsed = .now - start
-        return report
+        return results
     }
 }

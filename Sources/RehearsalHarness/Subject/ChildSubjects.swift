@@ -1,6 +1,6 @@
 package import Rehearsal
 package import RehearsalContracts
-import RehearsalServer
+package import RehearsalServer
 
 #if canImport(Darwin)
     import Darwin
@@ -45,7 +45,12 @@ package final class ChildSubjects: TriedSubject {
         (self.declaration, self.desk) = (declaration, desk)
     }
 
-    package func answer(_ request: CaseRequest) async -> CaseAnswer { await desk.answer(request) }
+    /// A clock cannot be handed to another process.
+    package var takesClock: Bool { false }
+
+    package func answer(_ request: CaseRequest, clock: VirtualClock?) async -> CaseAnswer {
+        await desk.answer(request)
+    }
 
     /// Ends all that runs; what is asked from now on, and what is being asked, is not judged, for that reason.
     package func abandon(_ reason: String) { desk.giveUp(reason) }

@@ -5,15 +5,13 @@
 #endif
 import Rehearsal
 package import RehearsalContracts
+package import RehearsalServer
 
 /// A client in this process, made anew for each case.
 package struct InProcessSubject<Subject>: TriedSubject {
     private let contract: Contract<Subject>
     private let make: @Sendable (Trial) async throws -> Subject
     private let classifier: ErrorClassifier
-    /// What the client waits by.
-    package var clock: any Clock<Duration> = ContinuousClock()
-
     package init(_ contract: Contract<Subject>, make: @escaping @Sendable (Trial) async throws -> Subject) {
         (self.contract, self.make) = (contract, make)
         classifier = ErrorClassifier(own: contract.classify)
@@ -21,8 +19,10 @@ package struct InProcessSubject<Subject>: TriedSubject {
 
     package var declaration: Declaration { contract.declaration }
 
+    package var takesClock: Bool { contract.declares.features.clockInjection }
+
     /// Runs a case; a call that goes on after its limit is left behind, and the answer is a hang.
-    package func answer(_ request: CaseRequest) async -> CaseAnswer {
+    package func answer(_ request: CaseRequest, clock: VirtualClock?) async -> CaseAnswer {
         guard let operation = contract.operations.first(where: { $0.declared.name == request.operation }) else {
             return .cannotRun("it has no operation \(request.operation)")
         }
@@ -36,11 +36,11 @@ package struct InProcessSubject<Subject>: TriedSubject {
             isOnline: request.isOnline,
             timeout: request.timeout ?? .seconds(2),
             deadline: request.deadline,
-            clock: clock
+            clock: clock ?? ContinuousClock()
         )
         let limit = request.limit
         let start = ContinuousClock.now
-        let outcomes = await Bounded.run(within: limit) { await attempt(operation, request, trial) }
+        let outcomes = await Bounded.run(within: limit) { await attempt(operation, request, trial, clock) }
         guard let outcomes else { return .hang(limit) }
         switch outcomes {
         case .success(let outcomes):
@@ -53,6 +53,7 @@ package struct InProcessSubject<Subject>: TriedSubject {
         _ operation: Contract<Subject>.Operation,
         _ request: CaseRequest,
         _ trial: Trial,
+        _ clock: VirtualClock?,
     ) async -> Result<[ClientOutcome], any Error> {
         let work = Task {
             let subject: Subject
@@ -61,7 +62,7 @@ package struct InProcessSubject<Subject>: TriedSubject {
         }
         let canceller = request.cancelAfter.map { after in
             Task {
-                try await Task.sleep(for: after)
+                if let clock { try await clock.pause(for: after) } else { try await Task.sleep(for: after) }
                 work.cancel()
             }
         }
@@ -93,9 +94,9 @@ package struct InProcessSubject<Subject>: TriedSubject {
         return outcomes
     }
 
-    private func outcome(_ result: Result<JSON, any Error>) -> ClientOutcome {
+    private func outcome(_ result: Result<Contract<Subject>.Operation.Returned, any Error>) -> ClientOutcome {
         switch result {
-        case .success(let value): .value(value)
+        case .success(let returned): .value(returned.value, returned.freshness)
         case .failure(let error): classifier.outcome(of: error)
         }
     }

@@ -21,6 +21,8 @@ final class Connection {
     var interest: Interest = []
     /// When the loop looks at it, whatever happens before; what for, `phase` says.
     var deadline = Int64.max
+    /// How long it still waits by a virtual clock, in nanoseconds; then `deadline` does not say it.
+    var left = Int64.max
 
     /// Bytes that were read and not yet used.
     var pending: [UInt8] = []

@@ -20,8 +20,7 @@ extension EventLoop {
         }
         if delay > 0 {
             connection.phase = .waiting
-            connection.deadline = now &+ delay
-            schedule(connection)
+            wait(connection, for: delay)
         } else {
             start(reply, connection)
         }

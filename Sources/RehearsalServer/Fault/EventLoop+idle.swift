@@ -19,8 +19,7 @@ extension EventLoop {
     /// Looks at nothing for as long as the fault of the reply before says.
     private func beDeaf(_ connection: Connection) {
         connection.phase = .pausing
-        connection.deadline = now + connection.idleDelay
-        schedule(connection)
+        wait(connection, for: connection.idleDelay)
     }
 
     /// Leaves the fault to the connection that a reply has for it, with what is to be drawn for it.

@@ -17,7 +17,7 @@ extension EventLoop {
                 steps += 1
                 guard steps.isMultiple(of: Self.stepsALook) else { continue }
                 now = SystemClock.now()
-                if now - start > Self.longestTurn { return _ = pause(connection, until: now + 1) }
+                if now - start > Self.longestTurn { return giveWay(connection) }
             }
         } while connection.script?.begin() ?? false
         connection.script = nil
@@ -73,9 +73,15 @@ extension EventLoop {
 
     private func pause(_ connection: Connection, until time: Int64) -> Bool {
         connection.phase = .pausing
-        connection.deadline = time
-        schedule(connection)
+        wait(connection, for: time - now)
         return false
+    }
+
+    /// Others have their turn before it goes on.
+    private func giveWay(_ connection: Connection) {
+        connection.phase = .pausing
+        connection.deadline = now + 1
+        schedule(connection)
     }
 
     private func stall(_ connection: Connection) {

@@ -17,7 +17,7 @@ extension Backend {
         let before = session.play.network
         let play = session.play(scenario, playbook)
         if before != play.network { session.loops[0].submit { [session] in $0.play(play.network, for: session) } }
-        onEveryLoop { [session] in $0.take(play, for: session) }
+        session.onEveryLoop { [session] in $0.take(play, for: session) }
     }
 
     /// Plays its scenario from the beginning: turns, state and what the network does begin anew, as with ``play(_:)``.

@@ -13,32 +13,6 @@ extension Backend {
 
     /// Blocks until its loops have taken in all that had reached this machine when it was called.
     package func catchUp() {
-        for _ in 0..<Session.turnsToCatchUp { onEveryLoop { _ in } }
-    }
-
-    /// Blocks until each of its loops has done something.
-    func onEveryLoop(_ command: @escaping @Sendable (EventLoop) -> Void) {
-        let lock = Lock()
-        let done = Lock.Condition()
-        let left = Left(session.loops.count)
-        for loop in session.loops {
-            loop.submit { loop in
-                command(loop)
-                lock.withLock {
-                    left.count -= 1
-                    done.signal()
-                }
-            }
-        }
-        lock.withLock {
-            while left.count > 0 { lock.wait(for: done) }
-        }
-    }
-
-    /// Loops that have not had their turn.
-    private final class Left: @unchecked Sendable {
-        // Sendable: reached under the lock beside it.
-        var count: Int
-        init(_ count: Int) { self.count = count }
+        for _ in 0..<Session.turnsToCatchUp { session.onEveryLoop { _ in } }
     }
 }

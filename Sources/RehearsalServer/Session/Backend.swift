@@ -39,6 +39,8 @@ public final class Backend: Sendable {
         public var limits = Limits()
         /// What rules clients may break and yet be answered; none, where nothing is said.
         public var leniency: Leniency = []
+        /// What it and its clients wait by; nil for the time of this machine.
+        public var clock: VirtualClock?
         /// Whose loops it runs on; nil means those of this process, on one of them.
         package var loops: LoopGroup?
         /// Where links in replies lead; nil means to the first device URL or, where there is none, to `baseURL`.
@@ -155,6 +157,9 @@ public final class Backend: Sendable {
         leave()
         for loop in session.loops { loop.submit { $0.end(session) } }
     }
+
+    /// What it waits by; nil for the time of this machine.
+    public var clock: VirtualClock? { session.clock }
 
     /// What arrived, live.
     public var journal: Journal { Journal(source: LiveJournal(session: session)) }

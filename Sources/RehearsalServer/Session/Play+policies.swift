@@ -14,7 +14,7 @@ extension Play {
         if let found, playbook.endpoints[found.endpoint].isNoise, !coverage.answers {
             return rule(on: found, for: choice, having: met)
         }
-        let moment = Moment(now: now &+ time.ahead, wall: time.wallMilliseconds)
+        let moment = Moment(now: time.at(now), wall: time.wallMilliseconds)
         switch state.pointee.books?.screen(choice.request, coverage, at: moment) {
         case .answered(let answer)?:
             let ticket = state.pointee.books?.admit(answer, at: moment)

@@ -15,7 +15,9 @@ final class Session: @unchecked Sendable {
     let encoder: ReplyEncoder
     let lock: Lock
     let journal: JournalStore
-    let time = SessionTime()
+    let time: SessionTime
+    /// What it waits by, if not by this machine's clock.
+    let clock: VirtualClock?
     /// Those that share its port; nil if it keeps that for itself.
     let neighbors: Neighbors?
     /// The loops that its connections are handed round to.
@@ -47,7 +49,10 @@ final class Session: @unchecked Sendable {
         self.loops = loops
         neighbors = options.sharesPort ? Neighbors() : nil
         gates = Gates(playbook)
+        clock = options.clock
+        time = SessionTime(isVirtual: options.clock != nil)
         current = Play(scenario, playbook, number: 0, journal, encoder, time)
+        clock?.sleepers.join(self)
     }
 
     /// What it plays; the lock is not held.

@@ -22,8 +22,25 @@ extension EventLoop {
         }
     }
 
+    /// Lets a connection wait for a time of its scenario: by this machine's clock, or by a virtual one.
+    func wait(_ connection: Connection, for duration: Int64) {
+        if let clock = connection.session.clock {
+            (connection.left, connection.deadline) = (max(0, duration), .max)
+            clock.stir()
+        } else {
+            connection.deadline = now &+ duration
+            schedule(connection)
+        }
+    }
+
     private func hurry(_ connection: Connection, by duration: Int64) {
         connection.script?.hurry(by: duration)
+        if connection.left != .max {
+            connection.left -= duration
+            guard connection.left <= 0 else { return }
+            (connection.left, connection.deadline) = (.max, now)
+            return schedule(connection)
+        }
         switch connection.phase {
         case .waiting, .pausing:
             guard connection.deadline != .max else { return }
@@ -43,7 +60,7 @@ extension EventLoop {
 
     /// The date as a client of that connection is told it.
     func date(for connection: Connection) -> [UInt8] {
-        guard connection.ahead != 0 else { return date }
-        return HTTPDate.format((SystemClock.wallMilliseconds() + connection.ahead / 1_000_000) / 1_000)
+        guard connection.ahead != 0 || connection.session.clock != nil else { return date }
+        return HTTPDate.format(connection.session.time.wallMilliseconds / 1_000)
     }
 }

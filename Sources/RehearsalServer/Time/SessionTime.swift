@@ -1,19 +1,31 @@
-/// The time of a session: that of this machine, or ahead of it by as much as somebody has said.
+/// The time of a session: that of this machine, or ahead of it by as much as somebody has said; with a virtual clock, that of
+/// its beginning and as much more as has passed on the clock.
 ///
 /// Delays, paces, lifetimes, windows and dates go by it; what a client may take for its own part does not.
 final class SessionTime: @unchecked Sendable {
     // Sendable: `nanoseconds` is reached under the lock.
     private let lock = Lock()
     private var nanoseconds: Int64 = 0
+    /// When it began, by this machine, where this machine's time does not count.
+    private let beginning: (now: Int64, wallMilliseconds: Int64)?
+
+    init(isVirtual: Bool) {
+        beginning = isVirtual ? (SystemClock.now(), SystemClock.wallMilliseconds()) : nil
+    }
 
     /// How far it is ahead, in nanoseconds.
     var ahead: Int64 { lock.withLock { nanoseconds } }
 
     /// Nanoseconds of a clock that only goes forward.
-    var now: Int64 { SystemClock.now() &+ ahead }
+    var now: Int64 { at(SystemClock.now()) }
+
+    /// The same at an instant of this machine's clock.
+    func at(_ instant: Int64) -> Int64 { (beginning?.now ?? instant) &+ ahead }
 
     /// Milliseconds since 1970.
-    var wallMilliseconds: Int64 { SystemClock.wallMilliseconds() &+ ahead / 1_000_000 }
+    var wallMilliseconds: Int64 {
+        (beginning?.wallMilliseconds ?? SystemClock.wallMilliseconds()) &+ ahead / 1_000_000
+    }
 
     /// Returns how far it is ahead from now on.
     func advance(by duration: Int64) -> Int64 {

@@ -1,4 +1,3 @@
-import RehearsalFiles
 import Testing
 
 @testable import RehearsalCLI
@@ -10,12 +9,6 @@ struct TextTests {
         #expect("one two three".wrapped(to: 8) == ["one two", "three"])
         #expect("incomprehensible is long".wrapped(to: 8) == ["incomprehensible", "is long"])
         #expect("".wrapped(to: 8).isEmpty)
-    }
-
-    @Test("Marks that turn the direction of text are written out, like control characters.")
-    func printable() {
-        #expect("a\u{202E}b\u{7}".printable == "a\\u{202e}b\\u{7}")
-        #expect("déjà vu →".printable == "déjà vu →")
     }
 
     @Test("There is no colour where there is no terminal.")

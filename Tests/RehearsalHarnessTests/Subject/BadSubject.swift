@@ -80,6 +80,10 @@ struct BadSubject {
     }
 }
 
+extension ChildSubjects {
+    func answer(_ request: CaseRequest) async -> CaseAnswer { await answer(request, clock: nil) }
+}
+
 extension CaseAnswer {
     /// What it is, in a line.
     var told: String {

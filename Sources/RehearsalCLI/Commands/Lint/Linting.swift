@@ -60,7 +60,7 @@ struct Linting: Sendable {
     static func annotation(_ finding: Diagnostic) -> String {
         let message = [finding.message, finding.hint].compactMap { $0 }.joined(separator: "\n")
         return Annotation(
-            severity: finding.severity,
+            Annotation.Severity(rawValue: finding.severity.rawValue) ?? .error,
             file: finding.path,
             line: finding.position?.line,
             column: finding.position?.column,

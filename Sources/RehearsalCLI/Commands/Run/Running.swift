@@ -31,7 +31,7 @@ struct Running: Sendable {
             for (name, writer) in writers { complain(about: writer.finish(), missingFrom: name) }
             return conclude(report, reports)
         } catch let error as Offspring.StartError {
-            terminal.complain(error.text, hint: error.hint)
+            terminal.complain(error.description, hint: error.hint)
         } catch {
             terminal.complain("\(error)")
         }

@@ -38,7 +38,7 @@ struct Detaching: Sendable {
             case .silent: return conclude(started.end(within: .zero), started.said)
             }
         } catch let error as ChildProcess.StartError {
-            terminal.complain(error.text, hint: error.hint)
+            terminal.complain(error.description, hint: error.hint)
         } catch {
             terminal.complain("\(error)")
         }

@@ -1,21 +1,39 @@
-import RehearsalFiles
-
 /// A finding as GitHub Actions shows it beside the code: a workflow command on a line of its own.
-struct Annotation: Sendable, Hashable {
-    var severity = Diagnostic.Severity.error
-    var file: String?
-    var line: Int?
-    var column: Int?
-    var message: String
+package struct Annotation: Sendable, Hashable {
+    package var severity: Severity
+    /// What stands over it; nil leaves that to the severity.
+    package var title: String?
+    package var file: String?
+    package var line: Int?
+    package var column: Int?
+    package var message: String
 
     /// GitHub shows no more of each kind for a step.
-    static let most = 10
+    package static let most = 10
 
-    var text: String {
+    package enum Severity: String, Sendable, Hashable {
+        case error, warning, notice
+    }
+
+    package init(
+        _ severity: Severity = .error,
+        title: String? = nil,
+        file: String? = nil,
+        line: Int? = nil,
+        column: Int? = nil,
+        message: String,
+    ) {
+        (self.severity, self.title, self.file) = (severity, title, file)
+        (self.line, self.column, self.message) = (line, column, message)
+    }
+
+    /// `::error file=a.jsonc,line=3::what is wrong`, with what would end it written out.
+    package var text: String {
         var properties: [String] = []
         if let file { properties.append("file=\(Self.escaped(file, isProperty: true))") }
         if let line { properties.append("line=\(line)") }
         if let column { properties.append("col=\(column)") }
+        if let title { properties.append("title=\(Self.escaped(title, isProperty: true))") }
         let head = ([severity.rawValue] + (properties.isEmpty ? [] : [properties.joined(separator: ",")]))
         return "::\(head.joined(separator: " "))::\(Self.escaped(message, isProperty: false))"
     }

@@ -1,0 +1,80 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import Rehearsal
+import RehearsalContracts
+import RehearsalHarness
+
+/// Sends calls: with a token, again where that may help, and never beyond the deadline.
+final class CallSender: Sendable {
+    private let trial: Trial
+    private let base: BaseURL
+    private let wire: WireClient
+    private let tokens: TokenKeeper
+    private let policy: RetryPolicy
+    private let defect: Defect?
+
+    init(_ trial: Trial, retry: DeclaredRetry, defect: Defect?) {
+        (self.trial, self.defect) = (trial, defect)
+        let base = BaseURL(trial.baseURL)
+        let wire = WireClient(host: base.host, port: base.port)
+        (self.base, self.wire) = (base, wire)
+        policy = RetryPolicy(declared: retry, defect: defect)
+        tokens = TokenKeeper(access: trial.token, refresh: trial.refreshToken, defect: defect) { refresh in
+            let call = Call(.post, "auth/refresh", body: ["refresh_token": .string(refresh)])
+            let request = Self.request(call, target: base.target(of: call, defect: defect), token: nil, defect)
+            return try await wire.send(request, within: trial.timeout)
+        }
+    }
+
+    /// The answer to a call, whatever its status.
+    func answer(to call: Call) async throws -> WireReply {
+        let watch = Stopwatch(trial.clock)
+        var token = await tokens.current
+        var attempt = 1
+        var hasRefreshed = false
+        while true {
+            let result = try await once(call, token, watch)
+            if case .success(let reply) = result, reply.status == 401, !hasRefreshed,
+                let other = try await tokens.token(after: token)
+            {
+                (token, hasRefreshed) = (other, true)
+                continue
+            }
+            guard let wait = policy.wait(after: result, of: call, attempt: attempt), isInTime(watch.elapsed + wait)
+            else { return try result.get() }
+            try await trial.clock.sleep(for: wait)
+            attempt += 1
+        }
+    }
+
+    private func isInTime(_ elapsed: Duration) -> Bool { trial.deadline.map { elapsed < $0 } ?? true }
+
+    /// One attempt; cancelling is thrown, whatever else may happen is returned.
+    private func once(
+        _ call: Call,
+        _ token: String?,
+        _ watch: Stopwatch,
+    ) async throws -> Result<WireReply, WireFailure> {
+        let left = trial.deadline.map { $0 - watch.elapsed } ?? trial.timeout
+        let request = Self.request(call, target: base.target(of: call, defect: defect), token: token, defect)
+        do {
+            return .success(try await wire.send(request, within: min(trial.timeout, left)))
+        } catch let failure as WireFailure {
+            return .failure(failure)
+        }
+    }
+
+    private static func request(_ call: Call, target: String, token: String?, _ defect: Defect?) -> WireRequest {
+        var request = WireRequest(call.method.rawValue, target, headers: ["Accept": "application/json"])
+        if let token { request.headers.append("Authorization", "Bearer \(token)") }
+        if let key = call.key { request.headers.append("Idempotency-Key", key) }
+        if let body = call.body {
+            request.headers.append("Content-Type", "application/json")
+            request.body = body.bytes()
+        }
+        return request
+    }
+}

@@ -1,0 +1,34 @@
+import Rehearsal
+import RehearsalContracts
+
+/// When a call is sent again, and after how long.
+struct RetryPolicy: Sendable {
+    let declared: DeclaredRetry
+    let defect: Defect?
+
+    /// How long to wait before the next attempt; nil if there is none.
+    func wait(after result: Result<WireReply, WireFailure>, of call: Call, attempt: Int) -> Duration? {
+        guard attempt < declared.attempts, call.isRepeatable, isTransient(result) else { return nil }
+        let own = backoff(attempt)
+        guard case .success(let reply) = result, let asked = RetryAfter.delay(in: reply, defect: defect) else {
+            return own
+        }
+        return max(own, asked)
+    }
+
+    private func isTransient(_ result: Result<WireReply, WireFailure>) -> Bool {
+        switch result {
+        case .success(let reply): declared.statuses.contains(reply.status)
+        case .failure(.cannotConnect), .failure(.connectionLost): declared.afterLoss
+        case .failure(.timedOut): declared.afterTimeout
+        case .failure: false
+        }
+    }
+
+    /// Between half of the bound and the bound, which doubles.
+    private func backoff(_ attempt: Int) -> Duration {
+        var bound = declared.base
+        for _ in 1..<attempt { bound = bound * declared.factor }
+        return min(bound, declared.cap) * Double.random(in: 0.5...1)
+    }
+}

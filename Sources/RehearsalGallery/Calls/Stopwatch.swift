@@ -1,0 +1,14 @@
+/// Time that passes on a clock of any kind.
+struct Stopwatch: Sendable {
+    private let read: @Sendable () -> Duration
+
+    init(_ clock: any Clock<Duration>) { read = Self.reading(clock) }
+
+    /// Since it was made.
+    var elapsed: Duration { read() }
+
+    private static func reading<Kind: Clock<Duration>>(_ clock: Kind) -> @Sendable () -> Duration {
+        let start = clock.now
+        return { start.duration(to: clock.now) }
+    }
+}

@@ -1,0 +1,4 @@
+extension Defect {
+    /// Who asks: AUTH.
+    static let authentication: [Defect] = []
+}

@@ -1,0 +1,4 @@
+extension Defect {
+    /// How long a client waits: BACK.
+    static let backoff: [Defect] = []
+}

@@ -1,0 +1,4 @@
+extension Defect {
+    /// What ends a call early: CANC.
+    static let cancellation: [Defect] = []
+}

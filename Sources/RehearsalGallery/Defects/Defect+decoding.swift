@@ -1,0 +1,4 @@
+extension Defect {
+    /// What becomes of a body: DEC.
+    static let decoding: [Defect] = []
+}

@@ -1,0 +1,4 @@
+extension Defect {
+    /// What must not happen twice: IDEM.
+    static let idempotency: [Defect] = []
+}

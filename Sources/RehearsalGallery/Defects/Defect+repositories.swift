@@ -1,0 +1,4 @@
+extension Defect {
+    /// What stands between the wire and the app: REPO.
+    static let repositories: [Defect] = []
+}

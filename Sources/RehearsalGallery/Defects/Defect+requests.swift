@@ -1,0 +1,4 @@
+extension Defect {
+    /// What a request looks like: REQ.
+    static let requests: [Defect] = []
+}

@@ -1,0 +1,4 @@
+extension Defect {
+    /// What is sent again: RETRY.
+    static let retries: [Defect] = []
+}

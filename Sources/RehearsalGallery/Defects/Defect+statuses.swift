@@ -1,0 +1,4 @@
+extension Defect {
+    /// What a status means: STAT.
+    static let statuses: [Defect] = []
+}

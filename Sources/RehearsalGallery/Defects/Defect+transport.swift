@@ -1,0 +1,4 @@
+extension Defect {
+    /// What becomes of a broken connection: TRN.
+    static let transport: [Defect] = []
+}

@@ -1,0 +1,102 @@
+import Rehearsal
+package import RehearsalContracts
+
+extension Gallery {
+    /// What the parking client promises.
+    package static let contract = Contract<ParkingClient>(
+        "parking",
+        declares: .init(
+            retry: retry,
+            fallback: .offline,
+            authRefresh: .init(),
+            idempotencyKey: "Idempotency-Key",
+            unknownEnum: .case,
+            transport: "sockets"
+        ) { features in
+            features.deadline = true
+            features.problemJSON = true
+            features.clockInjection = true
+        },
+        operations: [
+            fetchReservations.inParallel, createReservation.inParallel, cancelReservation.inParallel,
+            fetchParkingSpots.inParallel, extendReservation.inParallel,
+        ],
+        classify: { ($0 as? ParkingError)?.outcome }
+    )
+
+    private typealias Operation = Contract<ParkingClient>.Operation
+
+    private static let fetchReservations = Operation.value(
+        "fetchReservations",
+        .get("/api/v1/reservations"),
+        recorded: .json(Recorded.reservations),
+        golden: Golden.reservations,
+        fields: fields(below: "$[*]"),
+        .init(stored: ("reservations", Recorded.storedReservations)),
+        noting: { client in try await client.fetchReservations().noted }
+    )
+
+    private static let createReservation = Operation.value(
+        "createReservation",
+        .post("/api/v1/reservations"),
+        recorded: .json(Recorded.reservation, status: 201),
+        golden: Golden.reservation,
+        fields: fields(below: "$"),
+        .init(
+            body: [
+                "parking_spot_id": 7, "starts_at": "2026-03-02T08:00:00Z", "ends_at": "2026-03-02T10:30:00Z",
+            ],
+            domainErrors: [402: "paymentFailed", 409: "spotUnavailable"]
+        )
+    ) { client in
+        try await client.createReservation(spotID: 7, from: "2026-03-02T08:00:00Z", to: "2026-03-02T10:30:00Z")
+    }
+
+    private static let cancelReservation = Operation.void(
+        "cancelReservation",
+        .delete("/api/v1/reservations/42"),
+        recorded: .reply(204)
+    ) { client in try await client.cancelReservation(id: 42) }
+
+    private static let fetchParkingSpots = Operation.value(
+        "fetchParkingSpots",
+        .get("/api/v1/parking_spots"),
+        recorded: .json(Recorded.parkingSpots),
+        golden: Golden.parkingSpots,
+        fields: [
+            .required("$[*].id", .int), .required("$[*].name", .string), .optional("$[*].address", .string),
+            .required("$[*].price_per_hour", .money), .required("$[*].latitude", .number),
+            .required("$[*].longitude", .number), .required("$[*].available", .bool),
+        ],
+        .init(stored: ("parking_spots", Recorded.storedParkingSpots)),
+        noting: { client in try await client.fetchParkingSpots().noted }
+    )
+
+    private static let extendReservation = Operation.value(
+        "extendReservation",
+        .post("/api/v1/reservations/42/extensions"),
+        recorded: .json(Recorded.reservation, status: 201),
+        golden: Golden.reservation,
+        fields: fields(below: "$"),
+        .init(body: ["hours": 2], hasIdempotencyKey: true, domainErrors: [409: "spotUnavailable"])
+    ) { client in try await client.extendReservation(id: 42, hours: 2) }
+
+    private static func fields(below place: String) -> [Contract<ParkingClient>.Field] {
+        [
+            .required("\(place).id", .int), .required("\(place).user_id", .int),
+            .required("\(place).parking_spot_id", .int), .required("\(place).starts_at", .date),
+            .required("\(place).ends_at", .date), .required("\(place).confirmation_code", .string),
+            .required("\(place).status", .enum), .required("\(place).total_price", .money),
+            .optional("\(place).discount", .money), .optional("\(place).vehicle_type", .string),
+            .optional("\(place).seats", .int), .optional("\(place).receipt_url", .url),
+            .required("\(place).created_at", .date), .optional("\(place).updated_at", .date),
+        ]
+    }
+}
+
+extension Kept {
+    /// In the terms of a contract.
+    fileprivate var noted: (Value, ClientOutcome.Freshness) {
+        (value, ClientOutcome.Freshness(isStale: isStale))
+    }
+}

@@ -1,0 +1,55 @@
+import Rehearsal
+
+/// What the real backend of the parking app answers, and what the client has stored of earlier answers.
+///
+/// Every field is there. Prices are exact in binary too and instants have no fraction, so that a client that is wrong only
+/// about the others reads these rightly.
+enum Recorded {
+    static let reservation = """
+        {
+          "id": 42, "user_id": 5, "parking_spot_id": 7,
+          "starts_at": "2026-03-02T08:00:00Z", "ends_at": "2026-03-02T10:30:00Z",
+          "confirmation_code": "PK-7F3A", "status": "confirmed", "total_price": 7.5, "discount": 0.25,
+          "vehicle_type": "car", "seats": 4, "receipt_url": "https://api.example.com/receipts/42",
+          "created_at": "2026-03-01T12:00:00Z", "updated_at": "2026-03-01T12:05:00Z"
+        }
+        """
+
+    private static let second = """
+        {
+          "id": 43, "user_id": 5, "parking_spot_id": 9,
+          "starts_at": "2026-03-04T18:00:00Z", "ends_at": "2026-03-04T20:00:00Z",
+          "confirmation_code": "PK-91BC", "status": "pending", "total_price": 12.0, "discount": 1.5,
+          "vehicle_type": "motorcycle", "seats": 2, "receipt_url": "https://api.example.com/receipts/43",
+          "created_at": "2026-03-02T09:30:00Z", "updated_at": "2026-03-02T09:45:00Z"
+        }
+        """
+
+    static let reservations = "[\(reservation), \(second)]"
+
+    static let parkingSpots = """
+        [
+          {
+            "id": 7, "name": "Harbour", "address": "Quay 1", "price_per_hour": 3.5,
+            "latitude": 52.5, "longitude": 13.375, "available": true
+          },
+          {
+            "id": 9, "name": "Station", "address": "Track Road 4", "price_per_hour": 6.0,
+            "latitude": 52.25, "longitude": 13.125, "available": false
+          }
+        ]
+        """
+
+    /// Of another day: a client that returns these has not asked, or was not answered.
+    static let storedReservations: JSON = [
+        [
+            "id": 12, "user_id": 5, "parking_spot_id": 3, "starts_at": "2026-02-01T08:00:00Z",
+            "ends_at": "2026-02-01T09:00:00Z", "confirmation_code": "PK-0001", "status": "completed",
+            "total_price": 2.5, "created_at": "2026-01-31T08:00:00Z",
+        ]
+    ]
+
+    static let storedParkingSpots: JSON = [
+        ["id": 3, "name": "Market", "price_per_hour": 2.5, "latitude": 52.75, "longitude": 13.5, "available": true]
+    ]
+}

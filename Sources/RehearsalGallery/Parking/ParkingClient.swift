@@ -1,0 +1,81 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import Rehearsal
+import RehearsalContracts
+package import RehearsalHarness
+
+/// The client of a parking app: what it asks of its server, with what it has stored to fall back to.
+///
+/// It is small and whole, so that each of the things that clients get wrong can be got wrong in one place of it.
+package final class ParkingClient: Sendable {
+    private let service: ParkingService
+    private let store: Trial.Store
+    private let defect: Defect?
+
+    /// - Parameter defect: what it does wrong; nil for nothing.
+    package init(_ trial: Trial, defect: Defect? = nil) {
+        (store, self.defect) = (trial.store, defect)
+        let sender = CallSender(trial, retry: Gallery.retry, defect: defect)
+        service = ParkingService(sender: sender, defect: defect)
+    }
+
+    package func fetchReservations() async throws -> Kept<[Reservation]> {
+        try await fetch("reservations", "api/v1/reservations") { node throws(Unreadable) in
+            try node.elements { node throws(Unreadable) in try Reservation(node) }
+        }
+    }
+
+    package func fetchParkingSpots() async throws -> Kept<[ParkingSpot]> {
+        try await fetch("parking_spots", "api/v1/parking_spots") { node throws(Unreadable) in
+            try node.elements { node throws(Unreadable) in try ParkingSpot(node) }
+        }
+    }
+
+    package func createReservation(spotID: Int, from start: String, to end: String) async throws -> Reservation {
+        let body: JSON = [
+            "parking_spot_id": JSON(integerLiteral: spotID), "starts_at": .string(start), "ends_at": .string(end),
+        ]
+        return try await write(Call(.post, "api/v1/reservations", body: body))
+    }
+
+    /// Sent again where it may have been lost: the server knows by the key that it is the same.
+    package func extendReservation(id: Int, hours: Int) async throws -> Reservation {
+        let body: JSON = ["hours": JSON(integerLiteral: hours)]
+        let path = "api/v1/reservations/\(id)/extensions"
+        return try await write(Call(.post, path, body: body, key: UUID().uuidString))
+    }
+
+    package func cancelReservation(id: Int) async throws {
+        try await service.perform(Call(.delete, "api/v1/reservations/\(id)"))
+        store["reservations/\(id)"] = nil
+    }
+
+    /// What the server says or, where it cannot be reached, what it said last.
+    private func fetch<Value: Sendable>(
+        _ key: String,
+        _ path: String,
+        _ read: (Node) throws(Unreadable) -> Value,
+    ) async throws -> Kept<Value> {
+        do {
+            let (value, document) = try await service.value(of: Call(.get, path), read)
+            store[key] = document
+            return Kept(value: value)
+        } catch let error as ParkingError where error.isOffline {
+            guard let document = store[key],
+                let value = try? read(Node(document, at: "$", defect: defect))
+            else { throw error }
+            return Kept(value: value, isStale: true)
+        }
+    }
+
+    /// What the server says of a reservation that was changed; it is stored only then.
+    private func write(_ call: Call) async throws -> Reservation {
+        let read = { (node: Node) throws(Unreadable) in try Reservation(node) }
+        let (reservation, document) = try await service.value(of: call, read)
+        store["reservations/\(reservation.id)"] = document
+        return reservation
+    }
+}

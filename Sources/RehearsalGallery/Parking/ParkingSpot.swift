@@ -1,0 +1,16 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// Where a car can stand.
+package struct ParkingSpot: Sendable, Hashable {
+    package var id: Int
+    package var name: String
+    package var address: String?
+    package var pricePerHour: Decimal
+    package var latitude: Double
+    package var longitude: Double
+    package var isAvailable: Bool
+}

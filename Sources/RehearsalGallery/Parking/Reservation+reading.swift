@@ -1,0 +1,32 @@
+extension Reservation {
+    /// Reads a reservation.
+    init(_ node: Node) throws(Unreadable) {
+        id = try node["id"].int()
+        userID = try node["user_id"].int()
+        spotID = try node["parking_spot_id"].int()
+        startsAt = try node["starts_at"].instant()
+        endsAt = try node["ends_at"].instant()
+        code = try node["confirmation_code"].text()
+        status = Status(try node["status"].text())
+        totalPrice = try node["total_price"].money()
+        discount = try node.ifPresent("discount") { node throws(Unreadable) in try node.money() }
+        vehicleType = try node.ifPresent("vehicle_type") { node throws(Unreadable) in try node.text() }
+        seats = try node.ifPresent("seats") { node throws(Unreadable) in try node.int() }
+        receipt = try node.ifPresent("receipt_url") { node throws(Unreadable) in try node.url() }
+        createdAt = try node["created_at"].instant()
+        updatedAt = try node.ifPresent("updated_at") { node throws(Unreadable) in try node.instant() }
+    }
+}
+
+extension ParkingSpot {
+    /// Reads a parking spot.
+    init(_ node: Node) throws(Unreadable) {
+        id = try node["id"].int()
+        name = try node["name"].text()
+        address = try node.ifPresent("address") { node throws(Unreadable) in try node.text() }
+        pricePerHour = try node["price_per_hour"].money()
+        latitude = try node["latitude"].double()
+        longitude = try node["longitude"].double()
+        isAvailable = try node["available"].bool()
+    }
+}

@@ -1,0 +1,62 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+import Rehearsal
+import RehearsalContracts
+
+extension Node {
+    package func text() throws(Unreadable) -> String {
+        guard case .string(let text) = json else { throw mismatch }
+        return text
+    }
+
+    package func bool() throws(Unreadable) -> Bool {
+        guard case .bool(let value) = json else { throw mismatch }
+        return value
+    }
+
+    /// A whole number, however it is written: `1000`, `1e3`.
+    package func int() throws(Unreadable) -> Int {
+        guard case .number(let number) = json else { throw mismatch }
+        if let value = Int(number.text) { return value }
+        guard let decimal = Decimal(string: number.text), let value = Int("\(decimal)") else { throw corrupted }
+        return value
+    }
+
+    package func double() throws(Unreadable) -> Double {
+        guard case .number(let number) = json else { throw mismatch }
+        guard let value = Double(number.text), value.isFinite else { throw corrupted }
+        return value
+    }
+
+    /// An amount, a number or a string that is one, digit by digit.
+    package func money() throws(Unreadable) -> Decimal {
+        let text: String
+        switch json {
+        case .number(let number): text = number.text
+        case .string(let string) where Self.isAmount(string): text = string
+        default: throw mismatch
+        }
+        guard let value = Decimal(string: text) else { throw corrupted }
+        return value
+    }
+
+    private static func isAmount(_ text: String) -> Bool {
+        guard case .number? = try? JSON(parsing: text) else { return false }
+        return true
+    }
+
+    package func instant() throws(Unreadable) -> Date {
+        let text = try text()
+        guard let date = Timestamp.date(text) else { throw corrupted }
+        return date
+    }
+
+    package func url() throws(Unreadable) -> URL {
+        let text = try text()
+        guard let url = URL(string: text), url.scheme != nil else { throw corrupted }
+        return url
+    }
+}

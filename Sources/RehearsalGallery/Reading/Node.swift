@@ -1,0 +1,54 @@
+package import Rehearsal
+import RehearsalContracts
+
+/// A place in a document, read as what it must be.
+package struct Node: Sendable {
+    package let json: JSON
+    /// `$[1].total_price`.
+    package let path: String
+    /// What the reader does wrong.
+    let defect: Defect?
+
+    /// The whole of a body.
+    package init(body: [UInt8], defect: Defect?) throws(Unreadable) {
+        guard !body.isEmpty else { throw Unreadable(.empty, at: "$") }
+        do { json = try JSON(parsing: body) } catch { throw Unreadable(.dataCorrupted, at: "$") }
+        (path, self.defect) = ("$", defect)
+    }
+
+    init(_ json: JSON, at path: String, defect: Defect?) { (self.json, self.path, self.defect) = (json, path, defect) }
+
+    /// The elements of an array, each read.
+    package func elements<Element>(_ read: (Node) throws(Unreadable) -> Element) throws(Unreadable) -> [Element] {
+        guard case .array(let elements) = json else { throw mismatch }
+        var values: [Element] = []
+        for (index, element) in elements.enumerated() {
+            values.append(try read(Node(element, at: "\(path)[\(index)]", defect: defect)))
+        }
+        return values
+    }
+
+    /// A member that must be there.
+    package subscript(name: String) -> Node {
+        get throws(Unreadable) {
+            guard case .object = json else { throw mismatch }
+            guard let value = json[name] else { throw Unreadable(.keyNotFound, at: "\(path).\(name)") }
+            let node = Node(value, at: "\(path).\(name)", defect: defect)
+            if value == .null { throw Unreadable(.valueNotFound, at: node.path) }
+            return node
+        }
+    }
+
+    /// A member that may be missing or null.
+    package func ifPresent<Value>(
+        _ name: String,
+        _ read: (Node) throws(Unreadable) -> Value,
+    ) throws(Unreadable) -> Value? {
+        guard case .object = json else { throw mismatch }
+        guard let value = json[name], value != .null else { return nil }
+        return try read(Node(value, at: "\(path).\(name)", defect: defect))
+    }
+
+    var mismatch: Unreadable { Unreadable(.typeMismatch, at: path) }
+    var corrupted: Unreadable { Unreadable(.dataCorrupted, at: path) }
+}

@@ -1,0 +1,80 @@
+/// Lets virtual clocks go on when nothing else can happen: one thread for all of them, asleep while nobody waits.
+final class VirtualTime: @unchecked Sendable {
+    // Sendable: `followed` is reached under the lock; what is remembered of each clock belongs to the thread.
+    static let shared = VirtualTime()
+
+    private let lock = Lock()
+    private let news = Lock.Condition()
+    private var followed: [ObjectIdentifier: Followed] = [:]
+    private var isRunning = false
+
+    /// So long nothing must have happened, in nanoseconds.
+    private static let quiet: Int64 = 5_000_000
+    /// Between two looks, in nanoseconds.
+    private static let step: Int64 = 1_000_000
+
+    /// A clock, and how often somebody has begun to wait by it since it is followed.
+    private struct Followed {
+        let clock: VirtualClock
+        var stirs = 0
+    }
+
+    /// What a clock looked like, and since when.
+    private struct Look {
+        var mark: Int
+        var since: Int64
+    }
+
+    func follow(_ clock: VirtualClock) {
+        lock.withLock {
+            followed[ObjectIdentifier(clock), default: Followed(clock: clock)].stirs += 1
+            if !isRunning { isRunning = start() }
+            news.signal()
+        }
+    }
+
+    /// Returns whether there is a thread now; without one, virtual time is only let pass by hand.
+    private func start() -> Bool {
+        guard let thread = try? Thread.start({ [self] in run() }) else { return false }
+        thread.detach()
+        return true
+    }
+
+    private func run() {
+        var looks: [ObjectIdentifier: Look] = [:]
+        while true {
+            let clocks = lock.withLock {
+                while followed.isEmpty { lock.wait(for: news) }
+                return followed
+            }
+            looks = looks.filter { clocks[$0.key] != nil }
+            for (id, followed) in clocks where !look(at: followed.clock, &looks[id]) { leave(id, followed.stirs) }
+            lock.withLock { lock.wait(for: news, until: SystemClock.now() + Self.step) }
+        }
+    }
+
+    /// Nobody waits by a clock any more, unless somebody has begun to meanwhile.
+    private func leave(_ id: ObjectIdentifier, _ stirs: Int) {
+        lock.withLock {
+            if followed[id]?.stirs == stirs { followed[id] = nil }
+        }
+    }
+
+    /// Returns whether it has to be looked at again.
+    private func look(at clock: VirtualClock, _ look: inout Look?) -> Bool {
+        let stillness = Stillness(of: clock)
+        let now = SystemClock.now()
+        guard stillness.isWaiting else {
+            look = nil
+            return stillness.isBusy
+        }
+        guard !stillness.isBusy, let last = look, last.mark == stillness.mark else {
+            look = Look(mark: stillness.mark, since: now)
+            return true
+        }
+        guard now - last.since >= Self.quiet, let jump = stillness.jump else { return true }
+        look = nil
+        clock.pass(max(0, jump.by), wakesSleepers: jump.wakesSleepers)
+        return true
+    }
+}

@@ -1,0 +1,73 @@
+import RehearsalContracts
+import RehearsalHarness
+
+/// What has been found out about one client so far: each clause is tried once, whoever asks.
+actor ClauseLedger {
+    private let runner: CaseRunner
+    private let plan: Plan
+    private var tasks: [String: Task<ClauseResult, Never>] = [:]
+    private var lastTimed: Task<ClauseResult, Never>?
+    private var overhead: Task<Duration?, Never>?
+    private let takesClock: Bool
+
+    init(_ subject: any TriedSubject, _ plan: Plan) {
+        (runner, self.plan, takesClock) = (CaseRunner(subject), plan, subject.takesClock)
+    }
+
+    /// What a clause came to, knowing what it rests on.
+    func result(of clause: PlannedClause) async -> ClauseResult {
+        let own = task(for: clause)
+        let below = foundations(of: clause).map { task(for: $0) }
+        var results: [ClauseResult] = []
+        for task in below { results.append(await task.value) }
+        results.append(await own.value)
+        return Judge.settle(results).last ?? results[results.count - 1]
+    }
+
+    /// Everything that has been tried, in the order of the plan.
+    func report() async -> ContractReport {
+        var results: [ClauseResult] = []
+        for clause in plan.clauses {
+            if let task = tasks[clause.id] { results.append(await task.value) }
+        }
+        return ContractReport(plan, profile: .core, timing: .on, Judge.settle(results))
+    }
+
+    /// The clauses that one rests on, directly or not.
+    private func foundations(of clause: PlannedClause) -> [PlannedClause] {
+        var rules: Set<String> = []
+        var rest = clause.rule.restsOn
+        while let rule = rest.popLast() {
+            guard rules.insert(rule).inserted else { continue }
+            rest += Catalogue.rule(rule)?.restsOn ?? []
+        }
+        return plan.clauses.filter { rules.contains($0.rule.id) && $0.operation.name == clause.operation.name }
+    }
+
+    private func task(for clause: PlannedClause) -> Task<ClauseResult, Never> {
+        if let task = tasks[clause.id] { return task }
+        let judge = Judge(plan.declaration)
+        let task: Task<ClauseResult, Never>
+        if clause.exercise.isTimed, !takesClock {
+            // One after the other: what a wait costs is measured before the first.
+            let (before, overhead) = (lastTimed, self.overhead ?? measured())
+            var runner = runner
+            task = Task {
+                _ = await before?.value
+                runner.overhead = await overhead.value
+                return judge.judge(clause, await runner.run(clause))
+            }
+            lastTimed = task
+        } else {
+            task = Task { [runner] in judge.judge(clause, await runner.run(clause)) }
+        }
+        tasks[clause.id] = task
+        return task
+    }
+
+    private func measured() -> Task<Duration?, Never> {
+        let task = Task { [runner, plan] in await ControlRun.overhead(of: plan.declaration, runner) }
+        overhead = task
+        return task
+    }
+}

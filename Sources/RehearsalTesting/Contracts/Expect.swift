@@ -1,0 +1,52 @@
+public import RehearsalContracts
+public import RehearsalHarness
+import Testing
+
+/// Tries one clause of a contract with a client that is made for it, and says what the client does.
+///
+/// What is wrong becomes an issue at the place of the call; its text begins with the clause's id and holds the server's
+/// timeline. A clause that rests on another which fails is skipped and says so, as is one that nothing can be told from.
+///
+/// - Parameters:
+///   - clause: one of the contract's `clauses`.
+///   - make: makes the client for a trial; called once for each case, several at a time.
+/// - Throws: what ends a test that is skipped; ``ClauseNotHeld`` where no Swift Testing test is running.
+public func expect<Subject>(
+    _ clause: Contract<Subject>.Clause,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    _ make: @escaping @Sendable (Trial) async throws -> Subject,
+) async throws {
+    let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let book = clause.book
+    guard let planned = book.clauses[clause.id] else {
+        return try ClauseReport(text: "\(clause.id): \(book.missing.joined(separator: "; "))", entries: [])
+            .record(at: place)
+    }
+    let key = ClauseLedgers.Key(contract: book.contract.name, place: "\(fileID):\(line)")
+    let ledger = ClauseLedgers.ledger(key) {
+        ClauseLedger(InProcessSubject(book.contract, make: make), book.plan)
+    }
+    let result = await ledger.result(of: planned)
+    switch result.verdict {
+    case .pass, .knownFailure, .flaky: return
+    case .fail, .notJudged: try ClauseReport(result).record(at: place)
+    case .blocked(let rule): try skip("\(result.id): blocked by \(rule), which fails", at: place)
+    case .inconclusive(let reason): try skip("\(result.id): inconclusive: \(reason)", at: place)
+    case .notApplicable(let reason): try skip("\(result.id): not applicable: \(reason)", at: place)
+    }
+}
+
+/// Ends a test case that says nothing, without calling it passed.
+private func skip(_ reason: String, at place: SourceLocation) throws {
+    guard Test.current != nil else { return }
+    #if compiler(>=6.3)
+        try Test.cancel(Comment(rawValue: reason), sourceLocation: place)
+    #else
+        withKnownIssue(Comment(rawValue: reason)) {
+            Issue.record(Comment(rawValue: reason), sourceLocation: place)
+        }
+    #endif
+}

@@ -1,0 +1,36 @@
+import Rehearsal
+import RehearsalContracts
+import Testing
+
+@Suite("What failed, and what only rests on it")
+struct SettlingTests {
+    private func result(_ rule: String, _ operation: String = "get", _ verdict: Verdict = .pass) throws -> ClauseResult {
+        let real = Catalogue.rule(rule)
+        let operation = Declaration.Operation(operation, .get, "/a", reply: .init(200))
+        let drafted = Rule(rule, .must, "A rule.", source: "a test", restsOn: real?.restsOn ?? []) { _, operation in
+            .clauses([Rule.Draft(Exercise(operation, replies: [])) { _ in }])
+        }
+        let plan = Plan(Declaration(name: "s", operations: [operation]), profile: .extended, rules: [drafted])
+        return ClauseResult(try #require(plan.clauses.first), [], verdict)
+    }
+
+    @Test("A clause that rests on one which fails is blocked by it, whatever it came to itself.")
+    func blocked() throws {
+        let results = [try result("REQ-01", "get", .fail), try result("STAT-01"), try result("STAT-01", "list", .fail)]
+        let sut = Judge.settle(results).map(\.verdict)
+        #expect(sut == [.fail, .blocked(by: "REQ-01"), .fail])
+    }
+
+    @Test("The rule that is named is the one at the bottom.")
+    func deepest() throws {
+        let results = try ["STAT-01", "REPO-01", "DEC-06", "REQ-01"].map { try result($0, "get", .fail) }
+        let sut = Judge.settle(results).map(\.verdict)
+        #expect(sut == [.blocked(by: "REQ-01"), .blocked(by: "REQ-01"), .blocked(by: "REQ-01"), .fail])
+    }
+
+    @Test("A clause is not blocked by another of its own rule.")
+    func own() throws {
+        let results = [try result("STAT-01", "get", .fail), try result("STAT-01", "get", .fail)]
+        #expect(Judge.settle(results).map(\.verdict) == [.fail, .fail])
+    }
+}

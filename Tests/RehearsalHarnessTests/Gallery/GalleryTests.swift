@@ -1,0 +1,19 @@
+import RehearsalContracts
+import RehearsalGallery
+import RehearsalHarness
+import Testing
+
+@Suite("The gallery")
+struct GalleryTests {
+    @Test("The client without a defect breaks no rule.")
+    func reference() async {
+        let report = await ContractRun(Gallery.reference).report()
+        for result in report.failures { Issue.record("\(result.id): \(result.findings)") }
+        #expect(report.results.allSatisfy { $0.verdict == .pass })
+    }
+
+    @Test("No two defects have one number.")
+    func numbers() {
+        #expect(Set(Defect.all.map(\.number)).count == Defect.all.count)
+    }
+}

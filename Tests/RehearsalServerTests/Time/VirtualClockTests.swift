@@ -1,0 +1,153 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("A virtual clock")
+struct VirtualClockTests {
+    private func backend(_ replies: [Scenario.Reply], _ clock: VirtualClock, _ kind: PollerKind) throws -> Backend {
+        var options = BothLoops.options(kind)
+        options.clock = clock
+        return try Backend.start(Scenario("s", endpoints: [.get("/a", replies: replies)]), options: options)
+    }
+
+    private func get(_ sut: Backend) async throws -> Int? {
+        let port = sut.port
+        return try await onThread { try RawClient(port: port).get("/a")?.status }
+    }
+
+    @Test("An hour of sleep takes no time, and is an hour exactly.")
+    func sleeps() async throws {
+        let sut = VirtualClock()
+        try await sut.sleep(for: .seconds(3_600))
+        #expect(sut.now.offset == .seconds(3_600))
+        #expect(sut.requested.map(\.duration) == [.seconds(3_600)])
+    }
+
+    @Test("Sleepers wake when their times come, whoever slept first.")
+    func order() async throws {
+        let sut = VirtualClock(.byHand)
+        await withTaskGroup(of: Int.self) { group in
+            for seconds in [3, 1, 2] {
+                group.addTask {
+                    try? await sut.sleep(for: .seconds(seconds))
+                    return seconds
+                }
+            }
+            while sut.sleeping < 3 { await Task.yield() }
+            for seconds in 1...3 {
+                sut.advance(by: .seconds(1))
+                #expect(await group.next() == seconds)
+                #expect(sut.sleeping == 3 - seconds)
+            }
+        }
+    }
+
+    @Test(
+        "A delayed reply comes at once, and the clock says that its delay has passed.",
+        arguments: PollerKind.allCases
+    )
+    func delays(_ kind: PollerKind) async throws {
+        let clock = VirtualClock()
+        let sut = try backend([.init(201, delay: .seconds(600))], clock, kind)
+        #expect(try await get(sut) == 201)
+        #expect(clock.now.offset == .seconds(600))
+        #expect(try await get(sut) == 201)
+        #expect(clock.now.offset == .seconds(1_200))
+    }
+
+    @Test("A pause inside of a reply passes too, piece by piece.", arguments: PollerKind.allCases)
+    func pauses(_ kind: PollerKind) async throws {
+        let clock = VirtualClock()
+        let events = Scenario.Body.events([
+            .init("a"), .init("b", after: .seconds(60)), .init("c", after: .seconds(60)),
+        ])
+        let sut = try backend([.init(body: events)], clock, kind)
+        let port = sut.port
+        let bytes = try await onThread {
+            let client = try RawClient(port: port)
+            client.send("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            return client.readToEnd().bytes
+        }
+        #expect(String(decoding: bytes, as: UTF8.self).contains("data: c"))
+        #expect(clock.now.offset == .seconds(120))
+    }
+
+    @Test("Of a reply and a sleeper that wait for the same moment, the reply has its turn first.")
+    func serverFirst() async throws {
+        let clock = VirtualClock()
+        let replies = [Scenario.Reply(200, hold: "gate"), Scenario.Reply(201, delay: .seconds(10))]
+        let sut = try backend(replies, clock, .native)
+        // As long as this one is held, no time passes, and both have the time to begin to wait.
+        async let held = get(sut)
+        try await sut.wait(for: .get("/a"))
+        async let status = get(sut)
+        try await sut.wait(for: .get("/a"), count: 2)
+        let sleeper = Task {
+            try await clock.sleep(for: .seconds(10))
+            return sut.isSettled
+        }
+        while clock.sleeping == 0 { await Task.yield() }
+        try sut.release("gate")
+        #expect(try await sleeper.value, "the reply was still to come when the sleeper woke")
+        let statuses = try await [held, status]
+        #expect(statuses == [200, 201])
+        #expect(clock.now.offset == .seconds(10))
+    }
+
+    @Test("No time passes while a reply is held: nothing says when it is released.")
+    func held() async throws {
+        let clock = VirtualClock()
+        let sut = try backend([.init(201, hold: "gate")], clock, .native)
+        async let status = get(sut)
+        try await sut.wait(for: .get("/a"))
+        let sleeper = Task { try await clock.sleep(for: .seconds(10)) }
+        while clock.sleeping == 0 { await Task.yield() }
+        // Longer than it would take if nothing were on its way.
+        let busy = ContinuousClock.now + .milliseconds(60)
+        while ContinuousClock.now < busy { await Task.yield() }
+        #expect(clock.now.offset == .zero)
+        try sut.release("gate")
+        #expect(try await status == 201)
+        try await sleeper.value
+        #expect(clock.now.offset == .seconds(10))
+    }
+
+    @Test("By hand, time passes when somebody says so, and at no other moment.")
+    func byHand() async throws {
+        let clock = VirtualClock(.byHand)
+        let sut = try backend([.init(201, delay: .seconds(5))], clock, .native)
+        async let status = get(sut)
+        try await sut.wait(for: .get("/a"))
+        sut.advance(by: .seconds(4))
+        #expect(clock.now.offset == .seconds(4))
+        #expect(!sut.isSettled)
+        clock.advance(by: .seconds(1))
+        #expect(try await status == 201)
+        #expect(clock.now.offset == .seconds(5))
+    }
+
+    @Test("A sleeper that is cancelled wakes at once, and no time has passed.")
+    func cancelled() async throws {
+        let sut = VirtualClock(.byHand)
+        let sleeper = Task { try await sut.sleep(for: .seconds(1)) }
+        while sut.sleeping == 0 { await Task.yield() }
+        sleeper.cancel()
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+        #expect(sut.now.offset == .zero)
+        #expect(sut.sleeping == 0)
+    }
+
+    @Test("A token that lasts for a minute is good until the clock has said a minute.")
+    func lifetimes() async throws {
+        var scenario = Scenario("s", endpoints: [.get("/a", replies: [.init()])])
+        scenario.quotas = [.init(.any, "/**", limit: 1, window: .seconds(60))]
+        var options = Backend.Options()
+        options.clock = VirtualClock(.byHand)
+        let sut = try Backend.start(scenario, options: options)
+        #expect(try await get(sut) == 200)
+        #expect(try await get(sut) == 429)
+        sut.advance(by: .seconds(61))
+        #expect(try await get(sut) == 200)
+    }
+}
