@@ -21,8 +21,7 @@ public final class ReservationListViewModel {
     private let service: any ReservationServiceProtocol
     private let now: @Sendable () -> Date
     private let didChange: @MainActor (State) -> Void
-    /// Which fetch is the newest: the answer of an older one shows nothing.
-    private var newestFetch = 0
+    private let fetches = NewestOnly()
 
     /// A view model.
     ///
@@ -57,26 +56,13 @@ public final class ReservationListViewModel {
 
     /// Fetches the list. A failure keeps what was shown and says why; a fetch that was cancelled says nothing.
     public func load() async {
-        newestFetch += 1
-        let fetch = newestFetch
         state.isLoading = true
         state.errorMessage = nil
-        let result: Result<[Reservation], any Error>
-        do {
-            result = .success(try await service.fetchReservations())
-        } catch {
-            result = .failure(error)
-        }
-        guard fetch == newestFetch else { return }
+        guard let result = await fetches.result(of: service.fetchReservations) else { return }
         state.isLoading = false
-        show(result)
-    }
-
-    private func show(_ result: Result<[Reservation], any Error>) {
         switch result {
         case .success(let reservations): state.reservations = reservations
-        case .failure(is CancellationError): break
-        case .failure(let error): state.errorMessage = error.localizedDescription
+        case .failure(let error): state.errorMessage = error.message
         }
     }
 

@@ -24,14 +24,7 @@ public struct ReservationService: ReservationServiceProtocol {
     }
 
     /// `DELETE /api/v1/reservations/{id}`.
-    ///
-    /// A reservation that is gone when the request is repeated was given back by the attempt whose answer was lost
-    /// (RFC 9110 §9.2.2: the response may differ, the effect does not).
     public func cancelReservation(id: Reservation.ID) async throws {
-        do {
-            try await client.perform(Endpoint(.delete, "/api/v1/reservations/\(id)"))
-        } catch NetworkError.httpError(let failure)
-            where [404, 410].contains(failure.status) && failure.response.attempts > 1
-        {}
+        try await client.remove("/api/v1/reservations/\(id)")
     }
 }

@@ -15,12 +15,7 @@ public struct RetryPolicy: Sendable {
     /// The answers that may be other ones in a moment (RFC 6585 §4, RFC 9110 §15.6).
     public var statuses: Set<Int> = [429, 502, 503, 504]
     /// The failures of a connection that another connection may not have.
-    ///
-    /// `badServerResponse` is how Linux reports a connection that ended before the answer began.
-    public var failures: Set<URLError.Code> = [
-        .networkConnectionLost, .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .timedOut,
-        .notConnectedToInternet, .badServerResponse,
-    ]
+    public var failures = NetworkError.connectivityCodes
     /// How pauses are spread.
     public var jitter = Jitter.half
 

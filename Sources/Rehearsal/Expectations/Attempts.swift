@@ -11,17 +11,33 @@ package enum Attempts {
     package struct Attempt {
         package let first: Journal.Entry
         package fileprivate(set) var last: Journal.Entry
+        /// How many requests its stack made of it.
+        package fileprivate(set) var resent = 0
+        /// Whether one of those announced a body that it did not bring, as `URLSession` on Linux sends them.
+        package fileprivate(set) var hasLostItsBody = false
+    }
+
+    /// What is known of how a network stack sends again.
+    package enum Resending: Sendable, Hashable {
+        /// Nothing: what looks as if a stack had sent it is taken for its doing.
+        case unknown
+        /// It sends the head alone: a body that came along was sent by the client.
+        case withoutBody
+        /// It does not: everything is the client's.
+        case never
     }
 
     /// The requests among these that the client itself sent, in their order.
-    package static func of(_ entries: [Journal.Entry]) -> [Attempt] {
+    package static func of(_ entries: [Journal.Entry], resending: Resending = .unknown) -> [Attempt] {
         var attempts: [Attempt] = []
         var lost: [Int] = []
         for entry in entries {
             let index: Int
-            if let place = lost.firstIndex(where: { isSentAgain(entry, after: attempts[$0].last) }) {
+            if let place = lost.firstIndex(where: { isSentAgain(entry, after: attempts[$0], resending) }) {
                 index = lost.remove(at: place)
                 attempts[index].last = entry
+                attempts[index].resent += 1
+                if !entry.body.isComplete { attempts[index].hasLostItsBody = true }
             } else {
                 index = attempts.count
                 attempts.append(Attempt(first: entry, last: entry))
@@ -31,9 +47,19 @@ package enum Attempts {
         return attempts
     }
 
-    private static func isSentAgain(_ entry: Journal.Entry, after lost: Journal.Entry) -> Bool {
+    private static func isSentAgain(
+        _ entry: Journal.Entry,
+        after attempt: Attempt,
+        _ resending: Resending,
+    ) -> Bool {
+        let lost = attempt.last
         guard let endAt = lost.endAt, endAt <= entry.at, entry.connection != lost.connection else { return false }
-        return entry.method == lost.method && entry.target == lost.target && entry.at - endAt <= atOnce
+        guard entry.method == lost.method, entry.target == lost.target, entry.at - endAt <= atOnce else { return false }
+        switch resending {
+        case .unknown: return true
+        case .never: return false
+        case .withoutBody: return attempt.first.body.length == 0 || entry.body.length == 0
+        }
     }
 }
 

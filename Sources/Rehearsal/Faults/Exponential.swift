@@ -1,9 +1,9 @@
 /// The two functions that the standard library leaves to the system's, to some twelve digits: enough for delays.
-enum Exponential {
+package enum Exponential {
     private static let logarithmOfTwo = 0.693_147_180_559_945_309
 
     /// e to that power.
-    static func power(_ exponent: Double) -> Double {
+    package static func power(_ exponent: Double) -> Double {
         guard exponent > -700 else { return 0 }
         guard exponent < 700 else { return .infinity }
         let doublings = (exponent / logarithmOfTwo).rounded()
@@ -17,7 +17,7 @@ enum Exponential {
     }
 
     /// The natural logarithm of a positive number.
-    static func logarithm(_ value: Double) -> Double {
+    package static func logarithm(_ value: Double) -> Double {
         guard value > 0, value.isFinite else { return value == 0 ? -.infinity : .nan }
         // ln m = 2 artanh((m − 1) / (m + 1)), with m near 1 so that the series is short.
         let (exponent, significand) = (Int(value.exponent), value.significand)

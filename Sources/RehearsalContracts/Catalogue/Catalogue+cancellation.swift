@@ -1,4 +1,4 @@
 extension Catalogue {
     /// What ends a call early: CANC.
-    static let cancellation: [Rule] = []
+    static let cancellation: [Rule] = [.cancelling, .timingOut]
 }

@@ -1,4 +1,4 @@
 extension Catalogue {
     /// What is sent again: RETRY.
-    static let retries: [Rule] = []
+    static let retries: [Rule] = [.recovering, .bounded, .final, .unsafe]
 }

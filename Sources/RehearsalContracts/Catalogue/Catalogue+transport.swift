@@ -1,4 +1,4 @@
 extension Catalogue {
     /// What becomes of a broken connection: TRN.
-    static let transport: [Rule] = []
+    static let transport: [Rule] = [.refused, .lost, .shortBody, .unfinishedChunks, .distinctOutcomes]
 }

@@ -9,10 +9,15 @@ extension Examination {
     }
 
     /// Every call has come to a failure with this status, in whatever words the client has for it.
+    ///
+    /// A word that the client has for this status alone says it too.
     package mutating func expectFailure(status: Int) {
+        let word = operation.domainErrors[status]
         expectOutcome("a failure that still knows the status \(status)") { outcome in
-            switch outcome.kind {
-            case .http, .auth, .domain: outcome.status == status
+            switch outcome {
+            case .http(let seen, _, _): seen == status
+            case .auth(let reason, let seen): (seen ?? (reason == .forbidden ? 403 : 401)) == status
+            case .domain(let name, let seen, _): seen == status || (seen == nil && word != nil && name == word)
             default: false
             }
         }

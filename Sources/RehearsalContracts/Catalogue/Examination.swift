@@ -14,6 +14,9 @@ package struct Examination: Sendable {
 
     /// What is wrong, a sentence each: `expected 3 requests, saw 1`.
     package private(set) var complaints: [String] = []
+    /// Whether every complaint is of something that a busy machine, or chance, may have done.
+    package var mayBeChance: Bool { !complaints.isEmpty && chances == complaints.count }
+    private var chances = 0
     /// Why it cannot be told; whatever is wrong is wrong all the same.
     package private(set) var doubts: [String] = []
     /// What a reader of the report should know although nothing is wrong.
@@ -55,7 +58,11 @@ package struct Examination: Sendable {
     /// The evidence, where the exercise was done once.
     package var evidence: CaseEvidence { runs[0] }
 
-    package mutating func complain(_ text: String) { complaints.append(text) }
+    /// - Parameter mayBeChance: whether it counts only if it happens again.
+    package mutating func complain(_ text: String, mayBeChance: Bool = false) {
+        complaints.append(text)
+        if mayBeChance { chances += 1 }
+    }
     package mutating func doubt(_ text: String) { doubts.append(text) }
     package mutating func note(_ text: String) { notes.append(text) }
 

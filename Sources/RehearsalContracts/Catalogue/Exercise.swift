@@ -14,11 +14,23 @@ package struct Exercise: Sendable {
     package var watch = Duration.zero
     /// What in it is known to take a process with it or to hang it, on some network stack.
     package var hazard: Hazard?
+    /// What a client waits by that takes the harness's clock.
+    package var time = Time.madeUp
+    /// About how long it takes; what takes long is begun first.
+    package var lasts = Duration.zero
     /// How many times it is done anew, where one time says too little.
     package var runs = 1
 
     package init(_ scenario: Scenario, _ request: CaseRequest) {
         (self.scenario, self.request) = (scenario, request)
+    }
+
+    /// What a client waits by that takes the harness's clock, where the harness makes time up.
+    package enum Time: Sendable, Hashable {
+        /// Time that goes on when everybody waits.
+        case madeUp
+        /// The time of this machine.
+        case real
     }
 
     /// What `URLSession` on Linux does not survive.

@@ -5,6 +5,8 @@ package struct Plan: Sendable {
     package var clauses: [PlannedClause]
     /// What of the profile nothing is tried of.
     package var notApplicable: [NotApplicable]
+    /// What is tried for the decoding map only: it counts where it finds something, and is never passed.
+    package var probes: [PlannedClause] = []
 
     package struct NotApplicable: Sendable, Hashable {
         package var rule: String
@@ -28,6 +30,14 @@ package struct Plan: Sendable {
         notApplicable = []
         for rule in rules where rule.isCore || profile == .extended {
             for operation in declaration.operations { add(rule, operation) }
+        }
+        let tried = Set(rules.map(\.id))
+        for operation in declaration.operations {
+            for (rule, draft) in Catalogue.probes(operation) where tried.contains(rule.id) {
+                var probe = PlannedClause(rule, operation, draft)
+                probe.isProbe = true
+                probes.append(probe)
+            }
         }
     }
 

@@ -4,7 +4,10 @@ package struct PlannedClause: Sendable, Identifiable {
     package var operation: Declaration.Operation
     package var variant: String
     package var exercise: Exercise
-    package var probe: Probe?
+    /// What of an answer it changes, call by call.
+    package var probes: [Probe]
+    /// Whether it is tried for the decoding map, and counts only if it finds something.
+    package var isProbe = false
     package var examine: @Sendable (inout Examination) -> Void
 
     /// `RETRY-02/getUser/503`: stays the same from one run to the next.
@@ -12,7 +15,7 @@ package struct PlannedClause: Sendable, Identifiable {
 
     init(_ rule: Rule, _ operation: Declaration.Operation, _ draft: Rule.Draft) {
         (self.rule, self.operation, variant) = (rule, operation, draft.variant)
-        (exercise, probe, examine) = (draft.exercise, draft.probe, draft.examine)
+        (exercise, probes, examine) = (draft.exercise, draft.probes, draft.examine)
         exercise.request.id = id
     }
 }

@@ -46,26 +46,16 @@ package struct Rule: Sendable {
         package var variant: String
         package var exercise: Exercise
         package var examine: @Sendable (inout Examination) -> Void
-        /// What of an answer it changes, for the decoding map.
-        package var probe: Probe?
+        /// What of an answer it changes, for the decoding map; call by call.
+        package var probes: [Probe]
 
         package init(
             _ variant: String = "",
             _ exercise: Exercise,
-            probe: Probe? = nil,
+            probes: [Probe] = [],
             examine: @escaping @Sendable (inout Examination) -> Void,
         ) {
-            (self.variant, self.exercise, self.probe, self.examine) = (variant, exercise, probe, examine)
+            (self.variant, self.exercise, self.probes, self.examine) = (variant, exercise, probes, examine)
         }
     }
-}
-
-/// What a clause changes in an answer.
-package struct Probe: Sendable, Hashable {
-    /// The field, `$[*].total_price`; `$` for the whole body.
-    package var field: String
-    /// What is done to it: `removed`, `null`, `a string instead`.
-    package var mutation: String
-
-    package init(field: String, mutation: String) { (self.field, self.mutation) = (field, mutation) }
 }

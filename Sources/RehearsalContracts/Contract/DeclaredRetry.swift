@@ -24,6 +24,8 @@ public struct DeclaredRetry: Sendable, Hashable {
     public var honorsRetryAfter: Bool
     /// The longest wait that it lets the server ask for; nil if it gives up on what its deadline does not allow.
     public var retryAfterCap: Duration?
+    /// Whether it tries again at once the first time, and waits only from the second on (urllib3).
+    public var beginsAtOnce = false
 
     /// How waits are spread.
     public enum Jitter: Sendable, Hashable {
@@ -39,6 +41,8 @@ public struct DeclaredRetry: Sendable, Hashable {
         case additive(Duration)
         /// The base to three times the wait before (AWS), or the base and three times that (smithy).
         case decorrelated
+        /// Smooth around a median, from nothing to a little under the next bound (Polly's decorrelated jitter V2).
+        case smooth
     }
 
     /// A policy; three attempts and no jitter where nothing else is said.

@@ -17,7 +17,12 @@ package struct Judge: Sendable {
         }
         clause.examine(&examination)
         result.findings = examination.complaints
+        result.mayBeChance = examination.mayBeChance
         result.notes = examination.notes
+        if let attributed = examination.attributed { result.notes.append(attributed) }
+        if !examination.others.isEmpty {
+            result.notes.append("it also asked for \(examination.others.joined(separator: ", "))")
+        }
         result.waits = examination.waits
         if !examination.complaints.isEmpty {
             result.verdict = .fail
@@ -48,8 +53,11 @@ package struct Judge: Sendable {
         return results.map { result in
             var result = result
             var seen: Set<String> = [result.rule]
-            let roots = result.restsOn.lazy.compactMap { root(below: $0, result.operation, broken, &seen) }
-            if let root = roots.first { result.verdict = .blocked(by: root) }
+            for rule in result.restsOn {
+                guard let root = root(below: rule, result.operation, broken, &seen) else { continue }
+                result.verdict = .blocked(by: root)
+                break
+            }
             return result
         }
     }

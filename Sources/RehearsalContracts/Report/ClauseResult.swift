@@ -11,6 +11,8 @@ package struct ClauseResult: Sendable, Identifiable {
     package var verdict: Verdict
     /// What is wrong, a sentence each; also of a clause that is blocked or known to fail.
     package var findings: [String] = []
+    /// Whether all that is wrong is of the kind that a busy machine may have done: it counts if it happens again.
+    package var mayBeChance = false
     /// What a reader should know although nothing is wrong.
     package var notes: [String] = []
     /// What each call came to.
@@ -23,8 +25,10 @@ package struct ClauseResult: Sendable, Identifiable {
     package var answeredAt: Int64
     /// The waits of the client and what they may be.
     package var waits: [Examination.Wait] = []
-    /// What it changes in an answer, for the decoding map.
-    package var probe: Probe?
+    /// What the client made of what was changed in its answers, for the decoding map.
+    package var tried: [DecodingMap.Tried] = []
+    /// Whether it was tried for the decoding map, and counts only because it found something.
+    package var isProbe: Bool
     /// The rules that it rests on.
     package var restsOn: [String]
     /// The reason on the line that says that it is known to fail.
@@ -32,8 +36,12 @@ package struct ClauseResult: Sendable, Identifiable {
 
     package init(_ clause: PlannedClause, _ runs: [CaseEvidence], _ verdict: Verdict) {
         (id, rule, operation, variant) = (clause.id, clause.rule.id, clause.operation.name, clause.variant)
-        (self.verdict, probe, restsOn) = (verdict, clause.probe, clause.rule.restsOn)
+        (self.verdict, isProbe, restsOn) = (verdict, clause.isProbe, clause.rule.restsOn)
         outcomes = runs.flatMap(\.answer.outcomes)
+        tried = zip(clause.probes, outcomes).map { probe, outcome in
+            let effect = ProbeEffect(of: outcome, probe, golden: clause.operation.value)
+            return DecodingMap.Tried(probe, effect, clause: clause.id)
+        }
         let last = runs.last
         (entries, connections) = (last?.entries ?? [], last?.connections ?? [])
         (calledAt, answeredAt) = (last?.calledAt ?? 0, last?.answeredAt ?? 0)

@@ -8,6 +8,8 @@ package struct ContractReport: Sendable {
     /// In the order of the plan.
     package var results: [ClauseResult]
     package var notApplicable: [Plan.NotApplicable]
+    /// What was tried for the decoding map only; what it found stands among the results too.
+    package var probes: [ClauseResult] = []
     /// What is wrong with the run itself: a pattern that matches nothing, a subject that breaks the protocol.
     package var errors: [String] = []
     package var warnings: [String] = []
@@ -19,7 +21,10 @@ package struct ContractReport: Sendable {
 
     package init(_ plan: Plan, profile: Plan.Profile, timing: Examination.Timing, _ results: [ClauseResult]) {
         (subject, platform, transport) = (plan.declaration.name, plan.declaration.platform, plan.declaration.transport)
-        (self.profile, self.timing, self.results) = (profile, timing, results)
+        (self.profile, self.timing) = (profile, timing)
+        // What was tried for the map only is no pass where it found nothing.
+        self.results = results.filter { !$0.isProbe || !$0.findings.isEmpty }
+        probes = results.filter(\.isProbe)
         notApplicable = plan.notApplicable
     }
 

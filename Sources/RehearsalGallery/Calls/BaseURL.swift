@@ -16,6 +16,7 @@ struct BaseURL: Sendable {
 
     /// The target of a request: the path of the base, one slash, and the path below it.
     func target(of call: Call, defect: Defect?) -> String {
+        if defect == .looseSlash { return "\(path)/\(call.path)" }
         let base = path.hasSuffix("/") ? String(path.dropLast()) : path
         return "\(base)/\(call.path)"
     }

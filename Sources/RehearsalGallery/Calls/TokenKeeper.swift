@@ -22,8 +22,10 @@ actor TokenKeeper {
 
     /// Another token than the one that was refused; nil if there is nothing to get one with.
     func token(after refused: String?) async throws -> String? {
-        if access != refused { return access }
-        if let flight { return try await flight.value.get() }
+        if defect != .everybodyRefreshes {
+            if access != refused { return access }
+            if let flight { return try await flight.value.get() }
+        }
         guard let refresh else { return nil }
         // Whoever asked first may be cancelled; the others wait for the same answer all the same.
         let flight = Task { await renewed(with: refresh) }

@@ -7,7 +7,15 @@ package struct Defect: Sendable, Hashable {
     /// The rule that must find it, and no other.
     package let rule: String
 
-    package init(_ number: Int, breaks rule: String, _ summary: String) {
-        (self.number, self.summary, self.rule) = (number, summary, rule)
+    /// The operations in which it shows, among them one that tells everything.
+    package let operations: [String]
+
+    package init(
+        _ number: Int,
+        breaks rule: String,
+        in operations: [String] = ["fetchReservations"],
+        _ summary: String,
+    ) {
+        (self.number, self.summary, self.rule, self.operations) = (number, summary, rule, operations)
     }
 }

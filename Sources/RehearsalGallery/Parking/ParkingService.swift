@@ -11,28 +11,66 @@ struct ParkingService: Sendable {
         of call: Call,
         _ read: (Node) throws(Unreadable) -> Value,
     ) async throws -> (Value, document: JSON) {
-        let reply = try await success(call)
+        let reply = try await success(
+            call,
+            orIf: { reply in
+                defect == .bodyBeforeStatus && (try? read(Node(body: reply.body, defect: defect))) != nil
+            }
+        )
         do throws(Unreadable) {
             let node = try Node(body: reply.body, defect: defect)
             return (try read(node), node.json)
         } catch {
+            if defect == .rawError, error == Unreadable(.dataCorrupted, at: "$") { throw error }
             throw ParkingError.unreadable(error, status: reply.status)
         }
     }
 
     /// Makes a call that returns nothing.
     func perform(_ call: Call) async throws {
-        _ = try await success(call)
+        let reply = try await success(call)
+        guard defect == .decodedNothing else { return }
+        do { _ = try Node(body: reply.body, defect: defect) } catch {
+            throw ParkingError.unreadable(error, status: reply.status)
+        }
     }
 
-    /// The answer to a call, if it is a success.
-    private func success(_ call: Call) async throws -> WireReply {
+    /// The answer to a call, if it is a success or taken for one.
+    private func success(
+        _ call: Call,
+        orIf isTaken: (WireReply) -> Bool = { _ in false },
+    ) async throws -> WireReply {
         let reply: WireReply
         do { reply = try await sender.answer(to: call) } catch let failure as WireFailure {
-            throw ParkingError.network(failure)
+            throw told(failure)
+        } catch is CancellationError where defect == .cancelledIsLost {
+            throw ParkingError.network(.connectionLost)
         }
-        if reply.isSuccess { return reply }
-        throw Self.error(reply)
+        if isSuccess(reply.status) || isTaken(reply) { return reply }
+        throw Self.error(kept(reply))
+    }
+
+    /// What is said of an answer that did not come.
+    private func told(_ failure: WireFailure) -> ParkingError {
+        switch (failure, defect) {
+        case (.cannotConnect, .refusedIsLost): .network(.connectionLost)
+        case (.connectionLost, .lostIsRefused): .network(.cannotConnect(code: 0))
+        case (.timedOut, .timeoutIsNonsense): .network(.malformed)
+        case (_, .bareFailure): .networkWithoutCode(failure)
+        default: .network(failure)
+        }
+    }
+
+    private func isSuccess(_ status: Int) -> Bool {
+        defect == .registeredSuccess ? [200, 201, 202, 204, 205].contains(status) : 200..<300 ~= status
+    }
+
+    /// What is known of an answer that is no success.
+    private func kept(_ reply: WireReply) -> WireReply {
+        if defect == .bareStatus { return WireReply(reply.status) }
+        var reply = reply
+        if defect == .guessedStatus, 452..<500 ~= reply.status { reply.status = 400 }
+        return reply
     }
 
     /// What an answer that is no success means.

@@ -19,10 +19,14 @@ package struct CaseRunner: Sendable {
         return runs
     }
 
+    private func clock(for time: Exercise.Time) -> VirtualClock? {
+        isVirtual && subject.takesClock && time == .madeUp ? VirtualClock() : nil
+    }
+
     private static let virtualWatch = Duration.milliseconds(20)
 
     func once(_ exercise: Exercise) async -> CaseEvidence {
-        let clock = isVirtual && subject.takesClock ? VirtualClock() : nil
+        let clock = clock(for: exercise.time)
         var options = Backend.Options()
         options.clock = clock
         let backend: Backend

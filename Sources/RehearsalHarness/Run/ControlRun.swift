@@ -6,11 +6,8 @@ import RehearsalServer
 package struct ControlRun {
     /// How many times it is asked.
     private static let calls = 31
-    /// What a clock that ticks, and a task that is put back, cost in any case.
-    private static let least = Duration.milliseconds(5)
 
-    /// What a wait may be longer than it was meant to be: 5 ms and three times the longest of thirty such pauses; nil if the
-    /// client has no operation that it can be measured with.
+    /// What a wait may be longer than it was meant to be; nil if the client has no operation that it can be measured with.
     package static func overhead(of declaration: Declaration, _ runner: CaseRunner) async -> Duration? {
         guard let operation = declaration.operations.first(where: \.isSafe) else { return nil }
         var exercise = Exercise(operation, replies: [operation.recorded])
@@ -20,8 +17,8 @@ package struct ControlRun {
         let entries = evidence.entries
         guard entries.count == calls else { return nil }
         let pauses = zip(entries, entries.dropFirst()).compactMap { before, after in
-            before.endAt.map { max(0, after.at - $0) }
+            before.endAt.map { Duration.nanoseconds(max(0, after.at - $0)) }
         }
-        return pauses.max().map { least + .nanoseconds(3 * $0) }
+        return Overhead.bound(of: pauses)
     }
 }

@@ -36,15 +36,31 @@ extension ErrorClassifier {
             case let number as Int where ["status", "statusCode", "code", "httpError"].contains(label):
                 if status == nil, (100..<1000).contains(number) { status = number }
             case let data as Data where body == nil: body = Array(data)
-            case let fields as [String: String] where label.lowercased().contains("header"): add(fields)
+            case _ where label.lowercased().contains("header"): addFields(value, depth: 3)
             default: break
             }
         }
 
-        private mutating func add(_ fields: [String: String]) {
-            for (name, value) in fields.sorted(by: { $0.key < $1.key }) where !headers.names(name) {
+        /// Adds what a dictionary of fields says, which may be wrapped into a type of the team's own.
+        private mutating func addFields(_ value: Any, depth: Int) {
+            let mirror = Mirror(reflecting: value)
+            guard mirror.displayStyle == .dictionary else {
+                if depth > 0 { for child in mirror.children { addFields(child.value, depth: depth - 1) } }
+                return
+            }
+            let pairs = mirror.children.map { Mirror(reflecting: $0.value).children.map(\.value) }
+            let fields = pairs.compactMap { pair in
+                pair.count == 2 ? Self.text(pair[1]).map { (String(describing: pair[0]), $0) } : nil
+            }
+            for (name, value) in fields.sorted(by: { $0.0 < $1.0 }) where !headers.names(name) {
                 headers.append(name, value)
             }
+        }
+
+        /// The value of a field: a text, or what is called `value` in it.
+        private static func text(_ value: Any) -> String? {
+            if let text = value as? String { return text }
+            return Mirror(reflecting: value).children.first { $0.label == "value" }?.value as? String
         }
     }
 }

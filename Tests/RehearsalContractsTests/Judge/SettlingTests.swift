@@ -4,11 +4,12 @@ import Testing
 
 @Suite("What failed, and what only rests on it")
 struct SettlingTests {
-    private func result(_ rule: String, _ operation: String = "get", _ verdict: Verdict = .pass) throws -> ClauseResult {
+    private func result(_ rule: String, _ operation: String = "get", _ verdict: Verdict = .pass) throws -> ClauseResult
+    {
         let real = Catalogue.rule(rule)
         let operation = Declaration.Operation(operation, .get, "/a", reply: .init(200))
         let drafted = Rule(rule, .must, "A rule.", source: "a test", restsOn: real?.restsOn ?? []) { _, operation in
-            .clauses([Rule.Draft(Exercise(operation, replies: [])) { _ in }])
+            .clauses([Rule.Draft("", Exercise(operation, replies: [])) { _ in }])
         }
         let plan = Plan(Declaration(name: "s", operations: [operation]), profile: .extended, rules: [drafted])
         return ClauseResult(try #require(plan.clauses.first), [], verdict)

@@ -1,0 +1,38 @@
+public import Foundation
+
+/// Something that can be bought.
+public struct Product: Sendable, Hashable, Identifiable {
+    /// Which one it is.
+    public let id: String
+    /// What it is called.
+    public let name: String
+    /// What it is, in a sentence.
+    public let description: String
+    /// In the currency of the shop, exact.
+    public let price: Decimal
+    /// What kind of thing it is.
+    public let category: String
+    /// What it looks like, the best picture first.
+    public let images: [URL]
+    /// Whether it can be had at the moment.
+    public let isAvailable: Bool
+
+    /// A product.
+    public init(
+        id: String,
+        name: String,
+        description: String,
+        price: Decimal,
+        category: String,
+        images: [URL],
+        isAvailable: Bool,
+    ) {
+        self.id = id
+        self.name = name
+        self.description = description
+        self.price = price
+        self.category = category
+        self.images = images
+        self.isAvailable = isAvailable
+    }
+}

@@ -1,0 +1,6 @@
+import Foundation
+
+extension Error {
+    /// One sentence for the user; nil where nothing went wrong: whoever leaves a screen is shown no error.
+    var message: String? { self is CancellationError ? nil : localizedDescription }
+}

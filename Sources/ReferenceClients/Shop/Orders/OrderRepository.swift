@@ -1,0 +1,61 @@
+import Foundation
+
+/// What has been bought: from the backend, and without a connection from this device.
+public struct OrderRepository: OrderRepositoryProtocol {
+    private let remote: OrderRemoteDataSource
+    private let orders: OnlineFirst<Order>
+
+    /// A repository that asks through a client.
+    ///
+    /// - Parameters:
+    ///   - local: what is kept on this device.
+    ///   - monitor: says whether asking is worth a try.
+    public init(
+        client: any APIClientProtocol,
+        local: any LocalStoreProtocol<Order> = MemoryStore<Order>(),
+        monitor: any NetworkMonitorProtocol = .connected,
+    ) {
+        remote = OrderRemoteDataSource(client: client)
+        orders = OnlineFirst(store: local, monitor: monitor)
+    }
+
+    /// `POST /orders`.
+    public func createOrder(_ order: NewOrder) async throws -> Order {
+        try await written(unless: DomainError.outOfStock) { try await remote.createOrder(order).order }
+    }
+
+    /// `GET /orders/{id}`.
+    public func getOrder(id: Order.ID) async throws -> Order {
+        try await orders.value(id: id) { try await remote.getOrder(id: id).order }
+    }
+
+    /// `GET /users/{id}/orders?page=&limit=`.
+    public func getUserOrders(userId: ShopUser.ID, page: Int, limit: Int) async throws -> Page<Order> {
+        try await orders.page(page, limit: limit) {
+            $0.userId == userId
+        } _: {
+            try await remote.getUserOrders(userId: userId, page: page, limit: limit).map(\.order)
+        }
+    }
+
+    /// `PATCH /orders/{id}`.
+    ///
+    /// - Throws: ``DomainError/invalidStatus`` for a status that the app does not know, and then nothing is sent.
+    public func updateOrderStatus(id: Order.ID, status: OrderStatus) async throws -> Order {
+        guard let word = status.word else { throw DomainError.invalidStatus }
+        return try await written(unless: DomainError.statusRefused) {
+            try await remote.updateOrderStatus(id: id, status: word).order
+        }
+    }
+
+    private func written(
+        unless conflict: (String) -> DomainError,
+        _ write: () async throws -> Order,
+    ) async throws -> Order {
+        do {
+            return try await orders.written(write)
+        } catch NetworkError.httpError(let failure) where failure.status == 409 {
+            throw conflict(NetworkError.httpError(failure).localizedDescription)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Rehearsal
+
+extension Rule {
+    /// What is neither a number of seconds nor a date.
+    private static let garbage = [
+        ("abc", ["abc"]), ("negative", ["-5"]), ("fraction", ["1.5"]), ("empty", [""]), ("two", ["1", "2"]),
+    ]
+    /// What nobody waits for.
+    private static let absurd = [
+        ("a-day", "86400"), ("2-to-the-31", "2147483648"), ("10-to-the-30", "1000000000000000000000000000000"),
+        ("year-9999", "Fri, 31 Dec 9999 23:59:59 GMT"),
+    ]
+    /// The longest wait that is tried in real time.
+    private static let longest = Duration.seconds(5)
+
+    static let oddRetryAfter = Rule(
+        "BACK-07",
+        .must,
+        core: true,
+        "A Retry-After that is none is passed over; one that is absurd neither blocks nor overflows.",
+        source: "RFC 9110 §10.2.3",
+        restsOn: ["RETRY-01", "BACK-01"]
+    ) { declaration, operation in
+        if let reason = declaration.isNotRepeated(operation) { return .notApplicable(reason) }
+        let status = declaration.transientStatuses[0]
+        var drafts = garbage.map { name, lines in
+            let exercise = Exercise(operation, replies: [reply(status, lines), operation.recorded])
+            return Draft(name, exercise.allowing(2, of: declaration)) { exam in
+                exam.expectOwnWait(lines.compactMap { Duration.seconds($0) }.max())
+            }
+        }
+        let cap = declaration.retry.retryAfterCap ?? .zero
+        if cap <= longest || declaration.features.clockInjection && !declaration.isOutOfProcess {
+            drafts += absurd.map { name, line in
+                var exercise = Exercise(operation, replies: [reply(status, [line]), operation.recorded])
+                exercise.request.deadline = longest + cap + declaration.envelope.bounds(1).upperBound
+                return Draft(name, exercise) { exam in exam.expectNoLongWait(after: status) }
+            }
+        }
+        return .clauses(drafts)
+    }
+
+    private static func reply(_ status: Int, _ lines: [String]) -> Scenario.Reply {
+        Scenario.Reply(status, headers: Scenario.Headers(lines.map { .init("Retry-After", $0) })).times(1)
+    }
+}
+
+extension Examination {
+    /// The client has waited as if nobody had asked it to; where it was asked twice it may also have done either.
+    fileprivate mutating func expectOwnWait(_ asked: Duration?) {
+        let own = declaration.envelope.bounds(1)
+        let most = asked.map { $0 + max(own.upperBound, .seconds(1)) } ?? own.upperBound
+        expectRequests(2)
+        expectValue()
+        expectFirstWait(own.lowerBound...max(most, own.upperBound), wideSlack(Slack.wire))
+    }
+
+    /// The client has given up, or has waited as long as it is prepared to, and has come to an end in time.
+    fileprivate mutating func expectNoLongWait(after status: Int) {
+        let deadline = exercise.request.deadline ?? .seconds(20)
+        let leave = AskedWait.between(.seconds(86_400), .seconds(86_400)).leave(declaration.retry, patience: deadline)
+        expectOutcome("a value or a failure with status \(status)") { outcome in
+            outcome.kind == .value || outcome.status == status
+        }
+        expectAnswer(within: deadline + .milliseconds(500), "an end")
+        expectFirstWait(leave.wait, wideSlack(Slack.wire))
+    }
+}
+
+extension Duration {
+    /// A whole number of seconds; nil for anything else.
+    fileprivate static func seconds(_ text: String) -> Duration? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ $0 &- 0x30 <= 9 }) else { return nil }
+        return Int(text).map { .seconds($0) }
+    }
+}

@@ -1,0 +1,43 @@
+import Rehearsal
+
+extension Rule {
+    static let retryAfter = Rule(
+        "BACK-05",
+        .must,
+        core: true,
+        "Retry-After is waited for: no less, and not much more; or the client gives up and says what it was asked.",
+        source: "RFC 9110 §10.2.3, RFC 6585 §4",
+        restsOn: ["RETRY-01", "BACK-01", "STAT-07"]
+    ) { declaration, operation in
+        guard declaration.retry.honorsRetryAfter else {
+            return .notApplicable("the client does not look at Retry-After")
+        }
+        if let reason = declaration.isNotRepeated(operation) { return .notApplicable(reason) }
+        let asked = [(status: 503, seconds: 1), (429, 2)].filter { declaration.retry.statuses.contains($0.status) }
+        guard !asked.isEmpty else { return .notApplicable("the client tries again after neither 503 nor 429") }
+        return .clauses(
+            asked.map { status, seconds in
+                let failure = Scenario.Reply(status, headers: ["Retry-After": "\(seconds)"]).times(1)
+                let exercise = Exercise(operation, replies: [failure, operation.recorded]).allowing(2, of: declaration)
+                let wait = AskedWait.between(.seconds(seconds), .seconds(seconds))
+                return Draft("\(status)", exercise) { exam in exam.expectPatience(wait, after: status) }
+            }
+        )
+    }
+}
+
+extension Examination {
+    /// The client has waited as it was asked, or has given up where it may.
+    mutating func expectPatience(_ asked: AskedWait, after status: Int) {
+        let leave = asked.leave(declaration.retry, patience: exercise.request.deadline ?? .seconds(20))
+        guard attempts.count == 1, leave.mayGiveUp else {
+            expectRequests(2)
+            expectValue()
+            return expectFirstWait(leave.wait, wideSlack(Slack.asked))
+        }
+        expectOutcome("a failure that says what the server asked for") { outcome in
+            guard case .http(status, let headers, _) = outcome else { return false }
+            return headers.names("Retry-After")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Rehearsal
+
+extension Rule {
+    /// When calls are cancelled, and how soon they must have come to their end then.
+    private static let (moment, promptness) = (Duration.milliseconds(300), Duration.milliseconds(250))
+
+    static let cancelling = Rule(
+        "CANC-01",
+        .must,
+        core: true,
+        "A call that is cancelled ends at once, as cancelled, with its exchange, and is not tried again.",
+        source: "Swift cooperative cancellation; AIP-194",
+        restsOn: ["REQ-01"]
+    ) { declaration, operation in
+        guard declaration.features.cancellation else { return .notApplicable("the client's calls cannot be cancelled") }
+        let stalled = { stage in operation.recorded.failing(Fault(.stall(), at: stage)) }
+        var drafts = [draft("head", operation, [stalled(.beforeHead)])]
+        if !operation.reply.body.isEmpty { drafts.append(draft("body", operation, [stalled(.body(.percent(50)))])) }
+        if let (reply, moment) = refusal(declaration, operation) {
+            drafts.append(draft("backoff", operation, [reply], at: moment))
+        }
+        return .clauses(drafts)
+    }
+
+    private static func draft(
+        _ variant: String,
+        _ operation: Declaration.Operation,
+        _ replies: [Scenario.Reply],
+        at moment: Duration = moment,
+    ) -> Draft {
+        var exercise = Exercise(operation, replies: replies)
+        exercise.request.cancelAfter = moment
+        exercise.request.timeout = .seconds(10)
+        exercise.watch = .milliseconds(100)
+        // Made-up time would be over before there is anything to cancel.
+        exercise.time = .real
+        exercise.lasts = .milliseconds(400)
+        if let stored = operation.stored { exercise.request.store[stored.key] = stored.value }
+        return Draft(variant, exercise) { exam in exam.expectCancelled(within: moment + promptness) }
+    }
+
+    /// A failure after which the client waits, and a moment in that wait; nil if none is sure to make it wait.
+    private static func refusal(
+        _ declaration: Declaration,
+        _ operation: Declaration.Operation,
+    ) -> (Scenario.Reply, Duration)? {
+        guard declaration.isNotRepeated(operation) == nil else { return nil }
+        let status = declaration.transientStatuses[0]
+        if declaration.retry.honorsRetryAfter, AskedWait.isAsked(with: status) {
+            return (Scenario.Reply(status, headers: ["Retry-After": "2"]), moment)
+        }
+        let least = declaration.envelope.bounds(1).lowerBound
+        return least < .milliseconds(200) ? nil : (Scenario.Reply(status), least / 2)
+    }
+}
+
+extension Examination {
+    /// The call has ended in time, as cancelled, and left nothing open.
+    fileprivate mutating func expectCancelled(within most: Duration) {
+        expectOutcome("cancelled") { $0.kind == .cancelled }
+        if case .outcomes(_, let elapsed, _) = evidence.answer, elapsed > most {
+            complain("expected an end within \(most.shown), it took \(elapsed.shown)", mayBeChance: true)
+        }
+        if attempts.isEmpty { expectRequests(1) }
+        let late = evidence.entries.count { $0.at - evidence.calledAt > most.nanoseconds }
+        if late > 0 { complain("expected no request after the call was cancelled, saw \(late)", mayBeChance: true) }
+        for entry in evidence.entries where entry.end != .completed {
+            if entry.end == .closedByClient || entry.end == .resetByClient { continue }
+            complain("expected the client to close what it had asked, it left the exchange open")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Rehearsal
+
+extension Catalogue {
+    static let malformedBody = Rule(
+        "DEC-01",
+        .must,
+        core: true,
+        "Malformed JSON in a success is a decoding error, told from failures of transport and of HTTP.",
+        source: "RFC 8259 §2; app D leaks raw decoding errors",
+        restsOn: ["REQ-01"]
+    ) { _, operation in
+        guard !operation.isVoid else { return .notApplicable("\(operation.name) returns nothing") }
+        return .clauses(
+            Mutations(operation).malformed.map { mutation in
+                draft(mutation, operation) { exam in
+                    exam.expectDecoding()
+                    exam.expectRequests(1)
+                }
+            }
+        )
+    }
+
+    static let errorBody = Rule(
+        "DEC-17",
+        .must,
+        core: true,
+        "A body that is no JSON does not turn an HTTP error into a decoding error.",
+        source: "RFC 9110 §15.6; proxies answer in HTML",
+        restsOn: ["REQ-01", "STAT-04"]
+    ) { _, operation in
+        let page = Array("<html><body>Bad gateway</body></html>".utf8)
+        let replies = [
+            ("502-html", Scenario.Reply(502, body: .bytes(page, type: "text/html"))),
+            ("500-empty", Scenario.Reply(500)),
+        ]
+        return .clauses(
+            replies.map { name, reply in
+                Rule.Draft(name, Exercise(operation, replies: [reply])) { $0.expectFailure(status: reply.status) }
+            }
+        )
+    }
+}

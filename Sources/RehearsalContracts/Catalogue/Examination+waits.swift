@@ -1,0 +1,88 @@
+import Rehearsal
+
+extension Examination {
+    /// How long the client waited before each attempt but the first.
+    ///
+    /// What it asked a clock of ours for, where it was given one; else from the end of the answer before to the request. That
+    /// end is read from the clock before the last byte is handed over, so a client has waited no longer than that.
+    func waits(_ evidence: CaseEvidence) -> [Duration] {
+        let told = told(evidence)
+        return zip(told, told.dropFirst()).map { before, after in
+            let (start, end) = (before.last.endAt ?? before.last.at, after.first.at)
+            guard isByOurClock(evidence) else { return .nanoseconds(max(0, end - start)) }
+            let asked = (evidence.sleeps ?? []).filter { (start...max(start, end)).contains($0.at) }
+            return asked.reduce(.zero) { $0 + $1.duration }
+        }
+    }
+
+    /// Whether what it waited is known exactly.
+    func isByOurClock(_ evidence: CaseEvidence) -> Bool {
+        guard let sleeps = evidence.sleeps else { return false }
+        return declaration.features.clockInjection || !sleeps.isEmpty
+    }
+
+    /// Every wait lies in the envelope that the client declares, and not all of them are next to nothing.
+    package mutating func expectWaits(_ envelope: Envelope) {
+        let waits = waits(evidence).prefix(max(0, declaration.retry.attempts - 1))
+        let slack = slack(for: envelope)
+        var previous: Duration?
+        for (index, wait) in waits.enumerated() {
+            let bounds = envelope.bounds(index + 1, after: previous)
+            judge(wait, bounds, slack, before: index + 2)
+            previous = wait
+        }
+        let isHot = zip(waits, 1...).allSatisfy { $0 * 50 < envelope.bounds($1).upperBound }
+        if waits.count > 1, isHot, complaints.isEmpty {
+            let shown = waits.map(\.shown).joined(separator: ", ")
+            complain("expected waits, saw \(waits.count) that are next to nothing: \(shown)", mayBeChance: true)
+        }
+    }
+
+    /// The client waited so long before its second attempt; if it made none, nothing is said.
+    package mutating func expectFirstWait(_ bounds: ClosedRange<Duration>, _ slack: Slack) {
+        guard let wait = waits(evidence).first else { return }
+        judge(wait, bounds, slack, before: 2)
+    }
+
+    private mutating func judge(
+        _ wait: Duration,
+        _ bounds: ClosedRange<Duration>,
+        _ slack: Slack,
+        before attempt: Int,
+    ) {
+        self.waits.append(Wait(wait, least: bounds.lowerBound, most: bounds.upperBound))
+        switch slack.fault(of: wait, in: bounds) {
+        case .early(let least):
+            complain("expected a wait of at least \(least.shown) before attempt \(attempt), saw \(wait.shown)")
+        case .late(let most):
+            let overhead = slack.late.map { $0 > .microseconds(1) ? " and \($0.shown) of overhead" : "" } ?? ""
+            complain(
+                "expected a wait of at most \(most.shown)\(overhead) before attempt \(attempt), saw \(wait.shown)",
+                mayBeChance: slack != .exact
+            )
+        case nil: break
+        }
+    }
+
+    /// How far waits may be outside of their bounds; where that cannot be known well enough, the reason is a doubt.
+    private mutating func slack(for envelope: Envelope) -> Slack {
+        if isByOurClock(evidence) { return .exact }
+        guard timing != .off, exercise.isTimed else { return .wire(nil) }
+        guard let overhead = evidence.overhead else {
+            doubt("what a wait is seen longer than it is was not measured")
+            return .wire(nil)
+        }
+        let step = max(envelope.step(1), envelope.step(2))
+        guard Overhead.isFine(overhead, for: step) else {
+            doubt("a wait of \(step.shown) cannot be judged where it may be seen \(overhead.shown) longer")
+            return .wire(nil)
+        }
+        return .wire(overhead)
+    }
+
+    /// For waits that are judged by bounds so wide that a busy machine does not matter.
+    package func wideSlack(_ slack: (Duration?) -> Slack) -> Slack {
+        if isByOurClock(evidence) { return .exact }
+        return timing == .off ? slack(nil) : slack(max(.milliseconds(500), evidence.overhead ?? .zero))
+    }
+}

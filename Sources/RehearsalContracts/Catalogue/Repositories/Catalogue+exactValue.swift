@@ -1,0 +1,43 @@
+import Rehearsal
+
+extension Catalogue {
+    static let exactValue = Rule(
+        "REPO-01",
+        .must,
+        core: true,
+        "What is on the wire becomes the value of the app exactly, field by field.",
+        source: "app C: DTO, entity, domain",
+        restsOn: ["DEC-06"]
+    ) { _, operation in
+        guard !operation.isVoid else { return .notApplicable("\(operation.name) returns nothing") }
+        guard let golden = operation.value else {
+            return .notApplicable("nobody said what \(operation.name) returns for the recorded answer (value)")
+        }
+        let recorded = Rule.Draft("recorded", Exercise(operation, replies: [operation.recorded])) { $0.expectValue() }
+        let shown = ValueChange.leaves(of: golden).map(\.value)
+        let mutations = Mutations(operation)
+        // A field that the value does not show may hold what it likes.
+        let fields = mutations.fields.declared.filter { field in
+            shown.contains { WireValue(field.value, field.kind).isRead(as: $0) }
+        }
+        return .clauses(
+            [recorded]
+                + fields.flatMap { field in
+                    mutations.of(field, .changed).map { mutation in
+                        draft(mutation, operation, named: field.label) { $0.expectChange(mutation) }
+                    }
+                }
+        )
+    }
+}
+
+extension Examination {
+    fileprivate mutating func expectChange(_ mutation: Mutation) {
+        // Whether another value is legal is more than a contract says of it: an id may have to be the one that was asked for.
+        if let outcome, [.decoding, .domain].contains(outcome.kind) {
+            doubt("\(mutation.replacement?.brief ?? "") may be no legal value of \(mutation.told): \(outcome)")
+        } else {
+            expectReading(of: mutation)
+        }
+    }
+}

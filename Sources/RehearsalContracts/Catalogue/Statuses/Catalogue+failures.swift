@@ -1,0 +1,82 @@
+import Rehearsal
+
+extension Catalogue {
+    static let clientErrors = Rule(
+        "STAT-02",
+        .must,
+        core: true,
+        "Every 4xx is an error that carries its exact status.",
+        source: "RFC 9110 §15, §15.5",
+        restsOn: ["REQ-01"]
+    ) { declaration, operation in
+        .clauses(
+            [400, 401, 403, 404, 405, 409, 410, 422, 429, 471].map { (status: Int) in
+                var exercise = Exercise(operation, replies: [.problem(status)])
+                exercise.answerRefresh(declaration)
+                return Rule.Draft("\(status)", exercise) { exam in exam.expectFailure(status: status) }
+            }
+        )
+    }
+
+    static let serverErrors = Rule(
+        "STAT-04",
+        .must,
+        core: true,
+        "A 5xx is never taken for success, even if its body is what a success would bring.",
+        source: "RFC 9110 §15.6",
+        restsOn: ["REQ-01"]
+    ) { _, operation in
+        .clauses(
+            [500, 599].map { (status: Int) in
+                Rule.Draft("\(status)", Exercise(operation, replies: [operation.answer(status)])) { exam in
+                    exam.expectFailure(status: status)
+                }
+            }
+        )
+    }
+
+    static let failureKept = Rule(
+        "STAT-07",
+        .must,
+        core: true,
+        "The body and the headers of an HTTP error are kept.",
+        source: "RFC 9457 §3, RFC 9110 §10.2.3",
+        restsOn: ["REQ-01", "STAT-02"]
+    ) { declaration, operation in
+        .clauses([
+            Rule.Draft("body", keptExercise(declaration, operation, [422, 400, 418])) { exam in exam.expectBodyKept() },
+            Rule.Draft("headers", keptExercise(declaration, operation, [429, 410, 418])) { exam in
+                exam.expectHeaderKept("Retry-After")
+            },
+        ])
+    }
+
+    /// One answer with the first of these statuses that the client has no word of its own for, and sends nothing again after.
+    private static func keptExercise(
+        _ declaration: Declaration,
+        _ operation: Declaration.Operation,
+        _ statuses: [Int],
+    ) -> Exercise {
+        let status = statuses.first {
+            operation.domainErrors[$0] == nil && declaration.attempts(of: operation, after: $0) == 1
+        }
+        var reply = Scenario.Reply.problem(status ?? 418)
+        reply.headers.append("Retry-After", "7")
+        return Exercise(operation, replies: [reply])
+    }
+}
+
+extension Scenario.Reply {
+    /// A refusal that explains itself (RFC 9457), with the headers that its status asks for.
+    static func problem(_ status: Int) -> Scenario.Reply {
+        var reply = Scenario.Reply(status, body: .bytes(explanation, type: "application/problem+json"))
+        if status == 401 { reply.headers.append("WWW-Authenticate", "Bearer error=\"invalid_token\"") }
+        if status == 405 { reply.headers.append("Allow", "OPTIONS") }
+        return reply
+    }
+
+    /// What ``problem(_:)`` says.
+    static let explanation = Array(
+        #"{"title": "It was not done", "detail": "A reason that people can read.", "code": 17}"#.utf8
+    )
+}

@@ -1,0 +1,78 @@
+import Rehearsal
+
+extension Declaration {
+    /// The failures of a server that are over in a moment, as rules are tried with them.
+    private static let transient = [503, 500, 502, 504]
+    /// The longest that the waits of one call may take together where they take real time.
+    private static let longestCall = Duration.seconds(30)
+
+    /// Whether an operation that may be repeated without harm is repeated.
+    package func repeatsSafely(_ operation: Operation) -> Bool {
+        repeats(operation) && (operation.isIdempotent || isKeyed(operation))
+    }
+
+    /// The statuses of a passing failure that the client tries again after; 503 first.
+    package var transientStatuses: [Int] { Self.transient.filter(retry.statuses.contains) }
+
+    /// How many times an operation is sent while its connection is lost again and again.
+    package func attemptsAfterLoss(_ operation: Operation) -> Int {
+        repeats(operation) && retry.afterLoss ? retry.attempts : 1
+    }
+
+    /// How many times an operation is sent while it times out again and again.
+    package func attemptsAfterTimeout(_ operation: Operation) -> Int {
+        repeats(operation) && retry.afterTimeout ? retry.attempts : 1
+    }
+
+    /// How long it waits by its own policy.
+    package var envelope: Envelope { Envelope(retry) }
+
+    /// Why an operation cannot be tried with a failure that passes; nil if it can.
+    package func isNotRepeated(_ operation: Operation) -> String? {
+        if retry.attempts <= 1 { return "the client tries nothing again" }
+        if !repeats(operation) { return "the client does not send \(operation.method) again" }
+        if !repeatsSafely(operation) { return "\(operation.name) is not idempotent and has no key" }
+        if transientStatuses.isEmpty { return "the client tries again after no status" }
+        return isTooSlow(retry.attempts)
+    }
+
+    /// Why so many attempts take too long to be tried; nil if they do not.
+    package func isTooSlow(_ attempts: Int) -> String? {
+        let longest = envelope.longest(attempts)
+        if features.clockInjection && !isOutOfProcess || longest <= Self.longestCall { return nil }
+        return "\(attempts) attempts may wait for \(longest.shown); in process, with a clock, they take no time"
+    }
+}
+
+extension Exercise {
+    /// Leaves a call as much time as so many attempts may take.
+    func allowing(_ attempts: Int, of declaration: Declaration) -> Exercise {
+        var exercise = self
+        let waits = declaration.envelope.longest(attempts)
+        exercise.request.deadline = .seconds(20) + waits
+        return exercise
+    }
+}
+
+extension Scenario.Reply {
+    /// The same reply, which goes wrong.
+    func failing(_ faults: Fault...) -> Scenario.Reply {
+        var reply = self
+        reply.faults = faults
+        return reply
+    }
+
+    /// The same reply, after which the connection is not used again.
+    var closing: Scenario.Reply {
+        var reply = self
+        reply.headers.append("Connection", "close")
+        return reply
+    }
+
+    /// The same reply, for so many requests.
+    func times(_ count: Int) -> Scenario.Reply {
+        var reply = self
+        reply.times = count
+        return reply
+    }
+}

@@ -1,0 +1,80 @@
+package import Rehearsal
+
+/// What a client makes of a changed answer.
+package struct ProbeEffect: Sendable, Hashable {
+    package var kind: Kind
+    /// What it says, or what became of which value.
+    package var detail: String
+
+    package init(_ kind: Kind, _ detail: String = "") { (self.kind, self.detail) = (kind, detail) }
+
+    /// From the best to the worst.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// An error that says what is wrong and where.
+        case error
+        /// What is right: the changed value, where it may be changed.
+        case read
+        /// The same as before: the client does not look there, or makes nothing of it.
+        case tolerated
+        /// An error that does not say where, or that says something else.
+        case vague
+        /// It cannot be told: nobody said what the client returns, or there is no answer.
+        case unknown
+        /// Something else, as if it had been sent: nothing, a default, the present.
+        case swallowed
+        /// The call did not return.
+        case hang
+        /// The process died.
+        case crash
+    }
+
+    /// What an outcome shows of a client that returns this value for the answer as it was recorded.
+    package init(of outcome: ClientOutcome, _ probe: Probe, golden: JSON?) {
+        switch outcome {
+        case .value(let value, _): self = Self.effect(of: value, probe, golden)
+        case .decoding(_, let path, _): self.init(Self.tells(path, probe) ? .error : .vague, "\(outcome)")
+        case .hang: self.init(.hang, "\(outcome)")
+        case .crash: self.init(.crash, "\(outcome)")
+        default: self.init(.vague, "\(outcome)")
+        }
+    }
+
+    private static func tells(_ path: String?, _ probe: Probe) -> Bool {
+        guard let place = probe.place else { return true }
+        return path.map { PathNotation($0).points(to: place) } ?? false
+    }
+
+    private static func effect(of value: JSON, _ probe: Probe, _ golden: JSON?) -> ProbeEffect {
+        guard let golden else { return ProbeEffect(.unknown, "a value, and nobody said which is right") }
+        let changes = ValueChange.between(golden, value)
+        guard let first = changes.first else { return ProbeEffect(.tolerated) }
+        let told = changes.count > 1 ? "\(first), and \(changes.count - 1) more" : "\(first)"
+        guard let sent = probe.replacement, sent != .null else {
+            return ProbeEffect(probe.isLegal ? .read : .swallowed, told)
+        }
+        let kind = probe.kind ?? .string
+        if kind == .enum, case .string = sent { return ofWord(sent, probe, changes) }
+        if probe.isLegal {
+            // Where the old value was shown, the new one must be.
+            let shown = changes.filter { change in
+                probe.original.map { WireValue($0, kind).isRead(as: change.old) } ?? false
+            }
+            let wrong = shown.first { !WireValue(sent, kind).isRead(as: $0.new) }
+            return wrong.map { ProbeEffect(.swallowed, "\($0) for \(sent.brief)") } ?? ProbeEffect(.read, told)
+        }
+        // What is passed on as it was sent is not hidden from anybody.
+        let isPassedOn = changes.contains { change in
+            ValueChange.leaves(of: change.new).contains { WireValue(sent, kind).isRead(as: $0.value) }
+        }
+        return ProbeEffect(isPassedOn ? .read : .swallowed, told)
+    }
+
+    /// Of a word: it must not become another one, nor nothing where nothing may be meant.
+    private static func ofWord(_ sent: JSON, _ probe: Probe, _ changes: [ValueChange]) -> ProbeEffect {
+        let wrong = changes.first { change in
+            if change.new == .null { return probe.isRequired == false }
+            return probe.words.contains { $0 != sent && WireValue($0, .enum).isRead(as: change.new) }
+        }
+        return ProbeEffect(wrong == nil ? .read : .swallowed, "\(wrong ?? changes[0])")
+    }
+}

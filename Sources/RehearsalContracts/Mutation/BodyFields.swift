@@ -1,0 +1,83 @@
+import Rehearsal
+
+/// The fields of a recorded body: those that are declared, and those that only stand in it.
+package struct BodyFields: Sendable {
+    /// In the order in which they first stand in the document.
+    package private(set) var fields: [BodyField] = []
+    private var places: [String: [JSON.Pointer]] = [:]
+
+    /// The fields of what an operation is answered with; none if that is no document.
+    package init(_ operation: Declaration.Operation) {
+        guard let document = operation.reply.document else { return }
+        find(document, declared: operation.fields ?? [])
+    }
+
+    private mutating func find(_ document: JSONDocument, declared: [Declaration.Field]) {
+        var order: [String] = []
+        var rest = [Found(document.root, "$", [])]
+        while let found = rest.popLast() {
+            if !found.tokens.isEmpty {
+                if places[found.path] == nil { order.append(found.path) }
+                places[found.path, default: []].append(JSON.Pointer(tokens: found.tokens))
+            }
+            rest += found.below.reversed()
+        }
+        let known = Dictionary(declared.map { ($0.path, $0) }) { first, _ in first }
+        fields = order.compactMap { field($0, in: document, known[$0]) }
+    }
+
+    /// The fields that are declared and stand in the document.
+    package var declared: [BodyField] { fields.filter { $0.isRequired != nil } }
+
+    /// The declared fields of these kinds.
+    package func declared(_ kinds: Declaration.Field.Kind...) -> [BodyField] {
+        declared.filter { kinds.contains($0.kind) }
+    }
+
+    private func field(_ path: String, in document: JSONDocument, _ declared: Declaration.Field?) -> BodyField? {
+        let places = places[path] ?? []
+        let nodes = places.compactMap { $0.node(in: document.root) }
+        guard places.count == nodes.count, !places.isEmpty else { return nil }
+        // What is null already cannot be told from what is made of it.
+        let good = places.indices.filter { nodes[$0].kind != .null }
+        let index = good.dropFirst().first ?? good.first ?? 0
+        var values: [JSON] = []
+        for value in nodes.lazy.map(\.value) where !values.contains(value) { values.append(value) }
+        return BodyField(
+            path: path,
+            place: places[index],
+            kind: declared?.kind ?? Self.kind(of: nodes[index]),
+            isRequired: declared?.isRequired,
+            value: nodes[index].value,
+            values: values
+        )
+    }
+
+    /// What a value seems to be.
+    private static func kind(of node: JSONDocument.Node) -> Declaration.Field.Kind {
+        switch node.kind {
+        case .object: .object
+        case .array: .array
+        case .bool: .bool
+        case .number: .number
+        case .string: Instant(node.string ?? "") == nil ? .string : .date
+        case .null: .string
+        }
+    }
+
+    /// A value on the way through a document.
+    private struct Found {
+        let node: JSONDocument.Node
+        let path: String
+        let tokens: [String]
+
+        init(_ node: JSONDocument.Node, _ path: String, _ tokens: [String]) {
+            (self.node, self.path, self.tokens) = (node, path, tokens)
+        }
+
+        var below: [Found] {
+            node.members.map { Found($0.value, "\(path).\($0.name)", tokens + [$0.name]) }
+                + node.elements.enumerated().map { Found($1, "\(path)[*]", tokens + ["\($0)"]) }
+        }
+    }
+}

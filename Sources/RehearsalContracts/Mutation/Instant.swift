@@ -1,0 +1,71 @@
+import Rehearsal
+
+/// A point in time as a text says it (RFC 3339 §5.6), to the microsecond.
+package struct Instant: Sendable, Hashable, Comparable {
+    /// Since 1970.
+    package var microseconds: Int
+
+    package init(microseconds: Int) { self.microseconds = microseconds }
+
+    /// The instant that a text names, with or without a fraction, in any zone; nil if it names none.
+    package init?(_ text: String) {
+        var reader = Reader(rest: Array(text.utf8)[...])
+        guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
+            let day = reader.number(2), reader.skip("Tt "), let hour = reader.number(2), reader.skip(":"),
+            let minute = reader.number(2), reader.skip(":"), let second = reader.number(2)
+        else { return nil }
+        guard (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second <= 60 else { return nil }
+        let fraction = reader.fraction()
+        guard let offset = reader.offset(), reader.rest.isEmpty else { return nil }
+        let days = CivilDate(year: year, month: month, day: day).daysSince1970
+        let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
+        microseconds = seconds * 1_000_000 + fraction
+    }
+
+    package static func < (left: Instant, right: Instant) -> Bool { left.microseconds < right.microseconds }
+
+    /// Whether both are the same to the millisecond.
+    package func isNear(_ other: Instant) -> Bool { abs(microseconds - other.microseconds) <= 1_000 }
+
+    /// In UTC and to the second, with this fraction and zone put behind it: `2026-03-02T08:00:00Z`.
+    package func text(_ ending: String = "Z", hoursEast: Int = 0) -> String {
+        let text = TimeFormat.iso.text(of: Int64(microseconds / 1_000 + hoursEast * 3_600_000))
+        return String(text.dropLast()) + ending
+    }
+
+    private struct Reader {
+        var rest: ArraySlice<UInt8>
+
+        mutating func number(_ digits: Int) -> Int? {
+            let text = rest.prefix(digits)
+            guard text.count == digits, text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+            rest = rest.dropFirst(digits)
+            return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        }
+
+        mutating func skip(_ any: String) -> Bool {
+            guard let byte = rest.first, any.utf8.contains(byte) else { return false }
+            rest = rest.dropFirst()
+            return true
+        }
+
+        /// In microseconds; 0 if there is none.
+        mutating func fraction() -> Int {
+            guard skip(".") else { return 0 }
+            let digits = rest.prefix { (0x30...0x39).contains($0) }
+            rest = rest.dropFirst(digits.count)
+            let six = digits.prefix(6).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+            return stride(from: digits.count, to: 6, by: 1).reduce(six) { value, _ in value * 10 }
+        }
+
+        /// Seconds east of Greenwich.
+        mutating func offset() -> Int? {
+            if skip("Zz") { return 0 }
+            let sign = rest.first == UInt8(ascii: "-") ? -1 : 1
+            guard skip("+-"), let hours = number(2) else { return nil }
+            _ = skip(":")
+            guard let minutes = number(2), hours < 24, minutes < 60 else { return nil }
+            return sign * (hours * 3_600 + minutes * 60)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package import Rehearsal
+
+/// A recorded body with one thing in it changed, and every other byte as it was.
+package struct Mutation: Sendable {
+    /// What is done: `null`, `+02:00`, `truncated`; names it within its field.
+    package var name: String
+    package var family: Family
+    /// What is changed; nil for the body as a whole.
+    package var field: BodyField?
+    /// What stands there then; nil for nothing, or where it is more than one value.
+    package var replacement: JSON?
+    /// Whether a client may read it, and need not tell it from an answer as agreed.
+    package var isLegal: Bool
+    package var body: [UInt8]
+
+    package init(
+        _ name: String,
+        _ family: Family,
+        _ field: BodyField? = nil,
+        replacement: JSON? = nil,
+        isLegal: Bool = false,
+        body: [UInt8],
+    ) {
+        (self.name, self.family, self.field) = (name, family, field)
+        (self.replacement, self.isLegal, self.body) = (replacement, isLegal, body)
+    }
+
+    /// Mutations of one kind, a column of the decoding map.
+    package enum Family: String, Sendable, Hashable, CaseIterable {
+        case removed
+        case null
+        case retyped
+        case emptied
+        case overflowed
+        case unknownWord
+        case dateShape
+        case noDate
+        case amount
+        case changed
+        case twice
+        case reversed
+        case body
+    }
+
+    /// What it is called in the id of a clause: `total_price:null`; `truncated` for the whole body.
+    package var label: String { field.map { "\($0.label):\(name)" } ?? name }
+
+    /// The rule that a client breaks that takes it for good.
+    package var rule: String {
+        switch family {
+        case .removed, .null: field?.isRequired == false ? "DEC-05" : "DEC-02"
+        case .retyped: "DEC-03"
+        case .overflowed: field?.kind == .money ? "DEC-10" : "DEC-03"
+        case .unknownWord: "DEC-07"
+        case .dateShape: "DEC-08"
+        case .noDate: "DEC-09"
+        case .amount: "DEC-10"
+        case .changed: "REPO-01"
+        case .emptied:
+            switch field?.kind {
+            case .date: "DEC-09"
+            case .enum: "DEC-07"
+            case .money: "DEC-10"
+            case .object: "DEC-02"
+            default: "DEC-03"
+            }
+        case .twice, .reversed, .body: "DEC-01"
+        }
+    }
+}
