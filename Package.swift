@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "RehearsalTesting", targets: ["RehearsalTesting"]),
         .library(name: "RehearsalURLSession", targets: ["RehearsalURLSession"]),
         .executable(name: "rehearsal", targets: ["RehearsalCLI"]),
+        .executable(name: "reference-subject", targets: ["ReferenceSubject"]),
     ],
     targets: [
         .target(name: "Rehearsal"),

@@ -1,5 +1,6 @@
 import Foundation
 import ReferenceClients
+import Rehearsal
 package import RehearsalContracts
 
 extension Contract where Subject == ParkingServices {
@@ -35,8 +36,8 @@ extension Contract where Subject == ParkingServices {
         .value(
             "fetchReservations",
             .get("/api/v1/reservations"),
-            recorded: .json(Recorded.reservations),
-            golden: Golden.reservations,
+            recorded: .json(ParkingAnswers.reservations),
+            golden: ParkingValues.reservations,
             fields: fields(below: "$[*]")
         ) { try await $0.reservations.fetchReservations() }
     }
@@ -45,8 +46,8 @@ extension Contract where Subject == ParkingServices {
         .value(
             "createReservation",
             .post("/api/v1/reservations"),
-            recorded: .json(Recorded.created, status: 201),
-            golden: Golden.created,
+            recorded: .json(ParkingAnswers.created, status: 201),
+            golden: ParkingValues.created,
             fields: fields(below: "$"),
             .init(
                 body: [
@@ -55,7 +56,7 @@ extension Contract where Subject == ParkingServices {
                 ],
                 domainErrors: [402: "paymentFailed", 409: "spotUnavailable", 422: "invalidTimeRange"]
             )
-        ) { try await $0.reservations.createReservation(Golden.request) }
+        ) { try await $0.reservations.createReservation(ParkingValues.request) }
     }
 
     private static var cancelReservation: Operation {
@@ -68,8 +69,8 @@ extension Contract where Subject == ParkingServices {
         .value(
             "fetchParkingSpots",
             .get("/api/v1/parking_spots"),
-            recorded: .json(Recorded.spots),
-            golden: Golden.spots,
+            recorded: .json(ParkingAnswers.spots),
+            golden: ParkingValues.spots,
             fields: [
                 .required("$[*].id", .int), .required("$[*].name", .string), .required("$[*].address", .string),
                 .required("$[*].price_per_hour", .money), .required("$[*].latitude", .number),

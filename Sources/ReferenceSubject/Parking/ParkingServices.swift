@@ -1,5 +1,5 @@
-import ReferenceClients
-import RehearsalHarness
+package import ReferenceClients
+package import RehearsalHarness
 
 /// The services of the parking app, made as the app makes them.
 package struct ParkingServices: Sendable {
@@ -18,7 +18,10 @@ package struct ParkingServices: Sendable {
             if let token = trial.token {
                 APIClient(
                     baseURL: trial.baseURL,
-                    tokens: Authenticator(client: signedOut, tokens: Tokens(access: token, refresh: trial.refreshToken)),
+                    tokens: Authenticator(
+                        client: signedOut,
+                        tokens: Tokens(access: token, refresh: trial.refreshToken)
+                    ),
                     transport: transport
                 )
             } else {

@@ -1,4 +1,4 @@
-package import Rehearsal
+import Rehearsal
 
 extension KnownCases {
     /// Why a list cannot be read.
@@ -29,7 +29,9 @@ extension KnownCases {
     /// The same list as text.
     package var text: String {
         lines.map { line in
-            let words = ["\(line.pattern)".quotedIfNeeded, line.expires.map { "\(Self.day) \($0.written)" }, line.reason]
+            let words = [
+                "\(line.pattern)".quotedIfNeeded, line.expires.map { "\(Self.day) \($0.written)" }, line.reason,
+            ]
             return words.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ") + "\n"
         }.joined()
     }

@@ -22,6 +22,7 @@ extension DeclaredRetry {
         if let value = value["afterTimeout"] { afterTimeout = try value.bool() }
         if let value = value["honorsRetryAfter"] { honorsRetryAfter = try value.bool() }
         if let value = value["retryAfterCapMs"] { retryAfterCap = try value.milliseconds() }
+        if let value = value["beginsAtOnce"] { beginsAtOnce = try value.bool() }
     }
 
     /// As a hello says it.
@@ -38,6 +39,7 @@ extension DeclaredRetry {
             "afterTimeout": .bool(afterTimeout),
             "honorsRetryAfter": .bool(honorsRetryAfter),
             "retryAfterCapMs": retryAfterCap.map { .milliseconds($0) },
+            "beginsAtOnce": beginsAtOnce ? true : nil,
         ])
     }
 }
@@ -56,8 +58,11 @@ extension DeclaredRetry.Jitter {
                 case "full": .full
                 case "equal": .equal
                 case "decorrelated": .decorrelated
+                case "smooth": .smooth
                 default:
-                    throw value.wrong("none, full, equal, decorrelated, {\"proportional\": …} or {\"additiveMs\": …}")
+                    throw value.wrong(
+                        "none, full, equal, decorrelated, smooth, {\"proportional\": …} or {\"additiveMs\": …}"
+                    )
                 }
         }
     }
@@ -68,6 +73,7 @@ extension DeclaredRetry.Jitter {
         case .full: "full"
         case .equal: "equal"
         case .decorrelated: "decorrelated"
+        case .smooth: "smooth"
         case .proportional(let share): ["proportional": .init(floatLiteral: share)]
         case .additive(let duration): ["additiveMs": .milliseconds(duration)]
         }

@@ -12,7 +12,7 @@ struct HelloTests {
         "deadline":true,"problemJSON":true,"validators":true,"clockInjection":false,"parallel":true,\
         "refusesContentType":true,"asksOnlyOnline":true},"retry":{"maxAttempts":4,"baseMs":100,"factor":1.5,\
         "capMs":2500,"jitter":{"proportional":0.5},"statuses":[429,503],"methods":["GET","PUT"],"afterLoss":true,\
-        "afterTimeout":false,"honorsRetryAfter":true,"retryAfterCapMs":60000},"ops":[{"op":"list","method":"GET",\
+        "afterTimeout":false,"honorsRetryAfter":true,"retryAfterCapMs":60000,"beginsAtOnce":true},"ops":[{"op":"list","method":"GET",\
         "path":"/api/v1/reservations","args":{"page":1},"body":{"a":1.50},"idempotent":true,"void":false,\
         "idempotencyKey":true,"reply":{"status":200,"headers":[["Content-Type","application/json"],["A",""]],\
         "json":[{"id":1,"total_price":1.50}]},"value":[{"id":1}],"fields":[{"path":"$[*].id","required":true,\

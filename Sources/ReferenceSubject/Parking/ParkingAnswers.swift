@@ -1,5 +1,5 @@
 /// What the backend of the parking app answers, as `Recordings/parking.har` has it.
-enum Recorded {
+enum ParkingAnswers {
     static let reservations = """
         [{"id":41,"user_id":7,"parking_spot_id":12,"starts_at":"2026-03-02T08:00:00Z","ends_at":"2026-03-02T10:00:00Z",\
         "confirmation_code":"PK-7Q4M2A","status":"active","total_price":7.50,"created_at":"2026-02-27T16:20:11Z",\

@@ -2,7 +2,7 @@ import Foundation
 import ReferenceClients
 
 /// What the services return for the recorded answers, and what they are asked for.
-enum Golden {
+enum ParkingValues {
     static let reservations = [
         Reservation(
             id: 41,
@@ -74,7 +74,9 @@ enum Golden {
     /// A moment of March 2026 in UTC; its day 0 is the last of February.
     private static func instant(day: Int, _ hour: Int, _ minute: Int, _ second: Int = 0) -> Date {
         let firstOfMarch = 1_772_323_200
-        return Date(timeIntervalSince1970: TimeInterval(firstOfMarch + ((day - 1) * 24 + hour) * 3_600 + minute * 60 + second))
+        return Date(
+            timeIntervalSince1970: TimeInterval(firstOfMarch + ((day - 1) * 24 + hour) * 3_600 + minute * 60 + second)
+        )
     }
 
     /// Exactly: a literal with a point would be a binary fraction first.
