@@ -47,7 +47,7 @@ struct ParkingService: Sendable {
             throw ParkingError.network(.connectionLost)
         }
         if isSuccess(reply.status) || isTaken(reply) { return reply }
-        throw Self.error(kept(reply))
+        throw error(kept(reply))
     }
 
     /// What is said of an answer that did not come.
@@ -74,13 +74,19 @@ struct ParkingService: Sendable {
     }
 
     /// What an answer that is no success means.
-    private static func error(_ reply: WireReply) -> ParkingError {
+    private func error(_ reply: WireReply) -> ParkingError {
         switch reply.status {
         case 401: .unauthenticated(reply)
-        case 402: .paymentFailed(reason(reply), reply)
+        case 402: .paymentFailed(Self.reason(reply), reply)
         case 409: .spotUnavailable(reply)
+        case _ where isPage(reply): .unreadable(Unreadable(.dataCorrupted, at: "$"), status: reply.status)
         default: .http(reply)
         }
+    }
+
+    /// Whether an answer is read as JSON that is a page for people.
+    private func isPage(_ reply: WireReply) -> Bool {
+        defect == .pageForJSON && reply.headers["Content-Type"]?.hasPrefix("text/html") == true
     }
 
     /// What a problem document (RFC 9457) says to people; empty if it says nothing.
