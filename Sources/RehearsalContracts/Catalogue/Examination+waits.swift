@@ -31,8 +31,7 @@ extension Examination {
             judge(wait, bounds, slack, before: index + 2)
             previous = wait
         }
-        let isHot = zip(waits, 1...).allSatisfy { $0 * 50 < envelope.bounds($1).upperBound }
-        if waits.count > 1, isHot, complaints.isEmpty {
+        if complaints.isEmpty, envelope.isHotLoop(waits) {
             let shown = waits.map(\.shown).joined(separator: ", ")
             complain("expected waits, saw \(waits.count) that are next to nothing: \(shown)", mayBeChance: true)
         }
