@@ -12,6 +12,7 @@ struct LibraryTests {
     private static let talks =
         Talk.parking + Talk.parkingTrouble + Talk.auth + Talk.bodies + Talk.caching + Talk.connections + Talk.empty
         + Talk.happy + Talk.outages + Talk.paging + Talk.limits + Talk.slow + Talk.stateful
+        + Talk.shop + Talk.shopTrouble + Talk.boundaries + Talk.boundariesTrouble
 
     @Test("Each is talked to, once.")
     func complete() {
