@@ -27,6 +27,6 @@ struct Command: Sendable {
 
     static let all: [Command] = [
         .serve, .run, .play, .reset, .release, .hold, .wait, .journal, .sessions, .stop,
-        .new, .scenarios, .lint, .explain, .faults, .schema,
+        .new, .scenarios, .lint, .explain, .faults, .schema, .report,
     ]
 }

@@ -1,3 +1,5 @@
+import Rehearsal
+
 #if canImport(Darwin)
     import Darwin
 #else

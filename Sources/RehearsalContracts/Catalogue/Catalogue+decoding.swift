@@ -8,7 +8,11 @@ extension Catalogue {
     ]
 
     /// The wrong type that the rule on types tries of a field; the others are tried for the map.
-    static func retyping(of field: BodyField) -> String { field.value.typeName == "string" ? "number" : "string" }
+    static func retyping(of field: BodyField) -> String {
+        guard field.value.typeName == "string" else { return "string" }
+        // An amount may be a number as well as a string.
+        return field.kind == .money ? "bool" : "number"
+    }
 
     /// The clauses of a rule that changes one declared field at a time; what it needs where there is none.
     static func clauses(

@@ -31,8 +31,10 @@ extension Examination {
             complain("expected \(change.path) to be \(sent.brief), as in the answer, got \(change.new.brief)")
         }
         // Where the old value can have come from nowhere else, the new one has to follow it.
-        guard changes.isEmpty, !old.isRead(as: sent), isUnique(old) else { return }
-        for leaf in ValueChange.leaves(of: golden) where old.isRead(as: leaf.value) {
+        guard !old.isRead(as: sent) else { return }
+        let (isOnlyOne, changed) = (isUnique(old), Set(changes.map(\.path)))
+        for leaf in ValueChange.leaves(of: golden) where old.isRead(as: leaf.value) && !changed.contains(leaf.path) {
+            guard isOnlyOne || PathNotation(leaf.path).points(to: field.place) else { continue }
             complain("expected \(leaf.path) to be \(sent.brief), as in the answer, got \(leaf.value.brief) as before")
         }
     }

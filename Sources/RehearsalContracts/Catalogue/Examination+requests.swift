@@ -10,8 +10,9 @@ extension Examination {
     /// What the client sent, each with what its stack made of it.
     var told: [Attempts.Attempt] { told(evidence) }
 
+    /// What else a client asks for (its configuration, analytics) is its own affair.
     func told(_ evidence: CaseEvidence) -> [Attempts.Attempt] {
-        Attempts.of(evidence.entries, resending: PlatformOutcomes.of(declaration).resending)
+        Attempts.of(evidence.entries.filter { !$0.isOther }, resending: PlatformOutcomes.of(declaration).resending)
     }
 
     /// The client itself has sent so many requests.
@@ -39,9 +40,26 @@ extension Examination {
     var attributed: String? {
         guard resent > 0 else { return nil }
         let body = told.contains(where: \.hasLostItsBody) ? " without its body" : ""
-        return "\(evidence.entries.count) seen: \(attempts.count) by the client, \(resent) by its network stack, "
+        return "\(attempts.count + resent) seen: \(attempts.count) by the client, \(resent) by its network stack, "
             + "which sent \(resent == 1 ? "it" : "them") again\(body) on a dead connection"
     }
+}
+
+extension Examination {
+    /// What the client asked for beside what the exercise is about, each once: `GET /config`.
+    package var others: [String] {
+        var seen: [String] = []
+        for entry in runs.flatMap(\.entries) where entry.isOther {
+            let name = "\(entry.method) \(entry.target)"
+            if !seen.contains(name) { seen.append(name) }
+        }
+        return seen
+    }
+}
+
+extension Journal.Entry {
+    /// Whether it asked for something that the exercise knows nothing of.
+    fileprivate var isOther: Bool { decision == .unmatched }
 }
 
 extension Int {

@@ -5,6 +5,8 @@ package struct Plan: Sendable {
     package var clauses: [PlannedClause]
     /// What of the profile nothing is tried of.
     package var notApplicable: [NotApplicable]
+    /// What the client is held to.
+    package var rules: [Rule]
     /// What is tried for the decoding map only: it counts where it finds something, and is never passed.
     package var probes: [PlannedClause] = []
 
@@ -26,7 +28,7 @@ package struct Plan: Sendable {
     /// Everything that a client can be held to.
     package init(_ declaration: Declaration, profile: Profile = .core, rules: [Rule] = Catalogue.rules) {
         self.declaration = declaration
-        clauses = []
+        (clauses, self.rules) = ([], rules)
         notApplicable = []
         for rule in rules where rule.isCore || profile == .extended {
             for operation in declaration.operations { add(rule, operation) }

@@ -20,6 +20,9 @@ package struct Judge: Sendable {
         result.mayBeChance = examination.mayBeChance
         result.notes = examination.notes
         if let attributed = examination.attributed { result.notes.append(attributed) }
+        if !examination.others.isEmpty {
+            result.notes.append("it also asked for \(examination.others.joined(separator: ", "))")
+        }
         result.waits = examination.waits
         if !examination.complaints.isEmpty {
             result.verdict = .fail

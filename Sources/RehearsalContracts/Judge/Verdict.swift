@@ -20,18 +20,7 @@ public enum Verdict: Sendable, Hashable {
 
 extension Verdict {
     /// Its name, as machines read it.
-    package var name: String {
-        switch self {
-        case .pass: "pass"
-        case .fail: "fail"
-        case .knownFailure: "knownFailure"
-        case .flaky: "flaky"
-        case .blocked: "blocked"
-        case .notApplicable: "notApplicable"
-        case .inconclusive: "inconclusive"
-        case .notJudged: "notJudged"
-        }
-    }
+    package var name: String { kind.rawValue }
 
     /// Why, where it says.
     package var reason: String? {

@@ -19,7 +19,7 @@ final class CallSender: Sendable {
     init(_ trial: Trial, retry: DeclaredRetry, defect: Defect?) {
         (self.trial, self.defect) = (trial, defect)
         let base = BaseURL(trial.baseURL)
-        let wire = WireClient(host: base.host, port: base.port)
+        let wire = WireClient(host: base.host, port: base.port, defect: defect)
         (self.base, self.wire) = (base, wire)
         policy = RetryPolicy(declared: retry, defect: defect)
         tokens = TokenKeeper(access: trial.token, refresh: trial.refreshToken, defect: defect) { refresh in
@@ -50,7 +50,9 @@ final class CallSender: Sendable {
         }
     }
 
-    private func isInTime(_ elapsed: Duration) -> Bool { trial.deadline.map { elapsed < $0 } ?? true }
+    private func isInTime(_ elapsed: Duration) -> Bool {
+        trial.deadline.map { elapsed < $0 || defect == .endlessPatience } ?? true
+    }
 
     /// One attempt; cancelling is thrown, whatever else may happen is returned.
     private func once(
@@ -60,8 +62,9 @@ final class CallSender: Sendable {
     ) async throws -> Result<WireReply, WireFailure> {
         let left = trial.deadline.map { $0 - watch.elapsed } ?? trial.timeout
         let request = Self.request(call, target: base.target(of: call, defect: defect), token: token, defect)
+        let timeout = defect == .slowTimeout ? trial.timeout * 3 : trial.timeout
         do {
-            return .success(try await wire.send(request, within: min(trial.timeout, left)))
+            return .success(try await wire.send(request, within: min(timeout, left)))
         } catch let failure as WireFailure {
             return .failure(failure)
         }
@@ -70,7 +73,9 @@ final class CallSender: Sendable {
     private static func request(_ call: Call, target: String, token: String?, _ defect: Defect?) -> WireRequest {
         var request = WireRequest(call.method.rawValue, target, headers: ["Accept": "application/json"])
         if let token { request.headers.append("Authorization", "Bearer \(token)") }
-        if let key = call.key { request.headers.append("Idempotency-Key", key) }
+        if let key = call.key {
+            request.headers.append("Idempotency-Key", defect == .otherKeys ? UUID().uuidString : key)
+        }
         if let body = call.body {
             if defect != .unnamedBody { request.headers.append("Content-Type", "application/json") }
             request.body = body.bytes()

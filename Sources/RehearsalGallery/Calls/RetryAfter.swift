@@ -6,7 +6,8 @@ enum RetryAfter {
     /// What an answer asks for; nil if it asks for nothing, or for nothing that can be understood.
     static func delay(in reply: WireReply, defect: Defect?) -> Duration? {
         let values = reply.headers.values(of: "Retry-After")
-        guard values.count == 1, let text = values.first, !text.isEmpty else { return nil }
+        guard defect != .impatient, values.count == 1, var text = values.first, !text.isEmpty else { return nil }
+        if defect == .signsPassedOver, text.hasPrefix("-") { text.removeFirst() }
         if text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
             // Too many digits are a very long time.
             return .seconds(min(Int64(text) ?? .max, longest))

@@ -8,16 +8,24 @@ struct RetryPolicy: Sendable {
 
     /// How long to wait before the next attempt; nil if there is none.
     func wait(after result: Result<WireReply, WireFailure>, of call: Call, attempt: Int) -> Duration? {
-        guard attempt < declared.attempts, call.isRepeatable, isTransient(result) else { return nil }
-        let own = backoff(attempt)
+        let attempts = defect == .oneTooMany ? declared.attempts + 1 : declared.attempts
+        guard attempt < attempts, mayRepeat(call, after: result), isTransient(result) else { return nil }
+        let own = defect == .hotLoop ? .zero : backoff(attempt)
         guard case .success(let reply) = result, let asked = RetryAfter.delay(in: reply, defect: defect) else {
             return own
         }
         return max(own, asked)
     }
 
+    private func mayRepeat(_ call: Call, after result: Result<WireReply, WireFailure>) -> Bool {
+        if case .failure(.connectionLost) = result, defect == .repeatedPost { return true }
+        return call.isRepeatable
+    }
+
     private func isTransient(_ result: Result<WireReply, WireFailure>) -> Bool {
         switch result {
+        case .success(let reply) where reply.status == 502: defect != .badGatewayIsFinal
+        case .success(let reply) where reply.status == 501: defect == .everyServerError
         case .success(let reply): declared.statuses.contains(reply.status)
         case .failure(.cannotConnect), .failure(.connectionLost): declared.afterLoss
         case .failure(.timedOut): declared.afterTimeout

@@ -1,4 +1,30 @@
 extension Defect {
     /// What stands between the wire and the app: REPO.
-    static let repositories: [Defect] = []
+    static let repositories = [
+        alwaysFallsBack, wholePrice, userOfFirst, neverFallsBack, fallsBackOnGarbage, storesDrafts,
+    ]
+
+    static let alwaysFallsBack = Defect(
+        4,
+        breaks: "REPO-03",
+        "Returns what is stored after any failure, also a refusal"
+    )
+    static let wholePrice = Defect(136, breaks: "REPO-01", "Loses the cents of a price on the way to the app")
+    static let neverFallsBack = Defect(
+        137,
+        breaks: "REPO-02",
+        "Returns nothing of what is stored when there is no server"
+    )
+    static let fallsBackOnGarbage = Defect(
+        139,
+        breaks: "REPO-04",
+        "Returns what is stored when the answer cannot be read"
+    )
+    static let storesDrafts = Defect(
+        140,
+        breaks: "REPO-05",
+        in: ["createReservation"],
+        "Stores what it asks for before the server has agreed, and leaves it there"
+    )
+    static let userOfFirst = Defect(202, breaks: "REPO-01", "Takes the user of the first reservation for that of each")
 }

@@ -1,4 +1,14 @@
 extension Defect {
     /// What is sent again: RETRY.
-    static let retries: [Defect] = []
+    static let retries = [badGatewayIsFinal, oneTooMany, everyServerError, repeatedPost]
+
+    static let badGatewayIsFinal = Defect(123, breaks: "RETRY-01", "Does not try again after 502, although it says so")
+    static let oneTooMany = Defect(124, breaks: "RETRY-02", "Tries once more than it says")
+    static let everyServerError = Defect(125, breaks: "RETRY-03", "Tries again after 501")
+    static let repeatedPost = Defect(
+        126,
+        breaks: "RETRY-04",
+        in: ["createReservation"],
+        "Sends a POST again when its connection was lost"
+    )
 }

@@ -2,7 +2,7 @@ import Rehearsal
 
 /// What the real backend of the parking app answers, and what the client has stored of earlier answers.
 ///
-/// Every field is there. Prices are exact in binary too and instants have no fraction, so that a client that is wrong only
+/// Every field is there; the prices of spots are strings, as of a server that knows how numbers are read. Prices are exact in binary too and instants have no fraction, so that a client that is wrong only
 /// about the others reads these rightly.
 enum Recorded {
     static let reservation = """
@@ -30,11 +30,11 @@ enum Recorded {
     static let parkingSpots = """
         [
           {
-            "id": 7, "name": "Harbour", "address": "Quay 1", "price_per_hour": 3.5,
+            "id": 7, "name": "Harbour", "address": "Quay 1", "price_per_hour": "3.50",
             "latitude": 52.5, "longitude": 13.375, "available": true
           },
           {
-            "id": 9, "name": "Station", "address": "Track Road 4", "price_per_hour": 6.0,
+            "id": 9, "name": "Station", "address": "Track Road 4", "price_per_hour": "6.00",
             "latitude": 52.25, "longitude": 13.125, "available": false
           }
         ]

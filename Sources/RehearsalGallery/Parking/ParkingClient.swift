@@ -24,7 +24,11 @@ package final class ParkingClient: Sendable {
 
     package func fetchReservations() async throws -> Kept<[Reservation]> {
         try await fetch("reservations", "api/v1/reservations") { node throws(Unreadable) in
-            try node.elements { node throws(Unreadable) in try Reservation(node) }
+            var reservations = try node.elements { node throws(Unreadable) in try Reservation(node) }
+            if node.defect == .userOfFirst, let first = reservations.first {
+                for index in reservations.indices { reservations[index].userID = first.userID }
+            }
+            return reservations
         }
     }
 
@@ -63,7 +67,7 @@ package final class ParkingClient: Sendable {
             let (value, document) = try await service.value(of: Call(.get, path), read)
             store[key] = document
             return Kept(value: value)
-        } catch let error as ParkingError where error.isOffline {
+        } catch let error as ParkingError where fallsBack(after: error) {
             guard let document = store[key],
                 let value = try? read(Node(document, at: "$", defect: defect))
             else { throw error }
@@ -71,8 +75,16 @@ package final class ParkingClient: Sendable {
         }
     }
 
+    private func fallsBack(after error: ParkingError) -> Bool {
+        if defect == .neverFallsBack { return false }
+        if defect == .alwaysFallsBack { return true }
+        if defect == .fallsBackOnGarbage, case .unreadable = error { return true }
+        return error.isOffline
+    }
+
     /// What the server says of a reservation that was changed; it is stored only then.
     private func write(_ call: Call) async throws -> Reservation {
+        if defect == .storesDrafts { store["reservations/draft"] = call.body }
         let read = { (node: Node) throws(Unreadable) in try Reservation(node) }
         let (reservation, document) = try await service.value(of: call, read)
         store["reservations/\(reservation.id)"] = document

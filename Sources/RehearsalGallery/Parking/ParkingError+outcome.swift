@@ -5,6 +5,7 @@ extension ParkingError {
     var outcome: ClientOutcome {
         switch self {
         case .network(let failure): failure.outcome
+        case .networkWithoutCode(let failure): failure.outcome.withoutCode
         case .http(let reply) where reply.status == 403: .auth(.forbidden, status: 403)
         case .http(let reply): .http(status: reply.status, headers: reply.headers, body: reply.body)
         case .unauthenticated(let reply): .auth(.unauthenticated, status: reply.status)
@@ -26,5 +27,11 @@ extension WireFailure {
         case .malformed: .transport(.badResponse, code: code)
         case .timedOut: .timeout
         }
+    }
+}
+
+extension ClientOutcome {
+    fileprivate var withoutCode: ClientOutcome {
+        if case .transport(let kind, _) = self { .transport(kind) } else { self }
     }
 }

@@ -2,6 +2,8 @@
 package enum ParkingError: Error, Sendable {
     /// There is no whole answer.
     case network(WireFailure)
+    /// There is no whole answer, and the number that the network stack has for that is lost.
+    case networkWithoutCode(WireFailure)
     /// The server refused or failed; with its answer, whole.
     case http(WireReply)
     /// The server does not know who asks, also after another token; with its answer.
@@ -20,8 +22,17 @@ extension ParkingError {
     /// Whether the server was not reached, so that what is stored is the best there is.
     var isOffline: Bool {
         switch self {
-        case .network(.unknownHost), .network(.cannotConnect), .network(.connectionLost): true
+        case .network(let failure), .networkWithoutCode(let failure): failure.isOffline
         default: false
+        }
+    }
+}
+
+extension WireFailure {
+    fileprivate var isOffline: Bool {
+        switch self {
+        case .unknownHost, .cannotConnect, .connectionLost: true
+        case .incomplete, .malformed, .timedOut: false
         }
     }
 }

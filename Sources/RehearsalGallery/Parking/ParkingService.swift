@@ -42,10 +42,23 @@ struct ParkingService: Sendable {
     ) async throws -> WireReply {
         let reply: WireReply
         do { reply = try await sender.answer(to: call) } catch let failure as WireFailure {
-            throw ParkingError.network(failure)
+            throw told(failure)
+        } catch is CancellationError where defect == .cancelledIsLost {
+            throw ParkingError.network(.connectionLost)
         }
         if isSuccess(reply.status) || isTaken(reply) { return reply }
-        throw Self.error(kept(reply))
+        throw error(kept(reply))
+    }
+
+    /// What is said of an answer that did not come.
+    private func told(_ failure: WireFailure) -> ParkingError {
+        switch (failure, defect) {
+        case (.cannotConnect, .refusedIsLost): .network(.connectionLost)
+        case (.connectionLost, .lostIsRefused): .network(.cannotConnect(code: 0))
+        case (.timedOut, .timeoutIsNonsense): .network(.malformed)
+        case (_, .bareFailure): .networkWithoutCode(failure)
+        default: .network(failure)
+        }
     }
 
     private func isSuccess(_ status: Int) -> Bool {
@@ -61,13 +74,19 @@ struct ParkingService: Sendable {
     }
 
     /// What an answer that is no success means.
-    private static func error(_ reply: WireReply) -> ParkingError {
+    private func error(_ reply: WireReply) -> ParkingError {
         switch reply.status {
         case 401: .unauthenticated(reply)
-        case 402: .paymentFailed(reason(reply), reply)
+        case 402: .paymentFailed(Self.reason(reply), reply)
         case 409: .spotUnavailable(reply)
+        case _ where isPage(reply): .unreadable(Unreadable(.dataCorrupted, at: "$"), status: reply.status)
         default: .http(reply)
         }
+    }
+
+    /// Whether an answer is read as JSON that is a page for people.
+    private func isPage(_ reply: WireReply) -> Bool {
+        defect == .pageForJSON && reply.headers["Content-Type"]?.hasPrefix("text/html") == true
     }
 
     /// What a problem document (RFC 9457) says to people; empty if it says nothing.

@@ -1,3 +1,10 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import Rehearsal
+
 extension Reservation {
     /// Reads a reservation.
     init(_ node: Node) throws(Unreadable) {
@@ -6,15 +13,37 @@ extension Reservation {
         spotID = try node["parking_spot_id"].int()
         startsAt = try node["starts_at"].instant()
         endsAt = try node["ends_at"].instant()
-        code = try node["confirmation_code"].text()
-        status = Status(try node["status"].text())
-        totalPrice = try node["total_price"].money()
+        code = try Self.code(in: node)
+        status = try Self.status(in: node)
+        totalPrice = try Self.price(in: node)
         discount = try node.ifPresent("discount") { node throws(Unreadable) in try node.money() }
         vehicleType = try node.ifPresent("vehicle_type") { node throws(Unreadable) in try node.text() }
         seats = try node.ifPresent("seats") { node throws(Unreadable) in try node.int() }
         receipt = try node.ifPresent("receipt_url") { node throws(Unreadable) in try node.url() }
         createdAt = try node["created_at"].instant()
         updatedAt = try node.ifPresent("updated_at") { node throws(Unreadable) in try node.instant() }
+    }
+}
+
+extension Reservation {
+    private static func code(in node: Node) throws(Unreadable) -> String {
+        if node.defect == .blankForMissing, case .object = node.json, node.json["confirmation_code"] == nil {
+            return ""
+        }
+        return try node["confirmation_code"].text()
+    }
+
+    private static func status(in node: Node) throws(Unreadable) -> Status {
+        let word = try node["status"]
+        let status = Status(try word.text())
+        if node.defect == .closedWords, case .unknown = status { throw word.corrupted }
+        return status
+    }
+
+    private static func price(in node: Node) throws(Unreadable) -> Decimal {
+        let price = try node["total_price"].money()
+        guard node.defect == .wholePrice, let whole = "\(price)".split(separator: ".").first else { return price }
+        return Decimal(string: String(whole)) ?? price
     }
 }
 

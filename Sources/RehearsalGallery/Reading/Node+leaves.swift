@@ -36,9 +36,10 @@ extension Node {
         let text: String
         switch json {
         case .number(let number): text = number.text
-        case .string(let string) where Self.isAmount(string): text = string
+        case .string(let string) where Self.isAmount(string) && defect != .amountsAreNumbers: text = string
         default: throw mismatch
         }
+        if defect == .binaryAmounts, let value = Double(text), value.isFinite { return Decimal(value) }
         guard let value = Decimal(string: text) else { throw corrupted }
         return value
     }
@@ -50,7 +51,11 @@ extension Node {
 
     package func instant() throws(Unreadable) -> Date {
         let text = try text()
-        guard let date = Timestamp.date(text) else { throw corrupted }
+        if defect == .wholeSeconds, text.contains(".") { throw corrupted }
+        guard let date = Timestamp.date(text) else {
+            if defect == .presentForGarbage { return Date() }
+            throw corrupted
+        }
         return date
     }
 

@@ -32,7 +32,7 @@ package struct Node: Sendable {
     package subscript(name: String) -> Node {
         get throws(Unreadable) {
             guard case .object = json else { throw mismatch }
-            guard let value = json[name] else { throw Unreadable(.keyNotFound, at: "\(path).\(name)") }
+            guard let value = member(name) else { throw Unreadable(.keyNotFound, at: "\(path).\(name)") }
             let node = Node(value, at: "\(path).\(name)", defect: defect)
             if value == .null { throw Unreadable(.valueNotFound, at: node.path) }
             return node
@@ -45,8 +45,24 @@ package struct Node: Sendable {
         _ read: (Node) throws(Unreadable) -> Value,
     ) throws(Unreadable) -> Value? {
         guard case .object = json else { throw mismatch }
-        guard let value = json[name], value != .null else { return nil }
-        return try read(Node(value, at: "\(path).\(name)", defect: defect))
+        guard let value = member(name) else { return nil }
+        let node = Node(value, at: "\(path).\(name)", defect: defect)
+        if value == .null {
+            if defect == .nullIsNoValue { throw Unreadable(.valueNotFound, at: node.path) }
+            return nil
+        }
+        do { return try read(node) } catch {
+            if defect == .optionalOfAnyType, error.kind == .typeMismatch { return nil }
+            throw error
+        }
+    }
+
+    /// A member, by its name on the wire.
+    private func member(_ name: String) -> JSON? {
+        // What converts names before it compares them finds none that is written as it is on the wire.
+        if defect == .namesConvertedTwice, name.contains("_") { return nil }
+        if defect == .lostAcronyms, name.hasSuffix("_url") { return nil }
+        return json[name]
     }
 
     var mismatch: Unreadable { Unreadable(.typeMismatch, at: path) }

@@ -11,15 +11,18 @@ package final class WireClient: @unchecked Sendable {
     private var idle: [WireSocket] = []
     private let host: String
     private let port: Int
+    private let defect: Defect?
 
-    package init(host: String, port: Int) { (self.host, self.port) = (host, port) }
+    package init(host: String, port: Int, defect: Defect? = nil) {
+        (self.host, self.port, self.defect) = (host, port, defect)
+    }
 
     /// The answer to a request.
     ///
     /// - Throws: ``WireFailure``, or `CancellationError` as soon as the task is cancelled; the connection is closed then.
     package func send(_ request: WireRequest, within timeout: Duration) async throws -> WireReply {
         try Task.checkCancellation()
-        let exchange = WireExchange()
+        let exchange = WireExchange(defect: defect)
         let instant = SystemClock.now() + timeout.nanoseconds
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

@@ -6,6 +6,9 @@ final class WireExchange: @unchecked Sendable {
     private let lock = Lock()
     private var socket: WireSocket?
     private var isCancelled = false
+    private let defect: Defect?
+
+    init(defect: Defect?) { self.defect = defect }
 
     /// What came back, and the connection if it can carry another exchange.
     typealias Outcome = (reply: WireReply, idle: WireSocket?)
@@ -22,8 +25,10 @@ final class WireExchange: @unchecked Sendable {
             try adopt(socket)
             if idle == nil { try socket.connect(to: try connect(), until: instant) }
             try socket.send(request, until: instant)
-            var reader = WireReader(socket, until: instant)
+            var reader = WireReader(socket, until: instant, defect: defect)
             let (reply, isReusable) = try reader.reply()
+            // An answer that the cancelling itself has cut short is none.
+            if lock.withLock({ isCancelled }) { throw CancellationError() }
             if !isReusable { socket.close() }
             return (reply, isReusable ? socket : nil)
         } catch {

@@ -7,8 +7,11 @@ struct WireReader {
     /// What has come and is not read yet.
     private(set) var rest: ArraySlice<UInt8> = []
     private var hasEnded = false
+    private let defect: Defect?
 
-    init(_ socket: WireSocket, until instant: Int64) { (self.socket, self.instant) = (socket, instant) }
+    init(_ socket: WireSocket, until instant: Int64, defect: Defect?) {
+        (self.socket, self.instant, self.defect) = (socket, instant, defect)
+    }
 
     /// The answer, and whether the connection can carry another exchange.
     mutating func reply() throws(WireFailure) -> (WireReply, isReusable: Bool) {
@@ -18,7 +21,7 @@ struct WireReader {
         let framing = try Framing(reply)
         switch framing {
         case .none: break
-        case .length(let count): reply.body = try take(count)
+        case .length(let count): reply.body = try take(count, isEnough: defect == .shortIsWhole)
         case .chunked: reply.body = try chunks()
         case .untilEnd: while try fill() {}; reply.body = Array(rest); rest = []
         }
@@ -58,8 +61,12 @@ struct WireReader {
         return !hasEnded
     }
 
-    private mutating func take(_ count: Int) throws(WireFailure) -> [UInt8] {
-        while rest.count < count { guard try fill() else { throw .incomplete } }
+    private mutating func take(_ count: Int, isEnough: Bool = false) throws(WireFailure) -> [UInt8] {
+        while rest.count < count {
+            if try fill() { continue }
+            guard isEnough else { throw .incomplete }
+            break
+        }
         defer { rest = rest.dropFirst(count) }
         return Array(rest.prefix(count))
     }
@@ -105,7 +112,10 @@ struct WireReader {
     private mutating func chunks() throws(WireFailure) -> [UInt8] {
         var body: [UInt8] = []
         while true {
-            guard let line = try line() else { throw .incomplete }
+            guard let line = try line() else {
+                if defect == .noLastChunk { return body }
+                throw .incomplete
+            }
             let digits = line.prefix { $0 != ";" && $0 != " " }
             guard !digits.isEmpty, digits.utf8.count < 16, digits.utf8.allSatisfy({ $0.hexValue != nil }),
                 let count = Int(digits, radix: 16)

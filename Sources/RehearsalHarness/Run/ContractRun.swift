@@ -1,4 +1,6 @@
+import Rehearsal
 package import RehearsalContracts
+import RehearsalServer
 
 /// Tries everything that a plan says, and judges it.
 package struct ContractRun: Sendable {
@@ -23,7 +25,7 @@ package struct ContractRun: Sendable {
     ///
     /// - Parameter progress: told each result as it comes, before it is known what it rests on.
     package func report(progress: @escaping @Sendable (ClauseResult) -> Void = { _ in }) async -> ContractReport {
-        let start = ContinuousClock.now
+        let (start, startedAt) = (ContinuousClock.now, SystemClock.wallMilliseconds())
         var runner = CaseRunner(subject)
         runner.isVirtual = isVirtual
         let goesByOurClock = isVirtual && subject.takesClock
@@ -41,6 +43,8 @@ package struct ContractRun: Sendable {
         let ordered = all.indices.compactMap { results[$0] }
         var report = ContractReport(plan, profile: profile, timing: timing, Judge.settle(ordered))
         (report.elapsed, report.overhead) = (.now - start, runner.overhead)
+        report.startedAt = startedAt
+        report.redaction = Redaction(salt: .random(in: 0 ... .max))
         return report
     }
 
@@ -93,5 +97,5 @@ package struct ContractRun: Sendable {
 
 extension ClauseResult {
     /// Whether it is tried once more before it is believed.
-    fileprivate var countsIfRepeated: Bool { verdict == .fail && mayBeChance }
+    package var countsIfRepeated: Bool { verdict == .fail && mayBeChance }
 }

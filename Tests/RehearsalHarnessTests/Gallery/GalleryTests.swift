@@ -12,6 +12,20 @@ struct GalleryTests {
         #expect(report.results.allSatisfy { $0.verdict == .pass })
     }
 
+    @Test("The whole core can be asked of it: forty rules, each of some operation.")
+    func coverage() {
+        let sut = Plan(Gallery.contract.declaration)
+        let core = Catalogue.rules.filter(\.isCore).map(\.id)
+        #expect(core.count == 40)
+        #expect(Set(sut.clauses.map(\.rule.id)) == Set(core))
+    }
+
+    @Test("Each rule of the core has a defect to find.")
+    func defects() {
+        let core = Catalogue.rules.filter(\.isCore).map(\.id)
+        #expect(Set(core).subtracting(Defect.all.map(\.rule)) == [])
+    }
+
     @Test("No two defects have one number.")
     func numbers() {
         #expect(Set(Defect.all.map(\.number)).count == Defect.all.count)

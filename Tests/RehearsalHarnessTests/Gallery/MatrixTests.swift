@@ -7,7 +7,9 @@ import Testing
 struct MatrixTests {
     @Test("Each defect is found by its rule, and by no other.")
     func matrix() async {
-        let rows = await Row.all()
+        var rows = await Row.all()
+        // What a busy machine may have done is tried again with nothing beside it.
+        for index in rows.indices where !rows[index].isClean { rows[index] = await Row(rows[index].defect) }
         let misses = rows.filter { !$0.isKilled }
         let alarms = rows.flatMap(\.falseAlarms)
         print(
@@ -26,6 +28,8 @@ struct MatrixTests {
 
         /// Whether its rule fails.
         var isKilled: Bool { results.contains { $0.rule == defect.rule && $0.verdict == .fail } }
+
+        var isClean: Bool { isKilled && falseAlarms.isEmpty }
 
         /// What else does not pass, although nothing is wrong with it.
         var falseAlarms: [String] {
@@ -57,6 +61,6 @@ struct MatrixTests {
         }
 
         /// How many are tried at once; most of what they do is waiting.
-        private static let width = 4
+        private static let width = 6
     }
 }

@@ -1,3 +1,5 @@
+import Rehearsal
+
 extension Command {
     static let reset = Command(
         name: "reset",

@@ -1,3 +1,4 @@
+import Rehearsal
 import RehearsalFiles
 
 /// The verdict of a run as a person reads it at the end: the lines of its report, in colours where there are any.

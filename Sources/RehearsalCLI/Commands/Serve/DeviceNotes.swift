@@ -1,3 +1,5 @@
+import Rehearsal
+
 /// What `serve --lan` says of other devices: where they find it, what their apps need, and who else may come.
 struct DeviceNotes: Sendable {
     /// What devices can use, the likeliest first.

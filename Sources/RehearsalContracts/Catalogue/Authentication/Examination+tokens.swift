@@ -9,7 +9,7 @@ extension Examination {
 
     /// What the client has sent for the operation itself.
     private var asked: [Journal.Entry] {
-        attempts.filter { $0.path != declaration.features.authRefresh?.path && $0.endpoint != nil }
+        attempts.filter { $0.path != declaration.features.authRefresh?.path }
     }
 
     /// The client has asked so many times for another token.

@@ -61,7 +61,9 @@ extension Examination {
         if case .outcomes(_, let elapsed, _) = evidence.answer, elapsed > most {
             complain("expected an end within \(most.shown), it took \(elapsed.shown)", mayBeChance: true)
         }
-        expectRequests(1)
+        if attempts.isEmpty { expectRequests(1) }
+        let late = evidence.entries.count { $0.at - evidence.calledAt > most.nanoseconds }
+        if late > 0 { complain("expected no request after the call was cancelled, saw \(late)", mayBeChance: true) }
         for entry in evidence.entries where entry.end != .completed {
             if entry.end == .closedByClient || entry.end == .resetByClient { continue }
             complain("expected the client to close what it had asked, it left the exchange open")

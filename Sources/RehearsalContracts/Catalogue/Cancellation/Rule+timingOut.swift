@@ -10,7 +10,7 @@ extension Rule {
         core: true,
         "An exchange that stalls ends in a timeout, near the configured time.",
         source: "URLSessionConfiguration.timeoutIntervalForRequest",
-        restsOn: ["REQ-01"]
+        restsOn: ["REQ-01", "DEC-06"]
     ) { declaration, operation in
         let attempts = declaration.attemptsAfterTimeout(operation)
         if let reason = declaration.isTooSlow(attempts) { return .notApplicable(reason) }

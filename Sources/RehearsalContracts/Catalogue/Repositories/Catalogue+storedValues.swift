@@ -33,11 +33,12 @@ extension Catalogue {
         "A refusal (4xx) is never masked by what is stored.",
         source: "app B; RFC 9110 §15.5",
         restsOn: ["STAT-02"]
-    ) { _, operation in
+    ) { declaration, operation in
         if let reason = lacksStore(operation) { return reason }
         return .clauses(
             [400, 401, 403, 404, 409, 410, 422, 429].map { (status: Int) in
-                let exercise = Exercise(operation, replies: [Scenario.Reply(status)])
+                var exercise = Exercise(operation, replies: [.problem(status)])
+                exercise.answerRefresh(declaration)
                 return Rule.Draft("\(status)", exercise.storing(operation)) { exam in
                     exam.expectOutcome("an error that says that the server refused") {
                         [.http, .auth, .domain].contains($0.kind)

@@ -7,7 +7,7 @@ extension Rule {
         core: true,
         "A body shorter than its Content-Length is never a success, even if what came is valid JSON.",
         source: "RFC 9112 §6.3, §8",
-        restsOn: ["REQ-01"]
+        restsOn: ["TRN-02"]
     ) { declaration, operation in
         let length = operation.reply.body.count
         let endings: [(String, Fault.Effect, announced: Int, PlatformOutcomes.Loss)] = [

@@ -1,0 +1,78 @@
+import Rehearsal
+import RehearsalContracts
+import RehearsalFiles
+
+/// A report that was written as JSON, and what is done with it.
+enum ReportFile {
+    /// What no report comes near.
+    private static let sizeLimit = 512 << 20
+
+    static let formats = ContractReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+
+    static func diff(
+        _ old: String,
+        _ new: String,
+        isJSON: Bool,
+        _ terminal: Terminal,
+    ) throws(UsageError) -> ExitStatus {
+        let diff = ReportDiff(from: try read(old), to: try read(new))
+        if isJSON {
+            terminal.write(String(decoding: diff.json.bytes(pretty: true), as: UTF8.self))
+        } else {
+            terminal.write(diff.lines(terminal.style(for: terminal.output)).joined(separator: "\n"))
+        }
+        return diff.isBroken ? .failed : .held
+    }
+
+    static func show(_ path: String, as name: String?, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
+        let format = try name.map(format) ?? .text
+        let report = try read(path)
+        let style = terminal.style(for: terminal.output)
+        let text =
+            format == .text ? report.lines(style).map { $0 + "\n" }.joined() : format.text(of: report)
+        return terminal.output.write(text) ? .held : .couldNot
+    }
+
+    /// The format of that name.
+    static func format(_ name: String) throws(UsageError) -> ContractReportFormat {
+        if let format = ContractReportFormat(rawValue: name) { return format }
+        let nearest = NearestName.of(name, in: ContractReportFormat.allCases.map(\.rawValue))
+        throw UsageError(
+            "there is no report format \(name.quoted)",
+            hint: nearest.map { "did you mean \($0)?" } ?? "the formats are: \(formats)"
+        )
+    }
+
+    private static func read(_ path: String) throws(UsageError) -> WrittenReport {
+        let json = try parsed(path)
+        do throws(WrittenReport.ReadingError) {
+            return try WrittenReport(json: json)
+        } catch {
+            throw UsageError("\(path.quoted) cannot be read as a report: \(error.description.printable)")
+        }
+    }
+
+    private static func parsed(_ path: String) throws(UsageError) -> JSON {
+        let bytes: [UInt8]
+        do throws(FileSystem.Failure) {
+            bytes = try FileSystem.read(path, limit: sizeLimit)
+        } catch {
+            throw UsageError("\(path.quoted) cannot be read: \(why(error))")
+        }
+        do throws(JSONSyntaxError) {
+            return try JSON(parsing: bytes)
+        } catch {
+            throw UsageError("\(path.quoted) is no JSON: \(error)")
+        }
+    }
+
+    private static func why(_ failure: FileSystem.Failure) -> String {
+        switch failure {
+        case .missing: "there is no such file"
+        case .isFolder: "it is a folder"
+        case .isNoFile: "it is no plain file"
+        case .tooLarge(let bytes): "it has \(bytes) bytes, more than any report"
+        case .system(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Rehearsal
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("rehearsal report")
+struct ReportTests {
+    private let scratch: ScratchFolder
+    private let reference: String
+    private let mutant: String
+
+    init() throws {
+        scratch = try ScratchFolder()
+        reference = try scratch.write("reference.json", Self.report("pass", "pass"))
+        mutant = try scratch.write("mutant.json", Self.report("fail", "blocked"))
+    }
+
+    /// A report with two clauses, the second of which rests on the first.
+    private static func report(_ first: String, _ second: String) -> String {
+        """
+        {"format": "rehearsal-report", "version": 1, "subject": "parking",
+         "rules": [{"id": "RETRY-02", "level": "MUST", "statement": "Attempts are bounded.", "source": "all"}],
+         "clauses": [
+           {"id": "RETRY-02/list/503", "rule": "RETRY-02", "operation": "list", "verdict": "\(first)",
+            "findings": ["expected 3 requests, saw 7"]},
+           {"id": "BACK-01/list/503", "rule": "BACK-01", "operation": "list", "verdict": "\(second)",
+            "reason": "RETRY-02"}]}
+        """
+    }
+
+    @Test("Between a reference and a mutant the rule that broke is named, and what it blocks is only counted.")
+    func diff() throws {
+        let sut = try ChildProgram.run(["report", "diff", reference, mutant])
+        #expect(sut.status == 1)
+        #expect(
+            sut.output == """
+                1 rule broke (RETRY-02), 0 mended, 2 of 2 clauses changed
+
+                RETRY-02 broke: Attempts are bounded.
+                  RETRY-02/list/503: pass → fail: expected 3 requests, saw 7
+                  blocks 1
+
+                """
+        )
+    }
+
+    @Test("A mended rule is no failure, and nor is a report beside itself.")
+    func held() throws {
+        let mended = try ChildProgram.run(["report", "diff", mutant, reference])
+        #expect(mended.status == 0)
+        #expect(mended.output.hasPrefix("0 rules broke, 1 mended (RETRY-02), 2 of 2 clauses changed\n"))
+        let same = try ChildProgram.run(["report", "diff", mutant, mutant])
+        #expect(same.status == 0)
+        #expect(same.output == "no clause changed its verdict (2 clauses)\n")
+    }
+
+    @Test("With --json the changes are a document.")
+    func json() throws {
+        let sut = try ChildProgram.run(["report", "diff", reference, mutant, "--json"])
+        let json = try JSON(parsing: sut.output)
+        #expect(sut.status == 1)
+        #expect(json["isBroken"] == true)
+        #expect(json["broke"]?.elements.map { $0["rule"] } == ["RETRY-02"])
+        #expect(json["changes"]?.elements.count == 2)
+    }
+
+    @Test(
+        "A report is shown in every form.",
+        arguments: [
+            ("text", "failed: 0 pass, 1 fail, 0 known failure, "), ("junit", "<?xml version"),
+            ("html", "<!doctype html>"), ("markdown", "### parking: failed"), ("github", "::error title=RETRY-02"),
+            ("json", "{\n  \"format\": \"rehearsal-report\","),
+        ]
+    )
+    func show(_ format: String, _ start: String) throws {
+        let sut = try ChildProgram.run(["report", "show", mutant, "--as", format])
+        #expect(sut.status == 0)
+        #expect(sut.output.hasPrefix(start))
+    }
+
+    @Test(
+        "What cannot be read, and what is asked wrongly, is said with what would be right.",
+        arguments: [
+            (["diff", "none.json", "none.json"], "\"none.json\" cannot be read: there is no such file"),
+            (["show", "/dev/null"], "\"/dev/null\" cannot be read: it is no plain file"),
+            (["diff", "one.json"], "report diff takes two reports, found 1"),
+            (["dif"], "report cannot \"dif\""), ([], "report needs to be told what to do"),
+            (["show", "x.json", "--as", "htm"], "did you mean html?"),
+        ]
+    )
+    func wrong(_ words: [String], _ message: String) throws {
+        let sut = try ChildProgram.run(["report"] + words)
+        #expect(sut.status == 64)
+        #expect(sut.errors.contains(message))
+    }
+
+    @Test("A document that is no report is refused with the reason.")
+    func noReport() throws {
+        let other = try scratch.write("verdict.json", #"{"event": "verdict"}"#)
+        let sut = try ChildProgram.run(["report", "show", other])
+        #expect(sut.status == 64)
+        #expect(sut.errors.contains("cannot be read as a report: this is no report of rehearsal verify"))
+    }
+}

@@ -1,0 +1,87 @@
+import Rehearsal
+import RehearsalContracts
+import Testing
+
+@Suite("Rules of statuses")
+struct StatusRuleTests {
+    private let sut = MadeUp(
+        operation: .init(
+            "list",
+            .get,
+            "/items",
+            reply: .init(200, body: Array("[]".utf8)),
+            value: [],
+            domainErrors: [409: "taken"]
+        )
+    )
+    private let entry = MadeUp.entry("GET", "/items")
+    private let explanation = Array(
+        #"{"title": "It was not done", "detail": "A reason that people can read.", "code": 17}"#.utf8
+    )
+
+    @Test("A 2xx brings the value, after one request.", arguments: ["200", "201", "203", "299"])
+    func success(_ status: String) throws {
+        #expect(try sut.judge("STAT-01", status, [entry], [.value([])]).verdict == .pass)
+        #expect(try sut.judge("STAT-01", status, [entry], [.http(status: 203)]).verdict == .fail)
+        #expect(try sut.judge("STAT-01", status, [entry, entry], [.value([])]).verdict == .fail)
+    }
+
+    @Test(
+        "A refusal is known by its status, however the client says it.",
+        arguments: [
+            ("471", .http(status: 471), true), ("471", .http(status: 400), false), ("471", .value([]), false),
+            ("471", .decoding(.keyNotFound, status: 471), false), ("401", .auth(.unauthenticated), true),
+            ("403", .auth(.forbidden, status: 403), true), ("403", .auth(.unauthenticated), false),
+            ("409", .domain("taken"), true), ("409", .domain("other"), false),
+            ("404", .domain("none", status: 404), true),
+            ("404", .domain("none"), false),
+        ] as [(String, ClientOutcome, Bool)]
+    )
+    func clientError(_ status: String, _ outcome: ClientOutcome, _ isRight: Bool) throws {
+        #expect((try sut.judge("STAT-02", status, [entry], [outcome]).verdict == .pass) == isRight)
+    }
+
+    @Test("A 5xx is a failure, whatever comes with it.")
+    func serverError() throws {
+        #expect(try sut.judge("STAT-04", "500", [entry], [.http(status: 500)]).verdict == .pass)
+        #expect(try sut.judge("STAT-04", "500", [entry], [.value([])]).verdict == .fail)
+        #expect(try sut.judge("STAT-04", "599", [entry], [.http(status: 500)]).verdict == .fail)
+    }
+
+    @Test("What returns nothing is complete with 204 and 205.", arguments: ["204", "205"])
+    func nothing(_ status: String) throws {
+        let sut = MadeUp(operation: .init("remove", .delete, "/items/1", isVoid: true, reply: .init(204)))
+        let entry = MadeUp.entry("DELETE", "/items/1")
+        #expect(try sut.judge("STAT-05", status, [entry], [.value(.null)]).verdict == .pass)
+        #expect(try sut.judge("STAT-05", status, [entry], [.decoding(.empty, status: 204)]).verdict == .fail)
+        #expect(try sut.judge("STAT-05", status, [entry, entry], [.value(.null)]).verdict == .fail)
+    }
+
+    @Test("The body of a refusal is there, byte for byte.")
+    func body() throws {
+        #expect(try sut.judge("STAT-07", "body", [entry], [.http(status: 422, body: explanation)]).verdict == .pass)
+        #expect(try sut.judge("STAT-07", "body", [entry], [.http(status: 422)]).verdict == .fail)
+        #expect(
+            try sut.judge("STAT-07", "body", [entry], [.http(status: 422, body: Array(explanation.dropLast()))]).verdict
+                == .fail
+        )
+    }
+
+    @Test("The headers of a refusal are there.")
+    func headers() throws {
+        let outcome = ClientOutcome.http(status: 429, headers: ["retry-after": "7"])
+        #expect(try sut.judge("STAT-07", "headers", [entry], [outcome]).verdict == .pass)
+        #expect(try sut.judge("STAT-07", "headers", [entry], [.http(status: 429)]).verdict == .fail)
+    }
+
+    @Test("What the client sends again or has a word for is refused by another status.")
+    func otherStatus() throws {
+        var sut = sut
+        sut.declaration.retry = DeclaredRetry(statuses: [429])
+        sut.operation.domainErrors = [422: "invalid"]
+        let statuses = sut.plan(of: "STAT-07").clauses.map {
+            $0.exercise.scenario.endpoints.first?.replies.first?.status
+        }
+        #expect(statuses == [400, 410])
+    }
+}

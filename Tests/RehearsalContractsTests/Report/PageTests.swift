@@ -1,0 +1,93 @@
+import Foundation
+import Rehearsal
+import RehearsalContracts
+import Testing
+
+@Suite("The page of a report")
+struct PageTests {
+    private let sut = ContractReportFormat.html.text(of: ReportSample.report)
+
+    @Test("Every element that is opened is closed, in the right order.")
+    func balance() throws {
+        let voids: Set<String> = ["meta", "link", "input", "use", "path", "rect", "circle", "wbr"]
+        // What scripts and sheets say is theirs.
+        let markup = sut.replacing(try Regex("(?s)<(script|style)>.*?</\\1>"), with: "")
+        var open: [String] = []
+        for match in markup.matches(of: try Regex("<(/?)([a-z0-9]+)[^>]*?>")) {
+            let name = String(match.output[2].substring ?? "")
+            if voids.contains(name) { continue }
+            if match.output[1].substring == "/" {
+                #expect(open.popLast() == name)
+            } else {
+                open.append(name)
+            }
+        }
+        #expect(open.isEmpty)
+    }
+
+    @Test("Nothing that came from outside is markup, and nothing is fetched.")
+    func escaping() {
+        #expect(sut.contains("a&lt;b&gt;&amp;&quot;c&quot;&#39;|`&lt;/script&gt;\\u{1}\\u{202e}"))
+        #expect(!sut.contains("a<b>"))
+        #expect(!sut.contains("http://") && !sut.contains("https://") && !sut.contains("@import"))
+    }
+
+    @Test("No two places have one anchor, and every link leads to one.")
+    func anchors() throws {
+        let ids = sut.matches(of: try Regex(" id=\"([^\"]*)\"")).compactMap { $0.output[1].substring }
+        let links = sut.matches(of: try Regex(" href=\"#([^\"]*)\"")).compactMap { $0.output[1].substring }
+        #expect(Set(ids).count == ids.count)
+        #expect(links.count > 20)
+        #expect(Set(links).subtracting(ids).isEmpty)
+    }
+
+    @Test("The picture of waits says in words what it shows, and marks the wait that is wrong.")
+    func picture() {
+        #expect(
+            sut.contains(
+                "aria-label=\"3 requests: at 0 ms answered 503; at 211 ms answered 503; at 222 ms answered 503."
+            )
+        )
+        #expect(sut.contains("10 ms, where 400 ms to 430 ms are right, which is wrong"))
+        #expect(sut.contains("class=\"gap wrong\""))
+        #expect(sut.matches(of: #/<rect class="band"/#).count >= 4)
+    }
+
+    @Test("Every cell says in words what its sign says.")
+    func cells() {
+        #expect(sut.contains("1 fail</span>"))
+        #expect(sut.contains("title=\"RETRY-02 · getUser: 1 fail – expected 2 requests, saw 3\""))
+        #expect(sut.contains("title=\"REPO-02 · create: 1 not applicable – it declares no store\""))
+    }
+
+    @Test("A cell of the decoding map says the worst, and each change in its tooltip.")
+    func map() {
+        #expect(sut.contains("<td class=\"cell e-error\" title=\"removed: exact error\">"))
+        #expect(
+            sut.contains("<td class=\"cell e-swallowed\" title=\"string: exact error · object: swallowed (a&lt;b&gt;")
+        )
+    }
+
+    @Test("Calls that were made at once are drawn below one another, and one that never ended reaches the end.")
+    func lanes() {
+        var report = ReportSample.report
+        report.clauses = [
+            ReportSample.clause("AUTH-02/getUser", .pass) { clause in
+                clause.took = .milliseconds(50)
+                clause.exchanges = (0..<20).map { index in
+                    WrittenReport.Exchange(
+                        at: .milliseconds(index),
+                        end: index == 3 ? nil : .milliseconds(40),
+                        connection: index,
+                        status: index == 3 ? nil : 200,
+                        line: "GET"
+                    )
+                }
+            }
+        ]
+        let page = ContractReportFormat.html.text(of: report)
+        #expect(page.contains("and 8 more at once"))
+        #expect(page.matches(of: #/<rect class="reply (good|lost)" x="[\d.]+" y/#).count == 12 + 1)
+        #expect(page.contains("at 3 ms no answer"))
+    }
+}

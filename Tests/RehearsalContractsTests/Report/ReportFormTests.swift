@@ -1,0 +1,153 @@
+import Foundation
+import Rehearsal
+import RehearsalContracts
+import Testing
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+@Suite("The forms of a report of a client")
+struct ReportFormTests {
+    private let sut = ReportSample.report
+
+    @Test("The first line counts all eight verdicts apart, also those of which there are none.")
+    func headline() {
+        let counts =
+            "3 pass, 2 fail, 1 known failure, 1 flaky, 2 blocked, 3 not applicable, 1 inconclusive, 1 not judged"
+        #expect(ContractReportFormat.text.text(of: sut).hasPrefix("failed: \(counts)\n"))
+        #expect(ContractReportFormat.markdown.text(of: sut).contains(counts))
+        var empty = sut
+        (empty.clauses, empty.notApplicable) = ([], [])
+        #expect(empty.headline.hasPrefix("could not be judged: 0 pass, 0 fail, 0 known failure, 0 flaky, 0 blocked, "))
+    }
+
+    @Test("What blocks the most comes first, with its evidence; what it blocks is counted under it.")
+    func roots() throws {
+        let lines = sut.lines()
+        let first = try #require(lines.firstIndex { $0.hasPrefix("RETRY-02 (MUST): What RETRY-02 says.") })
+        let second = try #require(lines.firstIndex { $0.hasPrefix("DEC-02 (MUST)") })
+        #expect(first < second)
+        let part = lines[first..<second]
+        #expect(part.contains("  source: RFC 9110 §15"))
+        #expect(part.contains("    expected 2 requests, saw 3"))
+        #expect(part.contains("    client:  http(503)"))
+        #expect(part.contains("    sent:    3 by the client"))
+        #expect(part.contains("    waits:   210 ms, where 200 ms to 230 ms are right"))
+        #expect(part.contains("    again:   rehearsal verify --only RETRY-02/getUser/503 -- subject"))
+        #expect(part.contains("  blocks 2: BACK-01 (2)"))
+        #expect(part.contains { $0.hasSuffix("+0.211 s  0.1  GET /me → 503, completed") })
+        #expect(!lines.contains { $0.contains("too early") })
+    }
+
+    @Test("What is neither right nor wrong is listed behind what failed, with the reason.")
+    func rest() throws {
+        let lines = sut.lines()
+        let places = [
+            "  STAT-01/getUser/299: #12", "  DEC-02/create/id: sometimes", "  the line 3 of known.txt has expired",
+            "  AUTH-02/getUser: the machine is too slow", "  AUTH-02/create: the subject has printed garbage",
+            "  it declares no store: REPO-02 of getUser, create", "  it is not sent again: RETRY-02 of create",
+        ].map { lines.firstIndex(of: $0) }
+        #expect(places.allSatisfy { $0 != nil })
+        #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())
+    }
+
+    @Test("There is colour only where it is asked for, and nothing from outside steers a terminal.")
+    func colour() {
+        let plain = sut.lines().joined(separator: "\n")
+        #expect(!plain.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202E })
+        #expect(sut.lines(Style(isColoured: true)).first?.hasPrefix("\u{1B}[1m\u{1B}[31mfailed: ") == true)
+    }
+
+    @Test("What is written as JSON is read back whole.")
+    func roundTrip() throws {
+        let text = ContractReportFormat.json.text(of: sut)
+        let json = try JSON(parsing: text)
+        #expect(json["counts"]?["notApplicable"] == 3)
+        #expect(json["outcome"] == "failed")
+        #expect(try WrittenReport(json: json) == sut)
+    }
+
+    @Test(
+        "What is no report, or of another version, is refused with the reason.",
+        arguments: [
+            (#"{"event":"verdict"}"#, "\"format\" is not \"rehearsal-report\""),
+            (#"{"format":"rehearsal-report","version":2}"#, "\"version\" is 2, and this program reads 1"),
+            (#"{"format":"rehearsal-report","version":1,"clauses":[{"id":"A/b"}]}"#, "\"clauses\"[0]"),
+        ]
+    )
+    func refused(_ text: String, _ reason: String) throws {
+        let json = try JSON(parsing: text)
+        let error = #expect(throws: WrittenReport.ReadingError.self) { try WrittenReport(json: json) }
+        #expect(error?.description.contains(reason) == true)
+    }
+
+    @Test("The XML of JUnit is well-formed, counts what it holds, and skips what is neither right nor wrong.")
+    func junit() throws {
+        let reader = XMLReader()
+        let parser = XMLParser(data: Data(ContractReportFormat.junit.text(of: sut).utf8))
+        parser.delegate = reader
+        #expect(parser.parse(), "\(String(describing: parser.parserError))")
+        #expect(reader.count("testcase") == 14)
+        #expect(reader.count("failure") == 2)
+        #expect(reader.count("skipped") == 9)
+        let suite = try #require(reader.elements.first { $0.name == "testsuite" }?.attributes)
+        #expect(suite["tests"] == "14" && suite["failures"] == "2" && suite["skipped"] == "9")
+        #expect(suite["time"] == "4.200" && suite["timestamp"] == "2026-03-02T08:00:00Z")
+        let failure = try #require(reader.elements.last { $0.name == "failure" }?.attributes)
+        #expect(failure["type"] == "RETRY-02")
+        #expect(failure["message"]?.hasPrefix("expected 2 requests, saw 3; a<b>&\"c\"'|`</script>\\u{1}") == true)
+        #expect(reader.elements.contains { $0.attributes["message"] == "blocked by RETRY-02" })
+    }
+
+    @Test("Every row of the table in Markdown has a cell for each operation.")
+    func markdown() {
+        let lines = ContractReportFormat.markdown.text(of: sut).split(separator: "\n")
+        let rows = lines.filter { $0.hasPrefix("| ") && !$0.hasPrefix("| |") }
+        #expect(rows.count == 8)
+        #expect(rows.allSatisfy { $0.replacing("\\|", with: "").count { $0 == "|" } == 4 })
+        #expect(rows.contains("| RETRY-02 | ❌ 1 | ➖ 1 |"))
+        #expect(lines.contains("Blocks 2: BACK-01 (2)"))
+    }
+
+    @Test("The decoding map has a line a field and a letter a change, and says what was swallowed.")
+    func map() {
+        let lines = sut.lines()
+        #expect(lines.contains("decoding map of getUser: 3 changes: 2 exact error, 1 swallowed"))
+        #expect(lines.contains("  $.id  e S "))
+        #expect(lines.contains("  e exact error, S swallowed, · not tried"))
+        #expect(lines.contains { $0.hasPrefix("  swallowed: $.id, object: a<b>") })
+        let markdown = ContractReportFormat.markdown.text(of: sut)
+        #expect(markdown.contains("| \\$.id | exact error | **swallowed** |"))
+    }
+
+    @Test("There are at most ten annotations, what blocks the most first, and what is left out is named.")
+    func annotations() {
+        #expect(sut.annotations.map(\.title) == ["RETRY-02 failed: getUser", "DEC-02 failed: getUser"])
+        var many = sut
+        many.clauses += (0..<20).map { ReportSample.clause("X-\($0)/getUser", .fail) }
+        let annotations = many.annotations
+        #expect(annotations.count == 10)
+        #expect(annotations.first?.title == "RETRY-02 failed: getUser")
+        #expect(annotations.last?.title == "13 more rules failed")
+        #expect(annotations.last?.message.hasSuffix("X-18, X-19") == true)
+        #expect(ContractReportFormat.github.text(of: many).split(separator: "\n").count == 10)
+    }
+}
+
+/// The elements of an XML document, in their order.
+private final class XMLReader: NSObject, XMLParserDelegate {
+    private(set) var elements: [(name: String, attributes: [String: String])] = []
+
+    func count(_ name: String) -> Int { elements.count { $0.name == name } }
+
+    func parser(
+        _ parser: XMLParser,
+        didStartElement name: String,
+        namespaceURI: String?,
+        qualifiedName: String?,
+        attributes: [String: String] = [:],
+    ) {
+        elements.append((name, attributes))
+    }
+}

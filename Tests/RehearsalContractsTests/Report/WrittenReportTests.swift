@@ -1,0 +1,87 @@
+import Rehearsal
+import RehearsalContracts
+import Testing
+
+@Suite("A report as it is shown")
+struct WrittenReportTests {
+    private func entry(_ ordinal: Int, connection: Int, exchange: Int, at: Int64) -> Journal.Entry {
+        let head = "GET /me?token=hunter2 HTTP/1.1\r\nHost: a\r\n\r\n"
+        var entry = Journal.Entry(
+            ordinal: ordinal,
+            session: "s",
+            connection: connection,
+            exchange: exchange,
+            at: at,
+            headAt: at,
+            rawHead: Array(head.utf8)
+        )
+        (entry.endAt, entry.status, entry.written, entry.end) = (at + 1_000_000, 503, 10, .completed)
+        return entry
+    }
+
+    private func report(_ change: (inout ClauseResult) -> Void) throws -> ContractReport {
+        let operation = Declaration.Operation("getUser", .get, "/me", reply: .init(200, body: Array("{}".utf8)))
+        let rule = Rule("X-01", .must, core: true, "It does.", source: "us") { _, operation in
+            .clauses([Rule.Draft("503", Exercise(operation, replies: [operation.recorded])) { _ in }])
+        }
+        let plan = Plan(Declaration(name: "users", operations: [operation]), rules: [rule])
+        let clause = try #require(plan.clauses.first)
+        var result = ClauseResult(clause, [], .fail)
+        (result.calledAt, result.answeredAt) = (1_000_000_000, 1_500_000_000)
+        change(&result)
+        var report = ContractReport(plan, profile: .core, timing: .on, [result])
+        report.command = ["rehearsal", "verify", "--profile", "core", "--", "subject", "--token", "hunter2"]
+        report.startedAt = 1_772_438_400_000
+        return report
+    }
+
+    @Test("No form of a report has a secret.", arguments: ContractReportFormat.allCases)
+    func secrets(_ format: ContractReportFormat) throws {
+        let report = try report { result in
+            result.entries = [entry(0, connection: 0, exchange: 0, at: 1_001_000_000)]
+            result.outcomes = [.value(["access_token": "hunter2"])]
+            result.findings = ["it does not"]
+        }
+        let text = format.text(of: report)
+        #expect(!text.contains("hunter2"))
+        #expect(text.contains("redacted"))
+    }
+
+    @Test("A request that the network stack sent again is told from those of the client.")
+    func attribution() throws {
+        let sut = try report { result in
+            var lost = entry(1, connection: 0, exchange: 1, at: 1_002_000_000)
+            (lost.status, lost.written, lost.end) = (nil, 0, .fault)
+            result.entries = [
+                entry(0, connection: 0, exchange: 0, at: 1_000_000_000), lost,
+                entry(2, connection: 1, exchange: 0, at: 1_004_000_000),
+            ]
+        }.written
+        let clause = try #require(sut.clauses.first)
+        #expect(clause.attribution == "2 by the client, 1 by its network stack")
+        #expect(clause.exchanges.map(\.isResent) == [false, false, true])
+        #expect(clause.exchanges.map(\.status) == [503, nil, 503])
+        #expect(clause.exchanges.map(\.at) == [.zero, .milliseconds(2), .milliseconds(4)])
+    }
+
+    @Test("The command that tries a clause again selects it before the command of the subject.")
+    func again() throws {
+        let sut = try report { _ in }.written
+        let again = try #require(sut.clauses.first?.again)
+        #expect(
+            again.hasPrefix("rehearsal verify --profile core --only X-01/getUser/503 -- subject --token '[redacted")
+        )
+        #expect(sut.startedAt == "2026-03-02T08:00:00Z")
+        #expect(sut.rules.map(\.statement) == ["It does."])
+    }
+
+    @Test("What passed is told without its timeline.")
+    func plain() throws {
+        let sut = try report { result in
+            result.verdict = .pass
+            result.entries = [entry(0, connection: 0, exchange: 0, at: 1_001_000_000)]
+        }.written
+        #expect(sut.clauses.first?.timeline == [])
+        #expect(sut.clauses.first?.exchanges.count == 1)
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Rehearsal
+import RehearsalContracts
+import RehearsalGallery
+import Testing
+
+@Suite("Documents that the gallery reads")
+struct NodeTests {
+    private func node(_ text: String) throws(Unreadable) -> Node { try Node(body: Array(text.utf8), defect: nil) }
+
+    @Test("What is missing, null or of another type is told with its place.")
+    func places() throws {
+        let sut = try node(#"[{"a": 1}, {"a": "1"}, {"a": null}, {}]"#)
+        let reads = try sut.elements { node throws(Unreadable) in node }.map { node in
+            Result { () throws(Unreadable) in try node["a"].int() }
+        }
+        #expect(
+            reads == [
+                .success(1), .failure(Unreadable(.typeMismatch, at: "$[1].a")),
+                .failure(Unreadable(.valueNotFound, at: "$[2].a")), .failure(Unreadable(.keyNotFound, at: "$[3].a")),
+            ]
+        )
+    }
+
+    @Test("A field that may be missing is nil without it, and an error where it holds something else.")
+    func optionals() throws {
+        let sut = try node(#"{"a": null, "b": "x", "c": 4}"#)
+        let read = { (node: Node) throws(Unreadable) in try node.int() }
+        #expect(try sut.ifPresent("a", read) == nil)
+        #expect(try sut.ifPresent("z", read) == nil)
+        #expect(try sut.ifPresent("c", read) == 4)
+        #expect(throws: Unreadable(.typeMismatch, at: "$.b")) { try sut.ifPresent("b", read) }
+    }
+
+    @Test(
+        "A body that is none, or no JSON, is told as such.",
+        arguments: [("", ClientOutcome.Decoding.empty), ("{", .dataCorrupted)]
+    )
+    func bodies(_ text: String, _ kind: ClientOutcome.Decoding) {
+        #expect(throws: Unreadable(kind, at: "$")) { try node(text) }
+    }
+
+    @Test(
+        "An amount is exact, as a number and as a text.",
+        arguments: ["19.99", "0.1", "3.133", "-4", "12345678901234567890.123456789012345678"]
+    )
+    func amounts(_ text: String) throws {
+        let expected = try #require(Decimal(string: text))
+        #expect(try node(text).money() == expected)
+        #expect(try node("\"\(text)\"").money() == expected)
+        #expect("\(try node(text).money())" == text)
+    }
+
+    @Test("A text that is no amount is none.", arguments: ["", "abc", "12abc", "1,5"])
+    func noAmounts(_ text: String) {
+        #expect(throws: Unreadable(.typeMismatch, at: "$")) { try node("\"\(text)\"").money() }
+    }
+
+    @Test("A whole number is one however it is written.", arguments: [("1000", 1000), ("1e3", 1000), ("2.0", 2)])
+    func wholes(_ text: String, _ value: Int) throws {
+        #expect(try node(text).int() == value)
+        #expect(throws: Unreadable(.dataCorrupted, at: "$")) { try node("1.5").int() }
+        #expect(throws: Unreadable(.dataCorrupted, at: "$")) { try node("9223372036854775808").int() }
+    }
+}
