@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "RehearsalTesting", targets: ["RehearsalTesting"]),
         .library(name: "RehearsalURLSession", targets: ["RehearsalURLSession"]),
         .executable(name: "rehearsal", targets: ["RehearsalCLI"]),
+        .executable(name: "reference-subject", targets: ["ReferenceSubject"]),
     ],
     targets: [
         .target(name: "Rehearsal"),
@@ -48,6 +49,13 @@ let package = Package(
             name: "RehearsalGallery",
             dependencies: ["Rehearsal", "RehearsalServer", "RehearsalContracts", "RehearsalHarness"]
         ),
+        // Clients with a process of their own, for `rehearsal verify` to be tried with.
+        .executableTarget(
+            name: "ReferenceSubject",
+            dependencies: [
+                "Rehearsal", "ReferenceClients", "RehearsalContracts", "RehearsalHarness", "RehearsalGallery",
+            ]
+        ),
         // What must hold of everything that reads what others wrote; the fuzzer and a test suite ask it.
         .target(
             name: "FuzzTargets",
@@ -59,7 +67,9 @@ let package = Package(
         .testTarget(name: "RehearsalContractsTests", dependencies: ["RehearsalContracts"]),
         .testTarget(
             name: "RehearsalHarnessTests",
-            dependencies: ["RehearsalHarness", "RehearsalGallery", "RehearsalTestSupport", "ReferenceClients"]
+            dependencies: [
+                "RehearsalHarness", "RehearsalGallery", "RehearsalTestSupport", "ReferenceClients", "ReferenceSubject",
+            ]
         ),
         .testTarget(
             name: "RehearsalFilesTests",
@@ -83,7 +93,7 @@ let package = Package(
         .testTarget(name: "RehearsalControlTests", dependencies: ["RehearsalControl", "RehearsalTestSupport"]),
         .testTarget(
             name: "RehearsalCLITests",
-            dependencies: ["RehearsalCLI", "RehearsalTestSupport"],
+            dependencies: ["RehearsalCLI", "RehearsalTestSupport", "ReferenceSubject"],
             exclude: ["Fixtures"]
         ),
         .testTarget(
@@ -92,8 +102,10 @@ let package = Package(
         ),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: ["RehearsalServer", "RehearsalFiles", "RehearsalTestSupport"],
-            exclude: ["Drivers", "Faults/table", "Requests/h11-differences.json"]
+            dependencies: [
+                "RehearsalServer", "RehearsalFiles", "RehearsalContracts", "RehearsalHarness", "RehearsalTestSupport",
+            ],
+            exclude: ["Drivers", "Faults/table", "Requests/h11-differences.json", "subjects"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -24,6 +24,22 @@ void rehearsal_give_back_memory(void) {}
 short rehearsal_spawn_in_session(void) { return POSIX_SPAWN_SETSID; }
 
 #if defined(__linux__)
+#include <fcntl.h>
+
+int rehearsal_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+#else
+#include <fcntl.h>
+#include <unistd.h>
+
+// Darwin has no call for it: whoever starts a program at the same time may hand the ends on.
+int rehearsal_pipe(int ends[2]) {
+    if (pipe(ends) != 0) return -1;
+    for (int end = 0; end < 2; end++) fcntl(ends[end], F_SETFD, FD_CLOEXEC);
+    return 0;
+}
+#endif
+
+#if defined(__linux__)
 #include <errno.h>
 #include <linux/sockios.h>
 #include <time.h>

@@ -10,6 +10,9 @@ void rehearsal_give_back_memory(void);
 /// `POSIX_SPAWN_SETSID`: has a program that is started lead a session of its own.
 short rehearsal_spawn_in_session(void);
 
+/// `pipe(2)` whose ends no program that is started inherits.
+int rehearsal_pipe(int ends[2]);
+
 // What Glibc's Swift module leaves out: epoll's header, accept4, and requests that are C macros with arguments.
 #if defined(__linux__)
 #include <sys/epoll.h>

@@ -62,7 +62,7 @@ public final class ReservationListViewModel {
         state.isLoading = false
         switch result {
         case .success(let reservations): state.reservations = reservations
-        case .failure(let error): state.errorMessage = error.message
+        case .failure(let error): state.errorMessage = error.messageForUser
         }
     }
 

@@ -26,7 +26,7 @@ struct Command: Sendable {
     var takesCommand: Bool { operands.contains(" -- ") }
 
     static let all: [Command] = [
-        .serve, .run, .play, .reset, .release, .hold, .wait, .journal, .sessions, .stop,
+        .serve, .run, .verify, .play, .reset, .release, .hold, .wait, .journal, .sessions, .stop,
         .new, .scenarios, .lint, .explain, .faults, .schema, .report,
     ]
 }

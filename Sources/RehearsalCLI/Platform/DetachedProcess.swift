@@ -1,4 +1,5 @@
 import RehearsalFiles
+import RehearsalHarness
 import RehearsalServer
 
 #if canImport(Darwin)
@@ -33,9 +34,12 @@ struct DetachedProcess: Sendable {
         defer { close(writing) }
         reading = ends[0]
         _ = fcntl(reading, F_SETFD, FD_CLOEXEC)
-        let apart = ChildProcess.Apart(output: file.descriptor.number, news: writing)
+        var place = ChildProcess.Place()
+        (place.group, place.hasNoInput) = (.session, true)
+        let output = file.descriptor.number
+        place.descriptors = [(output, 1), (output, 2), (writing, Background.news)]
         do throws(ChildProcess.StartError) {
-            process = try ChildProcess.start(words, adding: additions, apart: apart)
+            process = try ChildProcess.start(words, adding: additions, in: place)
         } catch {
             close(reading)
             throw error

@@ -1,5 +1,5 @@
-import CRehearsalPlatform
 import RehearsalFiles
+import RehearsalHarness
 import RehearsalServer
 
 #if canImport(Darwin)
@@ -16,8 +16,7 @@ final class Offspring: RunningCommand, @unchecked Sendable {
     let command: pid_t
     private let lock = Lock()
     private var isReaped = false
-    /// Children that this process already had when it began, as after `exec` in a shell.
-    private let strangers: Set<pid_t>
+    private let descendants: Descendants
 
     /// Why a command did not start.
     typealias StartError = ChildProcess.StartError
@@ -28,13 +27,10 @@ final class Offspring: RunningCommand, @unchecked Sendable {
         adding variables: [(name: String, value: String)],
         leavingHangup: Bool,
     ) throws(StartError) {
-        // Where it is inherited as ignored, the system reaps children and tells nobody how they ended.
-        signal(SIGCHLD, SIG_DFL)
-        #if os(Linux)
-            _ = rehearsal_adopt_orphans()
-        #endif
-        strangers = Self.children()
-        command = try ChildProcess.start(words, adding: variables, leavingHangup: leavingHangup)
+        descendants = Descendants()
+        var place = ChildProcess.Place()
+        place.leavesHangup = leavingHangup
+        command = try ChildProcess.start(words, adding: variables, in: place)
     }
 
     /// Waits for the end of every child; returns when there is none left.
@@ -62,7 +58,7 @@ final class Offspring: RunningCommand, @unchecked Sendable {
         }
     }
 
-    var isAlive: Bool { lock.withLock { !survivors().isEmpty } }
+    var isAlive: Bool { lock.withLock { !descendants.living.isEmpty } }
 
     func signalCommand(_ number: Int32) {
         lock.withLock {
@@ -80,33 +76,14 @@ final class Offspring: RunningCommand, @unchecked Sendable {
 
     func askAllToEnd() {
         lock.withLock {
-            for process in survivors() {
+            for process in descendants.living {
                 kill(process, SIGTERM)
                 kill(process, SIGCONT)
             }
         }
     }
 
-    func endAll() {
-        lock.withLock {
-            var ended: Set<pid_t> = []
-            while true {
-                // What has been sent SIGKILL starts nothing any more, so this comes to an end.
-                let others = survivors().filter { !ended.contains($0) }
-                if others.isEmpty { return }
-                for process in others { kill(process, SIGKILL) }
-                ended.formUnion(others)
-            }
-        }
-    }
-
-    private func survivors() -> [pid_t] { ProcessTree.descendants(of: getpid(), without: strangers) }
-
-    private static func children() -> Set<pid_t> {
-        var information = siginfo_t()
-        guard waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) == 0 else { return [] }
-        return Set(ProcessTree.descendants(of: getpid()))
-    }
+    func endAll() { lock.withLock { descendants.endAll() } }
 
     private static func end(_ status: Int32) -> CommandEnd {
         let number = status & 0x7F

@@ -10,7 +10,7 @@ extension Examination {
         return zip(told, told.dropFirst()).map { before, after in
             let (start, end) = (before.last.endAt ?? before.last.at, after.first.at)
             guard isByOurClock(evidence) else { return .nanoseconds(max(0, end - start)) }
-            let asked = (evidence.sleeps ?? []).filter { (start...max(start, end)).contains($0.at) }
+            let asked = (evidence.sleeps ?? []).filter { $0.at >= start && $0.at < end }
             return asked.reduce(.zero) { $0 + $1.duration }
         }
     }
@@ -31,8 +31,7 @@ extension Examination {
             judge(wait, bounds, slack, before: index + 2)
             previous = wait
         }
-        let isHot = zip(waits, 1...).allSatisfy { $0 * 50 < envelope.bounds($1).upperBound }
-        if waits.count > 1, isHot, complaints.isEmpty {
+        if complaints.isEmpty, envelope.isHotLoop(waits) {
             let shown = waits.map(\.shown).joined(separator: ", ")
             complain("expected waits, saw \(waits.count) that are next to nothing: \(shown)", mayBeChance: true)
         }
@@ -72,7 +71,7 @@ extension Examination {
             doubt("what a wait is seen longer than it is was not measured")
             return .wire(nil)
         }
-        let step = max(envelope.step(1), envelope.step(2))
+        let step = envelope.step(1) > .zero ? envelope.step(1) : envelope.step(2)
         guard Overhead.isFine(overhead, for: step) else {
             doubt("a wait of \(step.shown) cannot be judged where it may be seen \(overhead.shown) longer")
             return .wire(nil)

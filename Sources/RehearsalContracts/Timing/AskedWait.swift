@@ -51,6 +51,10 @@ extension AskedWait {
         package var wait: ClosedRange<Duration>
         /// Whether it may also give up, and say what it was asked.
         package var mayGiveUp: Bool
+
+        package init(wait: ClosedRange<Duration>, mayGiveUp: Bool) {
+            (self.wait, self.mayGiveUp) = (wait, mayGiveUp)
+        }
     }
 
     /// What a client may do.

@@ -53,6 +53,19 @@ package struct Envelope: Sendable {
         return longest
     }
 
+    /// Whether several waits in a row are all next to nothing, less than a fiftieth of their bounds.
+    ///
+    /// Full jitter comes to two of these once in 2,500 times; whoever judges by it looks twice.
+    package func isHotLoop(_ waits: some Sequence<Duration>) -> Bool {
+        var (count, previous) = (0, Duration?.none)
+        for wait in waits {
+            count += 1
+            guard wait * 50 < bounds(count, after: previous).upperBound else { return false }
+            previous = wait
+        }
+        return count > 1
+    }
+
     /// How many times the base Polly's smooth jitter can come to: its curve at the end of one step less that at the
     /// beginning of the step before.
     private static func smoothest(_ number: Int) -> Double {

@@ -97,5 +97,5 @@ package struct ContractRun: Sendable {
 
 extension ClauseResult {
     /// Whether it is tried once more before it is believed.
-    fileprivate var countsIfRepeated: Bool { verdict == .fail && mayBeChance }
+    package var countsIfRepeated: Bool { verdict == .fail && mayBeChance }
 }

@@ -38,7 +38,7 @@ package struct InProcessSubject<Subject>: TriedSubject {
             deadline: request.deadline,
             clock: clock ?? ContinuousClock()
         )
-        let limit = (request.deadline ?? .seconds(20)) + .seconds(5)
+        let limit = request.limit
         let start = ContinuousClock.now
         let outcomes = await Bounded.run(within: limit) { await attempt(operation, request, trial, clock) }
         guard let outcomes else { return .hang(limit) }

@@ -13,11 +13,13 @@ extension EventLoop {
         var steps = 0
         repeat {
             while let step = connection.script?.step {
+                // Before a step and not after it: the end of an exchange is no later than the last byte that it sent.
+                if steps > 0, steps.isMultiple(of: Self.stepsALook) {
+                    now = SystemClock.now()
+                    if now - start > Self.longestTurn { return giveWay(connection) }
+                }
                 guard take(step, reply, connection) else { return }
                 steps += 1
-                guard steps.isMultiple(of: Self.stepsALook) else { continue }
-                now = SystemClock.now()
-                if now - start > Self.longestTurn { return giveWay(connection) }
             }
         } while connection.script?.begin() ?? false
         connection.script = nil

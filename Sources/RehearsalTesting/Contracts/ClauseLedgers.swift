@@ -19,11 +19,25 @@ enum ClauseLedgers {
         func ledger(_ key: Key, _ make: () -> ClauseLedger) -> ClauseLedger {
             lock.withLock {
                 if let ledger = ledgers[key] { return ledger }
+                _ = ReportFolder.isPrepared
                 let ledger = make()
                 ledgers[key] = ledger
                 return ledger
             }
         }
+
+        var all: [Key: ClauseLedger] { lock.withLock { ledgers } }
+    }
+
+    /// What each of them knows, and what it is called: by its contract, and by its place where that is not enough.
+    static func reports() async -> [(name: String, report: ContractReport)] {
+        let all = known.all.sorted { ($0.key.contract, $0.key.place) < ($1.key.contract, $1.key.place) }
+        var reports: [(name: String, report: ContractReport)] = []
+        for (key, ledger) in all {
+            let isAlone = all.count { $0.key.contract == key.contract } == 1
+            reports.append((isAlone ? key.contract : "\(key.contract)-\(key.place)", await ledger.report()))
+        }
+        return reports
     }
 
     static func ledger(_ key: Key, _ make: () -> ClauseLedger) -> ClauseLedger { known.ledger(key, make) }

@@ -7,6 +7,8 @@ extension Contract {
         /// `RETRY-02/getUser/503`: stays the same from one run to the next.
         public let id: String
         let book: Book
+        /// Before the name of an operation: all that is tried for its decoding map.
+        static var mapPrefix: String { "MAP/" }
 
         /// What it is called where tests are listed.
         public var testDescription: String { id }
@@ -19,6 +21,12 @@ extension Contract {
         let contract: Contract
         let plan: Plan
         let clauses: [String: PlannedClause]
+        /// The operations that a decoding map is drawn of.
+        var mapped: [String] {
+            plan.declaration.operations.map(\.name).filter { name in plan.probes.contains { $0.operation.name == name }
+            }
+        }
+
         /// Recorded answers that could not be found.
         let missing: [String]
 
@@ -31,10 +39,14 @@ extension Contract {
 
     /// Everything that the client is held to: the core rules that can be tried with it, operation by operation.
     ///
+    /// The last of them, `MAP/` and an operation, try what else can be wrong in an answer, and draw the decoding map: what the
+    /// client makes of each change of each field.
+    ///
     /// What cannot be tried with this client is in the report (`REHEARSAL_REPORTS`), with the reason.
     public var clauses: [Clause] {
         let book = Book(self, profile: .core)
         guard book.missing.isEmpty else { return [Clause(id: "the recordings of \(name)", book: book)] }
         return book.plan.clauses.map { Clause(id: $0.id, book: book) }
+            + book.mapped.map { Clause(id: "\(Clause.mapPrefix)\($0)", book: book) }
     }
 }

@@ -21,15 +21,25 @@ public func expect<Subject>(
 ) async throws {
     let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let book = clause.book
-    guard let planned = book.clauses[clause.id] else {
-        return try ClauseReport(text: "\(clause.id): \(book.missing.joined(separator: "; "))", entries: [])
-            .record(at: place)
+    guard book.missing.isEmpty else {
+        let text = "\(clause.id): \(book.missing.joined(separator: "; "))"
+        return try ClauseReport(text: text, entries: []).record(at: place)
     }
     let key = ClauseLedgers.Key(contract: book.contract.name, place: "\(fileID):\(line)")
     let ledger = ClauseLedgers.ledger(key) {
         ClauseLedger(InProcessSubject(book.contract, make: make), book.plan)
     }
-    let result = await ledger.result(of: planned)
+    if let planned = book.clauses[clause.id] {
+        try conclude(await ledger.result(of: planned), at: place)
+    } else {
+        let operation = String(clause.id.dropFirst(Contract<Subject>.Clause.mapPrefix.count))
+        for result in await ledger.findings(inMapOf: operation) where result.verdict == .fail {
+            try conclude(result, at: place)
+        }
+    }
+}
+
+private func conclude(_ result: ClauseResult, at place: SourceLocation) throws {
     switch result.verdict {
     case .pass, .knownFailure, .flaky: return
     case .fail, .notJudged: try ClauseReport(result).record(at: place)

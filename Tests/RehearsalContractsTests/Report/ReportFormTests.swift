@@ -46,7 +46,7 @@ struct ReportFormTests {
         let places = [
             "  STAT-01/getUser/299: #12", "  DEC-02/create/id: sometimes", "  the line 3 of known.txt has expired",
             "  AUTH-02/getUser: the machine is too slow", "  AUTH-02/create: the subject has printed garbage",
-            "  it declares no store: REPO-02 (2 operations)", "  it is not sent again: RETRY-02/create",
+            "  it declares no store: REPO-02 of getUser, create", "  it is not sent again: RETRY-02 of create",
         ].map { lines.firstIndex(of: $0) }
         #expect(places.allSatisfy { $0 != nil })
         #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())

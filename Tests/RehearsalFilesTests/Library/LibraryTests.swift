@@ -10,7 +10,8 @@ struct LibraryTests {
     private static let speed = 20
 
     private static let talks =
-        Talk.parking + Talk.parkingTrouble + Talk.auth + Talk.bodies + Talk.caching + Talk.connections + Talk.empty
+        Talk.parking + Talk.parkingTrouble + Talk.everyApp + Talk.users + Talk.features + Talk.featuresTrouble
+        + Talk.auth + Talk.bodies + Talk.caching + Talk.connections + Talk.empty
         + Talk.happy + Talk.outages + Talk.paging + Talk.limits + Talk.slow + Talk.stateful
 
     @Test("Each is talked to, once.")

@@ -29,6 +29,7 @@ extension Talk {
             "apps/parking/newer-backend",
             [Step(list, #"200 [{"id":51,…"status":"waitlisted","starts_at":"2026-03-02T18:00:00.250Z"…}]"#)]
         ),
+        Talk("apps/parking/today", day),
         Talk("demo", demonstration, faults: ["reset at beforeHead"]),
     ]
 
@@ -109,6 +110,20 @@ extension Talk {
             ]
         )
     }
+
+    private static let day = [
+        Step(list, "401 {…"), Step("POST /auth/login\n\n{}", #"200 {"access_token":"access-1"…"#),
+        Step(list + signedIn, #"200 [{"id":41,…},{"id":42,…},{"id":38,…},{"id":40,…}]"#),
+        Step(
+            make + signedIn + "\nContent-Type: application/json\n\n"
+                + #"{"starts_at":"2030-01-01T08:00:00Z","ends_at":"2030-01-01T09:00:00Z"}"#,
+            #"201 {"id":44,…"2030-01-01T08:00:00Z"…"#
+        ),
+        Step(list + signedIn, #"200 [{"id":41,…},{"id":42,…},{"id":44,…"2030-01-01T09:00:00Z"…},{"id":38,…"#),
+        Step(back + signedIn, "409 {…"), Step("DELETE /api/v1/reservations/44" + signedIn, "204 "),
+        Step(list + signedIn, #"200 [{"id":41,…},{"id":42,…},{"id":38,…"#),
+        Step("DELETE /api/v1/reservations/44" + signedIn, "404 {…"),
+    ]
 
     private static let demonstration =
         [

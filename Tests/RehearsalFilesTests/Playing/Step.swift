@@ -50,7 +50,14 @@ struct Step: Sendable {
         return step
     }
 
-    /// Time passes that the network waits for.
+    /// The answer to a request that was held until now.
+    static func held(_ answer: String, on connection: Int = 0) -> Step {
+        var step = waiting(on: connection, .complete)
+        step.answer = answer
+        return step
+    }
+
+    /// Time passes that the network waits for, or a name is released that a reply waits for.
     static func passing(_ duration: String) -> Step {
         var step = Step("", "")
         step.passing = duration

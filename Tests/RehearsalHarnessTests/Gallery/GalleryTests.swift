@@ -20,6 +20,12 @@ struct GalleryTests {
         #expect(Set(sut.clauses.map(\.rule.id)) == Set(core))
     }
 
+    @Test("Each rule of the core has a defect to find.")
+    func defects() {
+        let core = Catalogue.rules.filter(\.isCore).map(\.id)
+        #expect(Set(core).subtracting(Defect.all.map(\.rule)) == [])
+    }
+
     @Test("No two defects have one number.")
     func numbers() {
         #expect(Set(Defect.all.map(\.number)).count == Defect.all.count)

@@ -10,7 +10,7 @@ struct ConsumerTests {
     func findings() async throws {
         let sut = try ConsumerPackage(
             "findings",
-            fixtures: ["ReservationClient", "PlainTests", "IssueTests", "ThrowingTests"]
+            fixtures: ["ReservationClient", "PlainTests", "IssueTests", "ThrowingTests", "ContractTests"]
         )
         let (end, output) = try await sut.test()
         #expect(end == .exited(1))
@@ -24,7 +24,8 @@ struct ConsumerTests {
             "\"It leaves a required reply unused.\" recorded an issue at IssueTests.swift:23",
             "get /items: unused: reply 1 of 2 (503) is required and was never given; the endpoint had 0 requests",
             "there is no scenario \"no/such\"",
-            "Test run with 5 tests in 3 suites failed",
+            "STAT-04/items/500: expected a failure that still knows the status 500, got value(",
+            "Test run with 6 tests in 4 suites failed",
             "ThrowingTests.testItMakesARequestThatNothingAnswers : threw error \"GET /itmes: unexpected",
             "ThrowingTests.testItLeavesARequiredReplyUnused : threw error \"get /items: unused: its reply (200)",
             "Executed 3 tests, with 2 failures",

@@ -72,4 +72,29 @@ struct AttemptsTests {
         let gap = Scenario.Expectation.Gap(atLeast: .milliseconds(400), atMost: .milliseconds(400))
         #expect(try arrivals.judge(.requests(.get("/a"), attempts: 2, gaps: [gap])).isMet)
     }
+
+    @Test("Where it is known how a stack sends again, what it does not do is the client's own.")
+    func resending() {
+        let count = { (body: String, resending: Attempts.Resending) in
+            var arrivals = Arrivals()
+            arrivals.add("POST /a", at: 0, on: (0, 0))
+            arrivals.add("POST /a", at: 10, on: (0, 1), body: "{}", status: nil, written: 0, end: .fault)
+            arrivals.add("POST /a", at: 13, on: (1, 0), body: body)
+            return Attempts.of(arrivals.entries, resending: resending).count
+        }
+        #expect(count("{}", .unknown) == 2)
+        #expect(count("{}", .withoutBody) == 3)
+        #expect(count("", .withoutBody) == 2)
+        #expect(count("{}", .never) == 3)
+    }
+
+    @Test("How often a stack has sent an attempt again is known, and whether the body was lost on the way.")
+    func counted() throws {
+        var entries = arrivals().entries
+        let plain = try #require(Attempts.of(entries).last)
+        #expect(plain.resent == 1)
+        #expect(!plain.hasLostItsBody)
+        entries[2].body.isComplete = false
+        #expect(try #require(Attempts.of(entries).last).hasLostItsBody)
+    }
 }

@@ -48,7 +48,7 @@ public final class ProductListViewModel {
         state.isLoading = false
         switch result {
         case .success(let products): state.products = products
-        case .failure(let error): state.errorMessage = error.message
+        case .failure(let error): state.errorMessage = error.messageForUser
         }
     }
 }

@@ -44,7 +44,7 @@ public final class ProductSearchViewModel {
         state.isLoading = false
         switch result {
         case .success(let products): state.products = products
-        case .failure(let error): state.errorMessage = error.message
+        case .failure(let error): state.errorMessage = error.messageForUser
         }
     }
 }

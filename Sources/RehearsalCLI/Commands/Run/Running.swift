@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalHarness
 import RehearsalServer
 
 /// One run of `run`, from its documents to its verdict.

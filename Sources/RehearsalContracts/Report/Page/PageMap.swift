@@ -22,7 +22,9 @@ struct PageMap: Sendable {
     }
 
     private func map(_ map: WrittenReport.Map) -> Markup {
-        let heads = map.families.map { family -> Markup in "<th scope=\"col\">\(family.title)</th>" }
+        // What was done to the whole body has a row, and needs no column.
+        let families = map.families.filter { $0 != .body }
+        let heads = families.map { family -> Markup in "<th scope=\"col\">\(family.title)</th>" }
         return """
             <h3 class="operation">\(map.operation)</h3>
             <p class="source">\(map.summary)</p>
@@ -30,7 +32,7 @@ struct PageMap: Sendable {
             <table class="matrix map">
             <thead><tr><th scope="col" class="rule">Field</th>\(heads)</tr></thead>
             <tbody>
-            \(map.rows.map { row($0, map.families) }.joined(separator: "\n"))
+            \(map.rows.map { row($0, families) }.joined(separator: "\n"))
             </tbody>
             </table>
             </div>
@@ -40,27 +42,40 @@ struct PageMap: Sendable {
     }
 
     private func row(_ row: WrittenReport.MapRow, _ families: [Mutation.Family]) -> Markup {
-        let field = row.field == "$" ? "the whole body" : row.field
+        if row.field == "$" { return whole(row, families.count) }
         let need = row.isRequired.map { $0 ? "" : ", optional" } ?? ""
         let kind: Markup = row.kind.map { "<span class=\"statement\">\($0)\(need)</span>" } ?? ""
         return """
-            <tr><th scope="row" class="rule"><code>\(field)</code>\(kind)</th>\(families.map { cell(row, $0) })</tr>
+            <tr><th scope="row" class="rule"><code>\(row.field)</code>\(kind)</th>\(families.map { cell(row, $0) })</tr>
+            """
+    }
+
+    /// The whole body: every change by its name.
+    private func whole(_ row: WrittenReport.MapRow, _ columns: Int) -> Markup {
+        let changes = row.changes.map { change -> Markup in
+            """
+            <span class="whole e-\(change.effect.rawValue)" title="\(change.shown)">\(PageIcons.icon(change.effect))\
+            \(change.mutation)<span class="unseen">: \(change.effect.title)</span></span>
+            """
+        }
+        return """
+            <tr><th scope="row" class="rule">the whole body</th>\
+            <td colspan="\(max(1, columns))">\(changes.joined(separator: " "))</td></tr>
             """
     }
 
     private func cell(_ row: WrittenReport.MapRow, _ family: Mutation.Family) -> Markup {
         guard let worst = row.worst(family) else { return "<td class=\"cell\"></td>" }
         let changes = row.changes.filter { $0.family == family }
-        let hint = changes.map(\.shown).joined(separator: " · ")
-        let count = changes.count { $0.effect == worst }
-        let shown: Markup =
-            changes.count == 1
-            ? ""
-            : "<span class=\"count\" aria-hidden=\"true\">\(count == changes.count ? "\(count)" : "\(count)/\(changes.count)")</span>"
-        let spoken = WrittenReport.tally(changes.map(\.effect.title))
+        let signs = ProbeEffect.Kind.allCases.reversed().compactMap { kind -> Markup? in
+            let count = changes.count { $0.effect == kind }
+            guard count > 0 else { return nil }
+            let shown = changes.count > 1 ? "\(count)" : ""
+            return "<span class=\"e-\(kind.rawValue)\" aria-hidden=\"true\">\(PageIcons.icon(kind))\(shown)</span>"
+        }
         return """
-            <td class="cell e-\(worst.rawValue)" title="\(hint)"><span class="effect">\(PageIcons.icon(worst))\(shown)\
-            <span class="unseen">\(spoken)</span></span></td>
+            <td class="cell e-\(worst.rawValue)" title="\(changes.map(\.shown).joined(separator: " · "))">\
+            <span class="effect">\(signs)<span class="unseen">\(WrittenReport.tally(changes.map(\.effect.title)))</span></span></td>
             """
     }
 

@@ -126,7 +126,11 @@ enum PageStyle {
         td.cell.off { display: table-cell; opacity: .13; }
         tbody > tr:last-child > * { padding-bottom: .35rem; }
         .map .effect { min-height: 1.7rem; font-size: .8rem; gap: .2rem; } .map .cell { height: 1.8rem; }
-        .map thead th { min-width: 4.6rem; } .map th.rule { white-space: nowrap; padding-top: .2rem; padding-bottom: .2rem; }
+        .map thead th { min-width: 3.4rem; padding: .6rem .25rem; font-size: .78rem; }
+        .map .effect span:not(.unseen) { display: inline-flex; align-items: center; gap: .1rem; color: var(--k); }
+        .whole { display: inline-flex; align-items: center; gap: .15rem; margin-right: .6rem; font-size: .82rem; color: var(--soft); }
+        .whole.e-swallowed, .whole.e-hang, .whole.e-crash { color: var(--fail); }
+        .map td[colspan] { padding: .4rem .5rem; } .map th.rule { white-space: nowrap; padding-top: .2rem; padding-bottom: .2rem; }
         .map .statement { display: inline; margin-left: .6rem; }
         .operation { margin-top: 1.4rem; } .operation + .source { margin-bottom: .5rem; }
         .losses { list-style: none; padding: 0; margin: .6rem 0 0; font-size: .92rem; }
@@ -159,6 +163,7 @@ enum PageStyle {
         .picture figcaption { font-size: .84rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
         .picture figcaption a { text-decoration: none; font-weight: 550; } .picture figcaption a:hover { text-decoration: underline; }
         .wide { margin: .5rem 0; max-width: 46rem; }
+        .picture .times { margin-top: .3rem; }
         .times { display: block; width: 100%; height: auto; font: 10px system-ui, sans-serif; }
         .times text { fill: var(--soft); text-anchor: middle; font-variant-numeric: tabular-nums; }
         .times text.status { fill: var(--ink); } .times text.wrong { fill: var(--fail); font-weight: 700; }
@@ -173,7 +178,7 @@ enum PageStyle {
         .reply.resent { fill-opacity: .35; stroke: var(--doubt); stroke-dasharray: 2 1.5; }
         .answer { stroke: var(--doubt); stroke-width: 1.2; stroke-dasharray: 1 3; stroke-linecap: round; }
         .key { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; margin: -.4rem 0 .9rem; color: var(--soft); font-size: .86rem; }
-        .key svg { width: 28px; height: 14px; vertical-align: -.15em; margin-right: .45rem; }
+        .key svg:not(.icon) { width: 28px; height: 14px; vertical-align: -.15em; margin-right: .45rem; }
 
         """
 

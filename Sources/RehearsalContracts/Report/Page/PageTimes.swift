@@ -6,23 +6,28 @@ struct PageTimes: Sendable {
     let anchors: PageAnchors
 
     var markup: Markup {
-        let drawn = report.clauses.filter(\.hasPicture)
-        // What was judged by its waits before what only took several attempts.
-        let clauses = Verdict.Kind.worstFirst.flatMap { kind in
-            [false, true].flatMap { isUnjudged in
-                drawn.filter { $0.verdict.kind == kind && $0.waits.isEmpty == isUnjudged }
-            }
-        }
-        guard !clauses.isEmpty else { return "" }
+        let drawn = Verdict.Kind.worstFirst.flatMap { kind in report.clauses(kind).filter(\.hasPicture) }
+        guard !drawn.isEmpty else { return "" }
+        // What only took several attempts, as it should, is there for who wants to see it.
+        let isTelling = { (clause: WrittenReport.Clause) in !clause.waits.isEmpty || clause.verdict != .pass }
+        let rest = drawn.filter { !isTelling($0) }
+        let more: Markup = """
+            <details class="wire" data-group><summary>\(rest.count) more that took several requests</summary>
+            \(pictures(rest))
+            </details>
+            """
         return """
             <section id="times" aria-labelledby="times-title" data-group>
             <h2 id="times-title">Attempts and waits</h2>
             \(key)
-            <div class="pictures">
-            \(clauses.map(figure).joined(separator: "\n"))
-            </div>
+            \(pictures(drawn.filter(isTelling)))
+            \(rest.isEmpty ? "" : more)
             </section>
             """
+    }
+
+    private func pictures(_ clauses: [WrittenReport.Clause]) -> Markup {
+        clauses.isEmpty ? "" : "<div class=\"pictures\">\n\(clauses.map(figure).joined(separator: "\n"))\n</div>"
     }
 
     private var key: Markup {

@@ -11,7 +11,7 @@ struct TimePicture: Sendable {
         plot = TimePlot(clause)
     }
 
-    private static let width = 420
+    private static let width = 372
     private static let margin = (left: 10.0, right: 14.0)
     private static let top = 20.0
     private static let pitch = 15.0

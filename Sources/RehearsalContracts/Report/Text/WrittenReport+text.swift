@@ -45,11 +45,23 @@ extension WrittenReport {
         guard !notApplicable.isEmpty else { return [] }
         return ["", style.dim("not applicable")]
             + notApplicableByReason.map { reason, rules in
-                let names = rules.map { rule, operations in
-                    operations.count == 1 ? "\(rule)/\(operations[0])" : "\(rule) (\(operations.count) operations)"
-                }
-                return style.dim("  \(reason): \(names.joined(separator: ", "))".printable)
+                style.dim("  \(reason): \(Self.shown(rules))".printable)
             }
+    }
+
+    /// `DEC-01, DEC-02 of getUser; REQ-04 of getUser, createUser`: rules of the same operations together.
+    private static func shown(_ rules: [(rule: String, operations: [String])]) -> String {
+        var groups: [(operations: [String], rules: [String])] = []
+        for (rule, operations) in rules {
+            if let place = groups.firstIndex(where: { $0.operations == operations }) {
+                groups[place].rules.append(rule)
+            } else {
+                groups.append((operations, [rule]))
+            }
+        }
+        return groups.map { group in
+            "\(group.rules.joined(separator: ", ")) of \(group.operations.joined(separator: ", "))"
+        }.joined(separator: "; ")
     }
 }
 

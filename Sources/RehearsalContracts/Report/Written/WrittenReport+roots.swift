@@ -49,9 +49,10 @@ extension WrittenReport {
 }
 
 extension Plan.NotApplicable {
-    /// The reason without the name of the operation that it begins with, so that it is the same for all of them.
+    /// The reason without the name of the operation, so that it is the same for all of them.
     fileprivate var reasonOfAny: String {
-        reason.hasPrefix(operation + " ") ? "it" + reason.dropFirst(operation.count) : reason
+        let words = reason.split(separator: " ", omittingEmptySubsequences: false)
+        return words.map { $0 == operation ? "it" : String($0) }.joined(separator: " ")
     }
 }
 

@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalHarness
 
 /// One run of `serve --detach`: starts a server that goes on without it, and returns when that is ready.
 struct Detaching: Sendable {

@@ -2,5 +2,5 @@ import Foundation
 
 extension Error {
     /// One sentence for the user; nil where nothing went wrong: whoever leaves a screen is shown no error.
-    var message: String? { self is CancellationError ? nil : localizedDescription }
+    var messageForUser: String? { self is CancellationError ? nil : localizedDescription }
 }

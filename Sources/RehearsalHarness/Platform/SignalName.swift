@@ -5,7 +5,7 @@
 #endif
 
 /// What signals are called; their numbers differ between systems.
-enum SignalName {
+package enum SignalName {
     private static let names: [Int32: String] = [
         SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
         SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGUSR1: "SIGUSR1",
@@ -13,5 +13,5 @@ enum SignalName {
         SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ", SIGVTALRM: "SIGVTALRM", SIGPROF: "SIGPROF", SIGSYS: "SIGSYS",
     ]
 
-    static func of(_ number: Int32) -> String { names[number] ?? "signal \(number)" }
+    package static func of(_ number: Int32) -> String { names[number] ?? "signal \(number)" }
 }

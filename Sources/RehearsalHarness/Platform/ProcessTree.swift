@@ -7,11 +7,11 @@
 /// Which living processes descend from which.
 ///
 /// On Darwin an orphan becomes a child of launchd and is no longer found; nothing there has been run by a test.
-enum ProcessTree {
+package enum ProcessTree {
     /// Every living descendant of a process, parents before their children.
     ///
     /// - Parameter exceptions: processes that are left out together with all that descend from them.
-    static func descendants(of process: pid_t, without exceptions: Set<pid_t> = []) -> [pid_t] {
+    package static func descendants(of process: Int32, without exceptions: Set<Int32> = []) -> [Int32] {
         let children = childrenOfEach()
         var found: [pid_t] = []
         var rest = [process]

@@ -1,0 +1,34 @@
+public import Foundation
+
+/// Something that the user of an app did.
+public struct AnalyticsEvent: Sendable, Hashable {
+    /// What it was: `reservation_made`.
+    public var name: String
+    /// When it was.
+    public var date: Date
+    /// What else is to be known of it; nothing that tells who it was.
+    public var properties: [String: String]
+
+    /// An event.
+    public init(_ name: String, at date: Date = Date(), properties: [String: String] = [:]) {
+        self.name = name
+        self.date = date
+        self.properties = properties
+    }
+}
+
+extension AnalyticsEvent: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case name
+        case date = "occurred_at"
+        case properties
+    }
+
+    /// Writes the date in UTC.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(Timestamp(date), forKey: .date)
+        try container.encode(properties, forKey: .properties)
+    }
+}

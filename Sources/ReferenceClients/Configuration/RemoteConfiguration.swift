@@ -1,0 +1,19 @@
+/// What a backend can change in an app that is installed already.
+public struct RemoteConfiguration: Sendable, Hashable {
+    /// The oldest version of the app that still works; an older one asks to be updated.
+    public var minimumVersion: String
+    /// How many items a page of a list has.
+    public var pageSize: Int
+    /// What is switched on and off, by name.
+    public var features: [String: Bool]
+
+    /// A configuration; what is not said is as the app was built.
+    public init(minimumVersion: String = "1.0", pageSize: Int = 20, features: [String: Bool] = [:]) {
+        self.minimumVersion = minimumVersion
+        self.pageSize = pageSize
+        self.features = features
+    }
+
+    /// Whether a feature is on; one that nobody has heard of is not.
+    public func isOn(_ feature: String) -> Bool { features[feature] ?? false }
+}

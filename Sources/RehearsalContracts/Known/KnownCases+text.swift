@@ -1,0 +1,105 @@
+import Rehearsal
+
+extension KnownCases {
+    /// Why a list cannot be read.
+    package struct SyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// A list as it is kept in a file: a line for each pattern, `RETRY-02/getUser/503 expires: 2026-12-31 why it is so`.
+    ///
+    /// The day and the reason may be left out, a pattern with spaces in it is put in quotation marks, and lines that begin
+    /// with `#` are for people.
+    package init(reading text: String, _ kind: KnownCase.Kind, from path: String) throws(SyntaxError) {
+        self.init()
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let place = "\(path):\(index + 1)"
+            var rest = line.trimmed
+            guard let first = rest.first, first != "#" else { continue }
+            let pattern = try Self.pattern(&rest, place)
+            var expires: CivilDate?
+            if rest.hasPrefix(Self.day) {
+                rest = rest.dropFirst(Self.day.count).trimmed
+                expires = try Self.date(&rest, place)
+            }
+            lines.append(KnownCase(pattern, kind, reason: String(rest), expires: expires, at: place))
+        }
+    }
+
+    /// The same list as text.
+    package var text: String {
+        lines.map { line in
+            let words = [
+                "\(line.pattern)".quotedIfNeeded, line.expires.map { "\(Self.day) \($0.written)" }, line.reason,
+            ]
+            return words.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ") + "\n"
+        }.joined()
+    }
+
+    private static let day = "expires:"
+
+    private static func pattern(_ rest: inout Substring, _ place: String) throws(SyntaxError) -> String {
+        var pattern = ""
+        if rest.first == "\"" {
+            rest.removeFirst()
+            while let next = rest.popFirst(), next != "\"" {
+                pattern.append(next == "\\" ? rest.popFirst() ?? next : next)
+                if rest.isEmpty { throw SyntaxError(description: "\(place): the quotation mark is not closed") }
+            }
+        } else {
+            pattern = String(rest.prefix { !$0.isWhitespace })
+            rest = rest.dropFirst(pattern.count)
+        }
+        rest = rest.trimmed
+        return pattern
+    }
+
+    private static func date(_ rest: inout Substring, _ place: String) throws(SyntaxError) -> CivilDate {
+        let text = rest.prefix { !$0.isWhitespace }
+        rest = rest.dropFirst(text.count).trimmed
+        let numbers = text.split(separator: "-").compactMap { Int($0) }
+        if text.utf8.count == 10, numbers.count == 3, (1...12).contains(numbers[1]) {
+            let date = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2])
+            if CivilDate(daysSince1970: date.daysSince1970) == date { return date }
+        }
+        throw SyntaxError(description: "\(place): expires: takes a day such as 2026-12-31, found \"\(text)\"")
+    }
+}
+
+extension KnownCases {
+    /// What fails now, with the reasons: the first thing that is wrong, or what this list says already.
+    package func rewritten(for report: ContractReport) -> KnownCases {
+        let failed = report.results.filter { [.fail, .knownFailure].contains($0.verdict) }
+        return KnownCases(
+            failed.map { result in
+                let known = lines.first { $0.kind == .failing && "\($0.pattern)" == result.id }
+                let reason = result.findings.first.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
+                return known ?? KnownCase(result.id, reason: reason ?? "", at: result.id)
+            }
+        )
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var text = drop { $0.isWhitespace }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+}
+
+extension String {
+    fileprivate var quotedIfNeeded: String {
+        guard contains(where: { $0.isWhitespace || $0 == "\"" || $0 == "\\" }) || hasPrefix("#") else { return self }
+        return "\"" + flatMap { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" } + "\""
+    }
+}
+
+extension CivilDate {
+    fileprivate var written: String {
+        [(year, 4), (month, 2), (day, 2)].map { number, width in
+            let text = "\(number)"
+            return String(repeating: "0", count: max(0, width - text.count)) + text
+        }.joined(separator: "-")
+    }
+}

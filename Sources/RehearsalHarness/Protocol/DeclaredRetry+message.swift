@@ -1,0 +1,81 @@
+import Rehearsal
+import RehearsalContracts
+
+extension DeclaredRetry {
+    /// What a hello says of it; what it leaves out is as it is where nothing is said.
+    init(_ value: MessageValue) throws(MessageError) {
+        self.init()
+        if let value = value["maxAttempts"] { attempts = try value.integer(in: 1...1_000) }
+        if let value = value["baseMs"] { base = try value.milliseconds() }
+        if let value = value["factor"] { factor = try value.number() }
+        if let value = value["capMs"] { cap = try value.milliseconds() }
+        if let value = value["jitter"] { jitter = try Jitter(value) }
+        if let value = value["statuses"] {
+            statuses = Set(try value.each { value throws(MessageError) in try value.status() })
+        }
+        if let value = value["methods"] {
+            methods = Set(
+                try value.each { value throws(MessageError) in Scenario.Method(rawValue: try value.string()) }
+            )
+        }
+        if let value = value["afterLoss"] { afterLoss = try value.bool() }
+        if let value = value["afterTimeout"] { afterTimeout = try value.bool() }
+        if let value = value["honorsRetryAfter"] { honorsRetryAfter = try value.bool() }
+        if let value = value["retryAfterCapMs"] { retryAfterCap = try value.milliseconds() }
+        if let value = value["beginsAtOnce"] { beginsAtOnce = try value.bool() }
+    }
+
+    /// As a hello says it.
+    var message: JSON {
+        .message([
+            "maxAttempts": .integer(attempts),
+            "baseMs": .milliseconds(base),
+            "factor": .init(floatLiteral: factor),
+            "capMs": .milliseconds(cap),
+            "jitter": jitter.message,
+            "statuses": .array(statuses.sorted().map { .integer($0) }),
+            "methods": .array(methods.map(\.rawValue).sorted().map { .string($0) }),
+            "afterLoss": .bool(afterLoss),
+            "afterTimeout": .bool(afterTimeout),
+            "honorsRetryAfter": .bool(honorsRetryAfter),
+            "retryAfterCapMs": retryAfterCap.map { .milliseconds($0) },
+            "beginsAtOnce": beginsAtOnce ? true : nil,
+        ])
+    }
+}
+
+extension DeclaredRetry.Jitter {
+    /// A word, `{"proportional": 0.5}` or `{"additiveMs": 1000}`.
+    init(_ value: MessageValue) throws(MessageError) {
+        if let share = value["proportional"] {
+            self = .proportional(try share.number())
+        } else if let duration = value["additiveMs"] {
+            self = .additive(try duration.milliseconds())
+        } else {
+            self =
+                switch value.json {
+                case "none": .none
+                case "full": .full
+                case "equal": .equal
+                case "decorrelated": .decorrelated
+                case "smooth": .smooth
+                default:
+                    throw value.wrong(
+                        "none, full, equal, decorrelated, smooth, {\"proportional\": …} or {\"additiveMs\": …}"
+                    )
+                }
+        }
+    }
+
+    var message: JSON {
+        switch self {
+        case .none: "none"
+        case .full: "full"
+        case .equal: "equal"
+        case .decorrelated: "decorrelated"
+        case .smooth: "smooth"
+        case .proportional(let share): ["proportional": .init(floatLiteral: share)]
+        case .additive(let duration): ["additiveMs": .milliseconds(duration)]
+        }
+    }
+}

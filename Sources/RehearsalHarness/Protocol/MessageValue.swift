@@ -1,0 +1,87 @@
+import Rehearsal
+
+/// A value of a message together with the place where it stands, so that whoever wrote it is told what to mend.
+///
+/// What must be there is asked for by a function that throws; members that nobody asks for are ignored.
+struct MessageValue {
+    let json: JSON
+    let place: String
+
+    init(_ json: JSON, at place: String = "") { (self.json, self.place) = (json, place) }
+
+    /// The member of that name; nil if it is missing or null.
+    subscript(name: String) -> MessageValue? {
+        guard let value = json[name], value != .null else { return nil }
+        return MessageValue(value, at: below(name))
+    }
+
+    /// The member of that name, which must be there.
+    func member(_ name: String) throws(MessageError) -> MessageValue {
+        guard case .object = json else { throw wrong("an object") }
+        guard let value = self[name] else { throw MessageError(below(name), "is missing") }
+        return value
+    }
+
+    private func below(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
+
+    /// What is said of a value that is not what it should be.
+    func wrong(_ wanted: String) -> MessageError {
+        let text = String(decoding: json.bytes(), as: UTF8.self)
+        return MessageError(place, "expected \(wanted), found \(text.count > 60 ? "\(text.prefix(59))…" : text)")
+    }
+}
+
+extension MessageValue {
+    func string() throws(MessageError) -> String {
+        guard case .string(let text) = json else { throw wrong("a string") }
+        return text
+    }
+
+    func bool() throws(MessageError) -> Bool {
+        guard case .bool(let value) = json else { throw wrong("true or false") }
+        return value
+    }
+
+    func number() throws(MessageError) -> Double {
+        guard case .number(let number) = json, let value = Double(number.text), value.isFinite else {
+            throw wrong("a number")
+        }
+        return value
+    }
+
+    func integer(in range: ClosedRange<Int> = 0...Int(Int32.max)) throws(MessageError) -> Int {
+        guard case .number(let number) = json, let value = Int(number.text), range.contains(value) else {
+            throw wrong("a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return value
+    }
+
+    func status() throws(MessageError) -> Int { try integer(in: 100...999) }
+
+    /// A length of time in milliseconds; a day at most.
+    func milliseconds() throws(MessageError) -> Duration {
+        let value = try number()
+        guard (0...86_400_000).contains(value) else { throw wrong("milliseconds from 0 to 86400000") }
+        return .nanoseconds(Int64((value * 1_000_000).rounded()))
+    }
+
+    func elements() throws(MessageError) -> [MessageValue] {
+        guard case .array(let elements) = json else { throw wrong("an array") }
+        return elements.enumerated().map { MessageValue($1, at: "\(place)[\($0)]") }
+    }
+
+    func members() throws(MessageError) -> [(name: String, value: MessageValue)] {
+        guard case .object(let members) = json else { throw wrong("an object") }
+        return members.map { ($0.name, MessageValue($0.value, at: below($0.name))) }
+    }
+
+    /// One of a few words.
+    func word<Word: RawRepresentable & CaseIterable>(
+        _ type: Word.Type = Word.self
+    ) throws(MessageError) -> Word where Word.RawValue == String {
+        guard case .string(let text) = json, let word = Word(rawValue: text) else {
+            throw wrong("one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return word
+    }
+}

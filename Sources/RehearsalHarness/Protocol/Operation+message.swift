@@ -1,0 +1,74 @@
+import Rehearsal
+import RehearsalContracts
+
+extension Declaration.Operation {
+    /// An element of a hello's `ops`.
+    init(_ value: MessageValue) throws(MessageError) {
+        let isVoid = try value["void"]?.bool() ?? false
+        let method = Scenario.Method(rawValue: try value.member("method").string())
+        let path = try value.member("path")
+        guard try path.string().hasPrefix("/") else { throw path.wrong("a path that begins with /") }
+        self.init(
+            try value.member("op").string(),
+            method,
+            try path.string(),
+            args: value["args"]?.json ?? [:],
+            body: value["body"]?.json,
+            isIdempotent: try value["idempotent"]?.bool(),
+            isVoid: isVoid,
+            hasIdempotencyKey: try value["idempotencyKey"]?.bool() ?? false,
+            reply: isVoid && value["reply"] == nil
+                ? Declaration.RecordedReply(204) : try Declaration.RecordedReply(value.member("reply")),
+            value: value["value"]?.json,
+            fields: try value["fields"]?.each { value throws(MessageError) in try Declaration.Field(value) }
+        )
+        if let errors = value["domainErrors"] { domainErrors = try Self.domainErrors(errors) }
+        if let stored = value["stored"] {
+            self.stored = (try stored.member("key").string(), try stored.member("value").json)
+        }
+    }
+
+    private static func domainErrors(_ value: MessageValue) throws(MessageError) -> [Int: String] {
+        var errors: [Int: String] = [:]
+        for (name, word) in try value.members() {
+            guard let status = Int(name), (100..<1000).contains(status) else {
+                throw MessageError(word.place, "the name of a member is a status, found \"\(name)\"")
+            }
+            errors[status] = try word.string()
+        }
+        return errors
+    }
+
+    /// As a hello says it.
+    var message: JSON {
+        .message([
+            "op": .string(name),
+            "method": .string(method.rawValue),
+            "path": .string(path),
+            "args": args,
+            "body": body,
+            "idempotent": .bool(isIdempotent),
+            "void": .bool(isVoid),
+            "idempotencyKey": hasIdempotencyKey ? true : nil,
+            "reply": reply.message,
+            "value": value,
+            "fields": fields.map { .array($0.map(\.message)) },
+            "domainErrors": domainErrors.isEmpty
+                ? nil
+                : .object(domainErrors.sorted { $0.key < $1.key }.map { JSON.Member("\($0.key)", .string($0.value)) }),
+            "stored": stored.map { ["key": .string($0.key), "value": $0.value] },
+        ])
+    }
+}
+
+extension Declaration.Field {
+    init(_ value: MessageValue) throws(MessageError) {
+        self.init(
+            try value.member("path").string(),
+            try value.member("kind").word(),
+            isRequired: try value["required"]?.bool() ?? true
+        )
+    }
+
+    var message: JSON { ["path": .string(path), "required": .bool(isRequired), "kind": .string(kind.rawValue)] }
+}

@@ -1,0 +1,162 @@
+import Rehearsal
+import RehearsalContracts
+import RehearsalServer
+
+/// Speaks to one subject after the other, as each breaks down: the protocol as the harness keeps it.
+///
+/// Belongs to one thread, which may wait in it.
+struct SubjectConversation {
+    let words: [String]
+    let limits: SubjectLimits
+    /// Whether nobody wants to know any more.
+    let isAbandoned: () -> Bool
+    private var process: SubjectProcess?
+    /// The case that was answered last by the process that runs.
+    private var answered: String?
+
+    init(_ words: [String], _ limits: SubjectLimits, isAbandoned: @escaping () -> Bool) {
+        (self.words, self.limits, self.isAbandoned) = (words, limits, isAbandoned)
+    }
+
+    /// What came of a case.
+    struct Outcome {
+        var answer: CaseAnswer
+        /// What is wrong with how the subject keeps to the protocol outside of this case.
+        var breach: String?
+        /// What the subject did that is nobody's fault for certain.
+        var warning: String?
+        /// It does not answer at all: hangs, or breaks the protocol.
+        var isStrike = false
+    }
+
+    /// Greets a new process.
+    ///
+    /// - Throws: ``SubjectFailure``, or why it did not start.
+    mutating func greet() throws -> JSON {
+        let process = try SubjectProcess(words, limits)
+        let deadline = SystemClock.now() + limits.greeting.nanoseconds
+        let event = process.exchange(Declaration.greeting.line, until: deadline, unless: isAbandoned)
+        guard case .line(let line) = event, let hello = try? JSON(parsing: line), hello["hello"] != nil else {
+            throw SubjectFailure(greeting: event, lastWords: process.lastWords, limits)
+        }
+        (self.process, answered) = (process, nil)
+        return hello
+    }
+
+    /// Puts a case to the subject.
+    mutating func ask(_ request: CaseRequest) -> Outcome {
+        var outcome = Outcome(answer: .notJudged(""))
+        lookAtIdle(&outcome)
+        if process == nil {
+            do { _ = try greet() } catch {
+                outcome.answer = .notJudged("the subject could not be started again: \(error)")
+                outcome.isStrike = true
+                return outcome
+            }
+        }
+        guard let process else { return outcome }
+        let deadline = SystemClock.now() + request.limit.nanoseconds
+        let event = process.exchange(request.message.line, until: deadline, unless: isAbandoned)
+        let isInOrder = take(event, request, process, &outcome)
+        if isInOrder { answered = request.id } else { giveUp() }
+        return outcome
+    }
+
+    /// Ends the process; returns what it said that nobody asked for.
+    mutating func finish() -> String? {
+        let said = process?.finish()
+        process = nil
+        return said.map { unasked($0) }
+    }
+
+    private mutating func giveUp() {
+        process?.kill()
+        (process, answered) = (nil, nil)
+    }
+}
+
+extension SubjectConversation {
+    /// What has become of the subject since it answered last.
+    private mutating func lookAtIdle(_ outcome: inout Outcome) {
+        guard let process else { return }
+        switch process.exchange(until: SystemClock.now() + 1) {
+        case .silence, .abandoned: return
+        case .line(let line): outcome.breach = unasked(line)
+        case .flood(let what): outcome.breach = "the subject wrote \(what) while it had nothing to do"
+        case .closed: break
+        case .ended(let how): outcome.warning = "the subject \(how)\(after); it was started again"
+        }
+        giveUp()
+    }
+
+    private var after: String { answered.map { " after it had answered \($0)" } ?? " before it was asked anything" }
+
+    private func unasked(_ line: [UInt8]) -> String {
+        let text = Self.quoted(line)
+        guard let id = (try? JSON(parsing: line))?["case"] else {
+            return "the subject wrote a line\(after) that nobody asked for: \(text)"
+        }
+        if let answered, id == .string(answered) { return "the subject answered \(answered) twice" }
+        return "the subject answered a case\(after) that it was not asked: \(text)"
+    }
+
+    /// Makes an answer of what happened; returns whether the conversation can go on.
+    private func take(
+        _ event: SubjectProcess.Event,
+        _ request: CaseRequest,
+        _ process: SubjectProcess,
+        _ outcome: inout Outcome,
+    ) -> Bool {
+        let lastWords = process.lastWords.map { ": \($0)" } ?? ""
+        switch event {
+        case .line(let line):
+            outcome.answer = answer(line, request, &outcome.isStrike)
+            if !outcome.isStrike, case .line(let again) = process.exchange(until: SystemClock.now() + 1) {
+                let isSame = (try? JSON(parsing: again))?["case"] == .string(request.id)
+                let problem =
+                    isSame ? "answered it twice" : "wrote another line after its answer: \(Self.quoted(again))"
+                outcome.answer = .notJudged("the subject \(problem)")
+                outcome.isStrike = true
+            }
+            return !outcome.isStrike
+        case .ended(let how): outcome.answer = .crash("the process \(how)\(lastWords)")
+        case .silence:
+            outcome.answer = .hang(request.limit)
+            outcome.isStrike = true
+        case .closed:
+            outcome.answer = .notJudged("the subject closed its standard output\(lastWords)")
+            outcome.isStrike = true
+        case .flood(let what):
+            outcome.answer = .notJudged("the subject wrote \(what)")
+            outcome.isStrike = true
+        case .abandoned: outcome.answer = .notJudged("the run was ended")
+        }
+        return false
+    }
+
+    private func answer(_ line: [UInt8], _ request: CaseRequest, _ isStrike: inout Bool) -> CaseAnswer {
+        isStrike = true
+        guard let message = try? JSON(parsing: line) else {
+            return .notJudged(
+                "the subject wrote a line on its standard output that is no JSON: \(Self.quoted(line)); "
+                    + "answers go there, and anything else to standard error"
+            )
+        }
+        guard message["case"] == .string(request.id) else { return .notJudged(unasked(line)) }
+        isStrike = false
+        do throws(MessageError) {
+            let answer = try CaseAnswer(message: message)
+            if case .outcomes(let outcomes, _, _) = answer, outcomes.count != request.calls {
+                return .notJudged("the subject was to make \(request.calls) calls, and tells of \(outcomes.count)")
+            }
+            return answer
+        } catch {
+            return .notJudged("the subject's answer is not as agreed: \(error)")
+        }
+    }
+
+    static func quoted(_ line: [UInt8]) -> String {
+        let text = String(decoding: line.prefix(120), as: UTF8.self)
+        return "\"\(text)\(line.count > 120 ? "…" : "")\""
+    }
+}

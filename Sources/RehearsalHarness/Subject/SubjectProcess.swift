@@ -1,0 +1,208 @@
+import Rehearsal
+import RehearsalServer
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A running subject: a process in a group of its own that is spoken to in lines.
+///
+/// Belongs to one thread, which may wait in it. That thread has SIGPIPE blocked, as the process may be gone.
+final class SubjectProcess {
+    private let process: pid_t
+    private var input: Int32
+    private let output: Int32
+    private let errors: Int32
+    private let limits: SubjectLimits
+    private var lines = LineBuffer()
+    private var pending: ArraySlice<UInt8> = []
+    private var isOutputOpen = true
+    private var areErrorsOpen = true
+    private var words = LastWords()
+    private var isGone = false
+
+    /// What happens while its answer is waited for.
+    enum Event: Sendable, Hashable {
+        /// It has said something.
+        case line([UInt8])
+        /// The process has ended, and how.
+        case ended(String)
+        /// It goes on, and nothing that it says arrives any more.
+        case closed
+        /// It says more than anybody would read, and what.
+        case flood(String)
+        /// It has said nothing in time.
+        case silence
+        /// Nobody wants to know any more.
+        case abandoned
+    }
+
+    init(_ words: [String], _ limits: SubjectLimits) throws {
+        let (input, output, errors) = (try Pipe(), try Pipe(), try Pipe())
+        defer { for end in [input.reading, output.writing, errors.writing] { close(end) } }
+        var place = ChildProcess.Place()
+        place.group = .own
+        place.descriptors = [(input.reading, 0), (output.writing, 1), (errors.writing, 2)]
+        let ours = [input.writing, output.reading, errors.reading]
+        do {
+            process = try ChildProcess.start(words, adding: Self.variables, in: place)
+        } catch {
+            for end in ours { close(end) }
+            throw error
+        }
+        for end in ours { Pipe.setNonBlocking(end) }
+        (self.input, self.output, self.errors) = (ours[0], ours[1], ours[2])
+        self.limits = limits
+    }
+
+    deinit { kill() }
+
+    /// A trace of a crash that is looked for takes seconds; who wants it says so.
+    private static var variables: [(name: String, value: String)] {
+        getenv("SWIFT_BACKTRACE") == nil ? [("SWIFT_BACKTRACE", "enable=no")] : []
+    }
+
+    /// The line of its standard error that says most of why it ended.
+    var lastWords: String? { words.telling }
+
+    /// Says something to it, or nothing, and waits for what happens next.
+    func exchange(_ bytes: [UInt8] = [], until instant: Int64, unless isAbandoned: () -> Bool = { false }) -> Event {
+        if !bytes.isEmpty { words = LastWords() }
+        pending += bytes
+        var closedAt: Int64?
+        while true {
+            if let line = lines.next() { return .line(line) }
+            if lines.rest > limits.line { return .flood("a line of more than \(limits.line >> 20) MiB") }
+            if words.count > limits.errors {
+                return .flood("more than \(limits.errors >> 20) MiB on its standard error")
+            }
+            if isAbandoned() { return .abandoned }
+            let now = SystemClock.now()
+            // A descendant may keep its output open after its end, so that is looked for, too.
+            let end = self.end
+            let hasRead = wait(until: end == nil ? min(instant, now + Self.glance) : now)
+            if !isOutputOpen {
+                closedAt = closedAt ?? now
+                if let closedAt, end == nil, now - closedAt > limits.closing.nanoseconds { return .closed }
+            }
+            if hasRead, now < instant || end != nil { continue }
+            if let line = lines.next() { return .line(line) }
+            if let end { return .ended(end) }
+            if now >= instant { return .silence }
+        }
+    }
+
+    private static let glance: Int64 = 50_000_000
+
+    /// How it ended; nil while it goes on. It is not reaped, so that its number stays its own.
+    private var end: String? {
+        var information = siginfo_t()
+        guard waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else { return "is gone" }
+        #if canImport(Darwin)
+            let (found, status) = (information.si_pid, information.si_status)
+        #else
+            let found = information._sifields._sigchld.si_pid
+            let status = information._sifields._sigchld.si_status
+        #endif
+        guard found == process else { return nil }
+        return information.si_code == CLD_EXITED ? "exited with \(status)" : "was ended by \(SignalName.of(status))"
+    }
+
+    /// Waits until something can be written or read, and does that; returns whether something was read.
+    private func wait(until instant: Int64) -> Bool {
+        var requests: [pollfd] = []
+        if isOutputOpen { requests.append(pollfd(fd: output, events: Int16(POLLIN), revents: 0)) }
+        if areErrorsOpen { requests.append(pollfd(fd: errors, events: Int16(POLLIN), revents: 0)) }
+        if !pending.isEmpty { requests.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0)) }
+        let milliseconds = (max(0, instant - SystemClock.now()) + 999_999) / 1_000_000
+        guard poll(&requests, nfds_t(requests.count), Int32(milliseconds)) > 0 else { return false }
+        if !pending.isEmpty { write() }
+        var count = 0
+        if isOutputOpen {
+            isOutputOpen = read(output) {
+                lines.append($0); count += $0.count
+            }
+        }
+        if areErrorsOpen {
+            areErrorsOpen = read(errors) {
+                words.append($0); count += $0.count
+            }
+        }
+        return count > 0
+    }
+
+    private func write() {
+        let count = pending.withUnsafeBytes { buffer in
+            #if canImport(Darwin)
+                Darwin.write(input, buffer.baseAddress, buffer.count)
+            #else
+                Glibc.write(input, buffer.baseAddress, buffer.count)
+            #endif
+        }
+        if count > 0 {
+            pending.removeFirst(count)
+        } else if errno != EAGAIN, errno != EINTR {
+            // It does not read any more; what that means is seen elsewhere.
+            pending = []
+        }
+    }
+
+    /// Reads what is there, within reason; returns false at the end.
+    private func read(_ descriptor: Int32, _ take: (ArraySlice<UInt8>) -> Void) -> Bool {
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        for _ in 0..<16 {
+            #if canImport(Darwin)
+                let count = Darwin.read(descriptor, &piece, piece.count)
+            #else
+                let count = Glibc.read(descriptor, &piece, piece.count)
+            #endif
+            if count <= 0 { return count < 0 }
+            take(piece[..<count])
+        }
+        return true
+    }
+}
+
+extension SubjectProcess {
+    /// Tells it that there is no more to do, and waits for its end, which comes; returns what it says meanwhile, if anything.
+    func finish() -> [UInt8]? {
+        guard !isGone else { return nil }
+        close(input)
+        input = -1
+        pending = []
+        let deadline = SystemClock.now() + limits.grace.nanoseconds
+        var said: [UInt8]?
+        while case .line(let line) = exchange(until: deadline) { said = said ?? line }
+        kill()
+        return said
+    }
+
+    /// Ends it and all that it has started.
+    func kill() {
+        guard !isGone else { return }
+        isGone = true
+        var ended: Set<pid_t> = []
+        while true {
+            // What has been sent SIGKILL starts nothing any more, so this comes to an end.
+            let others = ProcessTree.descendants(of: process).filter { ended.insert($0).inserted }
+            for other in others { Self.send(other, SIGKILL) }
+            if others.isEmpty { break }
+        }
+        // Also those of its group whose parents have gone; its leader is not reaped yet, so the number is still its own.
+        Self.send(-process, SIGKILL)
+        Self.send(process, SIGKILL)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) }
+    }
+
+    private static func send(_ process: pid_t, _ signal: Int32) {
+        #if canImport(Darwin)
+            _ = Darwin.kill(process, signal)
+        #else
+            _ = Glibc.kill(process, signal)
+        #endif
+    }
+}

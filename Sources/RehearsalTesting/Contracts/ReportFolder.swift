@@ -1,0 +1,59 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+import RehearsalContracts
+
+/// Where a test run leaves what it has found out about clients: the folder that `REHEARSAL_REPORTS` names.
+enum ReportFolder {
+    /// The forms that are left, with the ends of their names.
+    private static let forms: [(format: ContractReportFormat, suffix: String)] = [
+        (.text, "txt"), (.json, "json"), (.junit, "xml"), (.markdown, "md"), (.html, "html"),
+    ]
+    /// How long the end of a process is put off, in nanoseconds.
+    private static let patience: Int64 = 20_000_000_000
+
+    /// Once for a process: when it ends, everything is written.
+    static let isPrepared: Bool = {
+        guard TestBundles.environment("REHEARSAL_REPORTS") != nil else { return false }
+        return atexit { ReportFolder.writeAll() } == 0
+    }()
+
+    private static func writeAll() {
+        guard let folder = TestBundles.environment("REHEARSAL_REPORTS") else { return }
+        let (lock, done, written) = (Lock(), Lock.Condition(), Written())
+        Task {
+            for report in await ClauseLedgers.reports() { write(report.report, named: report.name, in: folder) }
+            lock.withLock {
+                written.isDone = true
+                done.signal()
+            }
+        }
+        let end = SystemClock.now() + patience
+        lock.withLock {
+            while !written.isDone, SystemClock.now() < end { lock.wait(for: done, until: end) }
+        }
+    }
+
+    private final class Written: @unchecked Sendable {
+        // Sendable: reached under the lock beside it.
+        var isDone = false
+    }
+
+    private static func write(_ report: ContractReport, named name: String, in folder: String) {
+        mkdir(folder, 0o777)
+        let name = String(name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" })
+        for (format, suffix) in forms {
+            let path = "\(folder)/\(name).\(suffix)"
+            guard let file = fopen(path, "w") else {
+                StandardError.write("warning: \(path) cannot be written: \(String(cString: strerror(errno)))")
+                continue
+            }
+            let bytes = Array(format.text(of: report).utf8)
+            if fwrite(bytes, 1, bytes.count, file) < bytes.count || fclose(file) != 0 {
+                StandardError.write("warning: \(path) could not be written whole")
+            }
+        }
+    }
+}

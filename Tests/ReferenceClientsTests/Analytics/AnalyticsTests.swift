@@ -1,0 +1,96 @@
+import Foundation
+import ReferenceClients
+import RehearsalTesting
+import Testing
+
+@Suite("Analytics")
+struct AnalyticsTests {
+    private let clock = RecordingClock()
+    private let date = Date(timeIntervalSince1970: 1_772_614_798)
+
+    private func sut(_ backend: Backend, capacity: Int = 100) -> Analytics {
+        Analytics(client: APIClient(baseURL: backend.baseURL, clock: clock), capacity: capacity)
+    }
+
+    /// The names of the events that arrived, in order.
+    private func names(_ backend: Backend) throws -> [String] {
+        try backend.journal.requests("POST").map { entry in
+            try JSONDecoder().decode(Named.self, from: Data(entry.body.kept)).name
+        }
+    }
+
+    private struct Named: Decodable {
+        var name: String
+    }
+
+    @Test("An event goes out as it was noted.", .backend("apps/every-app/happy-path"))
+    func event() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        sut.track(AnalyticsEvent("screen_shown", at: date, properties: ["screen": "list"]))
+        try await backend.wait(for: .post("/analytics"))
+        await backend.journal.settled()
+        let expected: JSON = [
+            "name": "screen_shown", "occurred_at": "2026-03-04T08:59:58Z", "properties": ["screen": "list"],
+        ]
+        let entry = try #require(backend.journal.entries.first)
+        #expect(try JSON(parsing: entry.text).isEquivalent(to: expected))
+        #expect(entry.headers["Content-Type"] == "application/json")
+    }
+
+    @Test(
+        "Events go out in order, each once, whatever the backend says.",
+        .backend("apps/every-app/analytics-unavailable")
+    )
+    func unavailable() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        for name in ["a", "b", "c"] { sut.track(AnalyticsEvent(name, at: date)) }
+        try await backend.wait(for: .post("/analytics"), count: 3)
+        await backend.journal.settled()
+        #expect(try names(backend) == ["a", "b", "c"])
+        #expect(clock.requested.isEmpty)
+    }
+
+    @Test(
+        "While one is not answered a few wait, the newest of them, and the app goes on.",
+        .backend("apps/every-app/analytics-late")
+    )
+    func bounded() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend, capacity: 2)
+        sut.track(AnalyticsEvent("0"))
+        try await backend.wait(for: .post("/analytics"))
+        for name in 1...9 { sut.track(AnalyticsEvent("\(name)")) }
+        try backend.release("analytics")
+        try await backend.wait(for: .post("/analytics"), count: 3)
+        await backend.journal.settled()
+        #expect(try names(backend) == ["0", "8", "9"])
+    }
+
+    @Test("What waits is sent even when the app lets go.", .backend("apps/every-app/analytics-late"))
+    func letGo() async throws {
+        let backend = try Backend.current
+        var sut: Analytics? = sut(backend)
+        for name in ["a", "b"] { sut?.track(AnalyticsEvent(name)) }
+        try await backend.wait(for: .post("/analytics"))
+        sut = nil
+        try backend.release("analytics")
+        try await backend.wait(for: .post("/analytics"), count: 2)
+        await backend.journal.settled()
+        #expect(try names(backend) == ["a", "b"])
+    }
+
+    @Test("No screen waits for events that nobody answers.")
+    func noise() async throws {
+        var scenario = try Backend.start("apps/parking/happy-path").scenario
+        scenario.endpoints.insert(.post("/analytics", replies: [.init(202, hold: "analytics")]), at: 0)
+        let backend = try Backend.start(scenario)
+        let client = APIClient(baseURL: backend.baseURL, tokens: .stub)
+        let sut = Analytics(client: client)
+        sut.track(AnalyticsEvent("list_shown"))
+        try await backend.wait(for: .post("/analytics"))
+        #expect(try await ReservationService(client: client).fetchReservations().count == 5)
+        #expect(backend.journal.requests("POST").map(\.end) == [nil])
+    }
+}

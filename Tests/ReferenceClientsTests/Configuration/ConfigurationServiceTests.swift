@@ -1,0 +1,105 @@
+import ReferenceClients
+import RehearsalTesting
+import Testing
+
+@Suite("Remote configuration")
+struct ConfigurationServiceTests {
+    private let defaults = RemoteConfiguration(
+        minimumVersion: "1.0",
+        pageSize: 20,
+        features: ["dark_mode": false, "live_updates": true]
+    )
+    private let remote = RemoteConfiguration(
+        minimumVersion: "2.4",
+        pageSize: 50,
+        features: ["dark_mode": true, "live_updates": false]
+    )
+
+    private func sut(
+        _ backend: Backend,
+        patience clock: any Clock<Duration> = ContinuousClock()
+    ) -> ConfigurationService {
+        let client = APIClient(baseURL: backend.baseURL, retry: .none)
+        return ConfigurationService(client: client, defaults: defaults, patience: .seconds(60), clock: clock)
+    }
+
+    @Test("Before anything is asked, the defaults hold.", .backend("apps/every-app/happy-path"))
+    func before() async throws {
+        let backend = try Backend.current
+        #expect(await sut(backend).current == defaults)
+        #expect(backend.journal.count == 0)
+    }
+
+    @Test("What the backend says holds from then on.", .backend("apps/every-app/happy-path"))
+    func refresh() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        #expect(await sut.refresh() == remote)
+        #expect(await sut.current == remote)
+        #expect(backend.journal.requests == ["GET /config"])
+    }
+
+    @Test("A feature is on if somebody says so.")
+    func isOn() {
+        #expect(remote.isOn("dark_mode"))
+        #expect(!remote.isOn("live_updates"))
+        #expect(!remote.isOn("hover_mode"))
+    }
+
+    @Test("Whatever goes wrong, the defaults hold.", .backend("apps/every-app/config-unavailable"))
+    func fallsBack() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        for _ in 0..<3 { #expect(await sut.refresh() == defaults) }
+        #expect(backend.journal.entries.map(\.status) == [503, 200, 200])
+    }
+
+    @Test("A fetch that fails leaves what an earlier one has brought.", .backend("apps/every-app/happy-path"))
+    func keeps() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        _ = await sut.refresh()
+        try backend.play(Scenario("down", endpoints: [.get("/config", replies: [.init(500)])]))
+        #expect(await sut.refresh() == remote)
+    }
+
+    @Test("What is not said stays as the app was built.", .backend("apps/every-app/config-newer"))
+    func newer() async throws {
+        let expected = RemoteConfiguration(
+            minimumVersion: "3.0",
+            pageSize: 20,
+            features: ["dark_mode": false, "live_updates": true, "hover_mode": true]
+        )
+        #expect(await sut(try Backend.current).refresh() == expected)
+    }
+
+    @Test(
+        "Nobody waits longer than they want to; the answer still comes, and holds then.",
+        .backend("apps/every-app/config-late"),
+        .timeLimit(.minutes(1))
+    )
+    func late() async throws {
+        let backend = try Backend.current
+        let clock = VirtualClock(.byHand)
+        let sut = sut(backend, patience: clock)
+        let refresh = Task { await sut.refresh() }
+        try await backend.wait(for: .get("/config"))
+        while clock.sleeping == 0 { await Task.yield() }
+        clock.advance(by: .seconds(60))
+        #expect(await refresh.value == defaults)
+        try backend.release("config")
+        #expect(await sut.refresh() == remote)
+        await backend.journal.settled()
+        #expect(backend.journal.entries.map(\.end).allSatisfy { $0 == .completed })
+    }
+
+    @Test("Ten who ask together get the same answer.", .backend("apps/every-app/config-late"))
+    func together() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        let tasks = (0..<10).map { _ in Task { await sut.refresh() } }
+        try await backend.wait(for: .get("/config"))
+        try backend.release("config")
+        for task in tasks { #expect(await task.value == remote) }
+    }
+}

@@ -1,0 +1,85 @@
+import ReferenceClients
+import RehearsalTesting
+import Testing
+
+@MainActor
+@Suite("The interactor of the list of items")
+struct ItemListInteractorTests {
+    private let presenter = ScenePresenterSpy()
+
+    private func sut(_ backend: Backend, clock: RecordingClock = RecordingClock()) -> ItemListInteractor {
+        let client = APIClient(baseURL: backend.baseURL, clock: clock)
+        return ItemListInteractor(service: FeatureService(networking: Networking(client: client)), presenter: presenter)
+    }
+
+    @Test("It shows that it loads, and then the items.", .backend("apps/features/happy-path"))
+    func load() async throws {
+        let sut = sut(try Backend.current)
+        await sut.load()
+        #expect(presenter.lists.map(\.isLoading) == [true, false, false])
+        #expect(presenter.lists.last?.items.count == 4)
+        #expect(presenter.lists.last == sut.list)
+    }
+
+    @Test("A failed fetch says why, and keeps what was shown.")
+    func failure() async throws {
+        let backend = try Backend.start("apps/features/happy-path")
+        let sut = sut(backend)
+        await sut.load()
+        try backend.play(try Backend.start("apps/features/server-error").scenario)
+        await sut.load()
+        #expect(sut.list.errorMessage == "We have been told, and look into it.")
+        #expect(sut.list.items.count == 4)
+        #expect(!sut.list.isLoading)
+    }
+
+    @Test("Whoever leaves the list is shown no error.", .backend("apps/features/stall"))
+    func cancelled() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        let task = Task { await sut.load() }
+        try await backend.wait(for: .get("/items"))
+        task.cancel()
+        await task.value
+        #expect(sut.list == ItemList())
+    }
+
+    @Test(
+        "Several are deleted by what they are, however the list shifts under them.",
+        .backend("apps/features/happy-path")
+    )
+    func delete() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        await sut.load()
+        await sut.delete(["itm-03", "itm-01"])
+        #expect(sut.list.items.map(\.id) == ["itm-02", "itm-04"])
+        #expect(backend.journal.requests("DELETE").map(\.target) == ["/items/itm-01", "/items/itm-03"])
+        await sut.load()
+        #expect(sut.list.items.map(\.id) == ["itm-02", "itm-04"])
+    }
+
+    @Test("One that cannot be deleted stays, and the others go all the same.", .backend("apps/features/item-gone"))
+    func oneFails() async throws {
+        let sut = sut(try Backend.current)
+        await sut.load()
+        await sut.delete(["itm-01", "itm-02", "itm-03"])
+        #expect(sut.list.items.map(\.id) == ["itm-02", "itm-04"])
+        #expect(sut.list.errorMessage == "The item was deleted on another device.")
+    }
+
+    @Test("Leaving in the middle deletes no more, and shows no error.", .backend("apps/features/outage"))
+    func cancelledDeletion() async throws {
+        let backend = try Backend.current
+        // Cancels at the first pause but one: the list takes the first.
+        let sut = sut(backend, clock: RecordingClock { withUnsafeCurrentTask { $0?.cancel() } })
+        let list = Task { await sut.load() }
+        await list.value
+        await sut.load()
+        let deletion = Task { await sut.delete(["itm-01", "itm-02"]) }
+        await deletion.value
+        #expect(sut.list.items.count == 4)
+        #expect(sut.list.errorMessage == nil)
+        #expect(backend.journal.requests("DELETE").count == 1)
+    }
+}

@@ -1,0 +1,78 @@
+import ReferenceClients
+import RehearsalTesting
+import Testing
+
+@MainActor
+@Suite("The interactor of a scene")
+struct SceneInteractorTests {
+    private let presenter = ScenePresenterSpy()
+    private let input = SubmissionInput(subject: "harbour", comment: "The timetable is out of date.")
+
+    private func sut(_ backend: Backend) -> SceneInteractor {
+        let client = APIClient(baseURL: backend.baseURL, clock: RecordingClock())
+        return SceneInteractor(worker: SceneWorker(networking: Networking(client: client)), presenter: presenter)
+    }
+
+    @Test("It loads, and shows the data.", .backend("apps/features/happy-path"))
+    func show() async throws {
+        await sut(try Backend.current).show(id: "airport")
+        #expect(presenter.responses.count == 2)
+        #expect(presenter.responses.first == .loading)
+        #expect(presenter.responses.last?.dataID == "airport")
+    }
+
+    @Test("A failure is put into words.", .backend("apps/features/server-error"))
+    func failure() async throws {
+        await sut(try Backend.current).show(id: "airport")
+        #expect(presenter.responses == [.loading, .failed("We have been told, and look into it.")])
+    }
+
+    @Test("The late answer for an old identity shows nothing.", .backend("apps/features/late-answer"))
+    func late() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        let first = Task { await sut.show(id: "harbour") }
+        try await backend.wait(for: .get("/data/harbour"))
+        await sut.show(id: "airport")
+        try backend.release("harbour")
+        await first.value
+        #expect(presenter.responses.compactMap(\.dataID) == ["airport"])
+        #expect(backend.journal.entries.map(\.status) == [200, 200])
+    }
+
+    @Test("Whoever leaves the scene is shown no error.", .backend("apps/features/stall"))
+    func cancelled() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        let task = Task { await sut.show(id: "harbour") }
+        try await backend.wait(for: .get("/data/harbour"))
+        task.cancel()
+        await task.value
+        #expect(presenter.responses == [.loading, .cancelled])
+    }
+
+    @Test("A comment that is taken is confirmed in the backend's words.", .backend("apps/features/happy-path"))
+    func submit() async throws {
+        await sut(try Backend.current).submit(input)
+        #expect(presenter.responses == [.loading, .confirmed("Thank you, we read every comment.")])
+    }
+
+    @Test("A comment that is refused is no success, and the reason is shown.", .backend("apps/features/refused"))
+    func refused() async throws {
+        await sut(try Backend.current).submit(input)
+        #expect(presenter.responses == [.loading, .failed("You have sent this comment already.")])
+    }
+
+    @Test("A second tap sends nothing while the first is on its way.", .backend("apps/features/stall"))
+    func twice() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        let first = Task { await sut.submit(input) }
+        try await backend.wait(for: .post("/submissions"))
+        await sut.submit(input)
+        first.cancel()
+        await first.value
+        #expect(presenter.responses == [.loading, .cancelled])
+        #expect(backend.journal.count == 1)
+    }
+}

@@ -1,0 +1,81 @@
+import ReferenceClients
+import RehearsalTesting
+import Testing
+
+@MainActor
+@Suite("The list of users")
+struct UserListViewModelTests {
+    private func sut(
+        _ backend: Backend,
+        didChange: @escaping @MainActor (Users.UserListViewModel.State) -> Void = { _ in }
+    ) -> Users.UserListViewModel {
+        let client = Users.HTTPClient(client: APIClient(baseURL: backend.baseURL, clock: RecordingClock()))
+        let getUsers = Users.GetUsersUseCase(repository: Users.UserRepository(client: client))
+        return Users.UserListViewModel(getUsers: getUsers, didChange: didChange)
+    }
+
+    @Test("It shows the users, and that it loads while it does.", .backend("apps/users/happy-path"))
+    func loads() async throws {
+        var seen: [Bool] = []
+        let sut = sut(try Backend.current) { seen.append($0.isLoading) }
+        await sut.load()
+        #expect(sut.state.users.map(\.name) == ["Barbara Gordon", "Bruce Wayne", "Dick Grayson"])
+        #expect(sut.state.errorMessage == nil)
+        #expect(seen == [true, false, false])
+    }
+
+    @Test("A failed fetch says why, stops loading, and keeps what was shown.")
+    func failure() async throws {
+        let backend = try Backend.start("apps/users/happy-path")
+        let sut = sut(backend)
+        await sut.load()
+        try backend.play(try Backend.start("apps/users/server-error").scenario)
+        await sut.load()
+        #expect(sut.state.errorMessage == "We have been told, and look into it.")
+        #expect(sut.state.users.count == 3)
+        #expect(!sut.state.isLoading)
+    }
+
+    @Test("Whoever leaves the screen is shown no error.", .backend("apps/users/stall"))
+    func cancelled() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        let task = Task { await sut.load() }
+        try await backend.wait(for: .get("/users"))
+        #expect(sut.state.isLoading)
+        task.cancel()
+        await task.value
+        #expect(sut.state.errorMessage == nil)
+        #expect(!sut.state.isLoading)
+    }
+
+    @Test("A late answer does not replace a newer one.")
+    func late() async throws {
+        let getUsers = LateUseCaseMock()
+        let sut = Users.UserListViewModel(getUsers: getUsers)
+        let first = Task { await sut.load() }
+        await getUsers.firstHasArrived.arrive()
+        await sut.load()
+        await getUsers.firstMayGo.arrive()
+        await first.value
+        #expect(sut.state.users.map(\.name) == ["2"])
+        #expect(!sut.state.isLoading)
+    }
+}
+
+/// Answers the first time after the second.
+private actor LateUseCaseMock: Users.GetUsersUseCaseContract {
+    nonisolated let firstHasArrived = Gate(opensAt: 2)
+    nonisolated let firstMayGo = Gate(opensAt: 2)
+    private var times = 0
+
+    func execute() async throws -> [Users.User] {
+        times += 1
+        let time = times
+        if time == 1 {
+            await firstHasArrived.arrive()
+            await firstMayGo.arrive()
+        }
+        return [.named("\(time)")]
+    }
+}

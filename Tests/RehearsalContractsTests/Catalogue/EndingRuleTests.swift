@@ -1,0 +1,80 @@
+import Rehearsal
+import RehearsalContracts
+import Testing
+
+@Suite("Rules of calls that end early")
+struct EndingRuleTests {
+    private let sut = MadeUp.client()
+
+    private func cancelled(
+        _ outcome: ClientOutcome = .cancelled,
+        after elapsed: Duration = .milliseconds(320),
+        end: Journal.End? = .closedByClient,
+        again: Duration? = nil,
+    ) -> MadeUpCall {
+        var call = MadeUpCall()
+        call.add(at: .zero, lasting: .milliseconds(300), end: end)
+        if let again { call.add(at: again) }
+        (call.outcomes, call.elapsed) = ([outcome], elapsed)
+        return call
+    }
+
+    @Test("A call that is cancelled ends at once, as that, and closes what it had opened.")
+    func cancelling() throws {
+        #expect(sut.plan(of: "CANC-01").clauses.map(\.variant) == ["head", "body", "backoff"])
+        #expect(try sut.judge("CANC-01", "head", cancelled()).verdict == .pass)
+        #expect(try sut.judge("CANC-01", "head", cancelled(end: .resetByClient)).verdict == .pass)
+        #expect(try sut.judge("CANC-01", "head", cancelled(.transport(.connectionLost))).verdict == .fail)
+        #expect(try sut.judge("CANC-01", "body", cancelled(.value([]))).verdict == .fail)
+        #expect(try sut.judge("CANC-01", "head", cancelled(end: nil)).verdict == .fail)
+        #expect(try sut.judge("CANC-01", "head", cancelled(after: .milliseconds(551))).mayBeChance)
+        #expect(try sut.judge("CANC-01", "head", cancelled(again: .milliseconds(600))).verdict == .fail)
+    }
+
+    @Test("A call that was cancelled before it came to a request says little, and is tried again.")
+    func tooEarly() throws {
+        var call = MadeUpCall()
+        call.outcomes = [.cancelled]
+        let result = try sut.judge("CANC-01", "head", call)
+        #expect(result.verdict == .fail)
+        #expect(result.mayBeChance)
+    }
+
+    @Test("A client that cannot be cancelled, or does not wait, is not asked.")
+    func notApplicable() {
+        var firm = sut
+        firm.declaration.features.cancellation = false
+        #expect(firm.reason("CANC-01") == "the client's calls cannot be cancelled")
+        #expect(MadeUp.client(.none).plan(of: "CANC-01").clauses.map(\.variant) == ["head", "body"])
+    }
+
+    private func stalled(_ count: Int, _ lasting: Duration, took: Duration, _ outcome: ClientOutcome) -> MadeUpCall {
+        var call = MadeUpCall()
+        for index in 0..<count {
+            call.add(at: .milliseconds(1_300 * index), lasting: lasting, end: .closedByClient)
+        }
+        (call.outcomes, call.took) = ([outcome], took)
+        return call
+    }
+
+    @Test("What stalls times out when it should, on every attempt.")
+    func timingOut() throws {
+        let second = Duration.seconds(1)
+        #expect(
+            try sut.judge("CANC-04", "head", stalled(3, second, took: .milliseconds(3_600), .timeout)).verdict == .pass
+        )
+        #expect(try sut.judge("CANC-04", "head", stalled(3, second, took: .seconds(2), .timeout)).verdict == .fail)
+        #expect(try sut.judge("CANC-04", "head", stalled(1, second, took: second, .value([]))).verdict == .fail)
+        let late = stalled(1, .milliseconds(2_001), took: .milliseconds(2_001), .timeout)
+        #expect(try sut.judge("CANC-04", "head", late).mayBeChance)
+        #expect(try sut.judge("CANC-04", "head", stalled(1, second, took: .seconds(9), .timeout)).mayBeChance)
+    }
+
+    @Test("In a body, one stall is enough for a client that tries again.")
+    func body() throws {
+        let second = Duration.seconds(1)
+        let recovered = stalled(1, second, took: .milliseconds(1_300), .value([1, 2]))
+        #expect(try sut.judge("CANC-04", "body", recovered).verdict == .pass)
+        #expect(try MadeUp.client(.none).judge("CANC-04", "body", recovered).verdict == .fail)
+    }
+}

@@ -1,0 +1,41 @@
+import Rehearsal
+import RehearsalContracts
+import Testing
+
+@Suite("Rules of keys")
+struct KeyRuleTests {
+    private var sut: MadeUp {
+        var made = MadeUp.client(DeclaredRetry(), .post)
+        made.operation.hasIdempotencyKey = true
+        return made
+    }
+
+    private func call(_ keys: String?..., bodies: [String] = ["{}", "{}"]) -> MadeUpCall {
+        var call = MadeUpCall()
+        for (index, key) in keys.enumerated() {
+            let headers: Scenario.Headers = key.map { ["Idempotency-Key": $0] } ?? [:]
+            call.add("POST", at: .milliseconds(300 * index), headers: headers, body: bodies[index])
+        }
+        call.outcomes = [.value([1, 2])]
+        return call
+    }
+
+    @Test("Every attempt has the same key and the same body.")
+    func same() throws {
+        #expect(try sut.judge("IDEM-01", "reset", call("k", "k")).verdict == .pass)
+        #expect(try sut.judge("IDEM-01", "reset", call("k", "l")).verdict == .fail)
+        #expect(try sut.judge("IDEM-01", "reset", call("k", nil)).verdict == .fail)
+        #expect(try sut.judge("IDEM-01", "reset", call("k", "k", bodies: ["{}", "[]"])).verdict == .fail)
+        #expect(try sut.judge("IDEM-01", "reset", call("k")).verdict == .fail)
+    }
+
+    @Test("A client that sends nothing again has a key all the same.")
+    func once() throws {
+        var made = sut
+        made.declaration.retry = .none
+        #expect(try made.judge("IDEM-01", "", call("k")).verdict == .pass)
+        #expect(try made.judge("IDEM-01", "", call(nil)).verdict == .fail)
+        made.operation.hasIdempotencyKey = false
+        #expect(made.reason("IDEM-01") == "list carries no key")
+    }
+}

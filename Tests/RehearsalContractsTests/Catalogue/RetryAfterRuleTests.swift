@@ -1,0 +1,76 @@
+import Rehearsal
+import RehearsalContracts
+import Testing
+
+@Suite("Rules of Retry-After")
+struct RetryAfterRuleTests {
+    private let sut = MadeUp.client(DeclaredRetry(jitter: .equal, statuses: [429, 503]))
+    private let gaveUp = ClientOutcome.http(status: 503, headers: ["Retry-After": "1"])
+
+    private func call(_ waits: [Duration], _ outcome: ClientOutcome = .value([1, 2])) -> MadeUpCall {
+        var call = MadeUpCall(waits: waits)
+        call.outcomes = [outcome]
+        return call
+    }
+
+    @Test(
+        "What the server asks for is waited for, and not much more.",
+        arguments: [(989, false), (990, true), (2_500, true), (2_501, false)]
+    )
+    func honoured(_ wait: Int, _ isRight: Bool) throws {
+        let result = try sut.judge("BACK-05", "503", call([.milliseconds(wait)]))
+        #expect((result.verdict == .pass) == isRight)
+        #expect(result.mayBeChance == (wait > 2_500))
+    }
+
+    @Test("A client may also give up, and say what it was asked.")
+    func givenUp() throws {
+        #expect(try sut.judge("BACK-05", "503", call([], gaveUp)).verdict == .pass)
+        #expect(try sut.judge("BACK-05", "503", call([], .http(status: 503))).verdict == .fail)
+        #expect(try sut.judge("BACK-05", "503", call([], .value([1, 2]))).verdict == .fail)
+    }
+
+    @Test("What comes after the wait is a value.")
+    func recovered() throws {
+        #expect(try sut.judge("BACK-05", "429", call([.seconds(2)], gaveUp)).verdict == .fail)
+        #expect(try sut.judge("BACK-05", "429", call([.seconds(2)])).verdict == .pass)
+    }
+
+    @Test("A client that does not look at it, or tries no status again that it goes with, is not asked.")
+    func notApplicable() {
+        var retry = DeclaredRetry(honorsRetryAfter: false)
+        #expect(MadeUp.client(retry).reason("BACK-05") == "the client does not look at Retry-After")
+        retry = DeclaredRetry(statuses: [500])
+        #expect(MadeUp.client(retry).reason("BACK-05") == "the client tries again after neither 503 nor 429")
+    }
+
+    @Test("What is no Retry-After is passed over.", arguments: ["abc", "negative", "fraction", "empty"])
+    func garbage(_ variant: String) throws {
+        #expect(try sut.judge("BACK-07", variant, call([.milliseconds(150)])).verdict == .pass)
+        #expect(try sut.judge("BACK-07", variant, call([.milliseconds(94)])).verdict == .fail)
+        #expect(try sut.judge("BACK-07", variant, call([.milliseconds(701)])).verdict == .fail)
+        #expect(try sut.judge("BACK-07", variant, call([], gaveUp)).verdict == .fail)
+    }
+
+    @Test("Of two, a client may take either, or neither.")
+    func two() throws {
+        #expect(try sut.judge("BACK-07", "two", call([.milliseconds(150)])).verdict == .pass)
+        #expect(try sut.judge("BACK-07", "two", call([.seconds(2)])).verdict == .pass)
+        #expect(try sut.judge("BACK-07", "two", call([.milliseconds(90)])).verdict == .fail)
+    }
+
+    @Test(
+        "What nobody waits for is given up, or waited for as long as the client is prepared to.",
+        arguments: ["a-day", "2-to-the-31", "10-to-the-30", "year-9999"]
+    )
+    func absurd(_ variant: String) throws {
+        #expect(try sut.judge("BACK-07", variant, call([], gaveUp)).verdict == .pass)
+        #expect(try sut.judge("BACK-07", variant, call([.seconds(4)])).verdict == .pass)
+        #expect(try sut.judge("BACK-07", variant, call([.milliseconds(1)])).verdict == .fail)
+        #expect(try sut.judge("BACK-07", variant, call([.seconds(9)])).verdict == .fail)
+        #expect(try sut.judge("BACK-07", variant, call([], .hang)).verdict == .fail)
+        var slow = call([], gaveUp)
+        slow.took = .seconds(6)
+        #expect(try sut.judge("BACK-07", variant, slow).verdict == .fail)
+    }
+}

@@ -1,0 +1,85 @@
+import Rehearsal
+import RehearsalContracts
+import Testing
+
+@Suite("Rules of trying again")
+struct RetryRuleTests {
+    private let value = ClientOutcome.value([1, 2])
+
+    private func call(_ count: Int, _ outcomes: ClientOutcome...) -> MadeUpCall {
+        var call = MadeUpCall(waits: Array(repeating: .milliseconds(300), count: count - 1))
+        call.outcomes = outcomes
+        return call
+    }
+
+    @Test("A failure that passes is survived, with as many attempts as it takes.")
+    func recovers() throws {
+        let sut = MadeUp.client()
+        #expect(sut.plan(of: "RETRY-01").clauses.map(\.variant) == ["503", "500", "502", "504"])
+        #expect(try sut.judge("RETRY-01", "503", call(3, value)).verdict == .pass)
+        #expect(try sut.judge("RETRY-01", "503", call(2, value)).verdict == .fail)
+        #expect(try sut.judge("RETRY-01", "503", call(3, .http(status: 503))).verdict == .fail)
+        #expect(try sut.judge("RETRY-01", "502", call(2, value)).verdict == .pass)
+        #expect(try sut.judge("RETRY-01", "502", call(1, .http(status: 502))).verdict == .fail)
+    }
+
+    @Test("Attempts end, and the last failure is told.")
+    func bounded() throws {
+        let sut = MadeUp.client()
+        #expect(try sut.judge("RETRY-02", "503", call(3, .http(status: 503))).verdict == .pass)
+        #expect(try sut.judge("RETRY-02", "503", call(4, .http(status: 503))).verdict == .fail)
+        #expect(try sut.judge("RETRY-02", "503", call(2, .http(status: 503))).verdict == .fail)
+        #expect(try sut.judge("RETRY-02", "503", call(3, .timeout)).verdict == .fail)
+    }
+
+    @Test("What another attempt does not change is asked once.")
+    func final() throws {
+        let sut = MadeUp.client()
+        #expect(try sut.judge("RETRY-03", "404", call(1, .http(status: 404))).verdict == .pass)
+        #expect(try sut.judge("RETRY-03", "404", call(2, .http(status: 404))).verdict == .fail)
+        #expect(sut.plan(of: "RETRY-03").clauses.contains { $0.variant == "401" })
+        var refreshing = sut
+        refreshing.declaration.features.authRefresh = .init()
+        #expect(!refreshing.plan(of: "RETRY-03").clauses.contains { $0.variant == "401" })
+        let declared = MadeUp.client(DeclaredRetry(statuses: [503, 409]))
+        #expect(!declared.plan(of: "RETRY-03").clauses.contains { $0.variant == "409" })
+    }
+
+    @Test(
+        "What may have had an effect is sent once, on a new connection and on a used one.",
+        arguments: ["500", "503", "reset", "stall"]
+    )
+    func unsafe(_ failure: String) throws {
+        let sut = MadeUp.client(.exponential(attempts: 3, base: .milliseconds(200)), .post)
+        let lost = ClientOutcome.transport(.connectionLost)
+        #expect(try sut.judge("RETRY-04", "\(failure)/fresh", call(1, lost)).verdict == .pass)
+        #expect(try sut.judge("RETRY-04", "\(failure)/fresh", call(2, lost)).verdict == .fail)
+        #expect(try sut.judge("RETRY-04", "\(failure)/reused", call(2, value, lost)).verdict == .pass)
+        #expect(try sut.judge("RETRY-04", "\(failure)/reused", call(3, value, lost)).verdict == .fail)
+    }
+
+    @Test("What cannot do harm, has a key, or is never sent again is not asked.")
+    func notApplicable() {
+        let retry = DeclaredRetry()
+        #expect(MadeUp.client(retry).reason("RETRY-04") == "list is idempotent")
+        #expect(MadeUp.client(retry, .post).reason("RETRY-01") == "the client does not send POST again")
+        #expect(MadeUp.client(.none).reason("RETRY-02") == "the client tries nothing again")
+        var keyed = MadeUp.client(retry, .post)
+        keyed.operation.hasIdempotencyKey = true
+        #expect(keyed.reason("RETRY-04") == "list carries a key: see IDEM")
+        #expect(keyed.reason("RETRY-01") == nil)
+        let declared = MadeUp.client(DeclaredRetry(methods: [.get, .post]), .post)
+        #expect(declared.reason("RETRY-01") == "list is not idempotent and has no key")
+        #expect(declared.reason("RETRY-04") == nil)
+    }
+
+    @Test("Attempts that wait too long for a test are left to a clock.")
+    func slow() {
+        var sut = MadeUp.client(.exponential(attempts: 8, base: .seconds(1)))
+        #expect(sut.reason("RETRY-02")?.contains("may wait for") == true)
+        sut.declaration.features.clockInjection = true
+        #expect(sut.reason("RETRY-02") == nil)
+        sut.declaration.isOutOfProcess = true
+        #expect(sut.reason("RETRY-02")?.contains("may wait for") == true)
+    }
+}

@@ -1,0 +1,93 @@
+import Rehearsal
+import RehearsalContracts
+import Testing
+
+@Suite("Rules of broken connections")
+struct TransportRuleTests {
+    private func call(_ outcomes: ClientOutcome..., took: Duration = .zero) -> MadeUpCall {
+        var call = MadeUpCall(waits: [])
+        (call.outcomes, call.took) = (outcomes, took)
+        return call
+    }
+
+    private let once = MadeUp.client(.none, transport: "urlSession")
+
+    @Test("A refused connection is that, and soon.")
+    func refused() throws {
+        #expect(try once.judge("TRN-01", "", call(.transport(.cannotConnect, code: -1004))).verdict == .pass)
+        #expect(try once.judge("TRN-01", "", call(.transport(.connectionLost, code: -1005))).verdict == .fail)
+        #expect(try once.judge("TRN-01", "", call(.value([1, 2]))).verdict == .fail)
+        let late = call(.transport(.cannotConnect, code: -1004), took: .milliseconds(2_001))
+        #expect(try once.judge("TRN-01", "", late).mayBeChance)
+        // 200 and 400 ms of waits, if it tries again.
+        let again = MadeUp.client(transport: "urlSession")
+        let patient = call(.transport(.cannotConnect, code: -1004), took: .milliseconds(2_600))
+        #expect(try again.judge("TRN-01", "", patient).verdict == .pass)
+    }
+
+    @Test("A reset is a lost connection.")
+    func reset() throws {
+        #expect(try once.judge("TRN-02", "", call(.transport(.connectionLost, code: -1005))).verdict == .pass)
+        #expect(try once.judge("TRN-02", "", call(.transport(.other, code: -1))).verdict == .fail)
+        #expect(try once.judge("TRN-02", "", call(.timeout)).verdict == .fail)
+    }
+
+    @Test(
+        "What a body is cut short by is told as well as its stack can.",
+        arguments: [
+            ("linux", "urlSession", "fin", [.other, .incomplete]),
+            ("linux", "urlSession", "rst", [.connectionLost, .incomplete]),
+            ("darwin", "urlSession", "fin", [.connectionLost, .incomplete]),
+            ("linux", "sockets", "fin", [.incomplete]),
+            ("linux", "python", "fin", [.incomplete, .other]),
+            ("linux", "python", "rst", [.incomplete, .connectionLost, .other]),
+        ] as [(String, String, String, Set<ClientOutcome.Transport>)]
+    )
+    func short(
+        _ platform: String,
+        _ transport: String,
+        _ variant: String,
+        _ allowed: Set<ClientOutcome.Transport>,
+    ) throws {
+        let sut = MadeUp.client(.none, transport: transport, platform: platform)
+        for kind in ClientOutcome.Transport.allCases {
+            let verdict = try sut.judge("TRN-03", variant, call(.transport(kind))).verdict
+            #expect((verdict == .pass) == allowed.contains(kind), "\(kind)")
+        }
+        #expect(try sut.judge("TRN-03", variant, call(.value([1, 2]))).verdict == .fail)
+    }
+
+    @Test(
+        "Chunks without an end are no answer.",
+        arguments: ["no-last-chunk", "half-a-chunk", "size-ZZ", "size-of-17-digits"]
+    )
+    func chunks(_ variant: String) throws {
+        #expect(try once.judge("TRN-04", variant, call(.transport(.other, code: -1))).verdict == .pass)
+        #expect(try once.judge("TRN-04", variant, call(.transport(.connectionLost))).verdict == .fail)
+        #expect(try once.judge("TRN-04", variant, call(.value([1, 2]))).verdict == .fail)
+    }
+
+    @Test("What has no body cannot be cut short.")
+    func empty() {
+        var sut = once
+        sut.operation.reply = .init(204)
+        #expect(sut.reason("TRN-03") == "the answer to list has no body")
+        #expect(sut.reason("TRN-04") == "the answer to list has no body")
+    }
+
+    @Test("What went wrong is told apart, and the number of the network stack is kept.")
+    func distinct() throws {
+        let (refused, garbled) = (ClientOutcome.http(status: 404), ClientOutcome.decoding(.dataCorrupted))
+        let lost = ClientOutcome.transport(.connectionLost, code: -1005)
+        #expect(try once.judge("TRN-05", "", call(refused, garbled, lost)).verdict == .pass)
+        #expect(try once.judge("TRN-05", "", call(refused, garbled)).verdict == .fail)
+        #expect(try once.judge("TRN-05", "", call(refused, lost, lost)).verdict == .fail)
+        let bare = call(refused, garbled, .transport(.connectionLost))
+        #expect(try once.judge("TRN-05", "", bare).verdict == .fail)
+        let other = MadeUp.client(.none, transport: "python")
+        #expect(try other.judge("TRN-05", "", bare).verdict == .pass)
+        let named = call(.domain("missing"), garbled, .domain("offline"))
+        #expect(try once.judge("TRN-05", "", named).verdict == .pass)
+        #expect(try once.judge("TRN-05", "", call(.domain("failed"), garbled, .domain("failed"))).verdict == .fail)
+    }
+}

@@ -1,0 +1,100 @@
+import Rehearsal
+import RehearsalContracts
+import Testing
+
+@Suite("Rules of waits")
+struct WaitRuleTests {
+    private static let overhead = Duration.milliseconds(12)
+    private static let nanosecond = Duration.nanoseconds(1)
+
+    /// A call whose waits are within their bounds, but for the one of the row.
+    private func call(_ row: EnvelopeTests.Row, _ wait: Duration) -> MadeUpCall {
+        var waits: [Duration] = []
+        for number in 1..<row.number {
+            let bounds = row.envelope.bounds(number, after: waits.last)
+            waits.append(bounds.lowerBound + (bounds.upperBound - bounds.lowerBound) / 2)
+        }
+        if let previous = row.previous { waits[waits.count - 1] = .milliseconds(previous) }
+        var call = MadeUpCall(waits: waits + [wait])
+        call.overhead = Self.overhead
+        return call
+    }
+
+    private func sut(_ row: EnvelopeTests.Row) -> MadeUp {
+        .client(DeclaredRetry(attempts: 8, base: .milliseconds(200), cap: .milliseconds(1_000), jitter: row.jitter))
+    }
+
+    /// Those whose wait before lies in its own bounds; the bounds of others are tried by themselves.
+    private static let rows = EnvelopeTests.rows.filter { $0.previous.map { $0 >= 200 } ?? true }
+
+    @Test("A wait in its envelope passes, one just outside does not.", arguments: rows)
+    func envelope(_ row: EnvelopeTests.Row) throws {
+        let bounds = row.envelope.bounds(row.number, after: row.previous.map { .milliseconds($0) })
+        // Before a wait that depends on the one before it there is the middle of that one's bounds.
+        let first = row.envelope.bounds(1)
+        let middle = first.lowerBound + (first.upperBound - first.lowerBound) / 2
+        let real = row.number == 1 || row.previous != nil ? bounds : row.envelope.bounds(row.number, after: middle)
+        let judge = { (wait: Duration) in try sut(row).judge("BACK-01", "503", call(row, wait)) }
+        #expect(try judge(real.upperBound + Self.overhead).verdict == .pass)
+        let late = try judge(real.upperBound + Self.overhead + Self.nanosecond)
+        #expect(late.verdict == .fail)
+        #expect(late.mayBeChance)
+        guard real.lowerBound > .zero else { return }
+        #expect(try judge(real.lowerBound - .milliseconds(5)).verdict == .pass)
+        let early = try judge(real.lowerBound - .milliseconds(5) - Self.nanosecond)
+        #expect(early.verdict == .fail)
+        #expect(!early.mayBeChance)
+    }
+
+    @Test("What was asked of a clock of ours is judged as it was asked, whatever the wire shows.")
+    func exact() throws {
+        let sut = MadeUp.client()
+        var call = MadeUpCall(waits: [.milliseconds(7), .milliseconds(7)])
+        call.ask(for: [.milliseconds(200), .milliseconds(400)])
+        let result = try sut.judge("BACK-01", "503", call)
+        #expect(result.verdict == .pass)
+        #expect(result.waits.map(\.gap) == [.milliseconds(200), .milliseconds(400)])
+        call.ask(for: [.milliseconds(200), .milliseconds(401)])
+        let late = try sut.judge("BACK-01", "503", call)
+        #expect(late.findings == ["expected a wait of at most 400 ms before attempt 3, saw 401 ms"])
+        #expect(!late.mayBeChance)
+    }
+
+    @Test("Waits that are next to nothing are a hot loop, also where each alone could be.")
+    func hotLoop() throws {
+        let sut = MadeUp.client(DeclaredRetry(jitter: .full))
+        var call = MadeUpCall(waits: [.milliseconds(1), .milliseconds(2)])
+        call.overhead = Self.overhead
+        #expect(try sut.judge("BACK-01", "503", call).verdict == .fail)
+        call = MadeUpCall(waits: [.milliseconds(1), .milliseconds(20)])
+        call.overhead = Self.overhead
+        #expect(try sut.judge("BACK-01", "503", call).verdict == .pass)
+    }
+
+    @Test("Where nobody knows what waits cost here, or it is too much, a wait that is long enough is inconclusive.")
+    func inconclusive() throws {
+        let sut = MadeUp.client()
+        let late = [Duration.milliseconds(200), .seconds(9)]
+        var call = MadeUpCall(waits: late)
+        #expect(try sut.judge("BACK-01", "503", call).verdict.name == "inconclusive")
+        #expect(try sut.judge("BACK-01", "503", call, timing: .off).verdict == .pass)
+        call.overhead = .milliseconds(51)
+        #expect(try sut.judge("BACK-01", "503", call).verdict.name == "inconclusive")
+        call.overhead = .milliseconds(50)
+        #expect(try sut.judge("BACK-01", "503", call).verdict == .fail)
+        let early = MadeUpCall(waits: [.milliseconds(194), .milliseconds(400)])
+        #expect(try sut.judge("BACK-01", "503", early).verdict == .fail)
+        #expect(try sut.judge("BACK-01", "503", early, timing: .off).verdict == .fail)
+    }
+
+    @Test("What the network stack sends again is no wait of the client.")
+    func resent() throws {
+        var call = MadeUpCall()
+        call.add(at: .zero, on: .init())
+        call.add(at: .milliseconds(200), on: .init(connection: 0, exchange: 1), end: .fault)
+        call.add(at: .milliseconds(203), on: .init(connection: 1, exchange: 0))
+        call.add(at: .milliseconds(603), on: .init(connection: 1, exchange: 1))
+        call.overhead = Self.overhead
+        #expect(try MadeUp.client().judge("BACK-01", "503", call).verdict == .pass)
+    }
+}

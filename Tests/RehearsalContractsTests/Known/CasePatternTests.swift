@@ -1,0 +1,44 @@
+import RehearsalContracts
+import Testing
+
+@Suite("Which clauses a pattern means")
+struct CasePatternTests {
+    @Test(
+        "A star stands for one component, two for any number of them.",
+        arguments: [
+            ("RETRY-02/get/503", "RETRY-02/get/503", true),
+            ("RETRY-02/get/503", "RETRY-02/get", false),
+            ("RETRY-02/get", "RETRY-02/get/503", false),
+            ("*/get/503", "RETRY-02/get/503", true),
+            ("*", "RETRY-02/get/503", false),
+            ("RETRY-02/*", "RETRY-02/get/503", false),
+            ("**", "RETRY-02/get/503", true),
+            ("RETRY-02/**", "RETRY-02", true),
+            ("RETRY-02/**", "RETRY-02/get/503", true),
+            ("**/503", "RETRY-02/get/503", true),
+            ("**/get/**", "RETRY-02/get/503", true),
+            ("**/put/**", "RETRY-02/get/503", false),
+            ("**/**/a/**/b", "a/x/a/b", true),
+            ("RETRY-*/get/503", "RETRY-02/get/503", false),
+            ("DEC-02/get/$[*].price removed", "DEC-02/get/$[*].price removed", true),
+            ("", "a", false),
+        ]
+    )
+    func matches(pattern: String, id: String, isMeant: Bool) {
+        #expect(CasePattern(pattern).matches(id) == isMeant)
+    }
+
+    @Test("A pattern of many stars is no more work than a short one.")
+    func work() {
+        let sut = CasePattern(Array(repeating: "**/a", count: 200).joined(separator: "/") + "/b")
+        #expect(!sut.matches(Array(repeating: "a", count: 400).joined(separator: "/")))
+    }
+
+    @Test("One that means nothing is told what might have been meant.")
+    func hints() {
+        let ids = ["RETRY-02/get/503"]
+        #expect(CasePattern("RETRY-02").hint(among: ids) == "did you mean RETRY-02/**?")
+        #expect(CasePattern("RETRY-*/get/503").hint(among: ids)?.contains("whole component") == true)
+        #expect(CasePattern("x").hint(among: ids) == nil)
+    }
+}

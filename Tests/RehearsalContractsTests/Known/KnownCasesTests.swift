@@ -1,0 +1,97 @@
+import Rehearsal
+import RehearsalContracts
+import Testing
+
+@Suite("What is known beforehand to fail")
+struct KnownCasesTests {
+    private static let day = CivilDate(year: 2026, month: 12, day: 31)
+
+    /// A report of so many clauses, `X/get/0` and on.
+    private func report(_ verdicts: [Verdict]) -> ContractReport {
+        let operation = Declaration.Operation("get", .get, "/a", reply: .init(200))
+        let rule = Rule("X", .must, "A rule.", source: "a test") { _, operation in
+            .clauses(verdicts.indices.map { Rule.Draft("\($0)", Exercise(operation, replies: [])) { _ in } })
+        }
+        let plan = Plan(Declaration(name: "s", operations: [operation]), profile: .extended, rules: [rule])
+        let results = zip(plan.clauses, verdicts).map { clause, verdict in
+            var result = ClauseResult(clause, [], verdict)
+            if verdict == .fail { result.findings = ["expected 1 request,\nsaw 2", "and more"] }
+            return result
+        }
+        return ContractReport(plan, profile: .core, timing: .on, results)
+    }
+
+    @Test("A list is read line by line, and written again as it was.")
+    func text() throws {
+        let text = """
+            RETRY-02/get/503 expires: 2026-12-31 the server is mended in January
+            "DEC-02/get/a string \\"x\\"" it says # and so on
+            **/put/**
+
+            """
+        let sut = try KnownCases(reading: "# what we know\n\n" + text, .flaky, from: "known.txt")
+        #expect(sut.text == text)
+        #expect(sut.lines.map(\.place) == ["known.txt:3", "known.txt:4", "known.txt:5"])
+        #expect(sut.lines[0].expires == Self.day)
+        #expect(sut.lines[0].reason == "the server is mended in January")
+        #expect(sut.lines[1].pattern.matches("DEC-02/get/a string \"x\""))
+        #expect(sut.lines.allSatisfy { $0.kind == .flaky })
+    }
+
+    @Test(
+        "What cannot be read is named with its line.",
+        arguments: [
+            ("\na expires: tomorrow", "l:2: expires: takes a day such as 2026-12-31, found \"tomorrow\""),
+            ("a expires: 2026-02-30", "l:1: expires: takes a day such as 2026-12-31, found \"2026-02-30\""),
+            ("a expires:", "l:1: expires: takes a day such as 2026-12-31, found \"\""),
+            ("\"a b", "l:1: the quotation mark is not closed"),
+        ]
+    )
+    func wrong(text: String, problem: String) {
+        let error = #expect(throws: KnownCases.SyntaxError.self) {
+            try KnownCases(reading: text, .failing, from: "l")
+        }
+        #expect(error?.description == problem)
+    }
+
+    @Test("A failure that was known is one; what passes all the same is an error; the rest is as it was.")
+    func settling() {
+        let sut = KnownCases([
+            KnownCase("X/get/0", reason: "old", at: "f:1"), KnownCase("X/get/1", at: "f:2"),
+            KnownCase("X/get/2", at: "f:3"), KnownCase("X/get/3", .flaky, at: "f:4"),
+            KnownCase("X/get/4", .flaky, at: "f:5"),
+        ])
+        var report = report([.fail, .pass, .blocked(by: "Y"), .fail, .pass, .fail])
+        sut.settle(&report)
+        #expect(report.results.map(\.verdict) == [.knownFailure, .pass, .blocked(by: "Y"), .flaky, .pass, .fail])
+        #expect(report.results[0].knownReason == "old")
+        #expect(report.errors == ["X/get/1 passes, and is said to fail: take it out (f:2)"])
+    }
+
+    @Test("A line is good on its last day, and no longer.")
+    func expiry() {
+        let sut = KnownCases([KnownCase("a", expires: Self.day, at: "f:1"), KnownCase("b", at: "f:2")])
+        #expect(sut.expired(on: Self.day) == [])
+        #expect(sut.expired(on: CivilDate(year: 2027, month: 1, day: 1)).map(\.place) == ["f:1"])
+    }
+
+    @Test("A line that means no clause is found.")
+    func idle() {
+        let sut = KnownCases([KnownCase("X/**", at: "f:1"), KnownCase("Y/**", at: "f:2")])
+        #expect(sut.idle(among: ["X/get/0"]).map(\.place) == ["f:2"])
+    }
+
+    @Test("What is written makes the same run one of known failures, and keeps what was said of them.")
+    func rewriting() throws {
+        let before = KnownCases([
+            KnownCase("X/get/0", reason: "old", expires: Self.day, at: "f:1"), KnownCase("X/get/1", at: "f:2"),
+        ])
+        var report = report([.fail, .pass, .fail])
+        before.settle(&report)
+        let sut = before.rewritten(for: report)
+        #expect(sut.text == "X/get/0 expires: 2026-12-31 old\nX/get/2 expected 1 request, saw 2\n")
+        var again = self.report([.fail, .pass, .fail])
+        try KnownCases(reading: sut.text, .failing, from: "f").settle(&again)
+        #expect(again.failures.isEmpty && again.errors.isEmpty)
+    }
+}

@@ -1,0 +1,77 @@
+import RehearsalContracts
+import Testing
+
+@Suite("Statistics of waits")
+struct StatisticsTests {
+    @Test(
+        "So many runs tell waits that double from waits that stay.",
+        arguments: [(2, 90, 159), (3, 23, 40), (4, 9, 16), (5, 5, 8)]
+    )
+    func runs(_ waits: Int, _ hundred: Int, _ thousand: Int) {
+        // The table rounds to the nearest run, this one up.
+        #expect((hundred...(hundred + 1)).contains(Growth.runsNeeded(waits: waits, onceIn: .hundred)))
+        #expect((thousand...(thousand + 1)).contains(Growth.runsNeeded(waits: waits, onceIn: .thousand)))
+    }
+
+    @Test("The slope of waits that double is ln 2, of waits that stay 0, and of a single wait none.")
+    func slope() throws {
+        #expect(abs(try #require(Growth.slope([[0.1, 0.2, 0.4], [0.05, 0.1, 0.2]])) - 0.693_147) < 1e-6)
+        #expect(try #require(Growth.slope([[0.3, 0.3, 0.3]])) == 0)
+        #expect(Growth.slope([[0.3], [0.2]]) == nil)
+    }
+
+    @Test(
+        "A jittered client is taken for one that is not as seldom as the table says.",
+        arguments: [
+            (5, 4.6e-4, 6.7e-3), (6, 5.5e-5, 1.6e-3), (8, 7.3e-7, 8.5e-5), (10, 9.1e-9, 4.2e-6),
+        ]
+    )
+    func jitter(_ runs: Int, _ full: Double, _ equal: Double) {
+        #expect(abs(Spread.falseAlarm(runs: runs, share: 0.1) / full - 1) < 0.02)
+        #expect(abs(Spread.falseAlarm(runs: runs, share: 0.2) / equal - 1) < 0.02)
+    }
+
+    @Test("Waits within a tenth of the longest are not jittered.")
+    func spread() {
+        #expect(!Spread.isJittered([0.9, 1, 0.95]))
+        #expect(Spread.isJittered([0.89, 1, 0.95]))
+        #expect(!Spread.isJittered([]))
+    }
+
+    @Test("One short wait rules out equal jitter; many long ones make full jitter ever less likely.")
+    func kinds() {
+        let step = Duration.milliseconds(200)
+        #expect(Spread.rulesOutEqual([(.milliseconds(94), step)]))
+        #expect(!Spread.rulesOutEqual([(.milliseconds(95), step)]))
+        #expect(Spread.chanceOfFull(Array(repeating: (.milliseconds(150), step), count: 10)) == 1.0 / 1_024)
+        #expect(Spread.chanceOfFull([(.milliseconds(99), step)]) == nil)
+    }
+
+    @Test(
+        "The limits of Kolmogorov's distance are those that were simulated.",
+        arguments: [
+            (10, 0.492, 0.582), (15, 0.402, 0.483), (20, 0.353, 0.425), (30, 0.288, 0.346), (40, 0.253, 0.302),
+            (60, 0.208, 0.248),
+        ]
+    )
+    func uniformity(_ count: Int, _ hundred: Double, _ thousand: Double) {
+        #expect(abs(Uniformity.limit(count: count, onceIn: .hundred) - hundred) < 0.006)
+        #expect(abs(Uniformity.limit(count: count, onceIn: .thousand) - thousand) < 0.006)
+    }
+
+    @Test("The distance of shares in a row is small, of shares in a heap large.")
+    func distance() {
+        #expect(abs(Uniformity.distance([0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95]) - 0.05) < 1e-9)
+        #expect(Uniformity.distance(Array(repeating: 0.5, count: 10)) == 0.5)
+    }
+
+    @Test("No more than so many clients come back within a tenth of the bound.")
+    func herd() {
+        #expect([10, 20, 50, 100].map { Herd.limit(clients: $0) } == [6, 9, 16, 25])
+        #expect(Herd.limit(clients: 35) == 13)
+        #expect(Herd.limit(clients: 9) == nil)
+        #expect(Herd.limit(clients: 101) == nil)
+        #expect(Herd.densest([0.5, 0.1, 0.12, 0.9, 0.19, 0.21], window: 0.1) == 3)
+        #expect(Herd.densest(Array(repeating: 0.2, count: 20), window: 0.02) == 20)
+    }
+}

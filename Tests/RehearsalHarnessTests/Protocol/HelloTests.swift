@@ -1,0 +1,113 @@
+import Rehearsal
+import RehearsalContracts
+import RehearsalHarness
+import Testing
+
+@Suite("What a subject says of itself")
+struct HelloTests {
+    private static let full = """
+        {"hello":1,"name":"parking","platform":"linux","transport":"urlSession","features":{"fallback":"offline",\
+        "authRefresh":{"method":"POST","path":"/auth/refresh","reply":{"access_token":"t2"}},\
+        "idempotencyKey":"Idempotency-Key","pagination":"pageAndLimit","unknownEnum":"case","cancellation":true,\
+        "deadline":true,"problemJSON":true,"validators":true,"clockInjection":false,"parallel":true,\
+        "refusesContentType":true,"asksOnlyOnline":true},"retry":{"maxAttempts":4,"baseMs":100,"factor":1.5,\
+        "capMs":2500,"jitter":{"proportional":0.5},"statuses":[429,503],"methods":["GET","PUT"],"afterLoss":true,\
+        "afterTimeout":false,"honorsRetryAfter":true,"retryAfterCapMs":60000,"beginsAtOnce":true},"ops":[{"op":"list","method":"GET",\
+        "path":"/api/v1/reservations","args":{"page":1},"body":{"a":1.50},"idempotent":true,"void":false,\
+        "idempotencyKey":true,"reply":{"status":200,"headers":[["Content-Type","application/json"],["A",""]],\
+        "json":[{"id":1,"total_price":1.50}]},"value":[{"id":1}],"fields":[{"path":"$[*].id","required":true,\
+        "kind":"int"},{"path":"$[*].note","required":false,"kind":"string"}],"domainErrors":{"409":"spotUnavailable"},\
+        "stored":{"key":"users/1","value":{"id":1}}}]}
+        """
+
+    @Test("A hello that says everything is said again character by character.")
+    func roundTrip() throws {
+        let sut = try Declaration(hello: try JSON(parsing: Self.full))
+        #expect(String(decoding: sut.hello.bytes(), as: UTF8.self) == Self.full)
+        #expect(sut.isOutOfProcess)
+        #expect(sut.retry.jitter == .proportional(0.5))
+        #expect(sut.retry.cap == .milliseconds(2_500))
+        #expect(sut.operations[0].reply.body == Array(#"[{"id":1,"total_price":1.50}]"#.utf8))
+    }
+
+    @Test("What a hello does not say, the client cannot do.")
+    func minimal() throws {
+        let sut = try Declaration(
+            hello: ["hello": 1, "ops": [["op": "drop", "method": "DELETE", "path": "/1", "void": true]]]
+        )
+        #expect(sut.retry.attempts == 1)
+        #expect(!sut.features.cancellation && !sut.features.parallel)
+        #expect(sut.operations[0].reply.status == 204)
+        #expect(sut.operations[0].isIdempotent)
+        #expect(sut.transport == "other")
+    }
+
+    @Test(
+        "A body that is no document as JSON is written here goes as text, and one that is no text as bytes.",
+        arguments: [(#"{ "a": 1 }"#, "text"), ("{\"a\":1}", "json"), ("", nil)]
+    )
+    func bodies(text: String, member: String?) throws {
+        var declaration = Declaration(name: "x", operations: [])
+        declaration.operations = [Declaration.Operation("a", .get, "/", reply: .init(200, body: Array(text.utf8)))]
+        let hello = declaration.hello
+        let reply = try #require(hello["ops"]?[0]?["reply"])
+        for name in ["json", "text", "bodyBase64"] { #expect((reply[name] != nil) == (name == member)) }
+        #expect(try Declaration(hello: hello).operations[0].reply.body == Array(text.utf8))
+    }
+
+    @Test("A body that is no text arrives as it is.")
+    func bytes() throws {
+        let bytes: [UInt8] = [0xFF, 0, 0x7B]
+        var declaration = Declaration(name: "x", operations: [])
+        declaration.operations = [Declaration.Operation("a", .get, "/", reply: .init(200, body: bytes))]
+        #expect(try Declaration(hello: declaration.hello).operations[0].reply.body == bytes)
+    }
+
+    @Test(
+        "What is wrong is named with its place.",
+        arguments: [
+            (#"{"hello":2,"ops":[]}"#, "hello: this is version 1"),
+            (#"{"hello":1}"#, "ops: is missing"),
+            (#"{"hello":1,"ops":[]}"#, "ops: there is none"),
+            (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"x"}]}"#, "ops[0].path: expected a path"),
+            (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/"}]}"#, "ops[0].reply: is missing"),
+            (#"{"hello":1,"retry":{"jitter":"some"},"ops":[]}"#, #"retry.jitter: expected none, full"#),
+            (#"{"hello":1,"retry":{"statuses":[503,"x"]},"ops":[]}"#, "retry.statuses[1]: expected a whole number"),
+            (#"{"hello":1,"features":{"fallback":"x"},"ops":[]}"#, "features.fallback: expected one of none, offline"),
+            (
+                #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true,"domainErrors":{"x":"y"}}]}"#,
+                "ops[0].domainErrors.x: the name of a member is a status"
+            ),
+            (
+                #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true},"#
+                    + #"{"op":"a","method":"GET","path":"/","void":true}]}"#,
+                "ops: there are two operations called a"
+            ),
+        ]
+    )
+    func wrong(text: String, problem: String) throws {
+        let hello = try JSON(parsing: text)
+        let error = #expect(throws: MessageError.self) { try Declaration(hello: hello) }
+        #expect(error?.description.hasPrefix(problem) == true, "\(error?.description ?? "")")
+    }
+
+    @Test("A file fills in what a hello leaves out, operation by operation, and overrules nothing.")
+    func filling() throws {
+        let hello: JSON = [
+            "hello": 1, "name": "said", "ops": [["op": "b", "method": "GET", "path": "/b", "void": true]],
+        ]
+        let file: JSON = [
+            "name": "filled", "retry": ["maxAttempts": 3],
+            "ops": [
+                ["op": "a", "method": "POST", "path": "/a", "void": true],
+                ["op": "b", "path": "/x", "idempotent": false],
+            ],
+        ]
+        let sut = try Declaration(hello: hello, filling: file)
+        #expect(sut.name == "said")
+        #expect(sut.retry.attempts == 3)
+        #expect(sut.operations.map(\.name) == ["b", "a"])
+        #expect(sut.operations[0].path == "/b")
+        #expect(!sut.operations[0].isIdempotent)
+    }
+}

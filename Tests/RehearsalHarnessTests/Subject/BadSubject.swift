@@ -1,0 +1,98 @@
+import Foundation
+import Rehearsal
+import RehearsalContracts
+import RehearsalHarness
+import RehearsalServer
+import RehearsalTestSupport
+
+/// A small program in Python that speaks the protocol until it does not.
+struct BadSubject {
+    private let folder: ScratchFolder
+    let command: [String]
+    /// Where it writes the numbers of its processes.
+    let tracks: String
+
+    static let isPossible = BoundedRun.find("python3") != nil
+
+    /// - Parameter body: what it does with each `case` after its hello, in Python; `answer()` is what would be right.
+    init(_ body: String, hello: String? = nil) throws {
+        let hello = hello ?? #"say({"hello": 1, "ops": [{"op": "a", "method": "GET", "path": "/", "void": True}]})"#
+        let indented = body.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
+        let script = """
+            import json, os, signal, subprocess, sys, time
+            def track(number):
+                with open(sys.argv[1], "a") as tracks: tracks.write("%d\\n" % number)
+            def say(message):
+                sys.stdout.write(json.dumps(message) + "\\n")
+                sys.stdout.flush()
+            track(os.getpid())
+            sys.stdin.readline()
+            \(hello)
+            count = 0
+            for line in sys.stdin:
+                case = json.loads(line)
+                count += 1
+                def answer():
+                    say({"case": case["case"], "outcomes": [{"kind": "value", "value": None}] * case["repeat"]})
+            \(indented)
+            """
+        folder = try ScratchFolder()
+        let path = try folder.write("subject.py", script)
+        tracks = folder["tracks"]
+        command = ["python3", path, tracks]
+    }
+
+    /// Those of its processes, and of those that it has said it started, that still run.
+    var survivors: [Int32] {
+        let numbers = (try? String(contentsOfFile: tracks, encoding: .utf8))?.split(separator: "\n") ?? []
+        return numbers.compactMap { Int32($0) }.filter(Self.isRunning)
+    }
+
+    /// Those that still run when there has been time enough to end.
+    func survivorsAtLast() async -> [Int32] {
+        for _ in 0..<500 where !survivors.isEmpty { try? await Task.sleep(for: .milliseconds(10)) }
+        return survivors
+    }
+
+    /// Whether a process goes on; one that has ended and was not waited for does not.
+    private static func isRunning(_ process: Int32) -> Bool {
+        guard kill(process, 0) == 0 else { return false }
+        let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+        return !text.contains(") Z ")
+    }
+
+    /// How many processes there have been.
+    var starts: Int { (try? String(contentsOfFile: tracks, encoding: .utf8))?.split(separator: "\n").count ?? 0 }
+
+    func start(width: Int = 1, _ change: (inout SubjectLimits) -> Void = { _ in }) async throws -> ChildSubjects {
+        var limits = SubjectLimits()
+        change(&limits)
+        return try await ChildSubjects.start(command, width: width, limits: limits)
+    }
+
+    /// A case that would be answered at once.
+    ///
+    /// - Parameter isShort: whether it is a hang if it is not answered within a tenth of a second.
+    static func request(_ id: String = "X/a", isShort: Bool = false) -> CaseRequest {
+        var request = CaseRequest(id: id, operation: "a", baseURL: "http://127.0.0.1:9")
+        if isShort { request.deadline = .milliseconds(100) - CaseRequest.patience }
+        return request
+    }
+}
+
+extension ChildSubjects {
+    func answer(_ request: CaseRequest) async -> CaseAnswer { await answer(request, clock: nil) }
+}
+
+extension CaseAnswer {
+    /// What it is, in a line.
+    var told: String {
+        switch self {
+        case .outcomes(let outcomes, _, _): outcomes.map(\.description).joined(separator: ", ")
+        case .cannotRun(let reason): "cannot run: \(reason)"
+        case .hang: "hang"
+        case .crash(let reason): "crash: \(reason)"
+        case .notJudged(let reason): "not judged: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Rehearsal
+import RehearsalContracts
+import RehearsalHarness
+import RehearsalTestSupport
+import Testing
+
+@Suite("A client in a process of its own", .enabled(if: BadSubject.isPossible, "needs python3"))
+struct ChildSubjectsTests {
+    /// What a subject answers to so many cases, one after the other, and what is left when it has been ended.
+    private func story(
+        _ subject: BadSubject,
+        cases: Int = 2,
+        hangs: Int? = nil,
+        _ change: (inout SubjectLimits) -> Void = { _ in }
+    ) async throws -> (answers: [String], breaches: [String], warnings: [String]) {
+        let sut = try await subject.start(change)
+        var answers: [String] = []
+        for number in 0..<cases {
+            answers.append(await sut.answer(BadSubject.request("X/\(number)", isShort: number == hangs)).told)
+        }
+        await sut.finish()
+        #expect(await subject.survivorsAtLast() == [])
+        return (answers, sut.breaches, sut.warnings)
+    }
+
+    @Test("One process answers case after case.")
+    func good() async throws {
+        let subject = try BadSubject("answer()")
+        let story = try await story(subject, cases: 3)
+        #expect(story.answers == ["value(null)", "value(null)", "value(null)"])
+        #expect(subject.starts == 1)
+        #expect(story.breaches + story.warnings == [])
+    }
+
+    @Test("Cases are answered side by side by as many processes as there may be.")
+    func parallel() async throws {
+        let subject = try BadSubject(
+            """
+            with open(sys.argv[1] + str(os.getpid()), "w"): pass
+            folder = os.path.dirname(sys.argv[1])
+            while len(os.listdir(folder)) < 5: time.sleep(0.01)
+            answer()
+            """
+        )
+        let sut = try await subject.start(width: 3)
+        let request = BadSubject.request()
+        async let first = sut.answer(request)
+        async let second = sut.answer(request)
+        async let third = sut.answer(request)
+        #expect(await [first.told, second.told, third.told] == ["value(null)", "value(null)", "value(null)"])
+        await sut.finish()
+        #expect(subject.starts == 3)
+        #expect(await subject.survivorsAtLast() == [])
+    }
+
+    @Test(
+        "A process that ends in a case has crashed, is replaced, and the next case is tried.",
+        arguments: [
+            ("sys.exit(3)", "the process exited with 3"),
+            ("os.kill(os.getpid(), signal.SIGSEGV)", "the process was ended by SIGSEGV"),
+            (#"raise ValueError("no spot")"#, "the process exited with 1: ValueError: no spot"),
+            (
+                #"print("x.swift:1: Fatal error: no\nmore", file=sys.stderr); sys.exit(1)"#,
+                "exited with 1: x.swift:1: Fatal error: no"
+            ),
+        ]
+    )
+    func crash(body: String, how: String) async throws {
+        let subject = try BadSubject("if case[\"case\"] == \"X/0\":\n    \(body)\nanswer()")
+        let story = try await story(subject)
+        #expect(story.answers[0].hasPrefix("crash: ") && story.answers[0].hasSuffix(how), "\(story.answers[0])")
+        #expect(story.answers[1] == "value(null)")
+        #expect(subject.starts == 2)
+    }
+
+    @Test("A call that does not return is a hang; what it runs in is ended, and the next case is tried.")
+    func hang() async throws {
+        let subject = try BadSubject("if case[\"case\"] == \"X/0\": time.sleep(1000)\nanswer()")
+        #expect(try await story(subject, hangs: 0).answers == ["hang", "value(null)"])
+    }
+
+    @Test("One that ignores every request to end, and what it has started, in its group or out of it, is ended.")
+    func tree() async throws {
+        let subject = try BadSubject(
+            """
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            if count == 1:
+                track(subprocess.Popen(["sleep", "1000"]).pid)
+                track(subprocess.Popen(["sleep", "1000"], start_new_session=True).pid)
+            time.sleep(1000)
+            """
+        )
+        #expect(try await story(subject, cases: 1, hangs: 0).answers == ["hang"])
+        #expect(subject.starts == 3)
+    }
+
+    @Test(
+        "One that breaks the protocol in a case is not judged there, and is replaced.",
+        arguments: [
+            (#"print("hello, world", flush=True)"#, "that is no JSON: \"hello, world\""),
+            ("answer(); answer()", "answered it twice"),
+            (#"say({"case": "Y", "outcomes": []})"#, "a case before it was asked anything that it was not asked"),
+            (#"say({"case": case["case"], "outcomes": [{"kind": "fine"}]})"#, "outcomes[0].kind: expected one of"),
+            (#"say({"case": case["case"], "outcomes": []})"#, "was to make 1 calls, and tells of 0"),
+            ("sys.stdout.flush(); os.close(1); time.sleep(1000)", "closed its standard output"),
+            (#"sys.stdout.write("x" * 100_000_000)"#, "a line of more than 16 MiB"),
+            (#"sys.stderr.write("x" * 100_000_000)"#, "more than 64 MiB on its standard error"),
+            (#"[print("x" * 1000) for _ in range(100_000)]"#, "that is no JSON"),
+        ]
+    )
+    func breach(body: String, problem: String) async throws {
+        let subject = try BadSubject("if case[\"case\"] == \"X/0\":\n    \(body)\nelse: answer()")
+        let story = try await story(subject) { $0.closing = .milliseconds(100) }
+        #expect(story.answers[0].hasPrefix("not judged: the subject"), "\(story.answers[0])")
+        #expect(story.answers[0].contains(problem), "\(story.answers[0])")
+        #expect(story.answers[1] == "value(null)")
+    }
+
+    @Test("What it says late that nobody asked for is told of the run.")
+    func late() async throws {
+        let subject = try BadSubject(
+            "answer()\nif count == 1:\n    time.sleep(0.2)\n    answer()\n    time.sleep(1000)"
+        )
+        let sut = try await subject.start()
+        #expect(await sut.answer(BadSubject.request("X/0")).told == "value(null)")
+        await sut.finish()
+        #expect(sut.breaches == ["the subject answered X/0 twice"])
+        #expect(await subject.survivorsAtLast() == [])
+    }
+
+    @Test("One that ends between two cases is started again, and that is told.")
+    func idleEnd() async throws {
+        let subject = try BadSubject("answer()\nif count == 1 and case[\"case\"] == \"X/0\": sys.exit(0)")
+        let sut = try await subject.start()
+        #expect(await sut.answer(BadSubject.request("X/0")).told == "value(null)")
+        #expect(await subject.survivorsAtLast() == [])
+        #expect(await sut.answer(BadSubject.request("X/1")).told == "value(null)")
+        await sut.finish()
+        #expect(sut.warnings == ["the subject exited with 0 after it had answered X/0; it was started again"])
+    }
+
+    @Test("One that never answers is not tried for ever.")
+    func strikes() async throws {
+        let subject = try BadSubject(#"print("?", flush=True)"#)
+        let story = try await story(subject, cases: 5) { $0.strikes = 3 }
+        #expect(story.answers[4].hasPrefix("not judged: not tried: 3 times in a row"), "\(story.answers[4])")
+        #expect(subject.starts == 3)
+    }
+
+    @Test("A run that is ended ends its subjects at once, and judges nothing more.")
+    func abandoned() async throws {
+        let subject = try BadSubject("track(os.getpid())\ntime.sleep(1000)")
+        let sut = try await subject.start()
+        let request = BadSubject.request()
+        async let answer = sut.answer(request)
+        while subject.starts < 2 { try await Task.sleep(for: .milliseconds(5)) }
+        sut.abandon("interrupted")
+        #expect(await answer.told == "not judged: interrupted")
+        #expect(await sut.answer(request).told == "not judged: interrupted")
+        await sut.finish()
+        #expect(await subject.survivorsAtLast() == [])
+    }
+}

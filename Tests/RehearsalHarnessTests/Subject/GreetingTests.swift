@@ -1,0 +1,44 @@
+import Rehearsal
+import RehearsalContracts
+import RehearsalHarness
+import RehearsalTestSupport
+import Testing
+
+@Suite("A subject that does not get as far as its first case", .enabled(if: BadSubject.isPossible, "needs python3"))
+struct GreetingTests {
+    @Test(
+        "What came instead of its hello is said, and nothing is left of it.",
+        arguments: [
+            ("sys.exit(7)", "the process exited with 7 before it answered"),
+            (#"sys.exit("no module named x")"#, "it said: no module named x"),
+            (#"print("hello, world", flush=True)"#, #"it answered "hello, world" to the greeting"#),
+            ("os.close(1); time.sleep(1000)", "it closed its standard output"),
+            (#"sys.stdout.write("x" * 100_000_000)"#, "it wrote a line of more than 16 MiB"),
+            ("time.sleep(1000)", "it did not answer to the greeting within 1 s"),
+            (#"say({"hello": 1})"#, "ops: is missing"),
+            (#"say({"hello": 9, "ops": []})"#, "hello: this is version 1"),
+        ]
+    )
+    func wrong(hello: String, problem: String) async throws {
+        let subject = try BadSubject("answer()", hello: hello)
+        do {
+            _ = try await subject.start {
+                if problem.contains("within") { $0.greeting = .seconds(1) }
+                ($0.closing, $0.grace) = (.milliseconds(100), .milliseconds(100))
+            }
+            Issue.record("it was started")
+        } catch {
+            #expect("\(error)".contains(problem), "\(error)")
+        }
+        #expect(await subject.survivorsAtLast() == [])
+    }
+
+    @Test("A command that is not there is an error.")
+    func missing() async throws {
+        let error = await #expect(throws: ChildProcess.StartError.self) {
+            _ = try await ChildSubjects.start(["no-such-program"])
+        }
+        #expect(error?.command == "no-such-program")
+        #expect(error?.code == 2)
+    }
+}

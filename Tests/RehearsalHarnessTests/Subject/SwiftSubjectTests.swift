@@ -1,0 +1,41 @@
+import Foundation
+import Rehearsal
+import RehearsalContracts
+import RehearsalHarness
+import RehearsalTestSupport
+import Testing
+
+@testable import ReferenceSubject
+
+@Suite("The reference client in a process of its own")
+struct SwiftSubjectTests {
+    @Test("Says of itself what its contract says, and passes a rule that it keeps.")
+    func passes() async throws {
+        let subject = try await ChildSubjects.start([try Self.path(), "parking"], width: 2)
+        #expect(subject.declaration.hello == Contract.parking.declaration.hello)
+        #expect(subject.declaration.isOutOfProcess)
+        var run = ContractRun(subject)
+        run.plan.clauses.removeAll { !["REQ-01", "STAT-01"].contains($0.rule.id) }
+        run.plan.probes = []
+        let report = await run.report()
+        await subject.finish()
+        #expect(report.results.map(\.verdict) == Array(repeating: .pass, count: report.results.count))
+        #expect(report.results.count >= 6)
+        #expect(subject.breaches + subject.warnings == [])
+    }
+
+    @Test("Prints of what a defect breaks it, and ends.")
+    func list() async throws {
+        let run = try await BoundedRun.run(try Self.path(), ["--list"], seconds: 20)
+        #expect(run.end == .exited(0))
+        #expect(run.output.contains("\tREQ-01\t"))
+        let wrong = try await BoundedRun.run(try Self.path(), ["parking", "--defect", "x"], seconds: 20)
+        #expect(wrong.end == .exited(64))
+    }
+
+    /// The program lies beside the bundle of these tests.
+    private static func path() throws -> String {
+        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return (tests as NSString).deletingLastPathComponent + "/reference-subject"
+    }
+}
