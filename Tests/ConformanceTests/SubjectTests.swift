@@ -1,0 +1,47 @@
+import RehearsalContracts
+import RehearsalHarness
+import RehearsalTestSupport
+import Testing
+
+@Suite("A client that nobody here wrote, held to what it says of itself")
+struct SubjectTests {
+    private static let hasRequests =
+        BoundedRun.find("python3") != nil && (try? Program.run("python3", ["-c", "import requests"]).status) == 0
+
+    @Test(
+        "requests with urllib3's Retry does what its documentation says, and nothing else is wrong with it.",
+        .enabled(if: hasRequests, "needs python3 with requests (python3 -m pip install requests)")
+    )
+    func requests() async throws {
+        let path = Program.file("subjects/requests_subject.py")
+        let subject = try await ChildSubjects.start(["python3", path])
+        var run = ContractRun(subject)
+        // How long it may be late is nothing that a busy machine can tell.
+        run.timing = .off
+        let report = await run.report()
+        await subject.finish()
+        #expect(subject.breaches + subject.warnings == [])
+
+        // A Retry-After that it cannot read is an error of its own (`Retry.parse_retry_after`), also after a 503.
+        #expect(Set(report.failures.map(\.rule)) == ["BACK-07"])
+        #expect(report.failures.allSatisfy { $0.outcomes == [.transport(.badResponse)] && $0.entries.count == 1 })
+        #expect(report.count("notJudged") == 0)
+
+        // `status_forcelist`, and as long as the server asks (`respect_retry_after_header`).
+        #expect(verdicts("RETRY-01/fetchReservations/503", report) == [.pass])
+        #expect(!verdicts("BACK-05/fetchReservations/**", report).isEmpty)
+        #expect(verdicts("BACK-05/fetchReservations/**", report).allSatisfy { $0 == .pass })
+        // `allowed_methods`: DELETE is sent again, POST is not.
+        #expect(verdicts("RETRY-01/cancelReservation/503", report) == [.pass])
+        #expect(!verdicts("RETRY-04/createReservation/**", report).isEmpty)
+        #expect(verdicts("RETRY-04/createReservation/**", report).allSatisfy { $0 == .pass })
+        // `total`: so many times, and then the last answer.
+        let bounded = report.results.filter { $0.rule == "RETRY-02" && $0.operation == "fetchReservations" }
+        #expect(bounded.contains { $0.entries.count == 4 })
+        #expect(bounded.allSatisfy { $0.verdict == .pass })
+    }
+
+    private func verdicts(_ pattern: String, _ report: ContractReport) -> [Verdict] {
+        report.results.filter { CasePattern(pattern).matches($0.id) }.map(\.verdict)
+    }
+}

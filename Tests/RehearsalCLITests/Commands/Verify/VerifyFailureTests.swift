@@ -1,0 +1,105 @@
+import Foundation
+import RehearsalTestSupport
+import Testing
+
+@Suite("rehearsal verify where something is wrong with the question")
+struct VerifyFailureTests {
+    private func run(_ words: [String], _ script: String = "exit 0") async throws -> ChildProgram.Outcome {
+        try await onThread { try ChildProgram.run(["verify"] + words + ["--", "/bin/sh", "-c", script]) }
+    }
+
+    /// Says that there is one operation, and goes on.
+    private static let hello =
+        #"read x; echo '{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true}]}'; "#
+
+    @Test(
+        "A question that is wrong is told what would be right.",
+        arguments: [
+            (["--only", "RETRY-02"], "--only \"RETRY-02\" means no clause of this client"),
+            (["--only", "STAT-05"], "did you mean STAT-05/**?"),
+            (["--known-flaky", "X/**"], "--known-flaky: \"X/**\" means no clause"),
+            (["--shard", "3/2"], "--shard takes a part and how many there are"),
+            (["--timing", "of"], "did you mean off?"),
+            (["--report", "htm=x"], "did you mean html?"),
+            (["--known-failing", "@/no/such/file"], "cannot be read: there is no such file"),
+            (["--parallel", "0"], "--parallel takes a whole number 1 to 64"),
+            (["extra"], "verify takes only options before --"),
+        ]
+    )
+    func usage(words: [String], problem: String) async throws {
+        let sut = try await run(words, Self.hello + "cat > /dev/null")
+        #expect(sut.status == 64, "\(sut.errors)")
+        #expect(sut.errors.contains(problem), "\(sut.errors)")
+    }
+
+    @Test("Without a command there is nothing to judge.")
+    func commandless() async throws {
+        let sut = try await onThread { try ChildProgram.run(["verify"]) }
+        #expect(sut.status == 64)
+        #expect(sut.errors.contains("verify needs a command, after --"))
+    }
+
+    @Test(
+        "A command that does not get as far as its hello cannot be judged.",
+        arguments: [
+            ("exit 3", "exited with 3 before it answered"),
+            ("echo oops >&2; exit 1", "it said: oops"),
+            ("echo hello", "it answered \"hello\" to the greeting"),
+            (#"read x; echo '{"hello":1,"ops":[{"op":"a"}]}'"#, "ops[0].method: is missing"),
+        ]
+    )
+    func greeting(script: String, problem: String) async throws {
+        let sut = try await run([], script)
+        #expect(sut.status == 2)
+        #expect(sut.errors.contains("error: nothing can be judged: "), "\(sut.errors)")
+        #expect(sut.errors.contains(problem), "\(sut.errors)")
+    }
+
+    @Test("A program that is not there is said.")
+    func missing() async throws {
+        let sut = try await onThread { try ChildProgram.run(["verify", "--", "no-such-program"]) }
+        #expect(sut.status == 2)
+        #expect(sut.errors.contains("cannot start \"no-such-program\""))
+    }
+
+    @Test("What a subject does not say of itself, a file may.")
+    func filling() async throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write(
+            "subject.json",
+            #"{"name":"filled","ops":[{"op":"b","method":"DELETE","path":"/b","void":true}]}"#
+        )
+        let sut = try await run(["--list", "--subject", file], Self.hello + "cat > /dev/null")
+        #expect(sut.status == 0, "\(sut.errors)")
+        #expect(sut.output.contains("REQ-01/a") && sut.output.contains("REQ-01/b"))
+    }
+
+    @Test("A subject that dies in each case fails, and one that says anything else cannot be judged.")
+    func broken() async throws {
+        let dying = try await run(["--only", "REQ-01/**"], Self.hello + "read x; exit 4")
+        #expect(dying.status == 1, "\(dying.errors)")
+        #expect(dying.output.contains("crash(the process exited with 4)"), "\(dying.output)")
+        let talking = try await run(["--only", "REQ-01/**"], Self.hello + "read x; echo what; cat > /dev/null")
+        #expect(talking.status == 2, "\(talking.errors)")
+        #expect(talking.output.contains("that is no JSON: \"what\""), "\(talking.output)")
+    }
+
+    @Test("Ctrl-C ends the subjects, however deep they are in a case, and still reports.")
+    func interrupted() async throws {
+        let folder = try ScratchFolder()
+        let script = Self.hello + "read x; echo $$ >> \(folder["tracks"]); trap '' INT TERM; sleep 1000 & wait; wait"
+        let (status, output) = try await onThread {
+            let child = try ChildProgram([
+                "verify", "--only", "REQ-01/**", "--parallel", "1", "--", "/bin/sh", "-c", script,
+            ])
+            while (try? folder.read("tracks"))?.contains("\n") != true { usleep(5_000) }
+            kill(child.process, SIGINT)
+            return try child.end()
+        }
+        #expect(status == 2)
+        #expect(output.contains("the run was ended by SIGINT"), "\(output)")
+        for number in try folder.read("tracks").split(separator: "\n").compactMap({ Int32($0) }) {
+            #expect(kill(number, 0) != 0)
+        }
+    }
+}
