@@ -103,7 +103,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "RehearsalServer", "RehearsalFiles", "RehearsalContracts", "RehearsalHarness", "RehearsalTestSupport",
+                "RehearsalServer", "RehearsalFiles", "RehearsalContracts", "RehearsalHarness", "RehearsalGallery",
+                "RehearsalTestSupport",
             ],
             exclude: ["Drivers", "Faults/table", "Requests/h11-differences.json", "subjects"]
         ),

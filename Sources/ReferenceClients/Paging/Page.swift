@@ -19,8 +19,8 @@ public struct Page<Item: Sendable>: Sendable {
 
     /// That page of a list that is all there.
     public init(_ number: Int, of all: [Item], limit: Int) {
-        let (start, isTooFar) = (number - 1).multipliedReportingOverflow(by: limit)
-        let items = isTooFar || start < 0 ? [] : all.dropFirst(start).prefix(limit)
+        let (start, isTooFar) = (max(number, 1) - 1).multipliedReportingOverflow(by: limit)
+        let items = isTooFar || number < 1 ? [] : all.dropFirst(start).prefix(limit)
         self.init(items: Array(items), number: number, limit: limit, total: all.count)
     }
 

@@ -53,6 +53,10 @@ extension Play {
         ruling.special?.terms = choice.terms
         ruling.special?.refusal = refusal
         if reply.isDrawn { draw(&ruling, layers, having: met) }
+        // The journal knows by itself what always goes wrong with a reply, and nothing of what lies over it.
+        if !layers.overlays.isEmpty, ruling.special?.faultNames == nil, let names = reply.faultNames {
+            ruling.special?.faultNames = [met, names].compactMap(\.self).joined(separator: ", ")
+        }
         if reply.template != nil { ruling.special?.context = context(chosen, choice.request) }
         return ruling
     }

@@ -114,7 +114,7 @@ struct ReportFormTests {
     func map() {
         let lines = sut.lines()
         #expect(lines.contains("decoding map of getUser: 3 changes: 2 exact error, 1 swallowed"))
-        #expect(lines.contains("  $.id  e S "))
+        #expect(lines.contains("  $.id  e S"))
         #expect(lines.contains("  e exact error, S swallowed, · not tried"))
         #expect(lines.contains { $0.hasPrefix("  swallowed: $.id, object: a<b>") })
         let markdown = ContractReportFormat.markdown.text(of: sut)

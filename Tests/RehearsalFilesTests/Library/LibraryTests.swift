@@ -13,6 +13,7 @@ struct LibraryTests {
         Talk.parking + Talk.parkingTrouble + Talk.everyApp + Talk.users + Talk.features + Talk.featuresTrouble
         + Talk.auth + Talk.bodies + Talk.caching + Talk.connections + Talk.empty
         + Talk.happy + Talk.outages + Talk.paging + Talk.limits + Talk.slow + Talk.stateful
+        + Talk.shop + Talk.shopTrouble + Talk.boundaries + Talk.boundariesTrouble
 
     @Test("Each is talked to, once.")
     func complete() {

@@ -103,6 +103,26 @@ struct FaultTests {
         #expect(try #require(second.endAt) < (try #require(first.endAt)))
     }
 
+    @Test(
+        "What lies over a reply is on record like what goes wrong with the reply itself.",
+        arguments: PollerKind.allCases
+    )
+    func overlaid(_ kind: PollerKind) throws {
+        let over = Fault(.close, at: .beforeHead)
+        let under = Fault(.wrongLength(declares: 0), at: .head())
+        let backend = try BothLoops.backend(
+            [
+                .overlay(.any, "/**", .init(fault: over)), .get("/well", replies: [.init(body: .text("well"))]),
+                .get("/faulty", replies: [.init(body: .text("well"), fault: under)]),
+            ],
+            on: kind
+        )
+        for path in ["/well", "/faulty"] { #expect(try RawClient(port: backend.port).get(path) == nil) }
+        let names = backend.journal.entries.compactMap(\.fault)
+        #expect(names.first == over.description)
+        #expect(names.last?.contains(over.description) == true && names.last?.contains(under.description) == true)
+    }
+
     @Test("A client that has half-closed still gets its delayed reply.", arguments: PollerKind.allCases)
     func halfClosed(_ kind: PollerKind) throws {
         let backend = try BothLoops.backend(

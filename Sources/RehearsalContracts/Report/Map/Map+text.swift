@@ -18,7 +18,7 @@ extension WrittenReport.Map {
         }
         let body = zip(fields, rows).map { field, row in
             field + Self.blank(width - field.count)
-                + families.map { (row.worst($0)?.letter ?? "·") + " " }.joined()
+                + families.map { row.worst($0)?.letter ?? "·" }.joined(separator: " ")
         }
         let kinds = ProbeEffect.Kind.allCases.filter { kind in
             rows.contains { $0.changes.contains { $0.effect == kind } }

@@ -68,7 +68,7 @@ struct PageClause: Sendable {
     }
 
     private var picture: Markup {
-        clause.hasPicture ? "<figure class=\"wide\">\(TimePicture(clause: clause).markup)</figure>" : ""
+        clause.hasPicture ? "<figure class=\"wide\">\(TimePicture(clause: clause, width: 620).markup)</figure>" : ""
     }
 
     /// What arrived, a line each, and everything on the wire behind it.

@@ -5,8 +5,8 @@ struct PageFailures: Sendable {
     let report: WrittenReport
     let anchors: PageAnchors
 
-    /// Clauses of one rule that are shown in full; the others are in the list below.
-    private static let mostInFull = 4
+    /// Clauses of one rule that are shown in full; the others open where one wants to see them.
+    private static let mostInFull = 2
 
     var markup: Markup {
         let roots = report.roots
@@ -36,10 +36,8 @@ struct PageFailures: Sendable {
     private func rest(_ root: WrittenReport.Root) -> Markup {
         let rest = root.clauses.dropFirst(Self.mostInFull)
         guard !rest.isEmpty else { return "" }
-        let items = rest.map { clause -> Markup in
-            "<li data-verdicts=\"fail\" data-words=\"\(clause.id.lowercased())\"><code>\(clause.id)</code> \(clause.findings.first ?? "")</li>"
-        }
-        return "<details><summary>\(rest.count) more</summary><ul class=\"plain\">\(items)</ul></details>"
+        let lines = rest.map { PageClause(clause: $0).line }
+        return "<div class=\"more\">\(lines.joined(separator: "\n"))</div>"
     }
 
     private func blocked(_ root: WrittenReport.Root) -> Markup {

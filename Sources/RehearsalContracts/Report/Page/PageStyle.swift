@@ -54,7 +54,8 @@ enum PageStyle {
         .o-held .outcome { color: var(--pass); } .o-failed .outcome { color: var(--fail); }
         .o-notJudged .outcome { color: var(--unjudged); }
         .facts { margin: 0 0 1.25rem; color: var(--soft); display: flex; flex-wrap: wrap; gap: .1rem 1.2rem; }
-        .title { display: flex; flex-wrap: wrap; gap: .4rem 2rem; align-items: baseline; justify-content: space-between; }
+        .title { display: flex; flex-wrap: wrap; gap: .4rem 2rem; align-items: baseline; justify-content: space-between;
+          margin-bottom: .3rem; }
         .bar { display: flex; gap: 2px; height: 8px; margin-bottom: 1rem; }
         .bar span { background: var(--k); border-radius: 2px; min-width: 3px; }
         .bar .k-notApplicable { opacity: .35; } .bar .k-pass { opacity: .75; }
@@ -97,6 +98,7 @@ enum PageStyle {
         dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; margin: .4rem 0; font-size: .9rem; }
         dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
         .command { user-select: all; overflow-wrap: anywhere; }
+        .more { margin-top: .6rem; border-bottom: 1px solid var(--line); }
         .blocks { margin: .8rem 0 0; font-size: .92rem; color: var(--soft); }
         .wire > summary { color: var(--soft); font-size: .87rem; margin-top: .5rem; cursor: pointer; }
         ul.plain { padding-left: 1.1rem; }
@@ -145,7 +147,7 @@ enum PageStyle {
         .signs > span { display: inline-flex; align-items: center; gap: .2rem; }
         .lines { padding: 0 1.1rem .8rem; }
         .line { border-top: 1px solid var(--line); }
-        .line > summary { padding: .28rem 0; cursor: pointer; list-style: none; display: flex; gap: .6rem; align-items: baseline; }
+        .line > summary { padding: .28rem 0; cursor: pointer; list-style: none; display: flex; gap: .6rem; align-items: center; }
         .line > summary::-webkit-details-marker { display: none; }
         .line > summary:hover code { text-decoration: underline; }
         .line .inside { padding: .1rem 0 .8rem 1.7rem; }

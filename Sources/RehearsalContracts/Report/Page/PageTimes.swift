@@ -37,7 +37,9 @@ struct PageTimes: Sendable {
         <span><svg viewBox="0 0 28 14" aria-hidden="true"><rect class="reply good" x="11" y="2" width="6" height="10" rx="2"/></svg>\
         a request and its answer</span>
         <span><svg viewBox="0 0 28 14" aria-hidden="true"><path class="gap wrong" d="M2 7h24"/></svg>\
-        a wait that is too short or too long</span></p>
+        a wait that is too short or too long</span>
+        <span><svg viewBox="0 0 28 14" aria-hidden="true"><path class="answer" d="M14 1v12"/></svg>\
+        the call comes back</span></p>
         """
     }
 

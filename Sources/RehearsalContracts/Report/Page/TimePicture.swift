@@ -5,13 +5,14 @@ import Rehearsal
 struct TimePicture: Sendable {
     private let plot: TimePlot
     private let clause: WrittenReport.Clause
+    private let width: Int
 
-    init(clause: WrittenReport.Clause) {
-        self.clause = clause
+    /// - Parameter width: in units, of which a letter is ten high.
+    init(clause: WrittenReport.Clause, width: Int = 372) {
+        (self.clause, self.width) = (clause, width)
         plot = TimePlot(clause)
     }
 
-    private static let width = 372
     private static let margin = (left: 10.0, right: 14.0)
     private static let top = 20.0
     private static let pitch = 15.0
@@ -26,7 +27,7 @@ struct TimePicture: Sendable {
 
     var markup: Markup {
         """
-        <svg class="times" viewBox="0 0 \(Self.width) \(height)" role="img" aria-label="\(spoken)">
+        <svg class="times" viewBox="0 0 \(width) \(height)" role="img" aria-label="\(spoken)">
         \(plot.gaps.map(band))\(axis)\(answer)\(plot.gaps.map(line))\(bars)\(labels)\(more)
         </svg>
         """
@@ -46,8 +47,8 @@ struct TimePicture: Sendable {
     }
 
     private func x(_ milliseconds: Double) -> Double {
-        let width = Double(Self.width) - Self.margin.left - Self.margin.right
-        return Self.margin.left + min(max(0, milliseconds / plot.span), 1) * width
+        let room = Double(width) - Self.margin.left - Self.margin.right
+        return Self.margin.left + min(max(0, milliseconds / plot.span), 1) * room
     }
 
     private func y(_ lane: Int) -> Double { Self.top + Double(lane) * Self.pitch }
@@ -56,11 +57,11 @@ struct TimePicture: Sendable {
     private func band(_ gap: TimePlot.Gap) -> Markup {
         guard let wait = gap.wait, wait.least != nil || wait.most != nil else { return "" }
         let start = x(gap.start + (wait.least ?? .zero).milliseconds)
-        let end = wait.most.map { x(gap.start + $0.milliseconds) } ?? Double(Self.width)
-        let width = max(2, end - start)
+        let end = wait.most.map { x(gap.start + $0.milliseconds) } ?? Double(width)
+        let length = max(2, end - start)
         return """
             <rect class="band\(wait.most == nil ? " open" : "")" x="\(start.short)" y="\((Self.top - 5).short)" \
-            width="\(width.short)" height="\((Self.laneHeight + 10).short)"><title>\(wait.shown)</title></rect>
+            width="\(length.short)" height="\((Self.laneHeight + 10).short)"><title>\(wait.shown)</title></rect>
             """
     }
 
@@ -75,10 +76,10 @@ struct TimePicture: Sendable {
     private var bars: Markup {
         plot.bars.filter { $0.lane < lanes }.map { bar -> Markup in
             let kind = bar.status.map { (200..<400).contains($0) ? "good" : "bad" } ?? "lost"
-            let width = max(3.5, x(bar.end) - x(bar.start))
+            let length = max(3.5, x(bar.end) - x(bar.start))
             return """
                 <rect class="reply \(kind)\(bar.isResent ? " resent" : "")" x="\(x(bar.start).short)" y="\(y(bar.lane).short)" \
-                width="\(width.short)" height="\(Self.laneHeight.short)" rx="2"><title>\(bar.line)</title></rect>
+                width="\(length.short)" height="\(Self.laneHeight.short)" rx="2"><title>\(bar.line)</title></rect>
                 """
         }.joined()
     }
@@ -103,7 +104,7 @@ struct TimePicture: Sendable {
 
     private func place(_ text: String, _ kind: String, _ middle: Double, _ y: Double, _ free: inout Double) -> Markup? {
         let half = Double(text.count) * Self.digit / 2
-        let middle = min(max(middle, half + 2), Double(Self.width) - half - 2)
+        let middle = min(max(middle, half + 2), Double(width) - half - 2)
         guard middle - half >= free else { return nil }
         free = middle + half + 6
         return "<text class=\"\(kind)\" x=\"\(middle.short)\" y=\"\(y.short)\">\(text)</text>"
@@ -119,7 +120,7 @@ struct TimePicture: Sendable {
                 \(tick == 0 ? "0" : Self.text(tick))</text>
                 """
         }
-        return "<path class=\"axis\" d=\"M\(Self.margin.left.short) \(bottom.short)H\(Self.width - 8)\"/>\(ticks)"
+        return "<path class=\"axis\" d=\"M\(Self.margin.left.short) \(bottom.short)H\(width - 8)\"/>\(ticks)"
     }
 
     /// When the call came back.
@@ -135,7 +136,7 @@ struct TimePicture: Sendable {
         let hidden = plot.bars.count { $0.lane >= lanes }
         guard hidden > 0 else { return "" }
         return
-            "<text class=\"wait\" x=\"\(Self.width / 2)\" y=\"\((Self.top - 7).short)\">and \(hidden) more at once</text>"
+            "<text class=\"wait\" x=\"\(width / 2)\" y=\"\((Self.top - 7).short)\">and \(hidden) more at once</text>"
     }
 
     private static func text(_ milliseconds: Double) -> String {

@@ -35,9 +35,8 @@ struct TimePlot: Sendable {
         if gaps.isEmpty { spread() }
         let ends = bars.map(\.end) + [answered]
         let last = max(1, ends.max() ?? 1)
-        let due = gaps.compactMap { gap in (gap.wait?.most?.milliseconds).map { gap.start + $0 } }
-        // A band that is far longer than what happened would make that too small to be seen.
-        span = max(last, min(due.max() ?? 0, last * 3)) * 1.04
+        let due = gaps.compactMap { gap in gap.wait.map { gap.start + Self.reach($0, last) } }
+        span = max(last, due.max() ?? 0) * 1.04
     }
 
     /// How many rows it takes to show what overlaps.
@@ -52,6 +51,12 @@ struct TimePlot: Sendable {
             factors.append(factors.removeFirst())
         }
         return Array(stride(from: 0, through: span, by: step))
+    }
+
+    /// How far a band is shown: to where it begins, and further where that does not make all else too small to be seen.
+    private static func reach(_ wait: Examination.Wait, _ last: Double) -> Double {
+        let least = wait.least?.milliseconds ?? 0
+        return max(least, min(wait.most?.milliseconds ?? 0, max(last * 3, least * 1.5)))
     }
 
     private mutating func place(_ exchanges: [WrittenReport.Exchange], _ waits: [Examination.Wait]) {

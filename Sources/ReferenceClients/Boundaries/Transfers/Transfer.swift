@@ -1,0 +1,21 @@
+public import Foundation
+
+/// Money that has gone to somebody.
+public struct Transfer: Sendable, Hashable, Identifiable {
+    /// Which transfer it is.
+    public let id: String
+    /// Whose it is now.
+    public let recipientEmail: String
+    /// How much, exact.
+    public let amount: Decimal
+    /// When it went.
+    public let createdDate: Date
+
+    /// A transfer.
+    public init(id: String, recipientEmail: String, amount: Decimal, createdDate: Date) {
+        self.id = id
+        self.recipientEmail = recipientEmail
+        self.amount = amount
+        self.createdDate = createdDate
+    }
+}

@@ -1,0 +1,25 @@
+/// Accounts: from the backend, and without a connection from this device.
+public struct BoundariesUserRepository: BoundariesUserRepositoryProtocol {
+    private let client: any APIClientProtocol
+    private let users: OnlineFirst<UserEntity>
+
+    /// A repository that asks through a client.
+    public init(
+        client: any APIClientProtocol,
+        local: any LocalStoreProtocol<UserEntity> = MemoryStore<UserEntity>(),
+        monitor: any NetworkMonitorProtocol = .connected,
+    ) {
+        self.client = client
+        users = OnlineFirst(store: local, monitor: monitor)
+    }
+
+    /// `GET /users/{id}`.
+    public func getUser(id: BoundariesUser.ID) async throws -> BoundariesUser {
+        let id = try id.notBlank(or: ValidationError.emptyIdentity)
+        let entity = try await users.value(id: id) {
+            let dto: BoundariesUserDTO = try await client.value(id, from: Endpoint(.get, "/users/\(id)"))
+            return UserEntity(dto.user)
+        }
+        return entity.user
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import ReferenceClients
+import RehearsalTesting
+import Testing
+
+@Suite("An invitation")
+struct InvitationTests {
+    private let dick = InviteUserRequest(email: "dick@manor.example", role: "editor")
+
+    @Test("It is sent as it was typed, and comes back with every field.", .backend("apps/boundaries/happy-path"))
+    func invites() async throws {
+        let backend = try Backend.current
+        let invitation = try await backend.boundaries().inviteUser.execute(dick)
+        let expected = Invitation(
+            id: "inv-77",
+            email: "dick@manor.example",
+            role: "editor",
+            expiryDate: try instant("2026-03-11T09:01:10Z")
+        )
+        #expect(invitation == expected)
+        let body = try JSON(parsing: try #require(backend.journal.entries.first).text)
+        #expect(body.isEquivalent(to: ["email": "dick@manor.example", "role": "editor"]))
+        #expect(backend.journal.entries.map { $0.headers["Idempotency-Key"] } == [nil])
+    }
+
+    @Test("Who has been asked before is said to have been.", .backend("apps/boundaries/already-invited"))
+    func alreadyInvited() async throws {
+        let backend = try Backend.current
+        let sut = backend.boundaries().inviteUser
+        let error = await #expect(throws: InvitationError.self) { try await sut.execute(dick) }
+        #expect(error?.localizedDescription == "This address has been invited already.")
+        #expect(backend.journal.count == 1)
+    }
+
+    @Test("It has no key, and so is not sent again.", arguments: ["lost-reply", "outage"])
+    func notAgain(_ scenario: String) async throws {
+        let backend = try Backend.start("apps/boundaries/\(scenario)")
+        _ = try await networkError { try await backend.boundaries().inviteUser.execute(dick) }
+        #expect(backend.journal.requests == ["POST /invitations"])
+    }
+}

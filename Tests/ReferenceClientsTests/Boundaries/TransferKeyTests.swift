@@ -1,0 +1,94 @@
+import Foundation
+import RehearsalTesting
+import Testing
+
+@testable import ReferenceClients
+
+@Suite("The key of a transfer")
+struct TransferKeyTests {
+    private func tea(_ amount: Decimal = 5) -> TransactionRequest {
+        TransactionRequest(recipientEmail: "alfred@manor.example", amount: amount)
+    }
+
+    private func keys(_ backend: Backend) -> [String?] { backend.journal.entries.map { $0.headers["Idempotency-Key"] } }
+
+    @Test("Each transfer has a key of its own.", .backend("apps/boundaries/happy-path"))
+    func distinct() async throws {
+        let backend = try Backend.current
+        let sut = backend.boundaries().makeTransfer
+        for _ in 0..<20 { _ = try await sut.execute(tea()) }
+        #expect(Set(keys(backend)).count == 20)
+    }
+
+    @Test("As long as it is not known what became of it, trying again is the same transfer.")
+    func unknown() async throws {
+        for scenario in ["outage-for-ever", "connection-lost", "malformed"] {
+            let backend = try Backend.start("apps/boundaries/\(scenario)")
+            let sut = backend.boundaries().makeTransfer
+            for _ in 0..<2 { _ = try await networkError { try await sut.execute(tea()) } }
+            #expect(Set(keys(backend)).count == 1, "\(scenario)")
+            _ = try await networkError { try await sut.execute(tea(6)) }
+            #expect(Set(keys(backend)).count == 2, "\(scenario)")
+        }
+    }
+
+    @Test("What was refused for good is another transfer the next time.")
+    func refused() async throws {
+        for scenario in ["transfer-refused", "insufficient-funds", "unknown-recipient"] {
+            let backend = try Backend.start("apps/boundaries/\(scenario)")
+            let sut = backend.boundaries().makeTransfer
+            for _ in 0..<2 { await #expect(throws: (any Error).self) { try await sut.execute(tea()) } }
+            #expect(Set(keys(backend)).count == 2, "\(scenario)")
+        }
+    }
+
+    @Test("A refusal is for good, and one that is for now is not.")
+    func statuses() async throws {
+        let expected = [400: 2, 403: 2, 408: 1, 409: 1, 422: 2, 425: 1, 429: 1, 500: 1, 503: 1]
+        for (status, count) in expected {
+            let backend = try Backend.start(Scenario("no", endpoints: [.post("/transfers", replies: [.init(status)])]))
+            let sut = backend.boundaries().makeTransfer
+            for _ in 0..<2 { _ = try await networkError { try await sut.execute(tea()) } }
+            #expect(Set(keys(backend)).count == count, "\(status)")
+        }
+    }
+
+    @Test("Who taps again while the transfer is under way waits for that one.")
+    func taps() async throws {
+        let answer: JSON = [
+            "success": true, "id": "tr-1", "recipient_email": "alfred@manor.example", "amount": 5,
+            "created_at": "2026-03-04T09:00:35Z",
+        ]
+        let held = Scenario.Reply(201, body: .json(answer), hold: "transfer")
+        let backend = try Backend.start(Scenario("slow", endpoints: [.post("/transfers", replies: [held])]))
+        let sut = backend.boundaries().makeTransfer
+        let taps = (0..<8).map { _ in Task { try await sut.execute(tea()) } }
+        try await backend.wait(for: .post("/transfers"), within: .seconds(30))
+        for _ in 0..<1_000 { await Task.yield() }
+        try backend.release("transfer")
+        for tap in taps { #expect(try await tap.value.id == "tr-1") }
+        await backend.journal.settled()
+        // A tap that comes after the end is a transfer that somebody wants as well; none is sent for each.
+        #expect(backend.journal.count < taps.count)
+        #expect(Set(keys(backend)).count == backend.journal.count)
+    }
+
+    @Test(
+        "An answer that cannot be read is reported, without what the user typed.",
+        .backend("apps/boundaries/malformed")
+    )
+    func reported() async throws {
+        let reporter = CrashKitReporter()
+        let sut = try Backend.current.boundaries(reporter: reporter).makeTransfer
+        _ = try await networkError { try await sut.execute(tea()) }
+        #expect(await reporter.told == [["activity": "transfer", "error": "NetworkError"]])
+    }
+
+    @Test("A vendor's queue that is full costs the app nothing.")
+    func fullQueue() async {
+        let sut = CrashKitReporter(CrashKit(capacity: 1))
+        for _ in 0..<3 { await sut.report(AuthenticationError.signedOut, during: "a test") }
+        #expect(await sut.told.count == 1)
+        #expect(await sut.dropped == 2)
+    }
+}

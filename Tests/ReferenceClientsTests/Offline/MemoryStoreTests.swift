@@ -1,0 +1,27 @@
+import ReferenceClients
+import Testing
+
+@Suite("A store in memory")
+struct MemoryStoreTests {
+    private struct Item: Identifiable, Hashable, Sendable {
+        var id: Int
+        var text = ""
+    }
+
+    @Test("What is saved again is replaced where it is.")
+    func replaces() async {
+        let sut = MemoryStore([Item(id: 1), Item(id: 2)])
+        await sut.save([Item(id: 3), Item(id: 1, text: "new")])
+        #expect(await sut.values() == [Item(id: 1, text: "new"), Item(id: 2), Item(id: 3)])
+        #expect(await sut.value(id: 1)?.text == "new")
+    }
+
+    @Test("What is removed is not there; removing it again does nothing.")
+    func removes() async {
+        let sut = MemoryStore([Item(id: 1), Item(id: 2)])
+        await sut.remove(id: 1)
+        await sut.remove(id: 1)
+        #expect(await sut.value(id: 1) == nil)
+        #expect(await sut.values() == [Item(id: 2)])
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import ReferenceClients
+import RehearsalTesting
+import Testing
+
+@Suite("Signing up and ordering in one go")
+struct PlaceOrderTests {
+    private let kim = NewShopUser(name: "Kim Park", email: "kim@shop.example")
+    private let items = [OrderItem(productId: "16", quantity: 1)]
+
+    private func sut(_ backend: Backend, _ stores: Shop.Stores) -> PlaceOrderUseCase {
+        let shop = backend.shop(stores)
+        return PlaceOrderUseCase(users: shop.users, orders: shop.orders)
+    }
+
+    @Test("The order is that of the new user.", .backend("apps/shop/happy-path"))
+    func places() async throws {
+        let backend = try Backend.current
+        let stores = Shop.Stores()
+        let order = try await sut(backend, stores).execute(items, for: kim)
+        #expect(order.userId == "12")
+        #expect(backend.journal.requests == ["POST /users", "POST /orders"])
+        #expect(try await stores.users.values().map(\.id) == ["12"])
+        #expect(try await stores.orders.values() == [order])
+    }
+
+    @Test("Where signing up fails, no order is sent.", .backend("apps/shop/email-taken"))
+    func firstFails() async throws {
+        let backend = try Backend.current
+        let stores = Shop.Stores()
+        await #expect(throws: DomainError.emailTaken) { try await sut(backend, stores).execute(items, for: kim) }
+        #expect(backend.journal.requests == ["POST /users"])
+        #expect(try await stores.users.values().isEmpty)
+    }
+
+    @Test("Where ordering fails, nothing stays on the device.", .backend("apps/shop/out-of-stock"))
+    func secondFails() async throws {
+        let backend = try Backend.current
+        let stores = try Shop.Stores.used()
+        await #expect(throws: DomainError.outOfStock("Wool rug: none left.")) {
+            try await sut(backend, stores).execute(items, for: kim)
+        }
+        #expect(backend.journal.requests == ["POST /users", "POST /orders"])
+        #expect(try await stores.users.values().map(\.id) == ["7", "8"])
+        #expect(try await stores.orders.values().map(\.id) == ["9003", "9004"])
+    }
+}

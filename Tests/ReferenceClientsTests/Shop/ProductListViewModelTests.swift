@@ -1,0 +1,76 @@
+import Foundation
+import ReferenceClients
+import RehearsalTesting
+import Testing
+
+@MainActor
+@Suite("The list of products")
+struct ProductListViewModelTests {
+    private func sut(
+        _ backend: Backend,
+        category: String? = nil,
+        didChange: @escaping @MainActor (ProductListViewModel.State) -> Void = { _ in }
+    ) -> ProductListViewModel {
+        let products = GetProductsUseCase(products: backend.shop().products)
+        return ProductListViewModel(getProducts: products, category: category, limit: 4, didChange: didChange)
+    }
+
+    @Test("Scrolling reads page after page to the end, and nothing after it.", .backend("apps/shop/happy-path"))
+    func scrolls() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        for _ in 0..<5 { await sut.loadMore() }
+        #expect(sut.state.products.map(\.id) == (11...19).map(String.init))
+        #expect(!sut.state.isLoading && sut.state.errorMessage == nil)
+        #expect(backend.journal.requests == (1...3).map { "GET /products?page=\($0)&limit=4" })
+    }
+
+    @Test("What moves from page to page is shown once.", .backend("apps/shop/shifting-pages"))
+    func shifting() async throws {
+        let sut = sut(try Backend.current)
+        for _ in 0..<3 { await sut.loadMore() }
+        #expect(sut.state.products.map(\.id) == ["11", "12", "13", "14", "16", "17", "18", "19"])
+    }
+
+    @Test("A page that fails leaves the others, and is asked for again alone.", .backend("paging/page-2-fails-once"))
+    func failure() async throws {
+        let sut = sut(try Backend.current)
+        await sut.loadMore()
+        await sut.loadMore()
+        #expect(sut.state.products.count == 4)
+        #expect(sut.state.errorMessage == "Something broke")
+        await sut.loadMore()
+        #expect(sut.state.products.count == 8)
+        #expect(sut.state.errorMessage == nil)
+    }
+
+    @Test("A refresh begins again.", .backend("apps/shop/happy-path"))
+    func refresh() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend, category: "lighting")
+        await sut.loadMore()
+        await sut.refresh()
+        #expect(sut.state.products.map(\.id) == ["11", "12"])
+        #expect(
+            backend.journal.requests
+                == Array(repeating: "GET /products?category=lighting&page=1&limit=4", count: 2)
+        )
+    }
+
+    @Test("Loading is shown while it lasts.", .backend("apps/shop/empty"))
+    func loading() async throws {
+        var seen: [Bool] = []
+        let sut = sut(try Backend.current) { seen.append($0.isLoading) }
+        await sut.loadMore()
+        #expect(seen == [true, false])
+    }
+
+    @Test("A screen that is left shows no error.", .backend("apps/shop/happy-path"))
+    func cancelled() async throws {
+        let sut = sut(try Backend.current)
+        let task = Task { await sut.loadMore() }
+        task.cancel()
+        await task.value
+        #expect(sut.state.errorMessage == nil && !sut.state.isLoading)
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import ReferenceClients
+import RehearsalTesting
+import Testing
+
+@MainActor
+@Suite("The search for products")
+struct ProductSearchViewModelTests {
+    private func sut(
+        _ backend: Backend,
+        didChange: @escaping @MainActor (ProductSearchViewModel.State) -> Void = { _ in }
+    ) -> ProductSearchViewModel {
+        let products = SearchProductsUseCase(products: backend.shop().products)
+        return ProductSearchViewModel(searchProducts: products, didChange: didChange)
+    }
+
+    @Test("What is found is shown.", .backend("apps/shop/happy-path"))
+    func finds() async throws {
+        var seen: [Bool] = []
+        let sut = sut(try Backend.current) { seen.append($0.isLoading) }
+        await sut.search("lamp")
+        #expect(sut.state.products.map(\.id) == ["11", "12"])
+        #expect(seen == [true, false, false])
+    }
+
+    @Test("A late answer does not take the place of a newer one.", .backend("apps/shop/late-answer"))
+    func late() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        let first = Task { await sut.search("la") }
+        try await backend.wait(for: .get("/products/search"), within: .seconds(30))
+        await sut.search("lamp")
+        #expect(sut.state.products.count == 2)
+        try backend.release("la")
+        await first.value
+        #expect(sut.state.products.count == 2)
+        #expect(!sut.state.isLoading)
+        #expect(backend.journal.count == 2)
+    }
+
+    @Test(
+        "An empty field shows nothing and sends nothing, whatever is still to come.",
+        .backend("apps/shop/late-answer")
+    )
+    func emptied() async throws {
+        let backend = try Backend.current
+        let sut = sut(backend)
+        await sut.search("lamp")
+        let slow = Task { await sut.search("la") }
+        try await backend.wait(for: .get("/products/search"), count: 2, within: .seconds(30))
+        await sut.search(" ")
+        #expect(sut.state.products.isEmpty && !sut.state.isLoading)
+        try backend.release("la")
+        await slow.value
+        #expect(sut.state.products.isEmpty && !sut.state.isLoading)
+        #expect(backend.journal.count == 2)
+    }
+
+    @Test("A search that fails says why, and keeps what was found.", .backend("apps/shop/outage-for-ever"))
+    func failure() async throws {
+        let sut = sut(try Backend.current)
+        await sut.search("lamp")
+        #expect(sut.state.errorMessage == "We are back in a moment.")
+        #expect(!sut.state.isLoading)
+    }
+
+    @Test("A search that is left shows no error.", .backend("apps/shop/happy-path"))
+    func cancelled() async throws {
+        let sut = sut(try Backend.current)
+        let task = Task { await sut.search("lamp") }
+        task.cancel()
+        await task.value
+        #expect(sut.state.errorMessage == nil && !sut.state.isLoading)
+    }
+}

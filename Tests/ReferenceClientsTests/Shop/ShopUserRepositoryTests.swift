@@ -1,0 +1,107 @@
+import Foundation
+import ReferenceClients
+import RehearsalTesting
+import Testing
+
+@Suite("The shop's users")
+struct ShopUserRepositoryTests {
+    private let kim = NewShopUser(name: "Kim \"K\" Park", email: "kim@shop.example")
+
+    @Test("A user has every field of the recording.", .backend("apps/shop/happy-path"))
+    func get() async throws {
+        let backend = try Backend.current
+        let photo = backend.baseURL.appendingPathComponent("users/7/photo")
+        #expect(try await backend.shop().users.getUser(id: "7") == ShopUser.robin(photo: photo))
+        #expect(backend.journal.requests == ["GET /users/7"])
+    }
+
+    @Test("The pages have all users, and the last one says so.", .backend("apps/shop/happy-path"))
+    func pages() async throws {
+        let backend = try Backend.current
+        let users = backend.shop().users
+        let first = try await users.getUsers(page: 1, limit: 3)
+        let last = try await users.getUsers(page: 2, limit: 3)
+        #expect((first.items + last.items).map(\.id) == ["7", "8", "9", "10", "11"])
+        #expect(first.items.map(\.name) == ["Robin Doe", "Ada Okafor", "José Nuñez"])
+        #expect(first.items[1].profileImage == nil)
+        #expect([first, last].map(\.isLast) == [false, true])
+        #expect(backend.journal.requests == ["GET /users?page=1&limit=3", "GET /users?page=2&limit=3"])
+    }
+
+    @Test("Nobody is an empty page, and the last.", .backend("apps/shop/empty"))
+    func empty() async throws {
+        let page = try await Backend.current.shop().users.getUsers(page: 1, limit: 20)
+        #expect(page.items.isEmpty && page.isLast)
+    }
+
+    @Test("Who signs up is there.", .backend("apps/shop/happy-path"))
+    func create() async throws {
+        let backend = try Backend.current
+        let users = backend.shop().users
+        let created = try await users.createUser(kim)
+        #expect(created.id == "12" && created.name == kim.name && created.email == kim.email)
+        #expect(try await users.getUser(id: "12") == created)
+        let body = try JSON(parsing: try #require(backend.journal.entries.first).text)
+        #expect(body.isEquivalent(to: ["name": "Kim \"K\" Park", "email": "kim@shop.example"]))
+    }
+
+    @Test("A change sends what changes, and nothing else.", .backend("apps/shop/happy-path"))
+    func update() async throws {
+        let backend = try Backend.current
+        let users = backend.shop().users
+        let updated = try await users.updateUser(id: "7", updates: .init(name: "Robin A. Doe"))
+        #expect(updated.name == "Robin A. Doe")
+        #expect(try await users.getUser(id: "7") == updated)
+        #expect(backend.journal.requests == ["PATCH /users/7", "GET /users/7"])
+        #expect(backend.journal.entries.first?.text == #"{"name":"Robin A. Doe"}"#)
+    }
+
+    @Test("Who leaves has been there; who is not there has not.", .backend("apps/shop/happy-path"))
+    func delete() async throws {
+        let backend = try Backend.current
+        let users = backend.shop().users
+        #expect(try await users.deleteUser(id: "7"))
+        #expect(try await !users.deleteUser(id: "7"))
+        #expect(backend.journal.entries.map(\.status) == [204, 404])
+    }
+
+    @Test("Who has left by the attempt whose answer was lost has been there.", .backend("apps/shop/lost-reply"))
+    func lostDelete() async throws {
+        let backend = try Backend.current
+        #expect(try await backend.shop().users.deleteUser(id: "7"))
+        #expect(backend.journal.entries.map(\.status) == [nil, 404])
+    }
+
+    @Test("An address that is taken is said to be.", .backend("apps/shop/email-taken"))
+    func emailTaken() async throws {
+        let backend = try Backend.current
+        let users = backend.shop().users
+        await #expect(throws: DomainError.emailTaken) { try await users.createUser(kim) }
+        await #expect(throws: DomainError.emailTaken) {
+            try await users.updateUser(id: "7", updates: .init(email: "ada@shop.example"))
+        }
+        #expect(backend.journal.count == 2)
+    }
+
+    @Test("Another user than was asked for is an error.")
+    func another() async throws {
+        let user: JSON = [
+            "id": "8", "name": "Ada", "email": "ada@shop.example", "profileImage": nil,
+            "createdAt": "2025-07-14T12:00:00Z", "updatedAt": "2025-07-14T12:00:00Z",
+        ]
+        let endpoints: [Scenario.Endpoint] = [.get("/users/7", replies: [.init(body: .json(user))])]
+        let backend = try Backend.start(Scenario("another", endpoints: endpoints))
+        let error = try await networkError { try await backend.shop().users.getUser(id: "7") }
+        guard case .decodingError(_, let body) = error else { throw Unwanted(description: "\(error)") }
+        #expect(!body.isEmpty)
+    }
+
+    @Test("A refusal is waited out, and reading goes on.", .backend("apps/shop/outage"))
+    func outage() async throws {
+        let backend = try Backend.current
+        #expect(try await backend.shop().users.getUser(id: "7").name == "Robin Doe")
+        #expect(backend.journal.entries.map(\.status) == [503, 503, 200])
+        await #expect(throws: NetworkError.self) { try await backend.shop().users.createUser(kim) }
+        #expect(backend.journal.requests("POST").count == 1)
+    }
+}

@@ -1,0 +1,35 @@
+import RehearsalContracts
+import RehearsalGallery
+import RehearsalHarness
+import Testing
+
+@Suite("The reference beside a client with a defect")
+struct ReportDiffTests {
+    /// What is found out about a client, as far as it is about one operation.
+    private func report(_ defect: Defect?, _ operation: String) async -> WrittenReport {
+        var run = ContractRun(defect.map(Gallery.client) ?? Gallery.reference)
+        run.plan.clauses.removeAll { $0.operation.name != operation }
+        run.plan.probes.removeAll { $0.operation.name != operation }
+        return await run.report().written
+    }
+
+    @Test(
+        "The difference names exactly the rule that broke, and the way back names it as mended.",
+        arguments: [
+            ("RETRY-02", "fetchReservations"), ("REQ-01", "fetchParkingSpots"), ("DEC-09", "fetchReservations"),
+            ("STAT-05", "cancelReservation"),
+        ]
+    )
+    func names(_ rule: String, _ operation: String) async throws {
+        let defect = try #require(Defect.all.first { $0.rule == rule })
+        let (reference, mutant) = (await report(nil, operation), await report(defect, operation))
+        let sut = ReportDiff(from: reference, to: mutant)
+        #expect(sut.isBroken)
+        #expect(sut.broke.map(\.rule.id) == [rule])
+        #expect(sut.mended.isEmpty)
+        #expect(sut.changes.allSatisfy { $0.rule == rule || $0.after == .blocked(by: rule) })
+        let back = ReportDiff(from: mutant, to: reference)
+        #expect(!back.isBroken)
+        #expect(back.mended.map(\.rule.id) == [rule])
+    }
+}
