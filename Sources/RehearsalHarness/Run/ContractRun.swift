@@ -26,40 +26,54 @@ package struct ContractRun: Sendable {
     /// - Parameter progress: told each result as it comes, before it is known what it rests on.
     package func report(progress: @escaping @Sendable (ClauseResult) -> Void = { _ in }) async -> ContractReport {
         let (start, startedAt) = (ContinuousClock.now, SystemClock.wallMilliseconds())
-        var runner = CaseRunner(subject)
-        runner.isVirtual = isVirtual
+        let runner = runner()
         let goesByOurClock = isVirtual && subject.takesClock
         let all = plan.clauses + plan.probes
         let lanes = Lanes(all, goesByOurClock: goesByOurClock)
+        async let waited = lane(lanes.waiting, width: Self.waitingWidth, runner, progress)
         var results = await lane(lanes.shared, width: width, runner, progress)
+        results.merge(await waited) { $1 }
+        var measured = runner
         if !lanes.timed.isEmpty {
-            runner.overhead = await ControlRun.overhead(of: plan.declaration, runner)
-            results.merge(await lane(lanes.timed, width: Self.timedWidth, runner, progress)) { $1 }
+            measured.overhead = await ControlRun.overhead(of: plan.declaration, runner)
+            results.merge(await lane(lanes.timed, width: Self.timedWidth, measured, progress)) { $1 }
         }
         // What a busy machine may have done counts if it happens again, with the machine to itself.
         let doubtful = all.enumerated().map { (index: $0.offset, clause: $0.element) }
             .filter { results[$0.index]?.countsIfRepeated ?? false }
-        results.merge(await lane(doubtful, width: Self.timedWidth, isLast: true, runner, progress)) { $1 }
+        results.merge(await lane(doubtful, width: Self.timedWidth, isLast: true, measured, progress)) { $1 }
         let ordered = all.indices.compactMap { results[$0] }
         var report = ContractReport(plan, profile: profile, timing: timing, Judge.settle(ordered))
-        (report.elapsed, report.overhead) = (.now - start, runner.overhead)
+        (report.elapsed, report.overhead) = (.now - start, measured.overhead)
         report.startedAt = startedAt
         report.redaction = Redaction(salt: .random(in: 0 ... .max))
         return report
     }
 
+    private func runner() -> CaseRunner {
+        var runner = CaseRunner(subject)
+        runner.isVirtual = isVirtual
+        return runner
+    }
+
     /// Clauses that mostly wait do not disturb each other.
     private static let timedWidth = 4
+    /// Nor do they keep those waiting that take no time.
+    private static let waitingWidth = 24
 
     /// What may run beside each other, and what must not run beside anything else.
     private struct Lanes {
         var shared: [(index: Int, clause: PlannedClause)] = []
+        /// Of what may run beside each other, what takes a while although time is made up.
+        var waiting: [(index: Int, clause: PlannedClause)] = []
         var timed: [(index: Int, clause: PlannedClause)] = []
 
         init(_ clauses: [PlannedClause], goesByOurClock: Bool) {
             for (index, clause) in clauses.enumerated() {
                 if clause.exercise.isTimed && !goesByOurClock {
                     timed.append((index, clause))
+                } else if goesByOurClock && clause.exercise.lasts > .zero {
+                    waiting.append((index, clause))
                 } else {
                     shared.append((index, clause))
                 }

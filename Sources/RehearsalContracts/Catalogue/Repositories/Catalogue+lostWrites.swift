@@ -18,6 +18,7 @@ extension Catalogue {
             reply.faults = [Fault(.stall(), at: .beforeHead)]
             failing = Exercise(operation, replies: [reply])
             failing.request.timeout = .seconds(1)
+            failing.lasts = .seconds(1)
             exercises.append(("timeout", failing))
         }
         let stored = Dictionary(declaration.operations.compactMap(\.stored)) { first, _ in first }
