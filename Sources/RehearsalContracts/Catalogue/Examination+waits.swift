@@ -49,8 +49,9 @@ extension Examination {
         _ slack: Slack,
         before attempt: Int,
     ) {
-        self.waits.append(Wait(wait, least: bounds.lowerBound, most: bounds.upperBound))
-        switch slack.fault(of: wait, in: bounds) {
+        let fault = slack.fault(of: wait, in: bounds)
+        self.waits.append(Wait(wait, least: bounds.lowerBound, most: bounds.upperBound, isRight: fault == nil))
+        switch fault {
         case .early(let least):
             complain("expected a wait of at least \(least.shown) before attempt \(attempt), saw \(wait.shown)")
         case .late(let most):

@@ -35,10 +35,13 @@ struct WaitRuleTests {
         let middle = first.lowerBound + (first.upperBound - first.lowerBound) / 2
         let real = row.number == 1 || row.previous != nil ? bounds : row.envelope.bounds(row.number, after: middle)
         let judge = { (wait: Duration) in try sut(row).judge("BACK-01", "503", call(row, wait)) }
-        #expect(try judge(real.upperBound + Self.overhead).verdict == .pass)
+        let inTime = try judge(real.upperBound + Self.overhead)
+        #expect(inTime.verdict == .pass)
+        #expect(!inTime.waits.map(\.isRight).contains(false))
         let late = try judge(real.upperBound + Self.overhead + Self.nanosecond)
         #expect(late.verdict == .fail)
         #expect(late.mayBeChance)
+        #expect(late.waits.last?.isRight == false)
         guard real.lowerBound > .zero else { return }
         #expect(try judge(real.lowerBound - .milliseconds(5)).verdict == .pass)
         let early = try judge(real.lowerBound - .milliseconds(5) - Self.nanosecond)

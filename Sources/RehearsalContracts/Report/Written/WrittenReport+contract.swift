@@ -91,7 +91,8 @@ extension Examination.Wait {
         Examination.Wait(
             .nanoseconds(gap.nanoseconds),
             least: least.map { .nanoseconds($0.nanoseconds) },
-            most: most.map { .nanoseconds($0.nanoseconds) }
+            most: most.map { .nanoseconds($0.nanoseconds) },
+            isRight: isRight
         )
     }
 }
