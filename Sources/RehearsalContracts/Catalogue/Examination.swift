@@ -49,9 +49,11 @@ package struct Examination: Sendable {
         package var gap: Duration
         package var least: Duration?
         package var most: Duration?
+        /// Whether it passes, with what clocks and machines add to it.
+        package var isRight: Bool
 
-        package init(_ gap: Duration, least: Duration? = nil, most: Duration? = nil) {
-            (self.gap, self.least, self.most) = (gap, least, most)
+        package init(_ gap: Duration, least: Duration? = nil, most: Duration? = nil, isRight: Bool = true) {
+            (self.gap, self.least, self.most, self.isRight) = (gap, least, most, isRight)
         }
     }
 

@@ -35,10 +35,13 @@ struct WaitRuleTests {
         let middle = first.lowerBound + (first.upperBound - first.lowerBound) / 2
         let real = row.number == 1 || row.previous != nil ? bounds : row.envelope.bounds(row.number, after: middle)
         let judge = { (wait: Duration) in try sut(row).judge("BACK-01", "503", call(row, wait)) }
-        #expect(try judge(real.upperBound + Self.overhead).verdict == .pass)
+        let inTime = try judge(real.upperBound + Self.overhead)
+        #expect(inTime.verdict == .pass)
+        #expect(!inTime.waits.map(\.isRight).contains(false))
         let late = try judge(real.upperBound + Self.overhead + Self.nanosecond)
         #expect(late.verdict == .fail)
         #expect(late.mayBeChance)
+        #expect(late.waits.last?.isRight == false)
         guard real.lowerBound > .zero else { return }
         #expect(try judge(real.lowerBound - .milliseconds(5)).verdict == .pass)
         let early = try judge(real.lowerBound - .milliseconds(5) - Self.nanosecond)
@@ -71,7 +74,7 @@ struct WaitRuleTests {
         #expect(try sut.judge("BACK-01", "503", call).verdict == .pass)
     }
 
-    @Test("Where nobody knows what waits cost here, or it is too much, a wait that is long enough is inconclusive.")
+    @Test("Where nobody knows what waits cost here, or it is too much, a wait that is too long says nothing.")
     func inconclusive() throws {
         let sut = MadeUp.client()
         let late = [Duration.milliseconds(200), .seconds(9)]
@@ -80,6 +83,10 @@ struct WaitRuleTests {
         #expect(try sut.judge("BACK-01", "503", call, timing: .off).verdict == .pass)
         call.overhead = .milliseconds(51)
         #expect(try sut.judge("BACK-01", "503", call).verdict.name == "inconclusive")
+        var right = MadeUpCall(waits: [.milliseconds(200), .milliseconds(450)])
+        #expect(try sut.judge("BACK-01", "503", right).verdict == .pass)
+        right.overhead = .seconds(9)
+        #expect(try sut.judge("BACK-01", "503", right).verdict == .pass)
         call.overhead = .milliseconds(50)
         #expect(try sut.judge("BACK-01", "503", call).verdict == .fail)
         let early = MadeUpCall(waits: [.milliseconds(194), .milliseconds(400)])

@@ -48,7 +48,7 @@ enum ReportSample {
         }
         clause.waits = [
             .init(.milliseconds(210), least: .milliseconds(200), most: .milliseconds(230)),
-            .init(.milliseconds(10), least: .milliseconds(400), most: .milliseconds(430)),
+            .init(.milliseconds(10), least: .milliseconds(400), most: .milliseconds(430), isRight: false),
         ]
         clause.timeline = ["+0.000 s  0     accepted", "+0.001 s  0.1   \(nasty)"]
         clause.again = "rehearsal verify --only RETRY-02/getUser/503 -- subject"

@@ -10,7 +10,7 @@ enum PageStyle {
 
     private static let colours = """
         :root {
-          --paper: #f7f6f3; --card: #ffffff; --ink: #1f2024; --soft: #5f6168; --faint: #8d8f96; --line: #e3e1db;
+          --paper: #f7f6f3; --card: #ffffff; --ink: #1f2024; --soft: #5f6168; --faint: #6c6e75; --line: #e3e1db;
           --pass: #23744a; --pass-tint: #e4f1e9; --fail: #b8322a; --fail-tint: #fbe6e3;
           --known: #6d4fa3; --known-tint: #eee9f7; --flaky: #8d5a00; --flaky-tint: #faefd8;
           --blocked: #7a5c3a; --blocked-tint: #f3ebe0; --na: #85878d; --na-tint: transparent;
@@ -19,7 +19,7 @@ enum PageStyle {
         }
         @media (prefers-color-scheme: dark) {
           :root {
-            --paper: #16171a; --card: #1e2024; --ink: #e8e7e4; --soft: #a6a8ae; --faint: #7d8087; --line: #32353b;
+            --paper: #16171a; --card: #1e2024; --ink: #e8e7e4; --soft: #a6a8ae; --faint: #9599a1; --line: #32353b;
             --pass: #6cc596; --pass-tint: #1d3228; --fail: #f28b80; --fail-tint: #402322;
             --known: #b8a0ea; --known-tint: #2e2840; --flaky: #e0b15c; --flaky-tint: #3a2f1a;
             --blocked: #cfae85; --blocked-tint: #352c22; --na: #7f828a;

@@ -125,7 +125,4 @@ extension Examination.Wait {
         case (nil, nil): gap.shown
         }
     }
-
-    /// Whether it is what it may be.
-    package var isRight: Bool { gap >= least ?? .zero && gap <= most ?? gap }
 }

@@ -82,5 +82,7 @@ extension WrittenReport.Exchange {
 }
 
 extension Examination.Wait {
-    fileprivate var json: JSON { ["gap": .time(gap), "least": .time(least), "most": .time(most)] }
+    fileprivate var json: JSON {
+        ["gap": .time(gap), "least": .time(least), "most": .time(most), "isRight": .bool(isRight)]
+    }
 }

@@ -74,7 +74,10 @@ extension WrittenReport.Clause {
         (attribution, again, took) = (json.text("attribution"), json.text("again"), json.time("took") ?? .zero)
         exchanges = json.elements("exchanges").map(WrittenReport.Exchange.init(json:))
         waits = json.elements("waits").compactMap { wait in
-            wait.time("gap").map { Examination.Wait($0, least: wait.time("least"), most: wait.time("most")) }
+            wait.time("gap").map { gap in
+                let isRight = wait["isRight"] != false
+                return Examination.Wait(gap, least: wait.time("least"), most: wait.time("most"), isRight: isRight)
+            }
         }
     }
 }
