@@ -25,7 +25,7 @@ struct InProcessTests {
             ParkingSpotService(client: APIClient(baseURL: trial.baseURL, timeout: trial.timeout, retry: .none))
         }
         let report = await ContractRun(subject).report()
-        #expect(report.failures.map(\.id) == [])
+        #expect(report.failures.map { "\($0.id): \($0.findings)" } == [])
         #expect(report.count("pass") >= 4)
     }
 }

@@ -30,6 +30,7 @@ public actor ConfigurationService: ConfigurationServiceProtocol {
 
     /// Asks once, however many ask for it together. Whatever goes wrong, what held before holds on; an answer that comes
     /// later than anybody waits for holds from then on.
+    @discardableResult
     public func refresh() async -> RemoteConfiguration {
         _ = await patience.value { try await self.fetching.value { try await self.fetch() } }
         return current

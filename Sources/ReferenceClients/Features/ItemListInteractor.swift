@@ -9,6 +9,7 @@ public final class ItemListInteractor {
     private let service: any FeatureServiceProtocol
     private let presenter: any ItemListPresenterProtocol
     private let fetches = NewestOnly()
+    private var deleted = RemovedMeanwhile<Item>()
 
     /// An interactor.
     ///
@@ -22,12 +23,13 @@ public final class ItemListInteractor {
 
     /// Fetches the list. A failure keeps what was shown and says why; a fetch that was cancelled says nothing.
     public func load() async {
+        deleted.begin()
         list.isLoading = true
         list.errorMessage = nil
         guard let result = await fetches.result(of: service.fetchItems) else { return }
         list.isLoading = false
         switch result {
-        case .success(let items): list.items = items
+        case .success(let items): list.items = deleted.filtered(items)
         case .failure(let error): list.errorMessage = error.messageForUser
         }
     }
@@ -39,6 +41,7 @@ public final class ItemListInteractor {
         for id in list.items.map(\.id) where ids.contains(id) {
             do {
                 try await service.deleteItem(id: id)
+                deleted.insert(id)
                 list.items.removeAll { $0.id == id }
             } catch is CancellationError {
                 return

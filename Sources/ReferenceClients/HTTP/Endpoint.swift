@@ -66,21 +66,19 @@ extension Endpoint {
     /// The base URL, its path and query kept, with this path and query after it.
     private func url(below baseURL: URL) throws -> URL {
         if let defect = path.defect { throw NetworkError.invalidRequest(defect) }
-        guard var components = URLComponents(url: baseURL, resolvingAgainstBaseURL: true) else {
-            throw NetworkError.invalidRequest("\(baseURL) is no base URL")
-        }
-        var base = components.percentEncodedPath
+        var components = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
+        var base = components?.percentEncodedPath ?? ""
         while base.hasSuffix("/") { base.removeLast() }
-        components.percentEncodedPath = base + path.encoded
+        components?.percentEncodedPath = base + path.encoded
         let items = queryItems.map { item in
             let name = PercentEncoding.encoded(item.name, keeping: PercentEncoding.unreserved)
             return item.value.map { "\(name)=\(PercentEncoding.encoded($0, keeping: PercentEncoding.unreserved))" }
                 ?? name
         }
-        let query = [components.percentEncodedQuery].compactMap { $0 } + items
+        let query = [components?.percentEncodedQuery].compactMap { $0 } + items
         // An empty query would be sent as a lone question mark.
-        components.percentEncodedQuery = query.isEmpty ? nil : query.joined(separator: "&")
-        guard let url = components.url else {
+        components?.percentEncodedQuery = query.isEmpty ? nil : query.joined(separator: "&")
+        guard let url = components?.url else {
             throw NetworkError.invalidRequest("\(path.encoded) makes no URL below \(baseURL)")
         }
         return url

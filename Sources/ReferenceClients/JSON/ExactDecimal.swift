@@ -14,8 +14,9 @@ public struct ExactDecimal: Sendable, Hashable {
     /// The amount that a text is from its first character to its last, as JSON writes numbers but without an exponent.
     public init?(_ text: String) {
         // `Decimal(string:)` alone stops where it understands no more, and says nothing.
-        guard text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil else { return nil }
-        guard let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) else { return nil }
+        guard text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil,
+            let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+        else { return nil }
         self.value = value
     }
 }

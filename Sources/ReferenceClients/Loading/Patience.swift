@@ -11,9 +11,8 @@ struct Patience {
                 try? await clock.sleep(for: duration)
                 return nil
             }
-            let first = await group.next()
-            group.cancelAll()
-            return first ?? nil
+            defer { group.cancelAll() }
+            return await group.next().flatMap(\.self)
         }
     }
 }

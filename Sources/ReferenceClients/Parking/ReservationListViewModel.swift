@@ -22,6 +22,7 @@ public final class ReservationListViewModel {
     private let now: @Sendable () -> Date
     private let didChange: @MainActor (State) -> Void
     private let fetches = NewestOnly()
+    private var givenBack = RemovedMeanwhile<Reservation>()
 
     /// A view model.
     ///
@@ -56,12 +57,13 @@ public final class ReservationListViewModel {
 
     /// Fetches the list. A failure keeps what was shown and says why; a fetch that was cancelled says nothing.
     public func load() async {
+        givenBack.begin()
         state.isLoading = true
         state.errorMessage = nil
         guard let result = await fetches.result(of: service.fetchReservations) else { return }
         state.isLoading = false
         switch result {
-        case .success(let reservations): state.reservations = reservations
+        case .success(let reservations): state.reservations = givenBack.filtered(reservations)
         case .failure(let error): state.errorMessage = error.messageForUser
         }
     }
@@ -71,6 +73,7 @@ public final class ReservationListViewModel {
         for id in ids {
             do {
                 try await service.cancelReservation(id: id)
+                givenBack.insert(id)
                 state.reservations.removeAll { $0.id == id }
             } catch is CancellationError {
                 return

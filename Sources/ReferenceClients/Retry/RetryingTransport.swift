@@ -29,18 +29,17 @@ public struct RetryingTransport: HTTPTransport {
     /// - Throws: what the last attempt threw; `CancellationError` at once if the task is cancelled, also in a pause.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard request.isRepeatable else { return try await transport.send(request) }
-        var spent = RetryPolicy.Spent()
-        while true {
-            let outcome = await outcome(of: request)
-            spent.attempts += 1
-            guard let pause = policy.pause(after: outcome, spent: spent, now: now()) else {
-                var response = try outcome.get()
-                response.attempts = spent.attempts
-                return response
-            }
+        var spent = RetryPolicy.Spent(attempts: 1)
+        var outcome = await outcome(of: request)
+        while let pause = policy.pause(after: outcome, spent: spent, now: now()) {
             try await clock.sleep(for: pause)
             spent.pauses += pause
+            outcome = await self.outcome(of: request)
+            spent.attempts += 1
         }
+        var response = try outcome.get()
+        response.attempts = spent.attempts
+        return response
     }
 
     private func outcome(of request: HTTPRequest) async -> Result<HTTPResponse, any Error> {

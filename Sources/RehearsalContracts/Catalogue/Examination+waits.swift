@@ -24,11 +24,11 @@ extension Examination {
     /// Every wait lies in the envelope that the client declares, and not all of them are next to nothing.
     package mutating func expectWaits(_ envelope: Envelope) {
         let waits = waits(evidence).prefix(max(0, declaration.retry.attempts - 1))
-        let slack = slack(for: envelope)
+        let (slack, reason) = slack(for: envelope)
         var previous: Duration?
         for (index, wait) in waits.enumerated() {
             let bounds = envelope.bounds(index + 1, after: previous)
-            judge(wait, bounds, slack, before: index + 2)
+            judge(wait, bounds, slack, before: index + 2, lateIsDoubtful: reason)
             previous = wait
         }
         if complaints.isEmpty, envelope.isHotLoop(waits) {
@@ -48,6 +48,7 @@ extension Examination {
         _ bounds: ClosedRange<Duration>,
         _ slack: Slack,
         before attempt: Int,
+        lateIsDoubtful reason: String? = nil,
     ) {
         let fault = slack.fault(of: wait, in: bounds)
         self.waits.append(Wait(wait, least: bounds.lowerBound, most: bounds.upperBound, isRight: fault == nil))
@@ -55,6 +56,7 @@ extension Examination {
         case .early(let least):
             complain("expected a wait of at least \(least.shown) before attempt \(attempt), saw \(wait.shown)")
         case .late(let most):
+            if let reason { return doubt(reason) }
             let overhead = slack.late.map { $0 > .microseconds(1) ? " and \($0.shown) of overhead" : "" } ?? ""
             complain(
                 "expected a wait of at most \(most.shown)\(overhead) before attempt \(attempt), saw \(wait.shown)",
@@ -64,20 +66,19 @@ extension Examination {
         }
     }
 
-    /// How far waits may be outside of their bounds; where that cannot be known well enough, the reason is a doubt.
-    private mutating func slack(for envelope: Envelope) -> Slack {
-        if isByOurClock(evidence) { return .exact }
-        guard timing != .off, exercise.isTimed else { return .wire(nil) }
-        guard let overhead = evidence.overhead else {
-            doubt("what a wait is seen longer than it is was not measured")
-            return .wire(nil)
-        }
+    /// How far waits may be outside of their bounds, and why one that is longer says nothing, if it does not.
+    ///
+    /// A wait that is not too long by a quarter of the base is right, whatever the machine was busy with.
+    private func slack(for envelope: Envelope) -> (Slack, lateIsDoubtful: String?) {
+        if isByOurClock(evidence) { return (.exact, nil) }
+        guard timing != .off, exercise.isTimed else { return (.wire(nil), nil) }
         let step = envelope.step(1) > .zero ? envelope.step(1) : envelope.step(2)
-        guard Overhead.isFine(overhead, for: step) else {
-            doubt("a wait of \(step.shown) cannot be judged where it may be seen \(overhead.shown) longer")
-            return .wire(nil)
+        guard let overhead = evidence.overhead else {
+            return (.wire(step / 4), "what a wait is seen longer than it is was not measured")
         }
-        return .wire(overhead)
+        if Overhead.isFine(overhead, for: step) { return (.wire(overhead), nil) }
+        let reason = "a wait of \(step.shown) cannot be judged where it may be seen \(overhead.shown) longer"
+        return (.wire(step / 4), reason)
     }
 
     /// For waits that are judged by bounds so wide that a busy machine does not matter.

@@ -11,6 +11,7 @@ package struct Judge: Sendable {
     package func judge(_ clause: PlannedClause, _ runs: [CaseEvidence]) -> ClauseResult {
         var examination = Examination(declaration, clause, runs, timing: timing)
         var result = ClauseResult(clause, runs, .pass)
+        result.resending = PlatformOutcomes.of(declaration).resending
         if let reason = Self.missing(runs) {
             result.verdict = .notJudged(reason)
             return result

@@ -9,6 +9,8 @@ package struct ValueChange: Sendable, Hashable, CustomStringConvertible {
     /// What stands there in the other; null too where there is nothing.
     package var new: JSON
 
+    package init(path: String, old: JSON, new: JSON) { (self.path, self.old, self.new) = (path, old, new) }
+
     /// Where a value differs from what was expected; a list of another length differs as a whole.
     package static func between(_ old: JSON, _ new: JSON) -> [ValueChange] {
         var changes: [ValueChange] = []

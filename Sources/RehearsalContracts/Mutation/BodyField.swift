@@ -14,28 +14,30 @@ package struct BodyField: Sendable, Hashable {
     /// What stands at all its places, once each.
     package var values: [JSON]
 
-    /// What it is called in the id of a clause: `total_price`, `items.price`; `element` for the elements of the whole body.
+    /// What it is called in the id of a clause: `total_price`, `items.price`; `element` for the elements of a list.
     package var label: String {
-        // An id is a path of its own: neither its separator nor its wildcard may stand in a part of it.
-        let name = path.replacingEach("[*]", with: "").replacingEach("/", with: "~")
-        let label = name.drop { $0 == "$" || $0 == "." }
-        return label.isEmpty ? "element" : String(label)
-    }
-}
-
-extension String {
-    /// The text with another one in place of each of these.
-    fileprivate func replacingEach(_ text: String, with other: String) -> String {
-        var result = ""
-        var rest = self[...]
-        while !rest.isEmpty {
-            if rest.hasPrefix(text) {
-                result += other
-                rest = rest.dropFirst(text.count)
-            } else {
-                result.append(rest.removeFirst())
-            }
+        var parts: [String] = []
+        var wasIndex = false
+        for part in path.split(separator: ".").flatMap(Self.steps) {
+            // A list is told by its name; only what has no name of its own is called after what it is.
+            if part == "[*]", wasIndex { parts.append("element") }
+            wasIndex = part == "[*]"
+            if !wasIndex, part != "$" { parts.append(part) }
         }
-        return result
+        if wasIndex { parts.append("element") }
+        // An id is a path of its own: its separator may not stand in a part of it.
+        return parts.joined(separator: ".").split(separator: "/", omittingEmptySubsequences: false).joined(
+            separator: "~"
+        )
+    }
+
+    /// `items[*]` as a name and an index.
+    private static func steps(_ part: Substring) -> [String] {
+        var (rest, indices) = (part, [String]())
+        while rest.hasSuffix("[*]") {
+            rest = rest.dropLast(3)
+            indices.append("[*]")
+        }
+        return (rest.isEmpty ? [] : [String(rest)]) + indices
     }
 }

@@ -38,8 +38,10 @@ package struct BodyFields: Sendable {
         let places = places[path] ?? []
         let nodes = places.compactMap { $0.node(in: document.root) }
         guard places.count == nodes.count, !places.isEmpty else { return nil }
-        // What is null already cannot be told from what is made of it.
-        let good = places.indices.filter { nodes[$0].kind != .null }
+        // What is null or empty already cannot be told from what is made of it.
+        let set = places.indices.filter { nodes[$0].kind != .null }
+        let full = set.filter { nodes[$0].kind != .array || nodes[$0].elements.first { _ in true } != nil }
+        let good = full.isEmpty ? set : full
         let index = good.dropFirst().first ?? good.first ?? 0
         var values: [JSON] = []
         for value in nodes.lazy.map(\.value) where !values.contains(value) { values.append(value) }

@@ -28,6 +28,7 @@ extension Mutation {
     /// The field is there, with nothing in it.
     static func emptied(_ field: BodyField, in document: JSONDocument) -> Mutation? {
         switch field.value {
+        case .string where field.kind == .date: nil
         case .string: replaced(field, by: "", "empty", .emptied, isLegal: field.kind == .string, in: document)
         case .array: replaced(field, by: [], "empty", .emptied, isLegal: true, in: document)
         case .object: replaced(field, by: [:], "empty", .emptied, in: document)
@@ -71,7 +72,8 @@ extension Mutation {
         isLegal: Bool = false,
         in document: JSONDocument,
     ) -> Mutation? {
-        document.applying(JSONDocument.Edit(field.place, value)).map {
+        guard value != field.value else { return nil }
+        return document.applying(JSONDocument.Edit(field.place, value)).map {
             Mutation(name, family, field, replacement: value, isLegal: isLegal, body: $0)
         }
     }

@@ -19,13 +19,13 @@ extension Mutation {
 
     /// The word is none that the client can know.
     static func unknownWord(_ field: BodyField, in document: JSONDocument) -> Mutation? {
-        guard case .string = field.value else { return nil }
+        guard field.kind == .enum, case .string = field.value else { return nil }
         return replaced(field, by: "rehearsed_word", "unknown", .unknownWord, in: document)
     }
 
     /// The date is another instant of the same day, or the same instant, in each shape that RFC 3339 has.
     static func dateShapes(_ field: BodyField, in document: JSONDocument) -> [Mutation] {
-        guard case .string(let text) = field.value, let instant = Instant(text) else { return [] }
+        guard field.kind == .date, case .string(let text) = field.value, let instant = Instant(text) else { return [] }
         let shapes = [
             ("Z", instant.text()), ("+02:00", instant.text("+02:00", hoursEast: 2)), (".5Z", instant.text(".5Z")),
             (".123Z", instant.text(".123Z")), (".123456789Z", instant.text(".123456789Z")),
@@ -54,6 +54,7 @@ extension Mutation {
             ("19.99", "19.99"), ("0.1", "0.1"), ("3.133", "3.133"),
             ("38-digits", "12345678901234567890.123456789012345678"),
         ]
+        guard field.kind == .money else { return [] }
         return amounts.compactMap { name, text in
             let value: JSON
             switch field.value {

@@ -58,7 +58,6 @@ package struct Mutation: Sendable {
         case .changed: "REPO-01"
         case .emptied:
             switch field?.kind {
-            case .date: "DEC-09"
             case .enum: "DEC-07"
             case .money: "DEC-10"
             case .object: "DEC-02"

@@ -12,24 +12,26 @@ package struct Mutations: Sendable {
     }
 
     /// Of one field, in every way; of the likeliest wrong types first.
-    package func of(_ field: BodyField) -> [Mutation] {
-        guard let document else { return [] }
-        let structure = [
-            Mutation.removed(field, in: document), .null(field, in: document), .emptied(field, in: document),
-            .twice(field, in: document), .reversed(field, in: document), .changed(field, in: document),
-        ]
-        let kinds = [
-            field.kind == .enum ? [Mutation.unknownWord(field, in: document)].compactMap(\.self) : [],
-            field.kind == .date ? Mutation.dateShapes(field, in: document) + Mutation.noDates(field, in: document) : [],
-            field.kind == .money ? Mutation.amounts(field, in: document) : [],
-        ]
-        return structure.compactMap(\.self) + Mutation.retyped(field, in: document)
-            + Mutation.overflowed(field, in: document) + kinds.flatMap(\.self)
-    }
+    package func of(_ field: BodyField) -> [Mutation] { Mutation.Family.allCases.flatMap { of(field, $0) } }
 
     /// Of one field, those of one kind.
     package func of(_ field: BodyField, _ family: Mutation.Family) -> [Mutation] {
-        of(field).filter { $0.family == family }
+        guard let document else { return [] }
+        return switch family {
+        case .removed: [Mutation.removed(field, in: document)].compactMap(\.self)
+        case .null: [Mutation.null(field, in: document)].compactMap(\.self)
+        case .retyped: Mutation.retyped(field, in: document)
+        case .emptied: [Mutation.emptied(field, in: document)].compactMap(\.self)
+        case .overflowed: Mutation.overflowed(field, in: document)
+        case .unknownWord: [Mutation.unknownWord(field, in: document)].compactMap(\.self)
+        case .dateShape: Mutation.dateShapes(field, in: document)
+        case .noDate: Mutation.noDates(field, in: document)
+        case .amount: Mutation.amounts(field, in: document)
+        case .changed: [Mutation.changed(field, in: document)].compactMap(\.self)
+        case .twice: [Mutation.twice(field, in: document)].compactMap(\.self)
+        case .reversed: [Mutation.reversed(field, in: document)].compactMap(\.self)
+        case .body: []
+        }
     }
 
     /// Of the body as a whole: what is no document at all.

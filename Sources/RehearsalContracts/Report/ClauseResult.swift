@@ -20,6 +20,8 @@ package struct ClauseResult: Sendable, Identifiable {
     /// The exchanges as the server saw them, of the last time it was tried.
     package var entries: [Journal.Entry]
     package var connections: [Journal.Connection]
+    /// What is known of how the client's network stack sends again.
+    package var resending = Attempts.Resending.unknown
     /// When the subject was asked and when it had answered, on the journal's clock.
     package var calledAt: Int64
     package var answeredAt: Int64
@@ -46,4 +48,9 @@ package struct ClauseResult: Sendable, Identifiable {
         (entries, connections) = (last?.entries ?? [], last?.connections ?? [])
         (calledAt, answeredAt) = (last?.calledAt ?? 0, last?.answeredAt ?? 0)
     }
+}
+
+extension ClauseResult {
+    /// The requests that the client itself sent, each with what its network stack made of it.
+    package var attempts: [Attempts.Attempt] { Attempts.of(entries, resending: resending) }
 }

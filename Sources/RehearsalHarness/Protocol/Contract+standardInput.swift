@@ -13,7 +13,7 @@ extension Contract {
         do {
             let streams = try StandardStreams()
             for await line in try streams.lines() {
-                guard let answer = await Self.answer(to: line, subject) else { continue }
+                guard let answer = await answer(to: line, subject) else { continue }
                 guard streams.say(answer.line) else { return }
             }
         } catch {
@@ -22,7 +22,7 @@ extension Contract {
     }
 
     /// What a line is answered with; nil if with nothing, as a call that does not return.
-    private static func answer(to line: [UInt8], _ subject: InProcessSubject<Subject>) async -> JSON? {
+    private func answer(to line: [UInt8], _ subject: InProcessSubject<Subject>) async -> JSON? {
         let message: JSON
         do {
             message = try JSON(parsing: line)
@@ -30,7 +30,7 @@ extension Contract {
             StandardStreams.complain("error: a line on the standard input is \(error)")
             return nil
         }
-        if message["hello"] != nil { return subject.declaration.hello }
+        if message["hello"] != nil { return subject.declaration.hello(recordings: recordings) }
         do {
             let request = try CaseRequest(message: message)
             return await subject.answer(request, clock: nil).message(for: request.id)
@@ -40,6 +40,13 @@ extension Contract {
                 return nil
             }
             return CaseAnswer.cannotRun("the case is not as agreed: \(error)").message(for: id)
+        }
+    }
+
+    /// Recorded answers that are still to be found, by the operation.
+    private var recordings: [String: String] {
+        Dictionary(operations.compactMap { operation in operation.recording.map { (operation.declared.name, $0) } }) {
+            $1
         }
     }
 }

@@ -37,7 +37,12 @@ extension Declaration {
     }
 
     /// What the client answers to the greeting.
-    package var hello: JSON {
+    package var hello: JSON { hello() }
+
+    /// What the client answers to the greeting.
+    ///
+    /// - Parameter recordings: where the answers to operations are recorded that whoever asks has to find.
+    func hello(recordings: [String: String] = [:]) -> JSON {
         .message([
             "hello": .integer(Self.version),
             "name": .string(name),
@@ -45,7 +50,7 @@ extension Declaration {
             "transport": .string(transport),
             "features": features.message,
             "retry": retry.message,
-            "ops": .array(operations.map(\.message)),
+            "ops": .array(operations.map { $0.message(recording: recordings[$0.name]) }),
         ])
     }
 }

@@ -28,6 +28,9 @@ extension Declaration.Operation {
         }
     }
 
+    /// The member that names a recorded answer.
+    static let recordedName = "recorded"
+
     private static func domainErrors(_ value: MessageValue) throws(MessageError) -> [Int: String] {
         var errors: [Int: String] = [:]
         for (name, word) in try value.members() {
@@ -40,7 +43,9 @@ extension Declaration.Operation {
     }
 
     /// As a hello says it.
-    var message: JSON {
+    ///
+    /// - Parameter recording: where its answer is recorded, if that is still to be found.
+    func message(recording: String?) -> JSON {
         .message([
             "op": .string(name),
             "method": .string(method.rawValue),
@@ -50,7 +55,7 @@ extension Declaration.Operation {
             "idempotent": .bool(isIdempotent),
             "void": .bool(isVoid),
             "idempotencyKey": hasIdempotencyKey ? true : nil,
-            "reply": reply.message,
+            "reply": recording.map { [Self.recordedName: .string($0)] } ?? reply.message,
             "value": value,
             "fields": fields.map { .array($0.map(\.message)) },
             "domainErrors": domainErrors.isEmpty

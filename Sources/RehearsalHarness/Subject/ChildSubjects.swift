@@ -22,17 +22,20 @@ package final class ChildSubjects: TriedSubject {
     ///   - words: the command and its arguments.
     ///   - width: how many processes there may be.
     ///   - filling: what holds where the client's hello leaves something out, in the same form.
+    ///   - find: finds a recorded answer that the client names: `parking/list`.
     /// - Throws: ``SubjectFailure``, ``MessageError``, or why the command did not start; then nothing is left of it.
     package static func start(
         _ words: [String],
         width: Int = 4,
         filling: JSON = [:],
         limits: SubjectLimits = SubjectLimits(),
+        find: RecordedAnswers.Find = RecordedAnswers.none,
     ) async throws -> ChildSubjects {
         let desk = SubjectDesk(words, limits)
         let hello = try await desk.open()
         do {
-            let declaration = try Declaration(hello: hello, filling: filling)
+            let found = try RecordedAnswers.found(in: hello.filled(from: filling), find)
+            let declaration = try Declaration(hello: found)
             for _ in 1..<max(1, width) { try desk.addWorker() }
             return ChildSubjects(declaration, desk)
         } catch {

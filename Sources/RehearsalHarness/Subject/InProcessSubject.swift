@@ -40,11 +40,13 @@ package struct InProcessSubject<Subject>: TriedSubject {
         )
         let limit = request.limit
         let start = ContinuousClock.now
-        let outcomes = await Bounded.run(within: limit) { await attempt(operation, request, trial, clock) }
+        let cancelling = Cancelling()
+        let outcomes = await Bounded.run(within: limit) { await attempt(operation, request, trial, clock, cancelling) }
         guard let outcomes else { return .hang(limit) }
         switch outcomes {
         case .success(let outcomes):
-            return .outcomes(outcomes, elapsed: .now - start, store: trial.store.all)
+            let elapsed = cancelling.elapsed(since: start, asked: request.cancelAfter)
+            return .outcomes(outcomes, elapsed: elapsed, store: trial.store.all)
         case .failure(let error): return .cannotRun("the client cannot be made: \(error)")
         }
     }
@@ -54,6 +56,7 @@ package struct InProcessSubject<Subject>: TriedSubject {
         _ request: CaseRequest,
         _ trial: Trial,
         _ clock: VirtualClock?,
+        _ cancelling: Cancelling,
     ) async -> Result<[ClientOutcome], any Error> {
         let work = Task {
             let subject: Subject
@@ -63,6 +66,7 @@ package struct InProcessSubject<Subject>: TriedSubject {
         let canceller = request.cancelAfter.map { after in
             Task {
                 if let clock { try await clock.pause(for: after) } else { try await Task.sleep(for: after) }
+                cancelling.begin()
                 work.cancel()
             }
         }

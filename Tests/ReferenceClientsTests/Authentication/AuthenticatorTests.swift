@@ -39,7 +39,10 @@ struct AuthenticatorTests {
     @Test("Nobody signed in sends nothing.", .backend("apps/parking/happy-path"))
     func signedOut() async throws {
         let backend = try Backend.current
-        await #expect(throws: AuthenticationError.self) { try await service(backend, nil).fetchReservations() }
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await service(backend, nil).fetchReservations()
+        }
+        #expect(error?.localizedDescription == "Please sign in again.")
         #expect(backend.journal.count == 0)
     }
 

@@ -155,4 +155,17 @@ struct SingleFlightTests {
         await #expect(throws: AuthenticationError.self) { try await sut.value { throw AuthenticationError.signedOut } }
         #expect(try await sut.value { 7 } == 7)
     }
+
+    @Test("Whoever is cancelled before asking starts nothing.")
+    func cancelledBefore() async throws {
+        let sut = SingleFlight<Int>()
+        let gate = Gate(opensAt: 2)
+        let task = Task {
+            await gate.arrive()
+            return try await sut.value { throw Unwanted(description: "it was started") }
+        }
+        task.cancel()
+        await gate.arrive()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
 }

@@ -73,6 +73,14 @@ struct ConfigurationServiceTests {
         #expect(await sut(try Backend.current).refresh() == expected)
     }
 
+    @Test("A backend that says nothing changes nothing.")
+    func nothing() async throws {
+        let backend = try Backend.start(
+            Scenario("nothing", endpoints: [.get("/config", replies: [.init(body: .json([:]))])])
+        )
+        #expect(await sut(backend).refresh() == defaults)
+    }
+
     @Test(
         "Nobody waits longer than they want to; the answer still comes, and holds then.",
         .backend("apps/every-app/config-late"),

@@ -59,6 +59,23 @@ struct ItemListInteractorTests {
         #expect(sut.list.items.map(\.id) == ["itm-02", "itm-04"])
     }
 
+    @Test("What is deleted while the list is fetched does not come back with it.")
+    func deletedMeanwhile() async throws {
+        var scenario = try Backend.start("apps/features/happy-path").scenario
+        scenario.endpoints.append(.overlay(.get, "/items", Scenario.Overlay(hold: "list")))
+        let backend = try Backend.start(scenario)
+        try backend.release("list")
+        let sut = sut(backend)
+        await sut.load()
+        try backend.hold("list")
+        let late = Task { await sut.load() }
+        try await backend.wait(for: .get("/items"), count: 2)
+        await sut.delete(["itm-01"])
+        try backend.release("list")
+        await late.value
+        #expect(sut.list.items.map(\.id) == ["itm-02", "itm-03", "itm-04"])
+    }
+
     @Test("One that cannot be deleted stays, and the others go all the same.", .backend("apps/features/item-gone"))
     func oneFails() async throws {
         let sut = sut(try Backend.current)

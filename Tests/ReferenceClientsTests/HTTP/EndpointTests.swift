@@ -60,6 +60,14 @@ struct EndpointTests {
         try await refuses(Endpoint(.get, "/users", headers: ["X-Trace": "a\r\nX-Evil: 1"]))
     }
 
+    @Test("What cannot be written as JSON, and what makes no URL, is not sent.")
+    func impossible() async throws {
+        #expect(throws: NetworkError.self) { try Endpoint(.post, "/items", json: [Double.infinity]) }
+        let client = APIClient(baseURL: try #require(URL(string: "rehearsal:")))
+        let error = try await networkError { try await client.perform(Endpoint(.get, "//users")) }
+        guard case .invalidRequest = error else { throw Unwanted(description: "\(error)") }
+    }
+
     private func refuses(_ endpoint: Endpoint) async throws {
         let backend = try backend()
         let error = try await networkError { try await APIClient(baseURL: backend.baseURL).perform(endpoint) }

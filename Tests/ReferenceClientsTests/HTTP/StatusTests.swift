@@ -51,6 +51,13 @@ struct StatusTests {
         #expect(String(decoding: failure.body, as: UTF8.self).contains(#""more":[]"#))
     }
 
+    @Test("The request id is found under either of its names.", arguments: ["X-Request-ID", "Request-ID"])
+    func requestID(_ name: String) async throws {
+        let backend = try backend(.init(500, headers: .init([.init(name, "req-1")])))
+        let error = try await networkError { try await sut(backend).perform(Endpoint(.get, "/item")) }
+        #expect(error.failure?.requestID == "req-1")
+    }
+
     @Test("A page of HTML is no problem document, and stays readable.")
     func html() async throws {
         let backend = try backend(.init(502, headers: ["Content-Type": "text/html"], body: .text("<html>")))

@@ -111,6 +111,41 @@ struct ReservationListViewModelTests {
         #expect(!sut.state.isLoading)
     }
 
+    @Test("What is given back while the list is fetched does not come back with it.")
+    func givenBackMeanwhile() async throws {
+        var scenario = try Backend.start("apps/parking/happy-path").scenario
+        scenario.endpoints.append(.overlay(.get, "/api/v1/reservations", Scenario.Overlay(hold: "list")))
+        let backend = try Backend.start(scenario)
+        try backend.release("list")
+        let sut = sut(backend)
+        await sut.load()
+        try backend.hold("list")
+        let late = Task { await sut.load() }
+        try await backend.wait(for: .get("/api/v1/reservations"), count: 2)
+        await sut.cancel([42])
+        try backend.release("list")
+        await late.value
+        #expect(sut.state.reservations.map(\.id) == [41, 43, 38, 40])
+    }
+
+    @Test("Leaving while one is given back gives back no more, and shows no error.")
+    func cancelledWhileGivingBack() async throws {
+        var scenario = try Backend.start("apps/parking/happy-path").scenario
+        scenario.endpoints.append(
+            .overlay(.delete, "/**", Scenario.Overlay(fault: .init(.stall(), at: .beforeHead)))
+        )
+        let backend = try Backend.start(scenario)
+        let sut = sut(backend)
+        await sut.load()
+        let task = Task { await sut.cancel([41, 42]) }
+        try await backend.wait(for: .delete("/api/v1/reservations/41"))
+        task.cancel()
+        await task.value
+        #expect(sut.state.reservations.count == 5)
+        #expect(sut.state.errorMessage == nil)
+        #expect(backend.journal.requests("DELETE").count == 1)
+    }
+
     @Test("Giving back several goes by identity.", .backend("apps/parking/happy-path"))
     func cancelsSeveral() async throws {
         let backend = try Backend.current

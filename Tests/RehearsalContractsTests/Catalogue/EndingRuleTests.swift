@@ -15,7 +15,7 @@ struct EndingRuleTests {
         var call = MadeUpCall()
         call.add(at: .zero, lasting: .milliseconds(300), end: end)
         if let again { call.add(at: again) }
-        (call.outcomes, call.elapsed) = ([outcome], elapsed)
+        (call.outcomes, call.elapsed, call.took) = ([outcome], elapsed, elapsed)
         return call
     }
 
@@ -28,7 +28,14 @@ struct EndingRuleTests {
         #expect(try sut.judge("CANC-01", "body", cancelled(.value([]))).verdict == .fail)
         #expect(try sut.judge("CANC-01", "head", cancelled(end: nil)).verdict == .fail)
         #expect(try sut.judge("CANC-01", "head", cancelled(after: .milliseconds(551))).mayBeChance)
-        #expect(try sut.judge("CANC-01", "head", cancelled(again: .milliseconds(600))).verdict == .fail)
+        #expect(try sut.judge("CANC-01", "head", cancelled(again: .milliseconds(300))).verdict == .fail)
+    }
+
+    @Test("In a pause there may have been attempts before, but none comes after it.")
+    func pausing() throws {
+        let paused = { (again: Int) in cancelled(end: .completed, again: .milliseconds(again)) }
+        #expect(try sut.judge("CANC-01", "backoff", paused(310)).verdict == .pass)
+        #expect(try sut.judge("CANC-01", "backoff", paused(330)).verdict == .fail)
     }
 
     @Test("A call that was cancelled before it came to a request says little, and is tried again.")

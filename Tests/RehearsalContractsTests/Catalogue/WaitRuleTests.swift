@@ -74,7 +74,7 @@ struct WaitRuleTests {
         #expect(try sut.judge("BACK-01", "503", call).verdict == .pass)
     }
 
-    @Test("Where nobody knows what waits cost here, or it is too much, a wait that is long enough is inconclusive.")
+    @Test("Where nobody knows what waits cost here, or it is too much, a wait that is too long says nothing.")
     func inconclusive() throws {
         let sut = MadeUp.client()
         let late = [Duration.milliseconds(200), .seconds(9)]
@@ -83,6 +83,10 @@ struct WaitRuleTests {
         #expect(try sut.judge("BACK-01", "503", call, timing: .off).verdict == .pass)
         call.overhead = .milliseconds(51)
         #expect(try sut.judge("BACK-01", "503", call).verdict.name == "inconclusive")
+        var right = MadeUpCall(waits: [.milliseconds(200), .milliseconds(450)])
+        #expect(try sut.judge("BACK-01", "503", right).verdict == .pass)
+        right.overhead = .seconds(9)
+        #expect(try sut.judge("BACK-01", "503", right).verdict == .pass)
         call.overhead = .milliseconds(50)
         #expect(try sut.judge("BACK-01", "503", call).verdict == .fail)
         let early = MadeUpCall(waits: [.milliseconds(194), .milliseconds(400)])

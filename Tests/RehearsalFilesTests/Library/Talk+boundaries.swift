@@ -26,6 +26,7 @@ extension Talk {
                 transfer(nil, "400 {…"), Step(invite, invited), Step(invite, #"409 {…"Already invited"…"#),
                 redeem("WELCOME10", #"201 {"code":"WELCOME10","discount":9.95}"#), redeem("WELCOME10", "409 {…"),
                 redeem("SUMMER25", "410 {…"), redeem("NOSUCH", #"404 {…"No such code"…"#),
+                Step("GET /config", "200 {…"),
             ]
         ),
         Talk("apps/boundaries/empty", [Step(products, "200 []"), Step(account, "200 {…")]),

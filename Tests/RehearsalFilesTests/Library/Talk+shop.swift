@@ -75,7 +75,7 @@ extension Talk {
         Step("GET /orders/9003", #"200 {…"status":"paid",…}"#),
         Step("PATCH /orders/9003\n\n{}", #"200 {…"status":"cancelled",…}"#),
         Step("GET /orders/9003", #"200 {…"status":"cancelled",…}"#),
-        Step("PATCH /orders/9001\n\n{}", #"409 {…"Status refused"…"#),
+        Step("PATCH /orders/9001\n\n{}", #"409 {…"Status refused"…"#), Step("GET /config", "200 {…"),
     ]
 
     /// Its bad days.

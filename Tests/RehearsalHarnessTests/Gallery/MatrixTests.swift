@@ -42,6 +42,7 @@ struct MatrixTests {
             var run = ContractRun(Gallery.client(with: defect))
             run.plan.clauses.removeAll { !defect.operations.contains($0.operation.name) }
             run.plan.probes.removeAll { !defect.operations.contains($0.operation.name) }
+            run.plan.probes.removeAll { !defect.operations.contains($0.operation.name) }
             results = await run.report().results
         }
 

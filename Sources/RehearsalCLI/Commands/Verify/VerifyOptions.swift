@@ -22,6 +22,8 @@ struct VerifyOptions: Sendable {
     var width: Int
     /// What fills in what the subject does not say of itself.
     var subject: String?
+    /// The folder with the recorded answers that the subject names; nil for the nearest that has some.
+    var root: String?
     var reports: [ContractReportRequest]
     var isJSON: Bool
     var isListing: Bool
@@ -48,6 +50,7 @@ struct VerifyOptions: Sendable {
             standard: "twice the cores, 8 at most"
         ),
         Option("subject", "FILE", "fills in what the command does not say of the client, as JSON of the same form"),
+        Option("root", "DIR", "the folder whose Recordings/ hold what the subject names", standard: "found"),
         ContractReportRequest.option,
         Option(flag: "json", "prints the report as a line of JSON on standard output, the text to standard error"),
         Option(flag: "list", "prints the clauses that would be tried, and tries none"),
@@ -73,6 +76,10 @@ struct VerifyOptions: Sendable {
         enforcesExpiry = arguments.has("enforce-expiry")
         width = try arguments.integer("parallel", in: 1...64) ?? min(8, 2 * Self.cores)
         subject = arguments["subject"]
+        root = try arguments["root"].map { path throws(UsageError) in
+            guard let root = FileSystem.realPath(path) else { throw UsageError("there is no folder \(path.quoted)") }
+            return root
+        }
         reports = try arguments.all("report").map { text throws(UsageError) in try ContractReportRequest(text) }
         isJSON = arguments.has("json")
         isListing = arguments.has("list")
@@ -86,6 +93,7 @@ struct VerifyOptions: Sendable {
         if profile != .core { words += ["--profile", profile.rawValue] }
         if timing != .on { words += ["--timing", timing.rawValue] }
         if let subject { words += ["--subject", subject] }
+        if let root { words += ["--root", root] }
         return words + ["--"] + command
     }
 }

@@ -40,9 +40,15 @@ struct Verifying: Sendable {
     }
 
     private func start(_ filling: JSON) throws -> ChildSubjects {
-        let (command, width) = (options.command, options.width)
+        let options = options
+        let root = options.root ?? FileSystem.realPath(".").flatMap { RecordedAnswer.root(above: $0) }
         return try Blocking.wait {
-            await Result { try await ChildSubjects.start(command, width: width, filling: filling) }
+            await Result {
+                try await ChildSubjects.start(options.command, width: options.width, filling: filling) { name in
+                    let answer = try RecordedAnswer(name, asking: options.command[0], below: root)
+                    return Declaration.RecordedReply(answer.status, headers: answer.headers, body: answer.body)
+                }
+            }
         }.get()
     }
 

@@ -28,7 +28,7 @@ extension Examination {
 
     /// The last request has the token that the refresh has brought.
     mutating func expectNewToken() {
-        guard let last = asked.last else { return }
+        guard asked.count > 1, let last = asked.last else { return }
         let sent = last.headers["Authorization"]
         if !(sent?.hasSuffix("t2") ?? false) {
             complain("expected the new token on the second request, saw \(sent ?? "no Authorization")")

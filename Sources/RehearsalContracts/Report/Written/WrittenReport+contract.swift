@@ -47,7 +47,7 @@ extension ContractReport {
     }
 
     private func exchanges(_ result: ClauseResult) -> [WrittenReport.Exchange] {
-        let own = Set(Attempts.of(result.entries).map(\.first.ordinal))
+        let own = Set(result.attempts.map(\.first.ordinal))
         return result.entries.map { entry in
             WrittenReport.Exchange(
                 at: .nanoseconds(entry.at - result.start),
@@ -63,7 +63,7 @@ extension ContractReport {
     /// Who sent what arrived; nil if nothing did.
     private func attribution(_ result: ClauseResult) -> String? {
         guard !result.entries.isEmpty else { return nil }
-        let own = Attempts.of(result.entries).count
+        let own = result.attempts.count
         let resent = result.entries.count - own
         return resent == 0 ? "\(own) by the client" : "\(own) by the client, \(resent) by its network stack"
     }

@@ -74,6 +74,26 @@ struct VerifyFailureTests {
         #expect(sut.output.contains("REQ-01/a") && sut.output.contains("REQ-01/b"))
     }
 
+    @Test("A recorded answer that a subject names is found in the nearest Recordings/, or is said to be missing.")
+    func recorded() async throws {
+        let har = """
+            {"log":{"version":"1.2","entries":[{"_name":"one","startedDateTime":"2026-03-02T08:30:00.000Z",\
+            "request":{"method":"GET","url":"https://api.example.com/a"},\
+            "response":{"status":203,"headers":[],"content":{"mimeType":"application/json","text":"{}"}}}]}}
+            """
+        let folder = try ScratchFolder(["Recordings/a.har": har])
+        let script =
+            #"read x; echo '{"hello":1,"ops":[{"op":"a","method":"GET","path":"/a","reply":{"recorded":"NAME"}}]}'"#
+        let found = try await run(["--list", "--root", folder.path], script.replacing("NAME", with: "a/one") + "; cat")
+        #expect(found.status == 0, "\(found.errors)")
+        let missing = try await run(
+            ["--list", "--root", folder.path],
+            script.replacing("NAME", with: "a/two") + "; cat"
+        )
+        #expect(missing.status == 2)
+        #expect(missing.errors.contains("ops[0].reply: "), "\(missing.errors)")
+    }
+
     @Test("A subject that dies in each case fails, and one that says anything else cannot be judged.")
     func broken() async throws {
         let dying = try await run(["--only", "REQ-01/**"], Self.hello + "read x; exit 4")

@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+@testable import ReferenceClients
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("What guards redirects")
+struct RedirectGuardTests {
+    @Test(
+        "A port that goes without saying is the same as one that is said.",
+        arguments: [
+            ("http://a.example/old", "http://a.example:80/new", true),
+            ("https://a.example:443/old", "https://A.example/new", true),
+            ("http://a.example/old", "https://a.example/new", false),
+            ("http://a.example/old", "http://a.example:8080/new", false),
+            ("http://a.example/old", "http://b.example/new", false),
+        ],
+    )
+    func ports(_ old: String, _ new: String, _ isFollowed: Bool) throws {
+        let from = try #require(URL(string: old))
+        let response = try #require(
+            HTTPURLResponse(url: from, statusCode: 302, httpVersion: "HTTP/1.1", headerFields: ["Location": new])
+        )
+        let asked = URLRequest(url: from)
+        let sut = RedirectGuard.request(after: response, proposed: asked, asked: asked)
+        #expect(sut?.url == (isFollowed ? URL(string: new) : nil))
+    }
+}

@@ -1,0 +1,147 @@
+import Rehearsal
+import RehearsalContracts
+import Testing
+
+@Suite("Rules of words, dates and amounts")
+struct ValueRuleTests {
+    private static let body = """
+        [{"state":"open","at":"2026-03-02T08:00:00Z","price":7.5},{"state":"done","at":"2026-03-03T09:00:00Z","price":2}]
+        """
+    private static let first: JSON = ["state": "open", "at": "2026-03-02T08:00:00.000Z", "price": 7.5]
+
+    private func made(_ unknown: DeclaredFeatures.UnknownEnum = .fail) -> MadeUp {
+        var declaration = Declaration(name: "a client")
+        declaration.features.unknownEnum = unknown
+        return MadeUp(
+            declaration: declaration,
+            operation: .init(
+                "list",
+                .get,
+                "/items",
+                reply: .init(200, body: Array(Self.body.utf8)),
+                value: [Self.first, ["state": "done", "at": "2026-03-03T09:00:00.000Z", "price": 2]],
+                fields: [
+                    .init("$[*].state", .enum, isRequired: false), .init("$[*].at", .date), .init("$[*].price", .money),
+                ]
+            )
+        )
+    }
+
+    /// The list with another second element; without one if nil.
+    private func list(state: JSON = "done", at: JSON = "2026-03-03T09:00:00.000Z", price: JSON = 2) -> ClientOutcome {
+        .value([Self.first, ["state": state, "at": at, "price": price]])
+    }
+
+    private func verdict(
+        _ rule: String,
+        _ variant: String,
+        _ outcome: ClientOutcome,
+        _ unknown: DeclaredFeatures.UnknownEnum = .fail,
+    ) throws -> Verdict {
+        try made(unknown).judge(rule, variant, [MadeUp.entry("GET", "/items")], [outcome]).verdict
+    }
+
+    @Test("A word that nobody knows is an error that tells its place, where nothing else is declared.")
+    func wordFails() throws {
+        let right = ClientOutcome.decoding(.dataCorrupted, path: "[1].state")
+        #expect(try verdict("DEC-07", "state", right) == .pass)
+        #expect(try verdict("DEC-07", "state", .decoding(.dataCorrupted)) == .fail)
+        #expect(try verdict("DEC-07", "state", right, .case) == .fail)
+        #expect(try verdict("DEC-07", "state", right, .skip) == .fail)
+    }
+
+    @Test("It may be a case of its own; not a word that means something else, nor nothing where that has a meaning.")
+    func wordCase() throws {
+        for unknown in DeclaredFeatures.UnknownEnum.allCases {
+            #expect(try verdict("DEC-07", "state", list(state: ["unknown": "rehearsed_word"]), unknown) == .pass)
+            #expect(try verdict("DEC-07", "state", list(state: "open"), unknown) == .fail)
+            #expect(try verdict("DEC-07", "state", list(state: .null), unknown) == .fail)
+        }
+    }
+
+    @Test("Its element may be left out, where that is declared or said; no other one.")
+    func wordSkipped() throws {
+        let short = JSON.array([Self.first])
+        #expect(try verdict("DEC-07", "state", .value(short), .skip) == .pass)
+        #expect(try verdict("DEC-07", "state", .value(short, .init(skipped: 1)), .fail) == .pass)
+        #expect(try verdict("DEC-07", "state", .value(short), .fail) == .fail)
+        #expect(try verdict("DEC-07", "state", .value(short), .case) == .fail)
+        #expect(try verdict("DEC-07", "state", .value(short, .init(skipped: 2)), .skip) == .fail)
+        #expect(try verdict("DEC-07", "state", .value([]), .skip) == .fail)
+    }
+
+    @Test(
+        "Each shape of a date is its instant, to the millisecond.",
+        arguments: [
+            ("at:+02:00", "2026-03-03T09:00:00.000Z"), ("at:.5Z", "2026-03-03T09:00:00.500Z"),
+            ("at:.123Z", "2026-03-03T09:00:00.122Z"), ("at:.123456789Z", "2026-03-03T09:00:00.123Z"),
+        ]
+    )
+    func dateShape(_ variant: String, _ instant: String) throws {
+        #expect(try verdict("DEC-08", variant, list(at: .string(instant))) == .pass)
+        #expect(try verdict("DEC-08", variant, list(at: "2026-03-03T11:00:00.000Z")) == .fail)
+        #expect(try verdict("DEC-08", variant, list(at: .null)) == .fail)
+        #expect(try verdict("DEC-08", variant, .decoding(.dataCorrupted, path: "$[1].at")) == .fail)
+    }
+
+    @Test("A fraction that is cut off is not read.")
+    func fraction() throws {
+        let result = try made().judge("DEC-08", "at:.5Z", [], [list()])
+        #expect(
+            result.findings == [
+                """
+                expected $[1].at to be "2026-03-03T09:00:00.5Z", as in the answer, got "2026-03-03T09:00:00.000Z" as before
+                """
+            ]
+        )
+    }
+
+    @Test("What is no date is an error, and no other date.", arguments: ["at:garbage", "at:blank", "at:date-only"])
+    func noDate(_ variant: String) throws {
+        #expect(try verdict("DEC-09", variant, .decoding(.dataCorrupted)) == .pass)
+        #expect(try verdict("DEC-09", variant, .domain("badDate")) == .pass)
+        #expect(try verdict("DEC-09", variant, .transport(.other)) == .fail)
+        #expect(try verdict("DEC-09", variant, list(at: "2026-11-21T20:00:00.000Z")) == .fail)
+        #expect(try verdict("DEC-09", variant, list(at: "1970-01-01T00:00:00.000Z")) == .fail)
+        #expect(try verdict("DEC-09", variant, list(at: .null)) == .fail)
+    }
+
+    @Test("A day without a time may be its midnight, in some zone.")
+    func dayOnly() throws {
+        #expect(try verdict("DEC-09", "at:date-only", list(at: "2024-01-01T00:00:00.000Z")) == .pass)
+        #expect(try verdict("DEC-09", "at:date-only", list(at: "2023-12-31T23:00:00.000Z")) == .pass)
+        #expect(try verdict("DEC-09", "at:date-only", list(at: "2024-01-01T16:00:00.000Z")) == .fail)
+    }
+
+    @Test("A date with a fraction may be refused here, and is no other date.")
+    func fractionRefused() throws {
+        #expect(try verdict("DEC-09", "at:fraction", .decoding(.dataCorrupted)) == .pass)
+        #expect(try verdict("DEC-09", "at:fraction", list(at: "2026-03-03T09:00:00.250Z")) == .pass)
+        #expect(try verdict("DEC-09", "at:fraction", list(at: "2026-11-21T20:00:00.000Z")) == .fail)
+    }
+
+    @Test("An amount is exact to its last digit.")
+    func amount() throws {
+        let exact = try JSON(parsing: "12345678901234567890.123456789012345678")
+        #expect(try verdict("DEC-10", "price:19.99", list(price: 19.99)) == .pass)
+        #expect(try verdict("DEC-10", "price:19.99", list(price: "19.99")) == .pass)
+        let binary = try JSON(parsing: "19.989999999999998")
+        #expect(try verdict("DEC-10", "price:19.99", list(price: binary)) == .fail)
+        #expect(try verdict("DEC-10", "price:38-digits", list(price: exact)) == .pass)
+        #expect(try verdict("DEC-10", "price:38-digits", list(price: 12_345_678_901_234_567)) == .fail)
+        #expect(try verdict("DEC-10", "price:38-digits", .decoding(.dataCorrupted, path: "$[1].price")) == .pass)
+        #expect(try verdict("DEC-10", "price:0.1", .decoding(.dataCorrupted, path: "$[1].price")) == .fail)
+    }
+
+    @Test("Without the value that is right nothing can be told from another.")
+    func noValue() throws {
+        var sut = made()
+        sut.operation.value = nil
+        for (rule, variant) in [
+            ("DEC-07", "state"), ("DEC-08", "at:.5Z"), ("DEC-09", "at:garbage"), ("DEC-10", "price:0.1"),
+        ] {
+            let verdict = try sut.judge(rule, variant, [], [list()]).verdict
+            #expect(verdict == .inconclusive("nobody said what the client returns for the recorded answer"))
+        }
+    }
+}

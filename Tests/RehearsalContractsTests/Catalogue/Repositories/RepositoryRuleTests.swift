@@ -1,0 +1,127 @@
+import Rehearsal
+import RehearsalContracts
+import Testing
+
+@Suite("Rules of what stands between the wire and the app")
+struct RepositoryRuleTests {
+    private static let golden: JSON = ["id": 7, "owner": 7, "name": "Bruce", "isOpen": true]
+
+    private var sut: MadeUp {
+        var declaration = Declaration(name: "a client")
+        declaration.features.fallback = .offline
+        let body = #"{"id":7,"owner_id":7,"user_name":"Bruce","open":true,"etag":"x"}"#
+        return MadeUp(
+            declaration: declaration,
+            operation: .init(
+                "get",
+                .get,
+                "/items/7",
+                reply: .init(200, body: Array(body.utf8)),
+                value: Self.golden,
+                fields: [
+                    .init("$.id", .int), .init("$.owner_id", .int), .init("$.user_name", .string),
+                    .init("$.open", .bool),
+                    .init("$.etag", .string),
+                ],
+                stored: ("items/7", ["id": 7, "owner_id": 3, "user_name": "Alfred", "open": false])
+            )
+        )
+    }
+
+    private func verdict(_ rule: String, _ variant: String, _ outcome: ClientOutcome) throws -> Verdict {
+        try sut.judge(rule, variant, [], [outcome]).verdict
+    }
+
+    @Test("The value is that of the recorded answer.")
+    func recorded() throws {
+        #expect(try verdict("REPO-01", "recorded", .value(Self.golden)) == .pass)
+        #expect(
+            try verdict("REPO-01", "recorded", .value(["id": 7, "owner": 7, "name": "bruce", "isOpen": true])) == .fail
+        )
+    }
+
+    @Test("A field that changes changes what the app sees of it, and a field that the app does not see is not tried.")
+    func changed() throws {
+        #expect(sut.plan(of: "REPO-01").clauses.map(\.variant) == ["recorded", "id", "owner_id", "user_name", "open"])
+        let value = { (id: JSON, name: JSON) in
+            ClientOutcome.value(["id": id, "owner": 7, "name": name, "isOpen": true])
+        }
+        #expect(try verdict("REPO-01", "user_name", value(7, "Brucf")) == .pass)
+        #expect(try verdict("REPO-01", "user_name", value(7, "Bruce")) == .fail)
+        #expect(try verdict("REPO-01", "user_name", value(7, "BRUCF")) == .fail)
+        #expect(try verdict("REPO-01", "id", value(6, "Bruce")) == .pass)
+        // The name of the place says that it is the field, although another one has the same value.
+        #expect(try verdict("REPO-01", "id", value(7, "Bruce")) == .fail)
+    }
+
+    @Test("A value that is refused may be illegal for reasons that the contract does not say.")
+    func refused() throws {
+        let result = try sut.judge("REPO-01", "id", [], [.domain("wrongItem")])
+        #expect(result.verdict.name == "inconclusive")
+        #expect(try verdict("REPO-01", "id", .transport(.other)) == .fail)
+    }
+
+    @Test("Where there is no server, what is stored comes back, in whatever form.", arguments: ["refused", "lost"])
+    func offline(_ variant: String) throws {
+        let stored: JSON = ["id": 7, "owner": 3, "name": "Alfred", "isOpen": false]
+        #expect(try verdict("REPO-02", variant, .value(stored, .init(isStale: true))) == .pass)
+        #expect(try sut.judge("REPO-02", variant, [], [.value(stored)]).notes.count == 1)
+        #expect(try verdict("REPO-02", variant, .value([])) == .fail)
+        #expect(try verdict("REPO-02", variant, .value(["id": 0, "name": ""])) == .fail)
+        #expect(try verdict("REPO-02", variant, .transport(.cannotConnect)) == .fail)
+    }
+
+    @Test("A refusal surfaces as one.", arguments: ["400", "401", "403", "404", "409", "410", "422", "429"])
+    func refusal(_ variant: String) throws {
+        #expect(try verdict("REPO-03", variant, .http(status: 404)) == .pass)
+        #expect(try verdict("REPO-03", variant, .auth(.refreshFailed)) == .pass)
+        #expect(try verdict("REPO-03", variant, .domain("notFound")) == .pass)
+        #expect(try verdict("REPO-03", variant, .value(Self.golden, .init(isStale: true))) == .fail)
+        #expect(try verdict("REPO-03", variant, .transport(.cannotConnect)) == .fail)
+    }
+
+    @Test("An answer that cannot be read surfaces as such.", arguments: ["malformed", "missing-key"])
+    func corruption(_ variant: String) throws {
+        #expect(try verdict("REPO-04", variant, .decoding(.keyNotFound)) == .pass)
+        #expect(try verdict("REPO-04", variant, .domain("unreadable")) == .pass)
+        #expect(try verdict("REPO-04", variant, .value(Self.golden, .init(isStale: true))) == .fail)
+        #expect(sut.plan(of: "REPO-04").clauses.count == 2)
+    }
+
+    @Test("What a client that has no store does with one is not asked.")
+    func noStore() {
+        var sut = sut
+        sut.operation.stored = nil
+        for rule in ["REPO-02", "REPO-03", "REPO-04"] {
+            #expect(sut.reason(rule) == "nobody said what get falls back to (stored)")
+        }
+        sut.declaration.features.fallback = .none
+        #expect(sut.reason("REPO-02") == "the client falls back to nothing (fallback)")
+        #expect(sut.reason("REPO-05") == "get writes nothing")
+    }
+
+    @Test("A client that asks its monitor first is tried with one that says offline.")
+    func monitor() {
+        var sut = sut
+        sut.declaration.features.asksOnlyOnline = true
+        #expect(sut.plan(of: "REPO-02").clauses.map(\.exercise.request.isOnline) == [true, true, false])
+    }
+
+    @Test("A write that was not carried out is an error, and leaves the store as it was.")
+    func lostWrite() throws {
+        let sut = MadeUp(operation: .init("create", .post, "/items", reply: .init(201), stored: ("items", [1])))
+        let plan = sut.plan(of: "REPO-05")
+        #expect(plan.clauses.map(\.variant) == ["refused", "503", "timeout"])
+        let clause = try #require(plan.clauses.first)
+        let judged = { (outcome: ClientOutcome, store: [String: JSON]?) in
+            let answer = CaseAnswer.outcomes([outcome], elapsed: .zero, store: store)
+            return Judge(plan.declaration).judge(clause, [CaseEvidence(answer: answer)]).findings
+        }
+        #expect(judged(.transport(.cannotConnect), ["items": [1]]) == [])
+        #expect(judged(.transport(.cannotConnect), nil) == [])
+        #expect(judged(.value(.null), ["items": [1]]) == ["expected an error, got value(null)"])
+        #expect(judged(.timeout, ["items": [1, 2]]).count == 1)
+        #expect(judged(.timeout, [:]).count == 1)
+        #expect(judged(.timeout, ["items": [1], "draft": 2]).count == 1)
+    }
+}

@@ -1,0 +1,76 @@
+import Rehearsal
+import RehearsalContracts
+import Testing
+
+@Suite("What a client makes of a changed answer")
+struct ProbeEffectTests {
+    private let operation = Declaration.Operation(
+        "list",
+        .get,
+        "/items",
+        reply: .init(200, body: Array(#"[{"n":1,"s":"a","e":"open"},{"n":2,"s":"b","e":"done"}]"#.utf8)),
+        fields: [
+            .init("$[*].n", .int), .init("$[*].s", .string, isRequired: false),
+            .init("$[*].e", .enum, isRequired: false),
+        ]
+    )
+    private let golden: JSON = [["n": 1, "s": "a", "e": "open"], ["n": 2, "s": "b", "e": "done"]]
+
+    private func effect(_ label: String, _ outcome: ClientOutcome) throws -> ProbeEffect.Kind {
+        let mutation = try #require(Mutations(operation).all.first { $0.label == label })
+        return ProbeEffect(of: outcome, Probe(mutation), golden: golden).kind
+    }
+
+    private func value(_ n: JSON = 2, _ s: JSON = "b", _ e: JSON = "done") -> ClientOutcome {
+        .value([["n": 1, "s": "a", "e": "open"], ["n": n, "s": s, "e": e]])
+    }
+
+    @Test("An error that tells the place is one; one that tells another place, or none, is vague.")
+    func errors() throws {
+        #expect(try effect("n:null", .decoding(.valueNotFound, path: "$[1].n")) == .error)
+        #expect(try effect("n:null", .decoding(.valueNotFound, path: "$[0].n")) == .vague)
+        #expect(try effect("n:null", .decoding(.valueNotFound)) == .vague)
+        #expect(try effect("n:null", .domain("oops")) == .vague)
+        #expect(try effect("n:null", .transport(.other)) == .vague)
+        #expect(try effect("html", .decoding(.dataCorrupted)) == .error)
+        #expect(try effect("n:null", .hang) == .hang)
+        #expect(try effect("n:null", .crash("SIGILL")) == .crash)
+    }
+
+    @Test("A value as before is tolerated; another one is swallowed, unless it is what was sent.")
+    func values() throws {
+        #expect(try effect("n:null", value()) == .tolerated)
+        #expect(try effect("n:null", value(0)) == .swallowed)
+        #expect(try effect("n:null", value(.null)) == .swallowed)
+        #expect(try effect("n:string", value("x")) == .read)
+        #expect(try effect("n:string", value(0)) == .swallowed)
+        #expect(try effect("s:null", value(2, .null)) == .read)
+        #expect(try effect("s:removed", value(2, .null)) == .read)
+        #expect(try effect("html", .value([])) == .swallowed)
+        #expect(try effect("n:2^53+1", value(9_007_199_254_740_993)) == .read)
+        #expect(try effect("n:2^53+1", value(9_007_199_254_740_992)) == .swallowed)
+        #expect(try effect("s:changed", value(2, "c")) == .read)
+        #expect(try effect("s:changed", value(2, "z")) == .swallowed)
+    }
+
+    @Test("A list that has lost an element has swallowed what was wrong with it.")
+    func lost() throws {
+        #expect(try effect("n:string", .value([["n": 1, "s": "a", "e": "open"]])) == .swallowed)
+    }
+
+    @Test(
+        "A word that nobody knows may become a case of its own, not another word, nor nothing where that has a meaning."
+    )
+    func words() throws {
+        #expect(try effect("e:unknown", value(2, "b", ["unknown": "rehearsed_word"])) == .read)
+        #expect(try effect("e:unknown", value(2, "b", "unknown")) == .read)
+        #expect(try effect("e:unknown", value(2, "b", "open")) == .swallowed)
+        #expect(try effect("e:unknown", value(2, "b", .null)) == .swallowed)
+    }
+
+    @Test("Without the value of the recorded answer nothing can be said of another.")
+    func unknown() throws {
+        let mutation = try #require(Mutations(operation).all.first)
+        #expect(ProbeEffect(of: .value(1), Probe(mutation), golden: nil).kind == .unknown)
+    }
+}

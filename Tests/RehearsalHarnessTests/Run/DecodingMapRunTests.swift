@@ -1,0 +1,59 @@
+import RehearsalContracts
+import RehearsalGallery
+import RehearsalHarness
+import Testing
+
+@Suite("What a run draws on the decoding map")
+struct DecodingMapRunTests {
+    private func report(of defect: Int?, _ operation: String, _ rules: Set<String> = []) async -> ContractReport {
+        var run = ContractRun(defect.flatMap(Defect.numbered).map(Gallery.client) ?? Gallery.reference)
+        let isTaken = { (clause: PlannedClause) in
+            clause.operation.name == operation && (rules.isEmpty || rules.contains(clause.rule.id))
+        }
+        run.plan.clauses.removeAll { !isTaken($0) }
+        run.plan.probes.removeAll { !isTaken($0) }
+        return await run.report()
+    }
+
+    @Test("A client without a defect swallows nothing, and says of everything that is wrong where it is.")
+    func reference() async throws {
+        let report = await report(
+            of: nil,
+            "fetchReservations",
+            ["DEC-01", "DEC-02", "DEC-03", "DEC-05", "DEC-07", "DEC-09", "DEC-10"]
+        )
+        let sut = try #require(DecodingMap.maps(of: report).first)
+        for kind in [ProbeEffect.Kind.swallowed, .vague, .unknown, .hang, .crash] { #expect(sut.count(kind) == 0) }
+        #expect(sut.count(.error) > 100)
+        // The elements of the list, 14 fields, and the whole body.
+        #expect(sut.rows.count == 16)
+        #expect(report.results.allSatisfy { !$0.isProbe && $0.verdict == .pass })
+    }
+
+    @Test("A client that swallows what no rule tries is found by the rule that it stands for.")
+    func swallowed() async throws {
+        let report = await report(of: 11, "fetchParkingSpots")
+        let probe = try #require(report.results.first { $0.id == "DEC-10/fetchParkingSpots/price_per_hour:19.99" })
+        #expect(probe.verdict == .fail)
+        #expect(Set(report.failures.map(\.rule)) == ["DEC-10"])
+        let row = try #require(DecodingMap.maps(of: report).first?.rows.first { $0.field == "$[*].price_per_hour" })
+        #expect(row.worst(.amount) == .swallowed)
+    }
+
+    @Test("A number that is rounded is found, although no rule tries it.")
+    func rounded() async throws {
+        let report = await report(
+            of: 11,
+            "createReservation",
+            ["REQ-01", "DEC-06", "REPO-01", "STAT-01", "DEC-10"]
+        )
+        let probe = try #require(report.results.first { $0.id == "DEC-10/createReservation/total_price:2^53+1" })
+        #expect(probe.isProbe)
+        #expect(probe.verdict == .fail)
+        #expect(
+            probe.findings == [
+                "$.total_price (2^53+1) was swallowed: $.totalPrice: 7.5 became 9007199254740992"
+            ]
+        )
+    }
+}

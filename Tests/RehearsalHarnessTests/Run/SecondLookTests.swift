@@ -1,0 +1,86 @@
+import Rehearsal
+import RehearsalContracts
+import RehearsalHarness
+import RehearsalServer
+import Testing
+
+@Suite("What a busy machine may have done")
+struct SecondLookTests {
+    /// A rule that a call which times out breaks, perhaps by chance.
+    private static func rule(mayBeChance: Bool) -> Rule {
+        Rule("TIME-01", .must, "Nothing is late.", source: "a test") { _, operation in
+            .clauses([
+                Rule.Draft("", Exercise(operation, replies: [operation.recorded])) { exam in
+                    if exam.outcome == .timeout { exam.complain("it was late", mayBeChance: mayBeChance) }
+                }
+            ])
+        }
+    }
+
+    private func report(_ subject: Late, mayBeChance: Bool = true) async -> ContractReport {
+        var run = ContractRun(subject)
+        run.plan = Plan(subject.declaration, profile: .extended, rules: [Self.rule(mayBeChance: mayBeChance)])
+        return await run.report()
+    }
+
+    @Test("What is wrong once is looked at again, and told once.")
+    func once() async {
+        let subject = Late(times: 1)
+        var run = ContractRun(subject)
+        run.plan = Plan(subject.declaration, profile: .extended, rules: [Self.rule(mayBeChance: true)])
+        let told = Told()
+        let report = await run.report { told.add($0.verdict) }
+        #expect(report.results.map(\.verdict) == [.pass])
+        #expect(told.verdicts == [.pass])
+        #expect(subject.calls == 2)
+    }
+
+    @Test("What is wrong twice is wrong.")
+    func twice() async {
+        let subject = Late(times: 2)
+        #expect(await report(subject).results.map(\.verdict) == [.fail])
+        #expect(subject.calls == 2)
+    }
+
+    @Test("What cannot be chance is believed at once.")
+    func certain() async {
+        let subject = Late(times: 1)
+        #expect(await report(subject, mayBeChance: false).results.map(\.verdict) == [.fail])
+        #expect(subject.calls == 1)
+    }
+
+    /// Verdicts in the order in which they were told.
+    private final class Told: @unchecked Sendable {
+        // Sendable: reached under the lock.
+        private let lock = Lock()
+        private var list: [Verdict] = []
+
+        func add(_ verdict: Verdict) { lock.withLock { list.append(verdict) } }
+        var verdicts: [Verdict] { lock.withLock { list } }
+    }
+
+    /// A client whose first calls time out.
+    private final class Late: TriedSubject, @unchecked Sendable {
+        // Sendable: `made` is reached under the lock.
+        private let lock = Lock()
+        private var made = 0
+        private let times: Int
+
+        init(times: Int) { self.times = times }
+
+        let declaration = Declaration(
+            name: "late",
+            operations: [.init("list", .get, "/items", reply: .init(200, body: Array("[]".utf8)))]
+        )
+        let takesClock = false
+        var calls: Int { lock.withLock { made } }
+
+        func answer(_ request: CaseRequest, clock: VirtualClock?) async -> CaseAnswer {
+            let call = lock.withLock {
+                made += 1
+                return made
+            }
+            return .outcomes([call <= times ? .timeout : .value([])], elapsed: .zero, store: nil)
+        }
+    }
+}

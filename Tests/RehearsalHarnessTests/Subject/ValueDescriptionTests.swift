@@ -1,0 +1,63 @@
+import Foundation
+import Rehearsal
+import RehearsalHarness
+import Testing
+
+@Suite("A value as a document")
+struct ValueDescriptionTests {
+    private enum Status {
+        case open
+        case unknown(String)
+        case moved(to: Int, by: String)
+    }
+
+    private struct Item {
+        var id = 1
+        var name: String?
+        var tags: Set<String> = ["a"]
+        var status = Status.open
+    }
+
+    private class Base { let id = 1 }
+    private final class Derived: Base { let name = "a" }
+
+    @Test(
+        "Numbers, texts, instants, addresses and bytes are leaves, exactly.",
+        arguments: [
+            (19.99, "19.99"),
+            (Decimal(sign: .minus, exponent: -2, significand: 1999), "-19.99"),
+            (UInt64.max, "18446744073709551615"), (true, "true"), ("é", #""é""#), (Double.nan, #""nan""#),
+            (Date(timeIntervalSince1970: 0.25), #""1970-01-01T00:00:00.250Z""#),
+            (Data([1, 2, 3]), #""AQID""#), ((), "null"),
+        ] as [(any Sendable, String)]
+    )
+    func leaves(_ value: any Sendable, _ text: String) throws {
+        #expect(ValueDescription.json(of: value) == (try JSON(parsing: text)))
+    }
+
+    @Test("An amount keeps all of its digits.")
+    func amounts() throws {
+        let text = "12345678901234567890.123456789012345678"
+        let amount = try #require(Decimal(string: text))
+        #expect(ValueDescription.json(of: amount) == (try JSON(parsing: text)))
+    }
+
+    @Test("Structures are objects, nil is null, cases are words, and what a case carries stands below its name.")
+    func structures() throws {
+        let items = [Item(), Item(id: 2, name: "b", status: .unknown("c")), Item(status: .moved(to: 3, by: "d"))]
+        let expected = try JSON(
+            parsing: #"""
+                [{"id": 1, "name": null, "tags": ["a"], "status": "open"},
+                 {"id": 2, "name": "b", "tags": ["a"], "status": {"unknown": "c"}},
+                 {"id": 1, "name": null, "tags": ["a"], "status": {"moved": {"to": 3, "by": "d"}}}]
+                """#
+        )
+        #expect(ValueDescription.json(of: items) == expected)
+    }
+
+    @Test("A dictionary is an object in the order of its keys; what a class inherits comes first.")
+    func others() throws {
+        #expect(ValueDescription.json(of: ["b": 2, "a": 1]) == (try JSON(parsing: #"{"a": 1, "b": 2}"#)))
+        #expect(ValueDescription.json(of: Derived()) == (try JSON(parsing: #"{"id": 1, "name": "a"}"#)))
+    }
+}
