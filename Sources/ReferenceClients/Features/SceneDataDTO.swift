@@ -1,6 +1,6 @@
 /// What a scene shows, as the backend writes it.
 struct SceneDataDTO: Decodable {
-    var id: String
+    var id: Identifier
     var title: String
     var text: String
     var updatedAt: Timestamp
@@ -13,5 +13,5 @@ struct SceneDataDTO: Decodable {
     }
 
     /// As the app knows it.
-    var sceneData: SceneData { SceneData(id: id, title: title, text: text, updatedAt: updatedAt.date) }
+    var sceneData: SceneData { SceneData(id: id.value, title: title, text: text, updatedAt: updatedAt.date) }
 }

@@ -8,7 +8,7 @@ public struct SceneWorker: SceneWorkerProtocol {
     /// `GET /data/{id}`.
     public func fetchData(id: SceneData.ID) async throws -> SceneData {
         let data: SceneDataDTO = try await networking.fetch(.data(id))
-        return data.sceneData
+        return try data.sceneData.checked(id)
     }
 
     /// `POST /submissions`. A 200 that says `"success": false` is not a success.

@@ -63,24 +63,28 @@ extension Endpoint {
         return request
     }
 
-    /// The base URL, its path and query kept, with this path and query after it.
+    /// The base URL with this path and query after its own.
     private func url(below baseURL: URL) throws -> URL {
         if let defect = path.defect { throw NetworkError.invalidRequest(defect) }
-        var components = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
-        var base = components?.percentEncodedPath ?? ""
-        while base.hasSuffix("/") { base.removeLast() }
-        components?.percentEncodedPath = base + path.encoded
+        let base = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
+        guard let url = base.map(components)?.url else {
+            throw NetworkError.invalidRequest("\(path.encoded) makes no URL below \(baseURL)")
+        }
+        return url
+    }
+
+    private func components(below base: URLComponents) -> URLComponents {
+        var components = base
+        while components.percentEncodedPath.hasSuffix("/") { components.percentEncodedPath.removeLast() }
+        components.percentEncodedPath += path.encoded
         let items = queryItems.map { item in
             let name = PercentEncoding.encoded(item.name, keeping: PercentEncoding.unreserved)
             return item.value.map { "\(name)=\(PercentEncoding.encoded($0, keeping: PercentEncoding.unreserved))" }
                 ?? name
         }
-        let query = [components?.percentEncodedQuery].compactMap { $0 } + items
+        let query = [components.percentEncodedQuery].compactMap { $0 } + items
         // An empty query would be sent as a lone question mark.
-        components?.percentEncodedQuery = query.isEmpty ? nil : query.joined(separator: "&")
-        guard let url = components?.url else {
-            throw NetworkError.invalidRequest("\(path.encoded) makes no URL below \(baseURL)")
-        }
-        return url
+        components.percentEncodedQuery = query.isEmpty ? nil : query.joined(separator: "&")
+        return components
     }
 }

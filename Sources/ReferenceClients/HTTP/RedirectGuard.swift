@@ -41,7 +41,7 @@ final class RedirectGuard: NSObject, URLSessionTaskDelegate {
     /// Scheme, host and port (RFC 6454 §4).
     private static func origin(of url: URL) -> [String?] {
         let scheme = url.scheme?.lowercased()
-        let port = url.port ?? ["http": 80, "https": 443][scheme ?? ""]
+        let port = url.port ?? scheme.flatMap { ["http": 80, "https": 443][$0] }
         return [scheme, url.host?.lowercased(), port.map { "\($0)" }]
     }
 }

@@ -3,7 +3,7 @@ struct ParkingSpotDTO: Decodable {
     var id: Int
     var name: String
     var address: String
-    var pricePerHour: ExactDecimal
+    var pricePerHour: Price
     var latitude: Double
     var longitude: Double
     var available: Bool

@@ -7,7 +7,7 @@ struct ReservationDTO: Decodable {
     var endsAt: Timestamp
     var confirmationCode: String
     var status: String
-    var totalPrice: ExactDecimal
+    var totalPrice: Price
     var createdAt: Timestamp
     var updatedAt: Timestamp
 
@@ -22,6 +22,25 @@ struct ReservationDTO: Decodable {
         case totalPrice = "total_price"
         case createdAt = "created_at"
         case updatedAt = "updated_at"
+    }
+
+    /// Reads a reservation; one that ends before it starts is none.
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(Int.self, forKey: .id)
+        userId = try container.decode(Int.self, forKey: .userId)
+        parkingSpotId = try container.decode(Int.self, forKey: .parkingSpotId)
+        startsAt = try container.decode(Timestamp.self, forKey: .startsAt)
+        endsAt = try container.decode(Timestamp.self, forKey: .endsAt)
+        confirmationCode = try container.decode(String.self, forKey: .confirmationCode)
+        status = try container.decode(String.self, forKey: .status)
+        totalPrice = try container.decode(Price.self, forKey: .totalPrice)
+        createdAt = try container.decode(Timestamp.self, forKey: .createdAt)
+        updatedAt = try container.decode(Timestamp.self, forKey: .updatedAt)
+        if endsAt.date < startsAt.date {
+            let problem = "the reservation ends before it starts"
+            throw DecodingError.dataCorruptedError(forKey: .endsAt, in: container, debugDescription: problem)
+        }
     }
 
     /// As the app knows it.

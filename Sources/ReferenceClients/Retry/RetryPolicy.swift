@@ -36,7 +36,7 @@ public struct RetryPolicy: Sendable {
 extension RetryPolicy {
     /// What has been spent on a request.
     struct Spent {
-        var attempts = 0
+        var attempts: Int
         var pauses = Duration.zero
     }
 

@@ -15,6 +15,6 @@ extension Users {
         public func getUsers() async throws -> [User] { try await remote.getUsers().map(\.user) }
 
         /// One of them.
-        public func getUser(id: UUID) async throws -> User { try await remote.getUser(id: id).user }
+        public func getUser(id: UUID) async throws -> User { try await remote.getUser(id: id).user.checked(id) }
     }
 }

@@ -88,6 +88,16 @@ struct SceneWorkerTests {
         #expect(backend.journal.count == 1)
     }
 
+    @Test("Data of another identity, or of none, are an error.", arguments: ["airport", " "])
+    func another(_ id: String) async throws {
+        let data: JSON = ["id": .string(id), "title": "", "text": "", "updated_at": "2026-03-04T06:00:12Z"]
+        let backend = try Backend.start(
+            Scenario("another", endpoints: [.get("/data/{id}", replies: [.init(body: .json(data))])])
+        )
+        let error = try await networkError { try await sut(backend).fetchData(id: "harbour") }
+        guard case .decodingError = error else { throw Unwanted(description: "\(error)") }
+    }
+
     @Test("A comment that was turned away is not sent again by itself.", .backend("apps/features/outage"))
     func outage() async throws {
         let backend = try Backend.current

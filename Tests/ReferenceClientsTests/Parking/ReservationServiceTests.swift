@@ -120,6 +120,28 @@ struct ReservationServiceTests {
         #expect(String(decoding: body, as: UTF8.self) == #"{"id": 44, "user_id""#)
     }
 
+    @Test(
+        "What cannot be is an error with its place.",
+        arguments: [("ends_at", "2026-03-02T07:59:59Z"), ("total_price", -0.5)] as [(String, JSON)]
+    )
+    func impossible(_ key: String, _ value: JSON) async throws {
+        var reservation: [String: JSON] = [
+            "id": 41, "user_id": 7, "parking_spot_id": 12, "confirmation_code": "PK-7Q4M2A", "status": "active",
+            "starts_at": "2026-03-02T08:00:00Z", "ends_at": "2026-03-02T08:00:00Z", "total_price": 0,
+            "created_at": "2026-02-27T16:20:11Z", "updated_at": "2026-03-02T08:01:37Z",
+        ]
+        let good = JSON.object(reservation.map { .init($0.key, $0.value) })
+        reservation[key] = value
+        let bad = JSON.object(reservation.map { .init($0.key, $0.value) })
+        let replies = [good, bad].map { Scenario.Reply(body: .json([$0])) }
+        let backend = try Backend.start(
+            Scenario("impossible", endpoints: [.get("/api/v1/reservations", replies: replies)])
+        )
+        #expect(try await sut(backend).fetchReservations().count == 1)
+        let error = try await networkError { try await sut(backend).fetchReservations() }
+        #expect(error.codingPath == "[0].\(key)")
+    }
+
     @Test("What a newer backend adds does not cost the list.", .backend("apps/parking/newer-backend"))
     func newerBackend() async throws {
         let reservations = try await sut(try Backend.current).fetchReservations()

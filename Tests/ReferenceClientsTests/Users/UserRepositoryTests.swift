@@ -69,6 +69,19 @@ struct UserRepositoryTests {
         #expect(one.codingPath == "id")
     }
 
+    @Test("Another user than the one who was asked for is an error.")
+    func another() async throws {
+        let robin: JSON = [
+            "id": "d3d94468-02a4-4259-b55d-38e6d163e820", "user_name": "robin", "name": "Dick Grayson",
+            "email": "dick@grayson.example", "created_at": "2024-01-03T10:00:00Z", "updated_at": "2024-01-03T10:00:00Z",
+        ]
+        let backend = try Backend.start(
+            Scenario("another", endpoints: [.get("/users/{id}", replies: [.init(body: .json(robin))])])
+        )
+        let error = try await networkError { try await sut(backend).getUser(id: batman) }
+        guard case .decodingError = error else { throw Unwanted(description: "\(error)") }
+    }
+
     @Test("What a newer backend adds does not cost the list.", .backend("apps/users/newer-backend"))
     func newerBackend() async throws {
         let users = try await sut(try Backend.current).getUsers()
