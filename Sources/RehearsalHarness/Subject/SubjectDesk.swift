@@ -11,8 +11,7 @@ import RehearsalServer
 /// Where cases wait for one of the threads that put them to a subject.
 final class SubjectDesk: @unchecked Sendable {
     // Sendable: everything that changes is reached under the lock.
-    private let words: [String]
-    private let limits: SubjectLimits
+    private let program: SubjectProgram
     private let lock = Lock()
     private let news = Lock.Condition()
     private var waiting: [Case] = []
@@ -37,7 +36,7 @@ final class SubjectDesk: @unchecked Sendable {
         static let most = 20
     }
 
-    init(_ words: [String], _ limits: SubjectLimits) { (self.words, self.limits) = (words, limits) }
+    init(_ program: SubjectProgram) { self.program = program }
 
     var notes: Notes { lock.withLock { noted } }
 
@@ -103,7 +102,7 @@ final class SubjectDesk: @unchecked Sendable {
 extension SubjectDesk {
     private func work(_ greeting: CheckedContinuation<JSON, any Error>?) {
         Self.blockBrokenPipes()
-        var conversation = SubjectConversation(words, limits) { self.lock.withLock { self.reason != nil } }
+        var conversation = SubjectConversation(program) { self.lock.withLock { self.reason != nil } }
         if let greeting {
             let hello = Result { try conversation.greet() }
             if case .failure = hello { leave() }
@@ -143,12 +142,12 @@ extension SubjectDesk {
             case .outcomes, .cannotRun: strikes = 0
             default: strikes += outcome.isStrike ? 1 : 0
             }
-            return strikes >= limits.strikes
+            return strikes >= program.limits.strikes
         }
         if let reason = lock.withLock({ reason }), case .notJudged = outcome.answer { return .notJudged(reason) }
         if isEnough {
             giveUp(
-                "not tried: \(limits.strikes) times in a row, the subject has not answered as agreed (\(outcome.said))"
+                "not tried: \(program.limits.strikes) times in a row, the subject has not answered as agreed (\(outcome.said))"
             )
         }
         return outcome.answer
