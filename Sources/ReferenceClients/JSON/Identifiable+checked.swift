@@ -3,8 +3,8 @@ import Foundation
 extension Identifiable {
     /// This, if it is what was asked for.
     ///
-    /// - Parameter body: the answer, as it arrived, where it is known.
-    /// - Throws: ``NetworkError/decodingError(_:_:)`` if the server answered about another one.
+    /// - Parameter body: the answer, where it is at hand.
+    /// - Throws: ``NetworkError/decodingError(_:_:)`` with that body if the server answered about another one.
     func checked(_ asked: ID, in body: Data = Data()) throws -> Self {
         guard id == asked else {
             let context = DecodingError.Context(codingPath: [], debugDescription: "\(asked) was asked for, not \(id)")
