@@ -49,6 +49,8 @@ enum Help {
         let help = option.help + (option.standard.map { " (default \($0))" } ?? "")
         let lines = help.wrapped(to: width - column)
         let indent = String(repeating: " ", count: column)
-        return ("  " + option.label).padded(to: column) + lines.joined(separator: "\n" + indent)
+        let label = "  " + option.label
+        let start = label.count < column ? label.padded(to: column) : label + "\n" + indent
+        return start + lines.joined(separator: "\n" + indent)
     }
 }
