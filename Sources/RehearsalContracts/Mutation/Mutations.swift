@@ -46,3 +46,14 @@ package struct Mutations: Sendable {
     /// All of them, field by field, and then the whole body.
     package var all: [Mutation] { fields.fields.flatMap(of) + malformed + bodies }
 }
+
+extension Declaration.Operation {
+    /// The recorded answer with a changed body.
+    func answer(_ mutation: Mutation) -> Scenario.Reply {
+        guard reply.body.count > Self.fewBytes else { return answer(body: mutation.body) }
+        return .later { _ in answer(body: mutation.body) }
+    }
+
+    /// So many bytes may be there once for each mutation.
+    private static let fewBytes = 16 << 10
+}

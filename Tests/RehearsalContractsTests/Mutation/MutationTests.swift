@@ -145,4 +145,13 @@ struct MutationTests {
         // There is no other word to be had.
         #expect(changed["$[*].state"] == nil)
     }
+
+    @Test("A long recording is changed once for each field, and not for each element.")
+    func long() {
+        let element = #"{"id":1,"name":"a"}"#
+        let body = Array("[\((0..<20_000).map { _ in element }.joined(separator: ","))]".utf8)
+        let sut = Mutations(.init("list", .get, "/items", reply: .init(200, body: body)))
+        #expect(sut.fields.fields.map(\.path) == ["$[*]", "$[*].id", "$[*].name"])
+        #expect(sut.all.count < 50)
+    }
 }

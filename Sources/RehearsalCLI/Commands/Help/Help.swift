@@ -50,7 +50,8 @@ enum Help {
         let lines = help.wrapped(to: width - column)
         let indent = String(repeating: " ", count: column)
         let label = "  " + option.label
-        let start = label.count < column ? label.padded(to: column) : label + "\n" + indent
-        return start + lines.joined(separator: "\n" + indent)
+        // A label that reaches into the other column has a line of its own.
+        let first = label.count < column ? label.padded(to: column) : label + "\n" + indent
+        return first + lines.joined(separator: "\n" + indent)
     }
 }
