@@ -64,7 +64,8 @@ extension Examination {
         // In a pause there may have been attempts before; what stalls is never followed by another.
         if !isPausing || attempts.isEmpty { expectRequests(1) }
         let late = evidence.entries.count { $0.at > evidence.answeredAt }
-        if late > 0 { complain("expected no request after the call had ended, saw \(late)") }
+        // What was on its way when the call was cancelled may be read late.
+        if late > 0 { complain("expected no request after the call had ended, saw \(late)", mayBeChance: true) }
         for entry in evidence.entries where entry.end != .completed {
             if entry.end == .closedByClient || entry.end == .resetByClient { continue }
             complain("expected the client to close what it had asked, it left the exchange open", mayBeChance: true)
