@@ -26,7 +26,9 @@ extension ContractRun {
                 runner.overhead = await ControlRun.overhead(of: plan.declaration, runner)
             }
             let chosen = again.map { (index: $0, clause: clauses[$0]) }
-            results.merge(await lane(chosen, width: look == 1 ? Self.timedWidth : 1, runner, { _ in })) { $1 }
+            results.merge(await lane(chosen, width: look == 1 ? min(width, Self.timedWidth) : 1, runner, { _ in })) {
+                $1
+            }
         }
         for index in spoilt { results[index].map(progress) }
         return results

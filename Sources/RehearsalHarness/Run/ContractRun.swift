@@ -36,7 +36,7 @@ package struct ContractRun: Sendable {
         var measured = runner
         if !lanes.timed.isEmpty {
             measured.overhead = await ControlRun.overhead(of: plan.declaration, runner)
-            results.merge(await lane(lanes.timed, width: Self.timedWidth, measured, progress)) { $1 }
+            results.merge(await lane(lanes.timed, width: min(width, Self.timedWidth), measured, progress)) { $1 }
         }
         results = await lookedAgain(
             at: results,

@@ -42,6 +42,11 @@ struct SubjectConversation {
         return hello
     }
 
+    /// Has a process ready; why there is none is said when a case is put to it.
+    mutating func prepare() {
+        if process == nil { _ = try? greet() }
+    }
+
     /// Puts a case to the subject.
     mutating func ask(_ request: CaseRequest) -> Outcome {
         var outcome = Outcome(answer: .notJudged(""))
