@@ -14,7 +14,7 @@ struct SubjectTests {
     )
     func requests() async throws {
         let path = Program.file("subjects/requests_subject.py")
-        let subject = try await ChildSubjects.start(["python3", path])
+        let subject = try await ChildSubjects.start(SubjectProgram(["python3", path]))
         var run = ContractRun(subject)
         // How long it may be late is nothing that a busy machine can tell.
         run.timing = .off

@@ -28,8 +28,10 @@ public actor ConfigurationService: ConfigurationServiceProtocol {
         current = defaults
     }
 
-    /// Asks once, however many ask for it together. Whatever goes wrong, what held before holds on; an answer that comes
-    /// later than anybody waits for holds from then on.
+    /// Asks once, however many ask for it together.
+    ///
+    /// Whatever goes wrong, what held before holds on. An answer that comes later than anybody waits for holds from its
+    /// coming.
     @discardableResult
     public func refresh() async -> RemoteConfiguration {
         _ = await patience.value { try await self.fetching.value { try await self.fetch() } }

@@ -9,8 +9,8 @@ extension Users {
         func getUsers() async throws -> [User]
         /// One of them.
         ///
-        /// - Throws: ``NetworkError``, whose failure has the status 404 if there is none; `CancellationError` if the task
-        ///   was cancelled.
+        /// - Throws: ``NetworkError``, whose failure has the status 404 if there is none; `CancellationError` if the
+        ///   task was cancelled.
         func getUser(id: UUID) async throws -> User
     }
 }

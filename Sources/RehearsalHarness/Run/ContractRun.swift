@@ -36,12 +36,12 @@ package struct ContractRun: Sendable {
         var measured = runner
         if !lanes.timed.isEmpty {
             measured.overhead = await ControlRun.overhead(of: plan.declaration, runner)
-            results.merge(await lane(lanes.timed, width: Self.timedWidth, measured, progress)) { $1 }
+            results.merge(await lane(lanes.timed, width: min(width, Self.timedWidth), measured, progress)) { $1 }
         }
         // What a busy machine may have done counts if it happens again, with the machine to itself.
         let doubtful = all.enumerated().map { (index: $0.offset, clause: $0.element) }
             .filter { results[$0.index]?.countsIfRepeated ?? false }
-        results.merge(await lane(doubtful, width: Self.timedWidth, isLast: true, measured, progress)) { $1 }
+        results.merge(await lane(doubtful, width: min(width, Self.timedWidth), isLast: true, measured, progress)) { $1 }
         let ordered = all.indices.compactMap { results[$0] }
         var report = ContractReport(plan, profile: profile, timing: timing, Judge.settle(ordered))
         (report.elapsed, report.overhead) = (.now - start, measured.overhead)

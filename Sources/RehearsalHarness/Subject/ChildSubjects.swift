@@ -19,19 +19,17 @@ package final class ChildSubjects: TriedSubject {
     /// Starts the first process, and learns from it what the client is.
     ///
     /// - Parameters:
-    ///   - words: the command and its arguments.
     ///   - width: how many processes there may be.
     ///   - filling: what holds where the client's hello leaves something out, in the same form.
     ///   - find: finds a recorded answer that the client names: `parking/list`.
     /// - Throws: ``SubjectFailure``, ``MessageError``, or why the command did not start; then nothing is left of it.
     package static func start(
-        _ words: [String],
+        _ program: SubjectProgram,
         width: Int = 4,
         filling: JSON = [:],
-        limits: SubjectLimits = SubjectLimits(),
         find: RecordedAnswers.Find = RecordedAnswers.none,
     ) async throws -> ChildSubjects {
-        let desk = SubjectDesk(words, limits)
+        let desk = SubjectDesk(program)
         let hello = try await desk.open()
         do {
             let found = try RecordedAnswers.found(in: hello.filled(from: filling), find)

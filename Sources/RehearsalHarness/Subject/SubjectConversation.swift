@@ -6,16 +6,15 @@ import RehearsalServer
 ///
 /// Belongs to one thread, which may wait in it.
 struct SubjectConversation {
-    let words: [String]
-    let limits: SubjectLimits
+    let program: SubjectProgram
     /// Whether nobody wants to know any more.
     let isAbandoned: () -> Bool
     private var process: SubjectProcess?
     /// The case that was answered last by the process that runs.
     private var answered: String?
 
-    init(_ words: [String], _ limits: SubjectLimits, isAbandoned: @escaping () -> Bool) {
-        (self.words, self.limits, self.isAbandoned) = (words, limits, isAbandoned)
+    init(_ program: SubjectProgram, isAbandoned: @escaping () -> Bool) {
+        (self.program, self.isAbandoned) = (program, isAbandoned)
     }
 
     /// What came of a case.
@@ -33,14 +32,19 @@ struct SubjectConversation {
     ///
     /// - Throws: ``SubjectFailure``, or why it did not start.
     mutating func greet() throws -> JSON {
-        let process = try SubjectProcess(words, limits)
-        let deadline = SystemClock.now() + limits.greeting.nanoseconds
+        let process = try SubjectProcess(program)
+        let deadline = SystemClock.now() + program.limits.greeting.nanoseconds
         let event = process.exchange(Declaration.greeting.line, until: deadline, unless: isAbandoned)
         guard case .line(let line) = event, let hello = try? JSON(parsing: line), hello["hello"] != nil else {
-            throw SubjectFailure(greeting: event, lastWords: process.lastWords, limits)
+            throw SubjectFailure(greeting: event, lastWords: process.lastWords, program.limits)
         }
         (self.process, answered) = (process, nil)
         return hello
+    }
+
+    /// Has a process ready; why there is none is said when a case is put to it.
+    mutating func prepare() {
+        if process == nil { _ = try? greet() }
     }
 
     /// Puts a case to the subject.

@@ -11,8 +11,7 @@ import RehearsalServer
 /// Where cases wait for one of the threads that put them to a subject.
 final class SubjectDesk: @unchecked Sendable {
     // Sendable: everything that changes is reached under the lock.
-    private let words: [String]
-    private let limits: SubjectLimits
+    private let program: SubjectProgram
     private let lock = Lock()
     private let news = Lock.Condition()
     private var waiting: [Case] = []
@@ -37,7 +36,7 @@ final class SubjectDesk: @unchecked Sendable {
         static let most = 20
     }
 
-    init(_ words: [String], _ limits: SubjectLimits) { (self.words, self.limits) = (words, limits) }
+    init(_ program: SubjectProgram) { self.program = program }
 
     var notes: Notes { lock.withLock { noted } }
 
@@ -52,7 +51,7 @@ final class SubjectDesk: @unchecked Sendable {
         }
     }
 
-    /// Starts a thread; its subject is started when there is something to ask, unless it is the one to be greeted.
+    /// Starts a thread, and a subject for it.
     func addWorker(greeting: CheckedContinuation<JSON, any Error>? = nil) throws {
         lock.withLock { workers += 1 }
         do {
@@ -103,14 +102,15 @@ final class SubjectDesk: @unchecked Sendable {
 extension SubjectDesk {
     private func work(_ greeting: CheckedContinuation<JSON, any Error>?) {
         Self.blockBrokenPipes()
-        var conversation = SubjectConversation(words, limits) { self.lock.withLock { self.reason != nil } }
+        var conversation = SubjectConversation(program) { self.lock.withLock { self.reason != nil } }
         if let greeting {
             let hello = Result { try conversation.greet() }
             if case .failure = hello { leave() }
             greeting.resume(with: hello)
             if case .failure = hello { return }
         }
-        while let next = next() {
+        // A case that begins with the start of a process takes longer than the client does.
+        while let next = next(after: { conversation.prepare() }) {
             let outcome = conversation.ask(next.request)
             next.answer.resume(returning: take(outcome))
         }
@@ -118,8 +118,9 @@ extension SubjectDesk {
         leave()
     }
 
-    private func next() -> Case? {
-        lock.withLock {
+    private func next(after prepare: () -> Void) -> Case? {
+        if lock.withLock({ !isClosing && reason == nil }) { prepare() }
+        return lock.withLock {
             while waiting.isEmpty, !isClosing { lock.wait(for: news) }
             return waiting.isEmpty ? nil : waiting.removeFirst()
         }
@@ -143,12 +144,12 @@ extension SubjectDesk {
             case .outcomes, .cannotRun: strikes = 0
             default: strikes += outcome.isStrike ? 1 : 0
             }
-            return strikes >= limits.strikes
+            return strikes >= program.limits.strikes
         }
         if let reason = lock.withLock({ reason }), case .notJudged = outcome.answer { return .notJudged(reason) }
         if isEnough {
             giveUp(
-                "not tried: \(limits.strikes) times in a row, the subject has not answered as agreed (\(outcome.said))"
+                "not tried: \(program.limits.strikes) times in a row, the subject has not answered as agreed (\(outcome.said))"
             )
         }
         return outcome.answer

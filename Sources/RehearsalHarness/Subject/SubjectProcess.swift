@@ -16,6 +16,7 @@ final class SubjectProcess {
     private let output: Int32
     private let errors: Int32
     private let limits: SubjectLimits
+    private let onErrors: (ArraySlice<UInt8>) -> Void
     private var lines = LineBuffer()
     private var pending: ArraySlice<UInt8> = []
     private var isOutputOpen = true
@@ -39,7 +40,7 @@ final class SubjectProcess {
         case abandoned
     }
 
-    init(_ words: [String], _ limits: SubjectLimits) throws {
+    init(_ program: SubjectProgram) throws {
         let (input, output, errors) = (try Pipe(), try Pipe(), try Pipe())
         defer { for end in [input.reading, output.writing, errors.writing] { close(end) } }
         var place = ChildProcess.Place()
@@ -47,14 +48,14 @@ final class SubjectProcess {
         place.descriptors = [(input.reading, 0), (output.writing, 1), (errors.writing, 2)]
         let ours = [input.writing, output.reading, errors.reading]
         do {
-            process = try ChildProcess.start(words, adding: Self.variables, in: place)
+            process = try ChildProcess.start(program.words, adding: Self.variables, in: place)
         } catch {
             for end in ours { close(end) }
             throw error
         }
         for end in ours { Pipe.setNonBlocking(end) }
         (self.input, self.output, self.errors) = (ours[0], ours[1], ours[2])
-        self.limits = limits
+        (limits, onErrors) = (program.limits, program.onErrors)
     }
 
     deinit { kill() }
@@ -122,12 +123,15 @@ final class SubjectProcess {
         var count = 0
         if isOutputOpen {
             isOutputOpen = read(output) {
-                lines.append($0); count += $0.count
+                lines.append($0)
+                count += $0.count
             }
         }
         if areErrorsOpen {
             areErrorsOpen = read(errors) {
-                words.append($0); count += $0.count
+                words.append($0)
+                count += $0.count
+                onErrors($0)
             }
         }
         return count > 0

@@ -65,9 +65,9 @@ struct BadSubject {
     var starts: Int { (try? String(contentsOfFile: tracks, encoding: .utf8))?.split(separator: "\n").count ?? 0 }
 
     func start(width: Int = 1, _ change: (inout SubjectLimits) -> Void = { _ in }) async throws -> ChildSubjects {
-        var limits = SubjectLimits()
-        change(&limits)
-        return try await ChildSubjects.start(command, width: width, limits: limits)
+        var program = SubjectProgram(command)
+        change(&program.limits)
+        return try await ChildSubjects.start(program, width: width)
     }
 
     /// A case that would be answered at once.

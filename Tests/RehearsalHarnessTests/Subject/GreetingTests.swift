@@ -36,7 +36,7 @@ struct GreetingTests {
     @Test("A command that is not there is an error.")
     func missing() async throws {
         let error = await #expect(throws: ChildProcess.StartError.self) {
-            _ = try await ChildSubjects.start(["no-such-program"])
+            _ = try await ChildSubjects.start(SubjectProgram(["no-such-program"]))
         }
         #expect(error?.command == "no-such-program")
         #expect(error?.code == 2)

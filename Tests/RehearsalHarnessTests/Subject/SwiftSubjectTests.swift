@@ -11,7 +11,7 @@ import Testing
 struct SwiftSubjectTests {
     @Test("Says of itself what its contract says, and passes a rule that it keeps.")
     func passes() async throws {
-        let subject = try await ChildSubjects.start([try Self.path(), "parking"], width: 2)
+        let subject = try await ChildSubjects.start(SubjectProgram([try Self.path(), "parking"]), width: 2)
         #expect(subject.declaration.hello == Contract.parking.declaration.hello)
         #expect(subject.declaration.isOutOfProcess)
         var run = ContractRun(subject)

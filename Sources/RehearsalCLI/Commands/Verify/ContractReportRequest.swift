@@ -25,26 +25,3 @@ struct ContractReportRequest: Sendable, Hashable {
         path = String(text[text.index(after: equals)...])
     }
 }
-
-/// The reports of a run: opened before anything starts, so that a path that cannot be written is said first.
-struct ContractReportFiles: Sendable {
-    private let places: [(request: ContractReportRequest, descriptor: Descriptor)]
-
-    init(_ requests: [ContractReportRequest], _ terminal: Terminal) throws(Descriptor.OpenError) {
-        var places: [(request: ContractReportRequest, descriptor: Descriptor)] = []
-        for request in requests {
-            let descriptor = request.path == "-" ? terminal.output : try Descriptor.create(request.path)
-            places.append((request, descriptor))
-        }
-        self.places = places
-    }
-
-    /// Writes them all; returns the paths of those that could not be written whole.
-    func write(_ report: WrittenReport) -> [String] {
-        places.filter { !$0.descriptor.write($0.request.format.text(of: report)) }.map(\.request.path)
-    }
-
-    func close() {
-        for place in places where place.request.path != "-" { place.descriptor.close() }
-    }
-}

@@ -7,7 +7,7 @@ import RehearsalServer
     import Glibc
 #endif
 
-/// Ends a run of `verify` in order when a signal asks for that, and at once when a second one does.
+/// Ends a run of `verify` in order when a signal asks for that, and at once when a second one or Ctrl-\ does.
 final class Interruption: @unchecked Sendable {
     // Sendable: what changes is reached under the lock.
     private let lock = Lock()
@@ -23,7 +23,7 @@ final class Interruption: @unchecked Sendable {
         try Thread.start {
             while true {
                 let arrival = self.signals.next()
-                if arrival.isStop { self.take(arrival.number) }
+                if arrival.isStop || arrival.number == SIGQUIT { self.take(arrival.number) }
             }
         }.detach()
     }
@@ -45,12 +45,12 @@ final class Interruption: @unchecked Sendable {
             defer { signal = number }
             return (self.subject, signal == nil)
         }
-        if isFirst, let subject {
+        if isFirst, number != SIGQUIT, let subject {
             subject.abandon(Self.reason(number))
         } else {
             // Of a subject that does not answer to its greeting there is nothing to report.
             descendants.endAll()
-            if !isFirst { exit(ExitStatus.couldNot.rawValue) }
+            if !isFirst || number == SIGQUIT { exit(ExitStatus.couldNot.rawValue) }
         }
     }
 

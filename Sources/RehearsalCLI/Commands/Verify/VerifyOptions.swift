@@ -22,6 +22,8 @@ struct VerifyOptions: Sendable {
     var width: Int
     /// What fills in what the subject does not say of itself.
     var subject: String?
+    /// Where the standard error of the subject goes; `-` is ours.
+    var subjectLog: String?
     /// The folder with the recorded answers that the subject names; nil for the nearest that has some.
     var root: String?
     var reports: [ContractReportRequest]
@@ -50,6 +52,7 @@ struct VerifyOptions: Sendable {
             standard: "twice the cores, 8 at most"
         ),
         Option("subject", "FILE", "fills in what the command does not say of the client, as JSON of the same form"),
+        Option("subject-log", "-|FILE", "shows what the command writes to its standard error; - is ours"),
         Option("root", "DIR", "the folder whose Recordings/ hold what the subject names", standard: "found"),
         ContractReportRequest.option,
         Option(flag: "json", "prints the report as a line of JSON on standard output, the text to standard error"),
@@ -76,6 +79,7 @@ struct VerifyOptions: Sendable {
         enforcesExpiry = arguments.has("enforce-expiry")
         width = try arguments.integer("parallel", in: 1...64) ?? min(8, 2 * Self.cores)
         subject = arguments["subject"]
+        subjectLog = arguments["subject-log"]
         root = try arguments["root"].map { path throws(UsageError) in
             guard let root = FileSystem.realPath(path) else { throw UsageError("there is no folder \(path.quoted)") }
             return root

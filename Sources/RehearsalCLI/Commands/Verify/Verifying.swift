@@ -12,21 +12,21 @@ struct Verifying: Sendable {
     func run() throws(UsageError) -> ExitStatus {
         let known = try KnownLists(options)
         let filling = try options.subject.map { path throws(UsageError) in try InputFile.json(path) } ?? [:]
-        let files: ContractReportFiles
+        let outputs: VerifyOutputs
         do throws(Descriptor.OpenError) {
-            files = try ContractReportFiles(options.reports, terminal)
+            outputs = try VerifyOutputs(options, terminal)
         } catch {
             terminal.complain("\(error)")
             return .couldNot
         }
-        defer { files.close() }
+        defer { outputs.close() }
         // Before any thread is started.
         let interruption = Interruption(RelayedSignals())
         defer { interruption.endAll() }
         let subject: ChildSubjects
         do {
             try interruption.watch()
-            subject = try start(filling)
+            subject = try start(filling, outputs)
         } catch let error as ChildProcess.StartError {
             terminal.complain(error.description, hint: error.hint)
             return .couldNot
@@ -36,15 +36,17 @@ struct Verifying: Sendable {
         }
         interruption.abandons(subject)
         defer { Blocking.wait { await subject.finish() } }
-        return try judge(subject, known, files)
+        return try judge(subject, known, outputs)
     }
 
-    private func start(_ filling: JSON) throws -> ChildSubjects {
-        let options = options
+    private func start(_ filling: JSON, _ outputs: VerifyOutputs) throws -> ChildSubjects {
+        var program = SubjectProgram(options.command)
+        program.onErrors = outputs.takeErrors
+        let (options, started) = (options, program)
         let root = options.root ?? FileSystem.realPath(".").flatMap { RecordedAnswer.root(above: $0) }
         return try Blocking.wait {
             await Result {
-                try await ChildSubjects.start(options.command, width: options.width, filling: filling) { name in
+                try await ChildSubjects.start(started, width: options.width, filling: filling) { name in
                     let answer = try RecordedAnswer(name, asking: options.command[0], below: root)
                     return Declaration.RecordedReply(answer.status, headers: answer.headers, body: answer.body)
                 }
@@ -55,7 +57,7 @@ struct Verifying: Sendable {
     private func judge(
         _ subject: ChildSubjects,
         _ known: KnownLists,
-        _ files: ContractReportFiles,
+        _ outputs: VerifyOutputs,
     ) throws(UsageError) -> ExitStatus {
         var run = ContractRun(subject, profile: options.profile)
         (run.timing, run.width) = (options.timing, options.width)
@@ -76,17 +78,17 @@ struct Verifying: Sendable {
         report.redaction = Redaction(salt: UInt64.random(in: .min ... .max))
         report.errors += subject.breaches
         report.warnings += subject.warnings
-        return conclude(report, known, files)
+        return conclude(report, known, outputs)
     }
 
-    private func conclude(_ report: ContractReport, _ known: KnownLists, _ files: ContractReportFiles) -> ExitStatus {
+    private func conclude(_ report: ContractReport, _ known: KnownLists, _ outputs: VerifyOutputs) -> ExitStatus {
         var report = report
         let list = known.settle(&report, options)
         let written = report.written
         let place = options.isJSON ? terminal.errors : terminal.output
         place.write(written.lines(terminal.style(for: place)).map { $0 + "\n" }.joined())
         tellGitHub(written)
-        var unwritten = files.write(written)
+        var unwritten = outputs.write(written)
         if let list, let path = options.knownFailing, !write(list, to: path) { unwritten.append(path) }
         for path in unwritten { terminal.complain("\(path.quoted) could not be written whole") }
         if options.isJSON { terminal.write(String(decoding: written.json.bytes(), as: UTF8.self)) }

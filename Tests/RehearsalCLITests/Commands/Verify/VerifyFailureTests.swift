@@ -104,6 +104,16 @@ struct VerifyFailureTests {
         #expect(talking.output.contains("that is no JSON: \"what\""), "\(talking.output)")
     }
 
+    @Test("What a subject writes to its standard error is shown where that is asked for.")
+    func log() async throws {
+        let folder = try ScratchFolder()
+        let script = "echo 'it begins' >&2; " + Self.hello + "cat > /dev/null"
+        #expect(try await run(["--list"], script).errors.isEmpty)
+        #expect(try await run(["--list", "--subject-log", "-"], script).errors == "it begins\n")
+        _ = try await run(["--list", "--subject-log", folder["log"]], script)
+        #expect(try folder.read("log") == "it begins\n")
+    }
+
     @Test("Ctrl-C ends the subjects, however deep they are in a case, and still reports.")
     func interrupted() async throws {
         let folder = try ScratchFolder()
