@@ -14,8 +14,10 @@ package struct ContractReport: Sendable {
     package var notApplicable: [Plan.NotApplicable]
     /// What was tried for the decoding map only; what it found stands among the results too.
     package var probes: [ClauseResult] = []
-    /// What is wrong with the run itself: a pattern that matches nothing, a subject that breaks the protocol.
+    /// What is wrong with the run itself: a pattern that matches nothing, what is known to fail and passes.
     package var errors: [String] = []
+    /// How the subject broke the protocol where that belongs to no clause; then not everything could be judged.
+    package var breaches: [String] = []
     package var warnings: [String] = []
     /// What a wait may be longer than it was meant to be (E).
     package var overhead: Duration?

@@ -17,7 +17,7 @@ extension Declaration {
         guard try value.member("hello").integer() == Self.version else {
             throw MessageError(
                 "hello",
-                "this is version \(Self.version) of the protocol, found \(hello["hello"] ?? .null)"
+                "this is version \(Self.version) of the protocol, found \(String(decoding: (hello["hello"] ?? .null).bytes(), as: UTF8.self))"
             )
         }
         self.init(

@@ -59,11 +59,23 @@ struct SubjectConversation {
             }
         }
         guard let process else { return outcome }
-        let deadline = SystemClock.now() + request.limit.nanoseconds
-        let event = process.exchange(request.message.line, until: deadline, unless: isAbandoned)
+        let event = put(request, to: process)
+        // One that ends between two cases has not seen the second.
+        if case .ended(let how) = event, answered != nil, process.hasLeftSomething {
+            let warning = "the subject \(how)\(after); it was started again"
+            giveUp()
+            outcome = ask(request)
+            outcome.warning = outcome.warning ?? warning
+            return outcome
+        }
         let isInOrder = take(event, request, process, &outcome)
         if isInOrder { answered = request.id } else { giveUp() }
         return outcome
+    }
+
+    private func put(_ request: CaseRequest, to process: SubjectProcess) -> SubjectProcess.Event {
+        let deadline = SystemClock.now() + request.limit.nanoseconds
+        return process.exchange(request.message.line, until: deadline, unless: isAbandoned)
     }
 
     /// Ends the process; returns what it said that nobody asked for.
@@ -125,7 +137,7 @@ extension SubjectConversation {
             outcome.answer = .hang(request.limit)
             outcome.isStrike = true
         case .closed:
-            outcome.answer = .notJudged("the subject closed its standard output\(lastWords)")
+            outcome.answer = .notJudged("the subject closed its standard input or output\(lastWords)")
             outcome.isStrike = true
         case .flood(let what):
             outcome.answer = .notJudged("the subject wrote \(what)")
@@ -142,9 +154,12 @@ extension SubjectConversation {
 
     private func answer(_ line: [UInt8], _ request: CaseRequest, _ isStrike: inout Bool) -> CaseAnswer {
         isStrike = true
-        guard let message = try? JSON(parsing: line) else {
+        let message: JSON
+        do throws(JSONSyntaxError) {
+            message = try JSON(parsing: line)
+        } catch {
             return .notJudged(
-                "the subject wrote a line on its standard output that is no JSON: \(Self.quoted(line)); "
+                "the subject wrote a line on its standard output that is no JSON: \(Self.quoted(line)) (\(error)); "
                     + "answers go there, and anything else to standard error"
             )
         }

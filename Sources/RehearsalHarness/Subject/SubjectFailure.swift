@@ -1,3 +1,4 @@
+import Rehearsal
 import RehearsalContracts
 import RehearsalServer
 
@@ -14,14 +15,27 @@ package struct SubjectFailure: Error, Sendable, CustomStringConvertible {
             + #"{"hello":1,"name":…,"ops":[…]}"#
         let problem =
             switch event {
-            case .line(let line): "it answered \(SubjectConversation.quoted(line)) to the greeting"
+            case .line(let line):
+                "it answered \(SubjectConversation.quoted(line)) to the greeting\(Self.mistake(in: line))"
             case .ended(let how): "the process \(how) before it answered to the greeting"
             case .closed: "it closed its standard output before it answered to the greeting"
             case .flood(let what): "it wrote \(what) before it answered to the greeting"
             case .silence: "it did not answer to the greeting within \(limits.greeting.shownWhole)"
             case .abandoned: "the run was ended"
             }
-        description = problem + (lastWords.map { "; it said: \($0)" } ?? "") + "\n  " + expected
+        description =
+            problem + (lastWords.map { "; it said: \($0)" } ?? "") + "\n  " + expected
+    }
+}
+
+extension SubjectFailure {
+    /// Why that is no answer to a greeting.
+    private static func mistake(in line: [UInt8]) -> String {
+        do throws(JSONSyntaxError) {
+            return try JSON(parsing: line)["hello"] == nil ? ", in which there is no \"hello\"" : ""
+        } catch {
+            return ", which is no JSON: \(error)"
+        }
     }
 }
 

@@ -19,6 +19,7 @@ final class SubjectProcess {
     private let onErrors: (ArraySlice<UInt8>) -> Void
     private var lines = LineBuffer()
     private var pending: ArraySlice<UInt8> = []
+    private var isInputClosed = false
     private var isOutputOpen = true
     private var areErrorsOpen = true
     private var words = LastWords()
@@ -30,7 +31,7 @@ final class SubjectProcess {
         case line([UInt8])
         /// The process has ended, and how.
         case ended(String)
-        /// It goes on, and nothing that it says arrives any more.
+        /// It goes on, and nothing that it says arrives any more, or nothing that it is told.
         case closed
         /// It says more than anybody would read, and what.
         case flood(String)
@@ -84,7 +85,7 @@ final class SubjectProcess {
             // A descendant may keep its output open after its end, so that is looked for, too.
             let end = self.end
             let hasRead = wait(until: end == nil ? min(instant, now + Self.glance) : now)
-            if !isOutputOpen {
+            if !isOutputOpen || isInputClosed {
                 closedAt = closedAt ?? now
                 if let closedAt, end == nil, now - closedAt > limits.closing.nanoseconds { return .closed }
             }
@@ -93,6 +94,13 @@ final class SubjectProcess {
             if let end { return .ended(end) }
             if now >= instant { return .silence }
         }
+    }
+
+    /// Whether it never read all that it was told last.
+    var hasLeftSomething: Bool {
+        if !pending.isEmpty || isInputClosed { return true }
+        var count: Int32 = 0
+        return ioctl(input, UInt(FIONREAD), &count) == 0 && count > 0
     }
 
     private static let glance: Int64 = 50_000_000
@@ -148,7 +156,7 @@ final class SubjectProcess {
         if count > 0 {
             pending.removeFirst(count)
         } else if errno != EAGAIN, errno != EINTR {
-            // It does not read any more; what that means is seen elsewhere.
+            isInputClosed = true
             pending = []
         }
     }
@@ -178,7 +186,7 @@ extension SubjectProcess {
         pending = []
         let deadline = SystemClock.now() + limits.grace.nanoseconds
         var said: [UInt8]?
-        while case .line(let line) = exchange(until: deadline) { said = said ?? line }
+        while SystemClock.now() < deadline, case .line(let line) = exchange(until: deadline) { said = said ?? line }
         kill()
         return said
     }

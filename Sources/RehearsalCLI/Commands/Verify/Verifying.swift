@@ -76,7 +76,7 @@ struct Verifying: Sendable {
         report.startedAt = startedAt
         report.command = options.repetition
         report.redaction = Redaction(salt: UInt64.random(in: .min ... .max))
-        report.errors += subject.breaches
+        report.breaches = subject.breaches
         report.warnings += subject.warnings
         return conclude(report, known, outputs)
     }

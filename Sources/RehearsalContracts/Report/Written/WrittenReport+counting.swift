@@ -8,8 +8,8 @@ extension WrittenReport {
 
     /// Failed if anything failed or the run itself went wrong; not judged if something could not be tried.
     package var outcome: Outcome {
-        if count(.fail) > 0 || !errors.isEmpty { return .failed }
-        return count(.notJudged) > 0 || clauses.isEmpty ? .notJudged : .held
+        if count(.fail) > 0 || errors.count > breaches.count { return .failed }
+        return count(.notJudged) > 0 || !breaches.isEmpty || clauses.isEmpty ? .notJudged : .held
     }
 
     /// How many clauses came to that verdict; what is not applicable is counted by rule and operation.

@@ -23,6 +23,7 @@ extension WrittenReport {
             JSON.Member("outcome", .string(outcome.rawValue)),
             JSON.Member("counts", counts),
             JSON.Member("errors", .texts(errors)),
+            JSON.Member("breaches", .texts(breaches)),
             JSON.Member("warnings", .texts(warnings)),
             JSON.Member("rules", .array(rules.map(\.json))),
             JSON.Member("clauses", .array(clauses.map(\.json))),

@@ -29,6 +29,7 @@ extension WrittenReport {
             overhead: json.time("overhead"),
             command: json.text("command"),
             errors: json.texts("errors"),
+            breaches: json.texts("breaches"),
             warnings: json.texts("warnings"),
             rules: json.elements("rules").map(Rule.init(json:)),
             clauses: [],

@@ -13,6 +13,8 @@ package struct WrittenReport: Sendable, Hashable {
     /// What repeats the run.
     package var command: String?
     package var errors: [String]
+    /// Those of them that are the subject's, which broke the protocol: they keep things from being judged.
+    package var breaches: [String]
     package var warnings: [String]
     /// Those that anything below is about, in the order of the catalogue.
     package var rules: [Rule]
