@@ -61,6 +61,7 @@ package struct Mutation: Sendable {
         case .changed: "REPO-01"
         case .emptied:
             switch field?.kind {
+            case nil: "DEC-02"
             case .enum: "DEC-07"
             case .money: "DEC-10"
             case .object: "DEC-02"

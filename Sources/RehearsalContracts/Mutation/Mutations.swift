@@ -40,7 +40,19 @@ package struct Mutations: Sendable {
     /// Of the body as a whole, in all other ways.
     package var bodies: [Mutation] {
         let reversed = document.flatMap { Mutation.reversed(nil, in: $0) }
-        return Mutation.bodies(body) + [reversed].compactMap(\.self)
+        return Mutation.bodies(body) + [hollow, reversed].compactMap(\.self)
+    }
+
+    /// A document with nothing in it: a list may be so, an object only if nothing is required of it.
+    private var hollow: Mutation? {
+        guard let root = document?.root else { return nil }
+        let isLegal = root.kind == .array || !fields.declared.contains { $0.isRequired == true }
+        switch root.kind {
+        case .array: return Mutation("no-elements", .emptied, replacement: [], isLegal: isLegal, body: Array("[]".utf8))
+        case .object:
+            return Mutation("no-members", .emptied, replacement: [:], isLegal: isLegal, body: Array("{}".utf8))
+        default: return nil
+        }
     }
 
     /// All of them, field by field, and then the whole body.

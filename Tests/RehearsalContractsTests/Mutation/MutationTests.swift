@@ -50,7 +50,7 @@ struct MutationTests {
         #expect(
             names["$"] == [
                 "truncated", "html", "x", "empty", "two-documents", "depth-513", "depth-100000", "invalid-utf-8",
-                "byte-order-mark", "reversed",
+                "byte-order-mark", "reversed", "no-elements",
             ]
         )
     }
