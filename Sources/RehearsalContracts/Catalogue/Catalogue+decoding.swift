@@ -36,7 +36,7 @@ extension Catalogue {
         named name: String? = nil,
         examine: @escaping @Sendable (inout Examination) -> Void,
     ) -> Rule.Draft {
-        let exercise = Exercise(operation, replies: [operation.answer(body: mutation.body)])
+        let exercise = Exercise(operation, replies: [operation.answer(mutation)])
         return Rule.Draft(name ?? mutation.label, exercise, probes: [Probe(mutation)], examine: examine)
     }
 }

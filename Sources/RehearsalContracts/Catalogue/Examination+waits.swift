@@ -56,7 +56,7 @@ extension Examination {
         case .early(let least):
             complain("expected a wait of at least \(least.shown) before attempt \(attempt), saw \(wait.shown)")
         case .late(let most):
-            if let reason { return doubt(reason) }
+            if let reason { return doubt(reason, mayBeChance: true) }
             let overhead = slack.late.map { $0 > .microseconds(1) ? " and \($0.shown) of overhead" : "" } ?? ""
             complain(
                 "expected a wait of at most \(most.shown)\(overhead) before attempt \(attempt), saw \(wait.shown)",

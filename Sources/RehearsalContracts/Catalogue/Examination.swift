@@ -14,9 +14,12 @@ package struct Examination: Sendable {
 
     /// What is wrong, a sentence each: `expected 3 requests, saw 1`.
     package private(set) var complaints: [String] = []
-    /// Whether every complaint is of something that a busy machine, or chance, may have done.
-    package var mayBeChance: Bool { !complaints.isEmpty && chances == complaints.count }
-    private var chances = 0
+    /// Whether everything that is wrong, or cannot be told, is of the kind that a busy machine, or chance, may have done.
+    package var mayBeChance: Bool {
+        let count = complaints.isEmpty ? doubts.count : complaints.count
+        return count > 0 && count == (complaints.isEmpty ? doubtfulChances : chances)
+    }
+    private var (chances, doubtfulChances) = (0, 0)
     /// Why it cannot be told; whatever is wrong is wrong all the same.
     package private(set) var doubts: [String] = []
     /// What a reader of the report should know although nothing is wrong.
@@ -65,7 +68,11 @@ package struct Examination: Sendable {
         complaints.append(text)
         if mayBeChance { chances += 1 }
     }
-    package mutating func doubt(_ text: String) { doubts.append(text) }
+    /// - Parameter mayBeChance: whether another time may tell.
+    package mutating func doubt(_ text: String, mayBeChance: Bool = false) {
+        doubts.append(text)
+        if mayBeChance { doubtfulChances += 1 }
+    }
     package mutating func note(_ text: String) { notes.append(text) }
 
     /// What the first call came to.

@@ -14,6 +14,8 @@ package struct Exercise: Sendable {
     package var watch = Duration.zero
     /// What in it is known to take a process with it or to hang it, on some network stack.
     package var hazard: Hazard?
+    /// Why this client cannot be tried with it; nil if it can.
+    package var impossible: String?
     /// What a client waits by that takes the harness's clock.
     package var time = Time.madeUp
     /// About how long it takes; what takes long is begun first.

@@ -47,18 +47,20 @@ package struct Plan: Sendable {
         switch rule.plan(declaration, operation) {
         case .clauses(let drafts):
             for clause in drafts.map({ PlannedClause(rule, operation, $0) }) {
-                if let reason = cannotRun(clause) {
-                    notApplicable.append(NotApplicable(rule: rule.id, operation: operation.name, reason: reason))
-                } else {
-                    clauses.append(clause)
-                }
+                if let reason = cannotRun(clause) { leaveOut(rule, operation, reason) } else { clauses.append(clause) }
             }
-        case .notApplicable(let reason):
-            notApplicable.append(NotApplicable(rule: rule.id, operation: operation.name, reason: reason))
+        case .notApplicable(let reason): leaveOut(rule, operation, reason)
         }
     }
 
+    /// Several clauses of one rule that are left out for one reason are listed once.
+    private mutating func leaveOut(_ rule: Rule, _ operation: Declaration.Operation, _ reason: String) {
+        let listed = NotApplicable(rule: rule.id, operation: operation.name, reason: reason)
+        if !notApplicable.contains(listed) { notApplicable.append(listed) }
+    }
+
     private func cannotRun(_ clause: PlannedClause) -> String? {
+        if let reason = clause.exercise.impossible { return reason }
         if clause.exercise.request.parallel > 1, !declaration.features.parallel {
             return "the client is not to be asked in parallel"
         }

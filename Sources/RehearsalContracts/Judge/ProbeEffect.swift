@@ -47,7 +47,7 @@ package struct ProbeEffect: Sendable, Hashable {
     private static func effect(of value: JSON, _ probe: Probe, _ golden: JSON?) -> ProbeEffect {
         guard let golden else { return ProbeEffect(.unknown, "a value, and nobody said which is right") }
         let changes = ValueChange.between(golden, value)
-        guard let first = changes.first else { return ProbeEffect(.tolerated) }
+        guard let first = changes.first else { return ofSame(golden, probe) }
         let told = changes.count > 1 ? "\(first), and \(changes.count - 1) more" : "\(first)"
         guard let sent = probe.replacement, sent != .null else {
             return ProbeEffect(probe.isLegal ? .read : .swallowed, told)
@@ -67,6 +67,14 @@ package struct ProbeEffect: Sendable, Hashable {
             ValueChange.leaves(of: change.new).contains { WireValue(sent, kind).isRead(as: $0.value) }
         }
         return ProbeEffect(isPassedOn ? .read : .swallowed, told)
+    }
+
+    /// Of the same value as before: it is right unless it shows a word that is not there any more.
+    private static func ofSame(_ golden: JSON, _ probe: Probe) -> ProbeEffect {
+        guard probe.family == .unknownWord, let place = probe.place, let word = probe.original,
+            let path = WireValue(word, .enum).shown(in: golden, at: place)
+        else { return ProbeEffect(.tolerated) }
+        return ProbeEffect(.swallowed, "\(path): \(probe.replacement?.brief ?? "") became \(word.brief)")
     }
 
     /// Of a word: it must not become another one, nor nothing where nothing may be meant.

@@ -16,6 +16,8 @@ package struct ValueChange: Sendable, Hashable, CustomStringConvertible {
         var changes: [ValueChange] = []
         var rest = [ValueChange(path: "$", old: old, new: new)]
         while let pair = rest.popLast() {
+            // Most of a long list is as it was.
+            if pair.old == pair.new { continue }
             if let below = pair.below {
                 rest += below.reversed()
             } else if !pair.old.isEquivalent(to: pair.new) {

@@ -19,6 +19,11 @@ package struct WireValue: Sendable, Hashable {
         }
     }
 
+    /// Where a value shows what stands at that place of an answer: what is called alike, at the same indices.
+    package func shown(in value: JSON, at place: JSON.Pointer) -> String? {
+        ValueChange.leaves(of: value).first { isRead(as: $0.value) && PathNotation($0.path).points(to: place) }?.path
+    }
+
     /// The instant that a text names, or those that a number may: seconds or milliseconds since 1970.
     private static func instants(_ value: JSON) -> [Instant] {
         switch value {

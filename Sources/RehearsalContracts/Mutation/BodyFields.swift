@@ -4,7 +4,6 @@ import Rehearsal
 package struct BodyFields: Sendable {
     /// In the order in which they first stand in the document.
     package private(set) var fields: [BodyField] = []
-    private var places: [String: [JSON.Pointer]] = [:]
 
     /// The fields of what an operation is answered with; none if that is no document.
     package init(_ operation: Declaration.Operation) {
@@ -14,17 +13,23 @@ package struct BodyFields: Sendable {
 
     private mutating func find(_ document: JSONDocument, declared: [Declaration.Field]) {
         var order: [String] = []
+        var places: [String: [Found]] = [:]
         var rest = [Found(document.root, "$", [])]
         while let found = rest.popLast() {
             if !found.tokens.isEmpty {
                 if places[found.path] == nil { order.append(found.path) }
-                places[found.path, default: []].append(JSON.Pointer(tokens: found.tokens))
+                if places[found.path, default: []].count < Self.manyPlaces {
+                    places[found.path, default: []].append(found)
+                }
             }
             rest += found.below.reversed()
         }
         let known = Dictionary(declared.map { ($0.path, $0) }) { first, _ in first }
-        fields = order.compactMap { field($0, in: document, known[$0]) }
+        fields = order.compactMap { path in places[path].flatMap { field($0, known[path]) } }
     }
+
+    /// So many places of one field tell everything that is asked of them.
+    private static let manyPlaces = 50
 
     /// The fields that are declared and stand in the document.
     package var declared: [BodyField] { fields.filter { $0.isRequired != nil } }
@@ -34,23 +39,20 @@ package struct BodyFields: Sendable {
         declared.filter { kinds.contains($0.kind) }
     }
 
-    private func field(_ path: String, in document: JSONDocument, _ declared: Declaration.Field?) -> BodyField? {
-        let places = places[path] ?? []
-        let nodes = places.compactMap { $0.node(in: document.root) }
-        guard places.count == nodes.count, !places.isEmpty else { return nil }
+    private func field(_ places: [Found], _ declared: Declaration.Field?) -> BodyField? {
         // What is null or empty already cannot be told from what is made of it.
-        let set = places.indices.filter { nodes[$0].kind != .null }
-        let full = set.filter { nodes[$0].kind != .array || nodes[$0].elements.first { _ in true } != nil }
+        let set = places.filter { $0.node.kind != .null }
+        let full = set.filter { $0.node.kind != .array || $0.node.elements.first { _ in true } != nil }
         let good = full.isEmpty ? set : full
-        let index = good.dropFirst().first ?? good.first ?? 0
+        guard let chosen = good.dropFirst().first ?? good.first ?? places.first else { return nil }
         var values: [JSON] = []
-        for value in nodes.lazy.map(\.value) where !values.contains(value) { values.append(value) }
+        for value in places.lazy.map(\.node.value) where !values.contains(value) { values.append(value) }
         return BodyField(
-            path: path,
-            place: places[index],
-            kind: declared?.kind ?? Self.kind(of: nodes[index]),
+            path: chosen.path,
+            place: JSON.Pointer(tokens: chosen.tokens),
+            kind: declared?.kind ?? Self.kind(of: chosen.node),
             isRequired: declared?.isRequired,
-            value: nodes[index].value,
+            value: chosen.node.value,
             values: values
         )
     }

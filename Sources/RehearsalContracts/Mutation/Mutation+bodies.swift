@@ -21,12 +21,18 @@ extension Mutation {
         return bodies
     }
 
-    private static func whole(_ name: String, _ body: [UInt8]) -> Mutation { Mutation(name, .body, body: body) }
+    private static func whole(
+        _ name: String,
+        _ body: @autoclosure @escaping @Sendable () -> [UInt8],
+    ) -> Mutation {
+        Mutation(name, .body, body: body())
+    }
 
     private static func nested(_ depth: Int) -> Mutation {
-        let body =
+        whole(
+            "depth-\(depth)",
             [UInt8](repeating: UInt8(ascii: "["), count: depth) + [UInt8](repeating: UInt8(ascii: "]"), count: depth)
-        return whole("depth-\(depth)", body)
+        )
     }
 
     /// A byte that UTF-8 does not have, in the first text of the document or, without one, before it.

@@ -5,8 +5,14 @@ extension Mutation {
     static func removed(_ field: BodyField, in document: JSONDocument) -> Mutation? {
         // An element that is not there makes a shorter list, and that is no fault.
         guard !field.path.hasSuffix("[*]") else { return nil }
-        guard let body = document.applying(JSONDocument.Edit(field.place, nil)) else { return nil }
-        return Mutation("removed", .removed, field, isLegal: field.isRequired != true, body: body)
+        let edit = JSONDocument.Edit(field.place, nil)
+        return Mutation(
+            "removed",
+            .removed,
+            field,
+            isLegal: field.isRequired != true,
+            body: document.applying(edit) ?? document.bytes
+        )
     }
 
     /// The field is null.
@@ -44,23 +50,27 @@ extension Mutation {
         guard let whole = parent.node(in: document.root)?.child(name)?.whole else { return nil }
         let other = retyped(field, in: document).first?.replacement ?? .null
         let again = Array(",".utf8) + JSON.string(name).bytes() + Array(":".utf8) + other.bytes()
-        let body = document.bytes.replacing(whole.upperBound..<whole.upperBound, by: again)
-        return Mutation("twice", .twice, field, isLegal: true, body: body)
+        let end = whole.upperBound..<whole.upperBound
+        return Mutation("twice", .twice, field, isLegal: true, body: document.bytes.replacing(end, by: again))
     }
 
     /// The elements of a list come in the other order.
     static func reversed(_ field: BodyField?, in document: JSONDocument) -> Mutation? {
         guard let list = field.map({ $0.place.node(in: document.root) }) ?? document.root else { return nil }
-        let elements = list.elements.map(\.range)
-        guard elements.count > 1 else { return nil }
-        var body = Array(document.bytes[..<list.range.lowerBound])
-        var end = list.range.lowerBound
+        guard list.elements.dropFirst().first(where: { _ in true }) != nil else { return nil }
+        return Mutation("reversed", .reversed, field, isLegal: true, body: reversed(list))
+    }
+
+    private static func reversed(_ list: JSONDocument.Node) -> [UInt8] {
+        let (bytes, elements) = (list.document.bytes, list.elements.map(\.range))
+        var body: [UInt8] = []
+        var end = 0
         // What stands between two elements stays where it is.
         for (place, element) in zip(elements, elements.reversed()) {
-            body += document.bytes[end..<place.lowerBound] + document.bytes[element]
+            body += bytes[end..<place.lowerBound] + bytes[element]
             end = place.upperBound
         }
-        return Mutation("reversed", .reversed, field, isLegal: true, body: body + document.bytes[end...])
+        return body + bytes[end...]
     }
 
     /// The field holds that.
@@ -73,9 +83,15 @@ extension Mutation {
         in document: JSONDocument,
     ) -> Mutation? {
         guard value != field.value else { return nil }
-        return document.applying(JSONDocument.Edit(field.place, value)).map {
-            Mutation(name, family, field, replacement: value, isLegal: isLegal, body: $0)
-        }
+        let edit = JSONDocument.Edit(field.place, value)
+        return Mutation(
+            name,
+            family,
+            field,
+            replacement: value,
+            isLegal: isLegal,
+            body: document.applying(edit) ?? document.bytes
+        )
     }
 }
 

@@ -11,7 +11,10 @@ package struct Mutation: Sendable {
     package var replacement: JSON?
     /// Whether a client may read it, and need not tell it from an answer as agreed.
     package var isLegal: Bool
-    package var body: [UInt8]
+    private let make: @Sendable () -> [UInt8]
+
+    /// The changed body, made anew each time: a large recording with many fields has more of them than memory should hold.
+    package var body: [UInt8] { make() }
 
     package init(
         _ name: String,
@@ -19,10 +22,10 @@ package struct Mutation: Sendable {
         _ field: BodyField? = nil,
         replacement: JSON? = nil,
         isLegal: Bool = false,
-        body: [UInt8],
+        body: @autoclosure @escaping @Sendable () -> [UInt8],
     ) {
         (self.name, self.family, self.field) = (name, family, field)
-        (self.replacement, self.isLegal, self.body) = (replacement, isLegal, body)
+        (self.replacement, self.isLegal, make) = (replacement, isLegal, body)
     }
 
     /// Mutations of one kind, a column of the decoding map.
@@ -58,6 +61,7 @@ package struct Mutation: Sendable {
         case .changed: "REPO-01"
         case .emptied:
             switch field?.kind {
+            case nil: "DEC-02"
             case .enum: "DEC-07"
             case .money: "DEC-10"
             case .object: "DEC-02"

@@ -40,9 +40,32 @@ package struct Mutations: Sendable {
     /// Of the body as a whole, in all other ways.
     package var bodies: [Mutation] {
         let reversed = document.flatMap { Mutation.reversed(nil, in: $0) }
-        return Mutation.bodies(body) + [reversed].compactMap(\.self)
+        return Mutation.bodies(body) + [hollow, reversed].compactMap(\.self)
+    }
+
+    /// A document with nothing in it: a list may be so, an object only if nothing is required of it.
+    private var hollow: Mutation? {
+        guard let root = document?.root else { return nil }
+        let isLegal = root.kind == .array || !fields.declared.contains { $0.isRequired == true }
+        switch root.kind {
+        case .array: return Mutation("no-elements", .emptied, replacement: [], isLegal: isLegal, body: Array("[]".utf8))
+        case .object:
+            return Mutation("no-members", .emptied, replacement: [:], isLegal: isLegal, body: Array("{}".utf8))
+        default: return nil
+        }
     }
 
     /// All of them, field by field, and then the whole body.
     package var all: [Mutation] { fields.fields.flatMap(of) + malformed + bodies }
+}
+
+extension Declaration.Operation {
+    /// The recorded answer with a changed body.
+    func answer(_ mutation: Mutation) -> Scenario.Reply {
+        guard reply.body.count > Self.fewBytes else { return answer(body: mutation.body) }
+        return .later { _ in answer(body: mutation.body) }
+    }
+
+    /// So many bytes may be there once for each mutation.
+    private static let fewBytes = 16 << 10
 }

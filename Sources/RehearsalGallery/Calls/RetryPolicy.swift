@@ -18,8 +18,10 @@ struct RetryPolicy: Sendable {
     }
 
     private func mayRepeat(_ call: Call, after result: Result<WireReply, WireFailure>) -> Bool {
-        if case .failure(.connectionLost) = result, defect == .repeatedPost { return true }
-        return call.isRepeatable
+        switch (result, defect) {
+        case (.failure(.connectionLost), .repeatedPost), (.failure(.timedOut), .repeatedTimeout): true
+        default: call.isRepeatable
+        }
     }
 
     private func isTransient(_ result: Result<WireReply, WireFailure>) -> Bool {
@@ -36,7 +38,7 @@ struct RetryPolicy: Sendable {
     /// Between half of the bound and the bound, which doubles.
     private func backoff(_ attempt: Int) -> Duration {
         var bound = declared.base
-        for _ in 1..<attempt { bound = bound * declared.factor }
+        for _ in 1..<attempt { bound = bound * (defect == .steepWaits ? 8 : declared.factor) }
         return min(bound, declared.cap) * Double.random(in: 0.5...1)
     }
 }

@@ -3,6 +3,7 @@ extension Defect {
     static let decoding = [
         rawError, blankForMissing, optionalOfAnyType, nullIsNoValue, namesConvertedTwice, lostAcronyms,
         amountsAreNumbers, closedWords, wholeSeconds, presentForGarbage, binaryAmounts, pageForJSON,
+        blankForNull, nothingForGarbage, pendingForUnknown,
     ]
 
     static let namesConvertedTwice = Defect(
@@ -34,4 +35,7 @@ extension Defect {
         breaks: "DEC-06",
         "Finds no key that ends in an acronym, and takes it for missing"
     )
+    static let blankForNull = Defect(203, breaks: "DEC-02", "Takes a text that is null for an empty one")
+    static let nothingForGarbage = Defect(204, breaks: "DEC-01", "Takes a body that is no JSON for an empty list")
+    static let pendingForUnknown = Defect(205, breaks: "DEC-07", "Takes a status that it does not know for another one")
 }

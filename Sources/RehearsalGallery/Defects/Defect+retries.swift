@@ -1,6 +1,6 @@
 extension Defect {
     /// What is sent again: RETRY.
-    static let retries = [badGatewayIsFinal, oneTooMany, everyServerError, repeatedPost]
+    static let retries = [badGatewayIsFinal, oneTooMany, everyServerError, repeatedPost, repeatedTimeout]
 
     static let badGatewayIsFinal = Defect(123, breaks: "RETRY-01", "Does not try again after 502, although it says so")
     static let oneTooMany = Defect(124, breaks: "RETRY-02", "Tries once more than it says")
@@ -10,5 +10,11 @@ extension Defect {
         breaks: "RETRY-04",
         in: ["createReservation"],
         "Sends a POST again when its connection was lost"
+    )
+    static let repeatedTimeout = Defect(
+        226,
+        breaks: "RETRY-04",
+        in: ["createReservation"],
+        "Sends a POST again when it has timed out"
     )
 }

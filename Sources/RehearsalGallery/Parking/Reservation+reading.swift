@@ -27,6 +27,7 @@ extension Reservation {
 
 extension Reservation {
     private static func code(in node: Node) throws(Unreadable) -> String {
+        if node.defect == .blankForNull, node.json["confirmation_code"] == .null { return "" }
         if node.defect == .blankForMissing, case .object = node.json, node.json["confirmation_code"] == nil {
             return ""
         }
@@ -36,6 +37,7 @@ extension Reservation {
     private static func status(in node: Node) throws(Unreadable) -> Status {
         let word = try node["status"]
         let status = Status(try word.text())
+        if node.defect == .pendingForUnknown, case .unknown = status { return .pending }
         if node.defect == .closedWords, case .unknown = status { throw word.corrupted }
         return status
     }

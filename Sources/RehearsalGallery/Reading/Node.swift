@@ -12,7 +12,10 @@ package struct Node: Sendable {
     /// The whole of a body.
     package init(body: [UInt8], defect: Defect?) throws(Unreadable) {
         guard !body.isEmpty else { throw Unreadable(.empty, at: "$") }
-        do { json = try JSON(parsing: body) } catch { throw Unreadable(.dataCorrupted, at: "$") }
+        do { json = try JSON(parsing: body) } catch {
+            guard defect == .nothingForGarbage else { throw Unreadable(.dataCorrupted, at: "$") }
+            json = []
+        }
         (path, self.defect) = ("$", defect)
     }
 

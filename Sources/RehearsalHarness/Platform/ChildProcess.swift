@@ -79,8 +79,7 @@ package enum ChildProcess {
             posix_spawnattr_destroy(&attributes)
             posix_spawn_file_actions_destroy(&actions)
         }
-        setSignals(&attributes, leavingHangup: place.leavesHangup)
-        setFlags(&attributes, place.group)
+        arrange(&attributes, place)
         if place.hasNoInput { posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) }
         for pair in place.descriptors { posix_spawn_file_actions_adddup2(&actions, pair.ours, pair.theirs) }
         var arguments = words.map { strdup($0) } + [nil]
@@ -100,19 +99,16 @@ package enum ChildProcess {
         private typealias Attributes = posix_spawnattr_t
     #endif
 
-    private static func setSignals(_ attributes: inout Attributes, leavingHangup: Bool) {
+    private static func arrange(_ attributes: inout Attributes, _ place: Place) {
         var defaults = sigset_t()
         sigfillset(&defaults)
-        for number in [SIGKILL, SIGSTOP] + (leavingHangup ? [SIGHUP] : []) { sigdelset(&defaults, number) }
+        for number in [SIGKILL, SIGSTOP] + (place.leavesHangup ? [SIGHUP] : []) { sigdelset(&defaults, number) }
         var mask = sigset_t()
         sigemptyset(&mask)
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         posix_spawnattr_setsigmask(&attributes, &mask)
-    }
-
-    private static func setFlags(_ attributes: inout Attributes, _ group: Group) {
         let standing =
-            switch group {
+            switch place.group {
             case .ours: Int16(0)
             case .own: Int16(POSIX_SPAWN_SETPGROUP)
             case .session: rehearsal_spawn_in_session()

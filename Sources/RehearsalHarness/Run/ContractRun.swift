@@ -10,7 +10,7 @@ package struct ContractRun: Sendable {
     /// How many cases run at once.
     package var width = 8
 
-    private let subject: any TriedSubject
+    let subject: any TriedSubject
 
     package init(_ subject: any TriedSubject, profile: Plan.Profile = .core) {
         self.subject = subject
@@ -36,12 +36,15 @@ package struct ContractRun: Sendable {
         var measured = runner
         if !lanes.timed.isEmpty {
             measured.overhead = await ControlRun.overhead(of: plan.declaration, runner)
-            results.merge(await lane(lanes.timed, width: Self.timedWidth, measured, progress)) { $1 }
+            results.merge(await lane(lanes.timed, width: min(width, Self.timedWidth), measured, progress)) { $1 }
         }
-        // What a busy machine may have done counts if it happens again, with the machine to itself.
-        let doubtful = all.enumerated().map { (index: $0.offset, clause: $0.element) }
-            .filter { results[$0.index]?.countsIfRepeated ?? false }
-        results.merge(await lane(doubtful, width: Self.timedWidth, isLast: true, measured, progress)) { $1 }
+        results = await lookedAgain(
+            at: results,
+            of: all,
+            measured,
+            goesByOurClock: goesByOurClock,
+            progress
+        )
         let ordered = all.indices.compactMap { results[$0] }
         var report = ContractReport(plan, profile: profile, timing: timing, Judge.settle(ordered))
         (report.elapsed, report.overhead) = (.now - start, measured.overhead)
@@ -57,7 +60,7 @@ package struct ContractRun: Sendable {
     }
 
     /// Clauses that mostly wait do not disturb each other.
-    private static let timedWidth = 4
+    static let timedWidth = 4
     /// Nor do they keep those waiting that take no time.
     private static let waitingWidth = 24
 
@@ -82,10 +85,9 @@ package struct ContractRun: Sendable {
     }
 
     /// Runs clauses, so many at once, and returns what became of them, by their place in the plan.
-    private func lane(
+    func lane(
         _ clauses: [(index: Int, clause: PlannedClause)],
         width: Int,
-        isLast: Bool = false,
         _ runner: CaseRunner,
         _ progress: @escaping @Sendable (ClauseResult) -> Void,
     ) async -> [Int: ClauseResult] {
@@ -100,16 +102,11 @@ package struct ContractRun: Sendable {
             }
             for _ in 0..<width { startNext() }
             for await (index, result) in group {
-                if isLast || !result.countsIfRepeated { progress(result) }
+                if !result.countsIfRepeated { progress(result) }
                 results[index] = result
                 startNext()
             }
         }
         return results
     }
-}
-
-extension ClauseResult {
-    /// Whether it is tried once more before it is believed.
-    package var countsIfRepeated: Bool { verdict == .fail && mayBeChance }
 }

@@ -42,6 +42,11 @@ struct SubjectConversation {
         return hello
     }
 
+    /// Has a process ready; why there is none is said when a case is put to it.
+    mutating func prepare() {
+        if process == nil { _ = try? greet() }
+    }
+
     /// Puts a case to the subject.
     mutating func ask(_ request: CaseRequest) -> Outcome {
         var outcome = Outcome(answer: .notJudged(""))
@@ -110,11 +115,8 @@ extension SubjectConversation {
         switch event {
         case .line(let line):
             outcome.answer = answer(line, request, &outcome.isStrike)
-            if !outcome.isStrike, case .line(let again) = process.exchange(until: SystemClock.now() + 1) {
-                let isSame = (try? JSON(parsing: again))?["case"] == .string(request.id)
-                let problem =
-                    isSame ? "answered it twice" : "wrote another line after its answer: \(Self.quoted(again))"
-                outcome.answer = .notJudged("the subject \(problem)")
+            if !outcome.isStrike, case .line(let more) = process.exchange(until: SystemClock.now() + 1) {
+                outcome.answer = .notJudged("the subject \(tooMuch(more, request))")
                 outcome.isStrike = true
             }
             return !outcome.isStrike
@@ -131,6 +133,11 @@ extension SubjectConversation {
         case .abandoned: outcome.answer = .notJudged("the run was ended")
         }
         return false
+    }
+
+    private func tooMuch(_ line: [UInt8], _ request: CaseRequest) -> String {
+        let isSame = (try? JSON(parsing: line))?["case"] == .string(request.id)
+        return isSame ? "answered it twice" : "wrote another line after its answer: \(Self.quoted(line))"
     }
 
     private func answer(_ line: [UInt8], _ request: CaseRequest, _ isStrike: inout Bool) -> CaseAnswer {

@@ -51,7 +51,7 @@ final class SubjectDesk: @unchecked Sendable {
         }
     }
 
-    /// Starts a thread; its subject is started when there is something to ask, unless it is the one to be greeted.
+    /// Starts a thread, and a subject for it.
     func addWorker(greeting: CheckedContinuation<JSON, any Error>? = nil) throws {
         lock.withLock { workers += 1 }
         do {
@@ -109,7 +109,8 @@ extension SubjectDesk {
             greeting.resume(with: hello)
             if case .failure = hello { return }
         }
-        while let next = next() {
+        // A case that begins with the start of a process takes longer than the client does.
+        while let next = next(after: { conversation.prepare() }) {
             let outcome = conversation.ask(next.request)
             next.answer.resume(returning: take(outcome))
         }
@@ -117,8 +118,9 @@ extension SubjectDesk {
         leave()
     }
 
-    private func next() -> Case? {
-        lock.withLock {
+    private func next(after prepare: () -> Void) -> Case? {
+        if lock.withLock({ !isClosing && reason == nil }) { prepare() }
+        return lock.withLock {
             while waiting.isEmpty, !isClosing { lock.wait(for: news) }
             return waiting.isEmpty ? nil : waiting.removeFirst()
         }

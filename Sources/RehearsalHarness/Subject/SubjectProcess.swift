@@ -187,13 +187,15 @@ extension SubjectProcess {
     func kill() {
         guard !isGone else { return }
         isGone = true
-        var ended: Set<pid_t> = []
+        // What is stopped starts nothing any more, so that all of it can be found before any of it goes.
+        Self.send(process, SIGSTOP)
+        var found: Set<pid_t> = []
         while true {
-            // What has been sent SIGKILL starts nothing any more, so this comes to an end.
-            let others = ProcessTree.descendants(of: process).filter { ended.insert($0).inserted }
-            for other in others { Self.send(other, SIGKILL) }
+            let others = ProcessTree.descendants(of: process).filter { found.insert($0).inserted }
             if others.isEmpty { break }
+            for other in others { Self.send(other, SIGSTOP) }
         }
+        for other in found { Self.send(other, SIGKILL) }
         // Also those of its group whose parents have gone; its leader is not reaped yet, so the number is still its own.
         Self.send(-process, SIGKILL)
         Self.send(process, SIGKILL)

@@ -19,6 +19,7 @@ struct ExactDecimalTests {
         let prices = try JSONDecoder().decode([ExactDecimal].self, from: Data("[0.1, 0.2]".utf8))
         let total = prices.reduce(Decimal.zero) { $0 + $1.value }
         #expect("\(total)" == "0.3")
+        #expect(ExactDecimal(total) == ExactDecimal("0.3"))
     }
 
     @Test(

@@ -103,6 +103,17 @@ struct FallbackTests {
         #expect(try await stores.products.values().map(\.id) == ["11", "13"])
     }
 
+    @Test("A page of the network in between is no answer, and takes the place of nothing.")
+    func captivePortal() async throws {
+        let backend = try Backend.start("connection/captive-portal")
+        let stores = try Shop.Stores.used()
+        let error = try await networkError { try await backend.shop(stores).users.getUser(id: "7") }
+        guard case .decodingError(_, let body) = error else { throw Unwanted(description: "\(error)") }
+        #expect(String(decoding: body, as: UTF8.self).hasPrefix("<html>"))
+        #expect(try await stores.users.value(id: "7")?.name == "Robin, as kept")
+        #expect(backend.journal.count == 2)
+    }
+
     @Test("Who is gone does not come back when the connection goes.", .backend("apps/shop/gone"))
     func gone() async throws {
         let shop = try Backend.current.shop()

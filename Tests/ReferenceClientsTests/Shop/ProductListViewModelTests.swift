@@ -6,13 +6,9 @@ import Testing
 @MainActor
 @Suite("The list of products")
 struct ProductListViewModelTests {
-    private func sut(
-        _ backend: Backend,
-        category: String? = nil,
-        didChange: @escaping @MainActor (ProductListViewModel.State) -> Void = { _ in }
-    ) -> ProductListViewModel {
+    private func sut(_ backend: Backend, category: String? = nil) -> ProductListViewModel {
         let products = GetProductsUseCase(products: backend.shop().products)
-        return ProductListViewModel(getProducts: products, category: category, limit: 4, didChange: didChange)
+        return ProductListViewModel(getProducts: products, category: category, limit: 4)
     }
 
     @Test("Scrolling reads page after page to the end, and nothing after it.", .backend("apps/shop/happy-path"))
@@ -60,7 +56,8 @@ struct ProductListViewModelTests {
     @Test("Loading is shown while it lasts.", .backend("apps/shop/empty"))
     func loading() async throws {
         var seen: [Bool] = []
-        let sut = sut(try Backend.current) { seen.append($0.isLoading) }
+        let products = GetProductsUseCase(products: try Backend.current.shop().products)
+        let sut = ProductListViewModel(getProducts: products) { seen.append($0.isLoading) }
         await sut.loadMore()
         #expect(seen == [true, false])
     }

@@ -6,18 +6,15 @@ import Testing
 @MainActor
 @Suite("The search for products")
 struct ProductSearchViewModelTests {
-    private func sut(
-        _ backend: Backend,
-        didChange: @escaping @MainActor (ProductSearchViewModel.State) -> Void = { _ in }
-    ) -> ProductSearchViewModel {
-        let products = SearchProductsUseCase(products: backend.shop().products)
-        return ProductSearchViewModel(searchProducts: products, didChange: didChange)
+    private func sut(_ backend: Backend) -> ProductSearchViewModel {
+        ProductSearchViewModel(searchProducts: SearchProductsUseCase(products: backend.shop().products))
     }
 
     @Test("What is found is shown.", .backend("apps/shop/happy-path"))
     func finds() async throws {
         var seen: [Bool] = []
-        let sut = sut(try Backend.current) { seen.append($0.isLoading) }
+        let products = SearchProductsUseCase(products: try Backend.current.shop().products)
+        let sut = ProductSearchViewModel(searchProducts: products) { seen.append($0.isLoading) }
         await sut.search("lamp")
         #expect(sut.state.products.map(\.id) == ["11", "12"])
         #expect(seen == [true, false, false])

@@ -53,6 +53,11 @@ struct EndingRuleTests {
         firm.declaration.features.cancellation = false
         #expect(firm.reason("CANC-01") == "the client's calls cannot be cancelled")
         #expect(MadeUp.client(.none).plan(of: "CANC-01").clauses.map(\.variant) == ["head", "body"])
+        let hasty = MadeUp.client(DeclaredRetry(jitter: .full, honorsRetryAfter: false)).plan(of: "CANC-01")
+        #expect(hasty.clauses.map(\.variant) == ["head", "body"])
+        #expect(
+            hasty.notApplicable.map(\.reason) == ["the client may wait too shortly to be cancelled in the meantime"]
+        )
     }
 
     private func stalled(_ count: Int, _ lasting: Duration, took: Duration, _ outcome: ClientOutcome) -> MadeUpCall {
@@ -81,7 +86,9 @@ struct EndingRuleTests {
     func body() throws {
         let second = Duration.seconds(1)
         let recovered = stalled(1, second, took: .milliseconds(1_300), .value([1, 2]))
-        #expect(try sut.judge("CANC-04", "body", recovered).verdict == .pass)
-        #expect(try MadeUp.client(.none).judge("CANC-04", "body", recovered).verdict == .fail)
+        #expect(try sut.judge("CANC-04", "body", recovered).verdict == .fail)
+        var again = recovered
+        again.add(at: .seconds(2))
+        #expect(try sut.judge("CANC-04", "body", again).verdict == .pass)
     }
 }

@@ -73,4 +73,11 @@ struct RetryAfterRuleTests {
         slow.took = .seconds(6)
         #expect(try sut.judge("BACK-07", variant, slow).verdict == .fail)
     }
+
+    @Test("A client that would wait for hours is not asked to, and the plan says so.")
+    func patient() {
+        let plan = MadeUp.client(DeclaredRetry(retryAfterCap: .seconds(21_600))).plan(of: "BACK-07")
+        #expect(plan.clauses.map(\.variant) == ["abc", "negative", "fraction", "empty", "two"])
+        #expect(plan.notApplicable.map(\.reason) == ["the client waits for up to 21600 s if it is asked to"])
+    }
 }

@@ -65,6 +65,7 @@ struct ProbeEffectTests {
         #expect(try effect("e:unknown", value(2, "b", ["unknown": "rehearsed_word"])) == .read)
         #expect(try effect("e:unknown", value(2, "b", "unknown")) == .read)
         #expect(try effect("e:unknown", value(2, "b", "open")) == .swallowed)
+        #expect(try effect("e:unknown", value()) == .swallowed)
         #expect(try effect("e:unknown", value(2, "b", .null)) == .swallowed)
     }
 

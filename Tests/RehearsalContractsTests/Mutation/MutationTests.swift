@@ -50,7 +50,7 @@ struct MutationTests {
         #expect(
             names["$"] == [
                 "truncated", "html", "x", "empty", "two-documents", "depth-513", "depth-100000", "invalid-utf-8",
-                "byte-order-mark", "reversed",
+                "byte-order-mark", "reversed", "no-elements",
             ]
         )
     }
@@ -144,5 +144,14 @@ struct MutationTests {
         #expect(changed["$[*].place.lat"] == 51.5)
         // There is no other word to be had.
         #expect(changed["$[*].state"] == nil)
+    }
+
+    @Test("A long recording is changed once for each field, and not for each element.")
+    func long() {
+        let element = #"{"id":1,"name":"a"}"#
+        let body = Array("[\((0..<20_000).map { _ in element }.joined(separator: ","))]".utf8)
+        let sut = Mutations(.init("list", .get, "/items", reply: .init(200, body: body)))
+        #expect(sut.fields.fields.map(\.path) == ["$[*]", "$[*].id", "$[*].name"])
+        #expect(sut.all.count < 50)
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+import Rehearsal
 import RehearsalContracts
 import RehearsalGallery
 import RehearsalHarness
@@ -55,5 +57,40 @@ struct DecodingMapRunTests {
                 "$.total_price (2^53+1) was swallowed: $.totalPrice: 7.5 became 9007199254740992"
             ]
         )
+    }
+
+    @Test("A long recording is changed when it is sent, and judged as any other.")
+    func long() async throws {
+        let spot = #"{"id": 7, "name": "Harbour"}"#
+        let body = "[\((0..<1_000).map { _ in spot }.joined(separator: ", "))]"
+        let contract = Contract<WireClient>(
+            "spots",
+            declares: .init(transport: "sockets"),
+            operations: [
+                .value(
+                    "names",
+                    .get("/spots"),
+                    recorded: .json(body),
+                    golden: (0..<1_000).map { _ in "Harbour" },
+                    fields: [.required("$[*].name", .string)]
+                ) { client in
+                    let reply = try await client.send(WireRequest("GET", "/spots"), within: .seconds(5))
+                    let node = try Node(body: reply.body, defect: nil)
+                    return try node.elements { node throws(Unreadable) in try node["name"].text() }
+                }
+            ],
+            classify: { error in (error as? Unreadable).map { .decoding($0.kind, path: $0.path) } }
+        )
+        let subject = InProcessSubject(contract) { trial in
+            WireClient(host: "127.0.0.1", port: trial.baseURL.port ?? 0)
+        }
+        var run = ContractRun(subject)
+        run.plan.clauses.removeAll { !["DEC-02", "DEC-03", "REPO-01"].contains($0.rule.id) }
+        let report = await run.report()
+        #expect(report.failures.map(\.id) == [])
+        #expect(report.count("pass") == 4)
+        let map = try #require(DecodingMap.maps(of: report).first)
+        #expect(map.rows.first { $0.field == "$[*].name" }?.worst(.removed) == .error)
+        #expect(map.count(.unknown) == 0)
     }
 }

@@ -6,12 +6,13 @@ import Testing
 
 @Suite("What a busy machine may have done")
 struct SecondLookTests {
-    /// A rule that a call which times out breaks, perhaps by chance.
+    /// A rule that a call which times out breaks, perhaps by chance, and of which one that is lost says nothing.
     private static func rule(mayBeChance: Bool) -> Rule {
         Rule("TIME-01", .must, "Nothing is late.", source: "a test") { _, operation in
             .clauses([
                 Rule.Draft("", Exercise(operation, replies: [operation.recorded])) { exam in
                     if exam.outcome == .timeout { exam.complain("it was late", mayBeChance: mayBeChance) }
+                    if exam.outcome == .hang { exam.doubt("it was busy", mayBeChance: mayBeChance) }
                 }
             ])
         }
@@ -42,6 +43,19 @@ struct SecondLookTests {
         #expect(subject.calls == 2)
     }
 
+    @Test("What could not be told is looked at a few times, and what is wrong then, once more.")
+    func doubtful() async {
+        let hopeless = Late(times: 9, .hang)
+        #expect(await report(hopeless).results.map(\.verdict) == [.inconclusive("it was busy")])
+        #expect(hopeless.calls == 4)
+        let calmer = Late(times: 2, .hang)
+        #expect(await report(calmer).results.map(\.verdict) == [.pass])
+        #expect(calmer.calls == 3)
+        let plain = Late(times: 1, .hang)
+        #expect(await report(plain, mayBeChance: false).results.map(\.verdict) == [.inconclusive("it was busy")])
+        #expect(plain.calls == 1)
+    }
+
     @Test("What cannot be chance is believed at once.")
     func certain() async {
         let subject = Late(times: 1)
@@ -64,9 +78,9 @@ struct SecondLookTests {
         // Sendable: `made` is reached under the lock.
         private let lock = Lock()
         private var made = 0
-        private let times: Int
+        private let (times, outcome): (Int, ClientOutcome)
 
-        init(times: Int) { self.times = times }
+        init(times: Int, _ outcome: ClientOutcome = .timeout) { (self.times, self.outcome) = (times, outcome) }
 
         let declaration = Declaration(
             name: "late",
@@ -80,7 +94,7 @@ struct SecondLookTests {
                 made += 1
                 return made
             }
-            return .outcomes([call <= times ? .timeout : .value([])], elapsed: .zero, store: nil)
+            return .outcomes([call <= times ? outcome : .value([])], elapsed: .zero, store: nil)
         }
     }
 }

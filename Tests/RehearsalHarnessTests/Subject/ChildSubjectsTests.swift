@@ -92,7 +92,7 @@ struct ChildSubjectsTests {
             """
         )
         #expect(try await story(subject, cases: 1, hangs: 0).answers == ["hang"])
-        #expect(subject.starts == 3)
+        #expect(subject.starts >= 3)
     }
 
     @Test(

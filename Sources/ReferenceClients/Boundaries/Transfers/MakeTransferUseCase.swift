@@ -7,7 +7,7 @@ public import Foundation
 public actor MakeTransferUseCase {
     private struct Attempt {
         let key: String
-        let flight = SingleFlight<Transfer>()
+        let flight: SingleFlight<Transfer>
     }
 
     private let transfers: any TransferRepositoryProtocol
@@ -35,7 +35,7 @@ public actor MakeTransferUseCase {
     /// - Throws: ``ValidationError``, and then nothing was sent; or what the repository throws.
     public func execute(_ request: TransactionRequest) async throws -> Transfer {
         let request = try request.validated()
-        let attempt = attempts[request] ?? Attempt(key: makeKey())
+        let attempt = attempts[request] ?? Attempt(key: makeKey(), flight: SingleFlight())
         attempts[request] = attempt
         return try await attempt.flight.value { try await self.send(request, key: attempt.key) }
     }

@@ -1,7 +1,7 @@
 /// Reads and changes the shop's users.
 ///
-/// Reading falls back to what is kept where there is no connection, and only there; changing does not, for a change that
-/// the backend knows nothing of is none.
+/// Reading falls back to what is kept where there is no connection, and only there; changing does not, for a change
+/// that the backend knows nothing of is none.
 public protocol ShopUserRepositoryProtocol: Sendable {
     /// One user.
     func getUser(id: ShopUser.ID) async throws -> ShopUser

@@ -49,6 +49,9 @@ enum Help {
         let help = option.help + (option.standard.map { " (default \($0))" } ?? "")
         let lines = help.wrapped(to: width - column)
         let indent = String(repeating: " ", count: column)
-        return ("  " + option.label).padded(to: column) + lines.joined(separator: "\n" + indent)
+        let label = "  " + option.label
+        // A label that reaches into the other column has a line of its own.
+        let first = label.count < column ? label.padded(to: column) : label + "\n" + indent
+        return first + lines.joined(separator: "\n" + indent)
     }
 }

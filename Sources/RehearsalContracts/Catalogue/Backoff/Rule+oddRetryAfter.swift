@@ -30,12 +30,12 @@ extension Rule {
             }
         }
         let cap = declaration.retry.retryAfterCap ?? .zero
-        if cap <= longest || declaration.features.clockInjection && !declaration.isOutOfProcess {
-            drafts += absurd.map { name, line in
-                var exercise = Exercise(operation, replies: [reply(status, [line]), operation.recorded])
-                exercise.request.deadline = longest + cap + declaration.envelope.bounds(1).upperBound
-                return Draft(name, exercise) { exam in exam.expectNoLongWait(after: status) }
-            }
+        let isLong = cap > longest && !(declaration.features.clockInjection && !declaration.isOutOfProcess)
+        drafts += absurd.map { name, line in
+            var exercise = Exercise(operation, replies: [reply(status, [line]), operation.recorded])
+            exercise.request.deadline = longest + cap + declaration.envelope.bounds(1).upperBound
+            if isLong { exercise.impossible = "the client waits for up to \(cap.shown) if it is asked to" }
+            return Draft(name, exercise) { exam in exam.expectNoLongWait(after: status) }
         }
         return .clauses(drafts)
     }

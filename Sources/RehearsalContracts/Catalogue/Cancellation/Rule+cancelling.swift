@@ -16,9 +16,7 @@ extension Rule {
         let stalled = { stage in operation.recorded.failing(Fault(.stall(), at: stage)) }
         var drafts = [draft("head", operation, [stalled(.beforeHead)])]
         if !operation.reply.body.isEmpty { drafts.append(draft("body", operation, [stalled(.body(.percent(50)))])) }
-        if let (reply, moment) = refusal(declaration, operation) {
-            drafts.append(draft("backoff", operation, [reply], at: moment))
-        }
+        if declaration.isNotRepeated(operation) == nil { drafts.append(pausing(declaration, operation)) }
         return .clauses(drafts)
     }
 
@@ -41,32 +39,34 @@ extension Rule {
         }
     }
 
-    /// A failure after which the client waits, and a moment in that wait; nil if none is sure to make it wait.
-    private static func refusal(
-        _ declaration: Declaration,
-        _ operation: Declaration.Operation,
-    ) -> (Scenario.Reply, Duration)? {
-        guard declaration.isNotRepeated(operation) == nil else { return nil }
+    /// Cancels a client that waits to try again.
+    private static func pausing(_ declaration: Declaration, _ operation: Declaration.Operation) -> Draft {
         let status = declaration.transientStatuses[0]
         if declaration.retry.honorsRetryAfter, AskedWait.isAsked(with: status) {
-            return (Scenario.Reply(status, headers: ["Retry-After": "2"]), moment)
+            return draft("backoff", operation, [Scenario.Reply(status, headers: ["Retry-After": "2"])])
         }
         let least = declaration.envelope.bounds(1).lowerBound
-        return least < .milliseconds(200) ? nil : (Scenario.Reply(status), least / 2)
+        var draft = draft("backoff", operation, [Scenario.Reply(status)], at: least / 2)
+        if least < .milliseconds(200) {
+            draft.exercise.impossible = "the client may wait too shortly to be cancelled in the meantime"
+        }
+        return draft
     }
 }
 
 extension Examination {
     /// The call has ended in time, as cancelled, and left nothing open.
     fileprivate mutating func expectCancelled(within most: Duration, isPausing: Bool) {
-        expectOutcome("cancelled") { $0.kind == .cancelled }
+        // Where it meets the end of an exchange, a cancelling may be lost by the network stack, very rarely.
+        expectOutcome("cancelled", chance: .hang) { $0.kind == .cancelled }
         if case .outcomes(_, let elapsed, _) = evidence.answer, elapsed > most {
             complain("expected an end within \(most.shown), it took \(elapsed.shown)", mayBeChance: true)
         }
         // In a pause there may have been attempts before; what stalls is never followed by another.
         if !isPausing || attempts.isEmpty { expectRequests(1) }
         let late = evidence.entries.count { $0.at > evidence.answeredAt }
-        if late > 0 { complain("expected no request after the call had ended, saw \(late)") }
+        // What was on its way when the call was cancelled may be read late.
+        if late > 0 { complain("expected no request after the call had ended, saw \(late)", mayBeChance: true) }
         for entry in evidence.entries where entry.end != .completed {
             if entry.end == .closedByClient || entry.end == .resetByClient { continue }
             complain("expected the client to close what it had asked, it left the exchange open", mayBeChance: true)

@@ -49,7 +49,7 @@ extension Catalogue {
         return clauses(operation, optional, lacking: "optional field with a value") { field, mutations in
             let both = mutations.of(field, .null) + mutations.of(field, .removed)
             // Two calls of one client: what it remembers of the first must not answer the second.
-            let replies = both.map { operation.answer(body: $0.body).unstored }
+            let replies = both.map { operation.unstored.answer($0) }
             var exercise = Exercise(operation, replies: replies)
             exercise.request.repetitions = both.count
             return [Rule.Draft(field.label, exercise, probes: both.map(Probe.init)) { $0.expectNil(field) }]
@@ -72,13 +72,14 @@ extension Examination {
     }
 }
 
-extension Scenario.Reply {
-    /// The same, not to be kept by anybody (RFC 9111 §5.2.2.5).
-    fileprivate var unstored: Scenario.Reply {
-        var reply = self
-        reply.headers.fields.removeAll { ["etag", "last-modified", "expires"].contains($0.name.lowercased()) }
-        reply.headers.fields.removeAll { $0.name.lowercased() == "cache-control" }
-        reply.headers.append("Cache-Control", "no-store")
-        return reply
+extension Declaration.Operation {
+    /// The same, with an answer that nobody is to keep (RFC 9111 §5.2.2.5).
+    fileprivate var unstored: Declaration.Operation {
+        var operation = self
+        operation.reply.headers.fields.removeAll {
+            ["etag", "last-modified", "expires", "cache-control"].contains($0.name.lowercased())
+        }
+        operation.reply.headers.append("Cache-Control", "no-store")
+        return operation
     }
 }

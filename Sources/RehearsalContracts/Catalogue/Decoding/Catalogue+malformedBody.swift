@@ -27,15 +27,20 @@ extension Catalogue {
         "A body that is no JSON does not turn an HTTP error into a decoding error.",
         source: "RFC 9110 §15.6; proxies answer in HTML",
         restsOn: ["REQ-01", "STAT-04"]
-    ) { _, operation in
+    ) { declaration, operation in
+        // 501 is no passing failure: nobody waits for another answer.
+        let isInTime = { declaration.isTooSlow(declaration.attempts(of: operation, after: $0)) == nil }
+        let (gateway, server) = (isInTime(502) ? 502 : 501, isInTime(500) ? 500 : 501)
         let page = Array("<html><body>Bad gateway</body></html>".utf8)
         let replies = [
-            ("502-html", Scenario.Reply(502, body: .bytes(page, type: "text/html"))),
-            ("500-empty", Scenario.Reply(500)),
+            ("\(gateway)-html", Scenario.Reply(gateway, body: .bytes(page, type: "text/html"))),
+            ("\(server)-empty", Scenario.Reply(server)),
         ]
         return .clauses(
             replies.map { name, reply in
-                Rule.Draft(name, Exercise(operation, replies: [reply])) { $0.expectFailure(status: reply.status) }
+                let attempts = declaration.attempts(of: operation, after: reply.status)
+                let exercise = Exercise(operation, replies: [reply]).allowing(attempts, of: declaration)
+                return Rule.Draft(name, exercise) { $0.expectFailure(status: reply.status) }
             }
         )
     }

@@ -34,6 +34,9 @@ extension Examination {
             return
         }
         let changes = ValueChange.between(golden, value)
+        if changes.isEmpty, WireValue(field.value, .enum).shown(in: golden, at: field.place) != nil {
+            complain("an unknown word at \(field.place.path) was read as \(field.value.brief)")
+        }
         if let list = changes.first(where: \.isShorter) {
             expectSkipped(list, freshness, handling)
             return

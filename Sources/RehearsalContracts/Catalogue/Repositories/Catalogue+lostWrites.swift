@@ -7,28 +7,34 @@ extension Catalogue {
         core: true,
         "A write that the server did not carry out is an error, and nothing is stored of it.",
         source: "app B",
-        restsOn: ["REQ-01", "STAT-02", "STAT-04"]
+        restsOn: ["STAT-02", "STAT-04", "TRN-01"]
     ) { declaration, operation in
         guard !operation.isSafe else { return .notApplicable("\(operation.name) writes nothing") }
-        var failing = Exercise(operation, replies: [Scenario.Reply(503)])
-        var exercises = [("refused", refusing(operation)), ("503", failing)]
-        // Where each attempt waits for its own timeout, the other two say as much in less time.
-        if !(declaration.repeats(operation) && declaration.retry.afterTimeout) {
-            var reply = operation.recorded
-            reply.faults = [Fault(.stall(), at: .beforeHead)]
-            failing = Exercise(operation, replies: [reply])
-            failing.request.timeout = .seconds(1)
-            failing.lasts = .seconds(1)
-            exercises.append(("timeout", failing))
-        }
+        let attempts = max(declaration.attemptsAfterLoss(operation), declaration.attempts(of: operation, after: 503))
+        if let reason = declaration.isTooSlow(attempts) { return .notApplicable(reason) }
         let stored = Dictionary(declaration.operations.compactMap(\.stored)) { first, _ in first }
         return .clauses(
-            exercises.map { name, exercise in
-                var exercise = exercise
+            lostWrites(declaration, operation).map { name, exercise in
+                var exercise = exercise.allowing(attempts, of: declaration)
                 exercise.request.store = stored
                 return Rule.Draft(name, exercise) { $0.expectNothingWritten(stored) }
             }
         )
+    }
+
+    private static func lostWrites(
+        _ declaration: Declaration,
+        _ operation: Declaration.Operation,
+    ) -> [(name: String, exercise: Exercise)] {
+        let failing = Exercise(operation, replies: [Scenario.Reply(503)])
+        // Where each attempt waits for its own timeout, the other two say as much in less time.
+        guard declaration.attemptsAfterTimeout(operation) == 1 else {
+            return [("refused", refusing(operation)), ("503", failing)]
+        }
+        let reply = operation.recorded.failing(Fault(.stall(), at: .beforeHead))
+        var stalling = Exercise(operation, replies: [reply])
+        stalling.request.timeout = .seconds(1)
+        return [("refused", refusing(operation)), ("503", failing), ("timeout", stalling)]
     }
 }
 

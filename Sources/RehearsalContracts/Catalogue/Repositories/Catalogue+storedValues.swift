@@ -7,12 +7,14 @@ extension Catalogue {
         core: true,
         "Where the server cannot be reached, what is stored is the value.",
         source: "app B",
-        restsOn: ["STAT-01"]
+        restsOn: ["STAT-01", "TRN-01", "TRN-02"]
     ) { declaration, operation in
         guard declaration.features.fallback != .none else {
             return .notApplicable("the client falls back to nothing (fallback)")
         }
         if let reason = lacksStore(operation) { return reason }
+        let attempts = declaration.attemptsAfterLoss(operation)
+        if let reason = declaration.isTooSlow(attempts) { return .notApplicable(reason) }
         var exercises = [("refused", refusing(operation)), ("lost", losing(operation))]
         if declaration.features.asksOnlyOnline {
             var offline = Exercise(operation, replies: [operation.recorded])
@@ -21,7 +23,9 @@ extension Catalogue {
         }
         return .clauses(
             exercises.map { name, exercise in
-                Rule.Draft(name, exercise.storing(operation)) { $0.expectStoredValue() }
+                Rule.Draft(name, exercise.storing(operation).allowing(attempts, of: declaration)) {
+                    $0.expectStoredValue()
+                }
             }
         )
     }
@@ -36,8 +40,10 @@ extension Catalogue {
     ) { declaration, operation in
         if let reason = lacksStore(operation) { return reason }
         return .clauses(
-            [400, 401, 403, 404, 409, 410, 422, 429].map { (status: Int) in
-                var exercise = Exercise(operation, replies: [.problem(status)])
+            [400, 401, 403, 404, 409, 410, 422, 429].compactMap { (status: Int) in
+                let attempts = declaration.attempts(of: operation, after: status)
+                guard declaration.isTooSlow(attempts) == nil else { return nil }
+                var exercise = Exercise(operation, replies: [.problem(status)]).allowing(attempts, of: declaration)
                 exercise.answerRefresh(declaration)
                 return Rule.Draft("\(status)", exercise.storing(operation)) { exam in
                     exam.expectOutcome("an error that says that the server refused") {
@@ -60,7 +66,7 @@ extension Catalogue {
         if let reason = lacksStore(operation) { return reason }
         return .clauses(
             corruptions(operation).map { name, mutation in
-                let exercise = Exercise(operation, replies: [operation.answer(body: mutation.body)])
+                let exercise = Exercise(operation, replies: [operation.answer(mutation)])
                 return Rule.Draft(name, exercise.storing(operation)) { exam in
                     exam.expectOutcome("a decoding or domain error") { [.decoding, .domain].contains($0.kind) }
                 }
@@ -87,11 +93,9 @@ extension Catalogue {
         return exercise
     }
 
-    /// Every connection ends before the answer begins.
+    /// Every connection is lost before the answer begins.
     static func losing(_ operation: Declaration.Operation) -> Exercise {
-        var reply = operation.recorded
-        reply.faults = [Fault(.close, at: .beforeHead)]
-        return Exercise(operation, replies: [reply])
+        Exercise(operation, replies: [operation.recorded.failing(Fault(.reset, at: .beforeHead))])
     }
 }
 

@@ -80,9 +80,13 @@ package struct ReportDiff: Sendable, Hashable {
     ) -> [Group] {
         var rules: [String] = []
         for change in changes where !rules.contains(change.rule) { rules.append(change.rule) }
-        return rules.map { rule in
+        let groups = rules.map { rule in
             Group(rule: report.rule(rule), changes: changes.filter { $0.rule == rule }, blocks: blocked(rule))
         }
+        // What blocks the most first; sorting is not stable, and places are.
+        return groups.enumerated().sorted {
+            ($1.element.blocks, $0.offset) < ($0.element.blocks, $1.offset)
+        }.map(\.element)
     }
 }
 

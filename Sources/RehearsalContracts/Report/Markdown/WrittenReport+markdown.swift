@@ -66,10 +66,8 @@ extension WrittenReport {
     private var notApplicableList: [String] {
         guard !notApplicable.isEmpty else { return [] }
         return ["", "<details><summary>Not applicable: \(count(.notApplicable))</summary>", ""]
-            + notApplicableByReason.map { reason, rules in
-                let names = rules.map { "\($0.rule) (\($0.operations.joined(separator: ", ")))" }
-                return "- " + Markdown.escaped("\(reason): \(names.joined(separator: ", "))")
-            } + ["", "</details>"]
+            + notApplicableByReason.map { reason, places in "- " + Markdown.escaped("\(reason): \(places)") }
+            + ["", "</details>"]
     }
 }
 

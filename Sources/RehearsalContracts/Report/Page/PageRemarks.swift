@@ -18,13 +18,11 @@ struct PageRemarks: Sendable {
 
     private var notApplicable: Markup {
         guard !report.notApplicable.isEmpty else { return "" }
-        let items = report.notApplicableByReason.map { reason, rules -> Markup in
-            let names = rules.map { rule, operations in "\(rule) (\(operations.joined(separator: ", ")))" }
-            let words = (names.joined(separator: " ") + " " + reason).lowercased()
-            return """
-                <li data-verdicts="notApplicable" data-words="\(words)">\(reason) \
-                <span class="gist">\(names.joined(separator: " · "))</span></li>
-                """
+        let items = report.notApplicableByReason.map { reason, places -> Markup in
+            """
+            <li data-verdicts="notApplicable" data-words="\("\(places) \(reason)".lowercased())">\(reason) \
+            <span class="gist">\(places)</span></li>
+            """
         }
         return """
             <section id="not-applicable" aria-labelledby="na-title" data-group>

@@ -86,28 +86,50 @@ struct TimePicture: Sendable {
 
     /// Statuses above, waits below, as far as there is room.
     private var labels: Markup {
-        var free = (above: 0.0, below: 0.0)
-        var labels: [Markup] = []
+        var above: [Label] = []
         for bar in plot.bars where lanes == 1 {
-            let text = bar.status.map { "\($0)" } ?? "none"
             let middle = (x(bar.start) + max(x(bar.start) + 3.5, x(bar.end))) / 2
-            place(text, "status", middle, Self.top - 7, &free.above).map { labels.append($0) }
+            place(Label(text: bar.status.map { "\($0)" } ?? "none", kind: "status", middle: middle), &above)
         }
+        var below: [Label] = []
         for gap in plot.gaps {
             let text = Self.text(gap.wait?.gap.milliseconds ?? gap.end - gap.start)
-            let middle = (x(gap.start) + x(gap.end)) / 2
-            let mark = gap.isRight ? "wait" : "wait wrong"
-            place(text, mark, middle, Self.top + Self.laneHeight + 15, &free.below).map { labels.append($0) }
+            let kind = gap.isRight ? "wait" : "wait wrong"
+            place(Label(text: text, kind: kind, middle: (x(gap.start) + x(gap.end)) / 2), &below)
         }
-        return labels.joined()
+        let markup = { (label: Label, y: Double) -> Markup in
+            "<text class=\"\(label.kind)\" x=\"\(label.middle.short)\" y=\"\(y.short)\">\(label.shown)</text>"
+        }
+        return (above.map { markup($0, Self.top - 7) } + below.map { markup($0, Self.top + Self.laneHeight + 15) })
+            .joined()
     }
 
-    private func place(_ text: String, _ kind: String, _ middle: Double, _ y: Double, _ free: inout Double) -> Markup? {
-        let half = Double(text.count) * Self.digit / 2
-        let middle = min(max(middle, half + 2), Double(width) - half - 2)
-        guard middle - half >= free else { return nil }
-        free = middle + half + 6
-        return "<text class=\"\(kind)\" x=\"\(middle.short)\" y=\"\(y.short)\">\(text)</text>"
+    /// A text in the picture, and how many places it stands for.
+    private struct Label {
+        var text: String
+        var kind: String
+        var middle: Double
+        var count = 1
+
+        var shown: String { count == 1 ? text : "\(text) ×\(count)" }
+        var half: Double { Double(shown.count) * TimePicture.digit / 2 }
+    }
+
+    /// Puts a label behind the others; where there is no room, one that says the same stands for it too.
+    private func place(_ label: Label, _ labels: inout [Label]) {
+        var label = label
+        label.middle = held(label)
+        guard let last = labels.last, label.middle - label.half < last.middle + last.half + 6 else {
+            return labels.append(label)
+        }
+        guard last.text == label.text else { return }
+        labels[labels.count - 1].count += 1
+        labels[labels.count - 1].middle = held(labels[labels.count - 1])
+    }
+
+    /// The middle of a label that is not to stand outside.
+    private func held(_ label: Label) -> Double {
+        min(max(label.middle, label.half + 2), Double(width) - label.half - 2)
     }
 
     private var axis: Markup {
@@ -127,7 +149,7 @@ struct TimePicture: Sendable {
     private var answer: Markup {
         let x = x(plot.answered).short
         return """
-            <path class="answer" d="M\(x) \((Self.top - 5).short)V\(bottom.short)"><title>the call came back after \
+            <path class="answer" d="M\(x) \((Self.top - 5).short)v\((Self.laneHeight + 10).short)"><title>the call came back after \
             \(Self.text(plot.answered))</title></path>
             """
     }

@@ -44,24 +44,7 @@ extension WrittenReport {
     private func notApplicableLines(_ style: Style) -> [String] {
         guard !notApplicable.isEmpty else { return [] }
         return ["", style.dim("not applicable")]
-            + notApplicableByReason.map { reason, rules in
-                style.dim("  \(reason): \(Self.shown(rules))".printable)
-            }
-    }
-
-    /// `DEC-01, DEC-02 of getUser; REQ-04 of getUser, createUser`: rules of the same operations together.
-    private static func shown(_ rules: [(rule: String, operations: [String])]) -> String {
-        var groups: [(operations: [String], rules: [String])] = []
-        for (rule, operations) in rules {
-            if let place = groups.firstIndex(where: { $0.operations == operations }) {
-                groups[place].rules.append(rule)
-            } else {
-                groups.append((operations, [rule]))
-            }
-        }
-        return groups.map { group in
-            "\(group.rules.joined(separator: ", ")) of \(group.operations.joined(separator: ", "))"
-        }.joined(separator: "; ")
+            + notApplicableByReason.map { reason, places in style.dim("  \(reason): \(places)".printable) }
     }
 }
 

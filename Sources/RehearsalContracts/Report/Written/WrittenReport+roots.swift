@@ -30,30 +30,6 @@ extension WrittenReport {
         let below = Set(roots.flatMap(\.blocked).map(\.id))
         return clauses(.blocked).filter { !below.contains($0.id) }
     }
-
-    /// What was not to be asked, by why: the rules, and the operations of each.
-    package var notApplicableByReason: [(reason: String, rules: [(rule: String, operations: [String])])] {
-        var reasons: [(reason: String, rules: [(rule: String, operations: [String])])] = []
-        for item in notApplicable {
-            let reason = item.reasonOfAny
-            let place = reasons.firstIndex { $0.reason == reason } ?? reasons.count
-            if place == reasons.count { reasons.append((reason, [])) }
-            let rule = reasons[place].rules.firstIndex { $0.rule == item.rule } ?? reasons[place].rules.count
-            if rule == reasons[place].rules.count { reasons[place].rules.append((item.rule, [])) }
-            if !reasons[place].rules[rule].operations.contains(item.operation) {
-                reasons[place].rules[rule].operations.append(item.operation)
-            }
-        }
-        return reasons
-    }
-}
-
-extension Plan.NotApplicable {
-    /// The reason without the name of the operation, so that it is the same for all of them.
-    fileprivate var reasonOfAny: String {
-        let words = reason.split(separator: " ", omittingEmptySubsequences: false)
-        return words.map { $0 == operation ? "it" : String($0) }.joined(separator: " ")
-    }
 }
 
 extension WrittenReport.Root {

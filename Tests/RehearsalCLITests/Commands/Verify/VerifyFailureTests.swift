@@ -32,6 +32,17 @@ struct VerifyFailureTests {
         #expect(sut.errors.contains(problem), "\(sut.errors)")
     }
 
+    @Test("The help says of each option what it does, also where its name is long.")
+    func help() async throws {
+        let text = try await onThread { try ChildProgram.run(["verify", "--help"]) }.output
+        #expect(
+            text.contains(
+                "\n  --known-failing PATTERN|@FILE\n" + String(repeating: " ", count: 28) + "these fail, and must"
+            )
+        )
+        #expect(text.contains("\n  --profile core|extended   the rules"))
+    }
+
     @Test("Without a command there is nothing to judge.")
     func commandless() async throws {
         let sut = try await onThread { try ChildProgram.run(["verify"]) }

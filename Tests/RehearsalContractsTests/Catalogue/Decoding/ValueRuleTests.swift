@@ -55,6 +55,7 @@ struct ValueRuleTests {
         for unknown in DeclaredFeatures.UnknownEnum.allCases {
             #expect(try verdict("DEC-07", "state", list(state: ["unknown": "rehearsed_word"]), unknown) == .pass)
             #expect(try verdict("DEC-07", "state", list(state: "open"), unknown) == .fail)
+            #expect(try verdict("DEC-07", "state", list(state: "done"), unknown) == .fail)
             #expect(try verdict("DEC-07", "state", list(state: .null), unknown) == .fail)
         }
     }
