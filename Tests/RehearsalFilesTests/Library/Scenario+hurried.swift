@@ -3,10 +3,12 @@
 extension Scenario {
     /// The same at so many times the speed.
     ///
-    /// A network that waits for a time is released by its name, as `10.0 seconds`, and no window of a quota ends.
+    /// A network that waits for a time is released by its name, as `10.0 seconds`, no window of a quota ends, and nobody is
+    /// as patient as is expected, however busy the machine is.
     func hurried(_ speed: Int) -> Scenario {
         var scenario = self
         for index in scenario.quotas.indices { scenario.quotas[index].window *= 3_600 }
+        scenario.expect = scenario.expect.map { $0.hurried() }
         for index in scenario.network.indices {
             guard case .after(let duration)? = scenario.network[index].until else { continue }
             scenario.network[index].until = .released("\(duration)")
@@ -21,6 +23,18 @@ extension Scenario {
             scenario.endpoints[index].overlay.uploadPace = endpoint.overlay.uploadPace.map { $0 * speed }
         }
         return scenario
+    }
+}
+
+extension Scenario.Expectation {
+    fileprivate func hurried() -> Scenario.Expectation {
+        guard case .requests(let query, var demands) = subject else { return self }
+        for index in demands.gaps.indices {
+            demands.gaps[index].atLeast = demands.gaps[index].atLeast.map { $0 * 3_600 }
+        }
+        var expectation = self
+        expectation.subject = .requests(query, demands)
+        return expectation
     }
 }
 

@@ -9,8 +9,8 @@ extension Talk {
             ],
             // It is not as patient as it was asked to be.
             findings: [
-                "get /api/v1/reservations: gaps: expected at least 1 s before attempt 2, saw …",
-                "get /api/v1/reservations: gaps: expected at least 1 s before attempt 3, saw …",
+                "get /api/v1/reservations: gaps: expected at least … before attempt 2, saw …",
+                "get /api/v1/reservations: gaps: expected at least … before attempt 3, saw …",
             ]
         ),
         Talk(

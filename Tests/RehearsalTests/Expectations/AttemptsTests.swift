@@ -88,6 +88,22 @@ struct AttemptsTests {
         #expect(count("{}", .never) == 3)
     }
 
+    @Test("A request that has lost its body is known as the stack's however late it comes; a whole one is not.")
+    func late() {
+        let count = { (isComplete: Bool, resending: Attempts.Resending) in
+            var arrivals = Arrivals()
+            arrivals.add("POST /a", at: 0, on: (0, 0))
+            arrivals.add("POST /a", at: 10, on: (0, 1), body: "{}", status: nil, written: 0, end: .fault)
+            arrivals.add("POST /a", at: 800, on: (1, 0), body: "")
+            var entries = arrivals.entries
+            entries[2].body.isComplete = isComplete
+            return Attempts.of(entries, resending: resending).count
+        }
+        #expect(count(false, .withoutBody) == 2)
+        #expect(count(true, .withoutBody) == 3)
+        #expect(count(false, .unknown) == 3)
+    }
+
     @Test("How often a stack has sent an attempt again is known, and whether the body was lost on the way.")
     func counted() throws {
         var entries = arrivals().entries

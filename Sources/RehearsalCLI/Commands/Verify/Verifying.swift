@@ -42,11 +42,11 @@ struct Verifying: Sendable {
     private func start(_ filling: JSON, _ outputs: VerifyOutputs) throws -> ChildSubjects {
         var program = SubjectProgram(options.command)
         program.onErrors = outputs.takeErrors
-        let (options, started) = (options, program)
+        let (options, started, width) = (options, program, options.isListing ? 1 : options.width)
         let root = options.root ?? FileSystem.realPath(".").flatMap { RecordedAnswer.root(above: $0) }
         return try Blocking.wait {
             await Result {
-                try await ChildSubjects.start(started, width: options.width, filling: filling) { name in
+                try await ChildSubjects.start(started, width: width, filling: filling) { name in
                     let answer = try RecordedAnswer(name, asking: options.command[0], below: root)
                     return Declaration.RecordedReply(answer.status, headers: answer.headers, body: answer.body)
                 }

@@ -57,7 +57,8 @@ extension Rule {
 extension Examination {
     /// The call has ended in time, as cancelled, and left nothing open.
     fileprivate mutating func expectCancelled(within most: Duration, isPausing: Bool) {
-        expectOutcome("cancelled") { $0.kind == .cancelled }
+        // Where it meets the end of an exchange, a cancelling may be lost by the network stack, very rarely.
+        expectOutcome("cancelled", chance: .hang) { $0.kind == .cancelled }
         if case .outcomes(_, let elapsed, _) = evidence.answer, elapsed > most {
             complain("expected an end within \(most.shown), it took \(elapsed.shown)", mayBeChance: true)
         }

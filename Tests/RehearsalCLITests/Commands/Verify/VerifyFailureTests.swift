@@ -107,10 +107,10 @@ struct VerifyFailureTests {
 
     @Test("A subject that dies in each case fails, and one that says anything else cannot be judged.")
     func broken() async throws {
-        let dying = try await run(["--only", "REQ-01/**"], Self.hello + "read x; exit 4")
+        let dying = try await run(["--only", "REQ-01/**"], Self.hello + "read x && exit 4")
         #expect(dying.status == 1, "\(dying.errors)")
         #expect(dying.output.contains("crash(the process exited with 4)"), "\(dying.output)")
-        let talking = try await run(["--only", "REQ-01/**"], Self.hello + "read x; echo what; cat > /dev/null")
+        let talking = try await run(["--only", "REQ-01/**"], Self.hello + "read x && echo what; cat > /dev/null")
         #expect(talking.status == 2, "\(talking.errors)")
         #expect(talking.output.contains("that is no JSON: \"what\""), "\(talking.output)")
     }
