@@ -99,6 +99,7 @@ enum ReportSample {
         overhead: .milliseconds(7),
         command: "rehearsal verify -- subject",
         errors: [],
+        breaches: [],
         warnings: ["the line 3 of known.txt has expired"],
         rules: rules,
         clauses: [
