@@ -103,7 +103,7 @@ struct ChildSubjectsTests {
             (#"say({"case": "Y", "outcomes": []})"#, "a case before it was asked anything that it was not asked"),
             (#"say({"case": case["case"], "outcomes": [{"kind": "fine"}]})"#, "outcomes[0].kind: expected one of"),
             (#"say({"case": case["case"], "outcomes": []})"#, "was to make 1 calls, and tells of 0"),
-            ("sys.stdout.flush(); os.close(1); time.sleep(1000)", "closed its standard output"),
+            ("sys.stdout.flush(); os.close(1); time.sleep(1000)", "closed its standard input or output"),
             (#"sys.stdout.write("x" * 100_000_000)"#, "a line of more than 16 MiB"),
             (#"sys.stderr.write("x" * 100_000_000)"#, "more than 64 MiB on its standard error"),
             (#"[print("x" * 1000) for _ in range(100_000)]"#, "that is no JSON"),

@@ -13,7 +13,13 @@ struct VirtualClockTests {
 
     private func get(_ sut: Backend) async throws -> Int? {
         let port = sut.port
-        return try await onThread { try RawClient(port: port).get("/a")?.status }
+        // The clock may need the threads that other tests hold.
+        return try await onThread { try RawClient(port: port, patience: 240).get("/a")?.status }
+    }
+
+    /// Returns when so many have begun to sleep, whether or not they still do.
+    private func begun(_ count: Int, _ clock: VirtualClock) async {
+        while clock.requested.count < count { await Task.yield() }
     }
 
     @Test("An hour of sleep takes no time, and is an hour exactly.")
@@ -34,7 +40,7 @@ struct VirtualClockTests {
                     return seconds
                 }
             }
-            while sut.sleeping < 3 { await Task.yield() }
+            await begun(3, sut)
             for seconds in 1...3 {
                 sut.advance(by: .seconds(1))
                 #expect(await group.next() == seconds)
@@ -65,7 +71,7 @@ struct VirtualClockTests {
         let sut = try backend([.init(body: events)], clock, kind)
         let port = sut.port
         let bytes = try await onThread {
-            let client = try RawClient(port: port)
+            let client = try RawClient(port: port, patience: 240)
             client.send("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
             return client.readToEnd().bytes
         }
@@ -80,14 +86,14 @@ struct VirtualClockTests {
         let sut = try backend(replies, clock, .native)
         // As long as this one is held, no time passes, and both have the time to begin to wait.
         async let held = get(sut)
-        try await sut.wait(for: .get("/a"))
+        try await sut.wait(for: .get("/a"), within: .seconds(240))
         async let status = get(sut)
-        try await sut.wait(for: .get("/a"), count: 2)
+        try await sut.wait(for: .get("/a"), count: 2, within: .seconds(240))
         let sleeper = Task {
             try await clock.sleep(for: .seconds(10))
             return sut.isSettled
         }
-        while clock.sleeping == 0 { await Task.yield() }
+        await begun(1, clock)
         try sut.release("gate")
         #expect(try await sleeper.value, "the reply was still to come when the sleeper woke")
         let statuses = try await [held, status]
@@ -100,12 +106,11 @@ struct VirtualClockTests {
         let clock = VirtualClock()
         let sut = try backend([.init(201, hold: "gate")], clock, .native)
         async let status = get(sut)
-        try await sut.wait(for: .get("/a"))
+        try await sut.wait(for: .get("/a"), within: .seconds(240))
         let sleeper = Task { try await clock.sleep(for: .seconds(10)) }
-        while clock.sleeping == 0 { await Task.yield() }
+        await begun(1, clock)
         // Longer than it would take if nothing were on its way.
-        let busy = ContinuousClock.now + .milliseconds(60)
-        while ContinuousClock.now < busy { await Task.yield() }
+        try await Task.sleep(for: .milliseconds(60))
         #expect(clock.now.offset == .zero)
         try sut.release("gate")
         #expect(try await status == 201)
@@ -118,7 +123,7 @@ struct VirtualClockTests {
         let clock = VirtualClock(.byHand)
         let sut = try backend([.init(201, delay: .seconds(5))], clock, .native)
         async let status = get(sut)
-        try await sut.wait(for: .get("/a"))
+        try await sut.wait(for: .get("/a"), within: .seconds(240))
         sut.advance(by: .seconds(4))
         #expect(clock.now.offset == .seconds(4))
         #expect(!sut.isSettled)
@@ -131,7 +136,7 @@ struct VirtualClockTests {
     func cancelled() async throws {
         let sut = VirtualClock(.byHand)
         let sleeper = Task { try await sut.sleep(for: .seconds(1)) }
-        while sut.sleeping == 0 { await Task.yield() }
+        await begun(1, sut)
         sleeper.cancel()
         await #expect(throws: CancellationError.self) { try await sleeper.value }
         #expect(sut.now.offset == .zero)
