@@ -83,7 +83,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RehearsalTestingTests",
-            dependencies: ["RehearsalTesting", "RehearsalGallery", "RehearsalTestSupport"],
+            dependencies: ["RehearsalTesting", "RehearsalGallery", "RehearsalTestSupport", "ReferenceSubject"],
             exclude: ["Consumer/Fixtures"]
         ),
         .testTarget(

@@ -1,3 +1,4 @@
+import ReferenceSubject
 import RehearsalGallery
 import RehearsalTesting
 import Testing
@@ -10,5 +11,10 @@ struct ExpectTests {
     )
     func holds(_ clause: Contract<ParkingClient>.Clause) async throws {
         try await expect(clause) { ParkingClient($0) }
+    }
+
+    @Test("So it does for the services of the parking app, over URLSession.", arguments: Contract.parking.clauses)
+    func parking(_ clause: Contract<ParkingServices>.Clause) async throws {
+        try await expect(clause) { ParkingServices($0) }
     }
 }
