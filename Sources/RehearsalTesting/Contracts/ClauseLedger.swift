@@ -82,29 +82,21 @@ actor ClauseLedger {
         return task
     }
 
-    /// How many times something is tried that a busy machine may have done.
-    private static let tries = 3
-
     /// What a clause comes to; what a busy machine may have done, only where it was not busy.
     private static func believed(_ clause: PlannedClause, _ judge: Judge, _ runner: CaseRunner) async -> ClauseResult {
-        var (result, lateness) = await once(clause, judge, runner)
-        for _ in 1..<tries where result.countsIfRepeated {
-            (result, lateness) = await once(clause, judge, runner)
+        let result = await CaseGate.shared.pass { judge.judge(clause, await runner.run(clause)) }
+        guard result.countsIfRepeated else { return result }
+        var (again, lateness) = await CaseGate.shared.pass {
+            await Lateness.measured {
+                var runner = runner
+                if runner.overhead != nil { runner.overhead = await ControlRun.overhead(of: judge.declaration, runner) }
+                return await runner.lookedAgain(at: clause, judge)
+            }
         }
-        if result.countsIfRepeated, lateness > Lateness.bearable {
-            result.verdict = .inconclusive("tasks of this process were put back up to \(lateness) too late meanwhile")
+        if again.countsIfRepeated, lateness > Lateness.bearable {
+            again.verdict = .inconclusive("tasks of this process were put back up to \(lateness) too late meanwhile")
         }
-        return result
-    }
-
-    private static func once(
-        _ clause: PlannedClause,
-        _ judge: Judge,
-        _ runner: CaseRunner,
-    ) async -> (ClauseResult, Duration) {
-        await CaseGate.shared.pass {
-            await Lateness.measured { judge.judge(clause, await runner.run(clause)) }
-        }
+        return again
     }
 
     private func measured() -> Task<Duration?, Never> {
