@@ -17,10 +17,12 @@ extension Rule {
             (failures.isEmpty ? [("", nil)] : failures).map { variant, failure in
                 let replies = (failure.map { [$0.times(1)] } ?? []) + [operation.recorded]
                 var exercise = Exercise(operation, replies: replies).allowing(replies.count, of: declaration)
-                // What was carried out is not carried out again, and answered as before.
-                exercise.scenario.idempotency = [
-                    Scenario.Idempotency(header: header, operation.method, operation.pattern)
-                ]
+                // What was carried out is not carried out again, and answered as before; what failed was not.
+                if failure.map({ !$0.faults.isEmpty }) ?? true {
+                    exercise.scenario.idempotency = [
+                        Scenario.Idempotency(header: header, operation.method, operation.pattern)
+                    ]
+                }
                 return Draft(variant, exercise) { exam in
                     exam.expectRequests(replies.count)
                     exam.expectSame(header)
