@@ -9,6 +9,11 @@ package struct CaseRunner: Sendable {
     package var isVirtual = true
     /// What a wait may be longer than it was meant to be; nil if that was not measured.
     package var overhead: Duration?
+    /// What measures that.
+    package var control: Control = ControlRun.overhead
+
+    /// Measures what a wait of a client may be longer than it was meant to be; nil if that client cannot be measured.
+    package typealias Control = @Sendable (Declaration, CaseRunner) async -> Duration?
 
     package init(_ subject: any TriedSubject) { self.subject = subject }
 

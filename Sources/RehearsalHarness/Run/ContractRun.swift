@@ -21,6 +21,9 @@ package struct ContractRun: Sendable {
     /// Whether clients that can be given a clock get one on which nothing takes long.
     package var isVirtual = true
 
+    /// Measures what a wait may be seen longer than it was.
+    package var control: CaseRunner.Control = ControlRun.overhead
+
     /// The report; clauses whose times count have the machine to themselves, after the others.
     ///
     /// - Parameter progress: told each result as it comes, before it is known what it rests on.
@@ -35,14 +38,14 @@ package struct ContractRun: Sendable {
         results.merge(await waited) { $1 }
         var measured = runner
         if !lanes.timed.isEmpty {
-            measured.overhead = await ControlRun.overhead(of: plan.declaration, runner)
-            results.merge(await lane(lanes.timed, width: min(width, Self.timedWidth), measured, progress)) { $1 }
+            let width = min(width, Self.timedWidth)
+            measured.overhead = await runner.overhead(of: plan.declaration, atOnce: width)
+            results.merge(await lane(lanes.timed, width: width, measured, progress)) { $1 }
         }
         results = await lookedAgain(
             at: results,
             of: all,
-            measured,
-            goesByOurClock: goesByOurClock,
+            runner,
             progress
         )
         let ordered = all.indices.compactMap { results[$0] }
@@ -55,12 +58,12 @@ package struct ContractRun: Sendable {
 
     private func runner() -> CaseRunner {
         var runner = CaseRunner(subject)
-        runner.isVirtual = isVirtual
+        (runner.isVirtual, runner.control) = (isVirtual, control)
         return runner
     }
 
     /// Clauses that mostly wait do not disturb each other.
-    static let timedWidth = 4
+    private static let timedWidth = 4
     /// Nor do they keep those waiting that take no time.
     private static let waitingWidth = 24
 

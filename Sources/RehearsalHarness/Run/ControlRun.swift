@@ -8,7 +8,7 @@ package struct ControlRun {
     private static let calls = 31
 
     /// What a wait may be longer than it was meant to be; nil if the client has no operation that it can be measured with.
-    package static func overhead(of declaration: Declaration, _ runner: CaseRunner) async -> Duration? {
+    @Sendable package static func overhead(of declaration: Declaration, _ runner: CaseRunner) async -> Duration? {
         guard let operation = declaration.operations.first(where: \.isSafe) else { return nil }
         var exercise = Exercise(operation, replies: [operation.recorded])
         exercise.request.id = "control/\(operation.name)"

@@ -85,7 +85,10 @@ actor ClauseLedger {
     /// What a clause comes to; what a busy machine may have done, only if it happens twice.
     private static func believed(_ clause: PlannedClause, _ judge: Judge, _ runner: CaseRunner) async -> ClauseResult {
         let result = judge.judge(clause, await runner.run(clause))
-        return result.countsIfRepeated ? judge.judge(clause, await runner.run(clause)) : result
+        guard result.countsIfRepeated else { return result }
+        var runner = runner
+        if runner.overhead != nil { runner.overhead = await ControlRun.overhead(of: judge.declaration, runner) }
+        return await runner.lookedAgain(at: clause, judge)
     }
 
     private func measured() -> Task<Duration?, Never> {

@@ -9,7 +9,9 @@ struct AnalyticsTests {
     private let date = Date(timeIntervalSince1970: 1_772_614_798)
 
     private func sut(_ backend: Backend, capacity: Int = 100) -> Analytics {
-        Analytics(client: APIClient(baseURL: backend.baseURL, clock: clock), capacity: capacity)
+        // Nobody gives up what is held, however long the test takes.
+        let client = APIClient(baseURL: backend.baseURL, timeout: .seconds(3_600), clock: clock)
+        return Analytics(client: client, capacity: capacity)
     }
 
     /// The names of the events that arrived, in order.
@@ -28,7 +30,7 @@ struct AnalyticsTests {
         let backend = try Backend.current
         let sut = sut(backend)
         sut.track(AnalyticsEvent("screen_shown", at: date, properties: ["screen": "list"]))
-        try await backend.wait(for: .post("/analytics"))
+        try await backend.wait(for: .post("/analytics"), within: .seconds(60))
         await backend.journal.settled()
         let expected: JSON = [
             "name": "screen_shown", "occurred_at": "2026-03-04T08:59:58Z", "properties": ["screen": "list"],
@@ -46,7 +48,7 @@ struct AnalyticsTests {
         let backend = try Backend.current
         let sut = sut(backend)
         for name in ["a", "b", "c"] { sut.track(AnalyticsEvent(name, at: date)) }
-        try await backend.wait(for: .post("/analytics"), count: 3)
+        try await backend.wait(for: .post("/analytics"), count: 3, within: .seconds(60))
         await backend.journal.settled()
         #expect(try names(backend) == ["a", "b", "c"])
         #expect(clock.requested.isEmpty)
@@ -60,10 +62,10 @@ struct AnalyticsTests {
         let backend = try Backend.current
         let sut = sut(backend, capacity: 2)
         sut.track(AnalyticsEvent("0"))
-        try await backend.wait(for: .post("/analytics"))
+        try await backend.wait(for: .post("/analytics"), within: .seconds(60))
         for name in 1...9 { sut.track(AnalyticsEvent("\(name)")) }
         try backend.release("analytics")
-        try await backend.wait(for: .post("/analytics"), count: 3)
+        try await backend.wait(for: .post("/analytics"), count: 3, within: .seconds(60))
         await backend.journal.settled()
         #expect(try names(backend) == ["0", "8", "9"])
     }
@@ -73,10 +75,10 @@ struct AnalyticsTests {
         let backend = try Backend.current
         var sut: Analytics? = sut(backend)
         for name in ["a", "b"] { sut?.track(AnalyticsEvent(name)) }
-        try await backend.wait(for: .post("/analytics"))
+        try await backend.wait(for: .post("/analytics"), within: .seconds(60))
         sut = nil
         try backend.release("analytics")
-        try await backend.wait(for: .post("/analytics"), count: 2)
+        try await backend.wait(for: .post("/analytics"), count: 2, within: .seconds(60))
         await backend.journal.settled()
         #expect(try names(backend) == ["a", "b"])
     }
@@ -86,10 +88,10 @@ struct AnalyticsTests {
         var scenario = try Backend.start("apps/parking/happy-path").scenario
         scenario.endpoints.insert(.post("/analytics", replies: [.init(202, hold: "analytics")]), at: 0)
         let backend = try Backend.start(scenario)
-        let client = APIClient(baseURL: backend.baseURL, tokens: .stub)
+        let client = APIClient(baseURL: backend.baseURL, tokens: .stub, timeout: .seconds(3_600))
         let sut = Analytics(client: client)
         sut.track(AnalyticsEvent("list_shown"))
-        try await backend.wait(for: .post("/analytics"))
+        try await backend.wait(for: .post("/analytics"), within: .seconds(60))
         #expect(try await ReservationService(client: client).fetchReservations().count == 5)
         #expect(backend.journal.requests("POST").map(\.end) == [nil])
     }

@@ -43,6 +43,7 @@ struct SingleFlightTests {
         let backend = try Backend.start(scenario())
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = callers
+        configuration.timeoutIntervalForRequest = 3_600
         let session = URLSession(configuration: configuration)
         defer { session.finishTasksAndInvalidate() }
         let transport = URLSessionTransport(session: session)
@@ -72,6 +73,7 @@ struct SingleFlightTests {
         let backend = try Backend.start(scenario)
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = callers
+        configuration.timeoutIntervalForRequest = 3_600
         let session = URLSession(configuration: configuration)
         defer { session.finishTasksAndInvalidate() }
         let sut = ReservationService(client: client(of: backend, over: URLSessionTransport(session: session)))
@@ -129,7 +131,7 @@ struct SingleFlightTests {
         #expect(backend.journal.count(of: "/api/v1/parking_spots") == 2)
     }
 
-    @Test("A caller that is cancelled leaves at once, and the others get their value.", .timeLimit(.minutes(1)))
+    @Test("A caller that is cancelled leaves at once, and the others get their value.", .timeLimit(.minutes(5)))
     func cancelledCaller() async throws {
         let sut = SingleFlight<Int>()
         let (started, landing) = (Gate(opensAt: 2), Gate(opensAt: 2))

@@ -63,7 +63,7 @@ struct TransferKeyTests {
         let backend = try Backend.start(Scenario("slow", endpoints: [.post("/transfers", replies: [held])]))
         let sut = backend.boundaries().makeTransfer
         let taps = (0..<8).map { _ in Task { try await sut.execute(tea()) } }
-        try await backend.wait(for: .post("/transfers"), within: .seconds(30))
+        try await backend.wait(for: .post("/transfers"), within: .seconds(60))
         for _ in 0..<1_000 { await Task.yield() }
         try backend.release("transfer")
         for tap in taps { #expect(try await tap.value.id == "tr-1") }

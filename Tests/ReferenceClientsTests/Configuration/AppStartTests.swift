@@ -4,18 +4,18 @@ import Testing
 
 @Suite("The start of an app")
 struct AppStartTests {
-    @Test("It waits for nothing, and has everything later.", .timeLimit(.minutes(1)))
+    @Test("It waits for nothing, and has everything later.", .timeLimit(.minutes(5)))
     func run() async throws {
         let held = try Backend.start("apps/every-app/config-late")
         var scenario = held.scenario
         scenario.endpoints.append(.post("/analytics", replies: [.init(202, hold: "analytics")]))
         let backend = try Backend.start(scenario)
-        let client = APIClient(baseURL: backend.baseURL, retry: .none)
-        let configuration = ConfigurationService(client: client, patience: .seconds(60))
+        let client = APIClient(baseURL: backend.baseURL, timeout: .seconds(3_600), retry: .none)
+        let configuration = ConfigurationService(client: client, patience: .seconds(3_600))
         let sut = AppStart(configuration: configuration, analytics: Analytics(client: client))
         #expect(await sut.run() == RemoteConfiguration())
-        try await backend.wait(for: .get("/config"))
-        try await backend.wait(for: .post("/analytics"))
+        try await backend.wait(for: .get("/config"), within: .seconds(60))
+        try await backend.wait(for: .post("/analytics"), within: .seconds(60))
         #expect(await sut.run() == RemoteConfiguration())
         try backend.release("config")
         #expect(await configuration.refresh().minimumVersion == "2.4")

@@ -19,7 +19,7 @@ struct ConfigurationServiceTests {
         _ backend: Backend,
         patience clock: any Clock<Duration> = ContinuousClock()
     ) -> ConfigurationService {
-        let client = APIClient(baseURL: backend.baseURL, retry: .none)
+        let client = APIClient(baseURL: backend.baseURL, timeout: .seconds(3_600), retry: .none)
         return ConfigurationService(client: client, defaults: defaults, patience: .seconds(60), clock: clock)
     }
 
@@ -84,14 +84,14 @@ struct ConfigurationServiceTests {
     @Test(
         "Nobody waits longer than they want to; the answer still comes, and holds then.",
         .backend("apps/every-app/config-late"),
-        .timeLimit(.minutes(1))
+        .timeLimit(.minutes(5))
     )
     func late() async throws {
         let backend = try Backend.current
         let clock = VirtualClock(.byHand)
         let sut = sut(backend, patience: clock)
         let refresh = Task { await sut.refresh() }
-        try await backend.wait(for: .get("/config"))
+        try await backend.wait(for: .get("/config"), within: .seconds(60))
         while clock.sleeping == 0 { await Task.yield() }
         clock.advance(by: .seconds(60))
         #expect(await refresh.value == defaults)
@@ -106,7 +106,7 @@ struct ConfigurationServiceTests {
         let backend = try Backend.current
         let sut = sut(backend)
         let tasks = (0..<10).map { _ in Task { await sut.refresh() } }
-        try await backend.wait(for: .get("/config"))
+        try await backend.wait(for: .get("/config"), within: .seconds(60))
         try backend.release("config")
         for task in tasks { #expect(await task.value == remote) }
     }

@@ -8,7 +8,7 @@ struct ItemListInteractorTests {
     private let presenter = ScenePresenterSpy()
 
     private func sut(_ backend: Backend, clock: RecordingClock = RecordingClock()) -> ItemListInteractor {
-        let client = APIClient(baseURL: backend.baseURL, clock: clock)
+        let client = APIClient(baseURL: backend.baseURL, timeout: .seconds(3_600), clock: clock)
         return ItemListInteractor(service: FeatureService(networking: Networking(client: client)), presenter: presenter)
     }
 
@@ -38,7 +38,7 @@ struct ItemListInteractorTests {
         let backend = try Backend.current
         let sut = sut(backend)
         let task = Task { await sut.load() }
-        try await backend.wait(for: .get("/items"))
+        try await backend.wait(for: .get("/items"), within: .seconds(60))
         task.cancel()
         await task.value
         #expect(sut.list == ItemList())
@@ -69,7 +69,7 @@ struct ItemListInteractorTests {
         await sut.load()
         try backend.hold("list")
         let late = Task { await sut.load() }
-        try await backend.wait(for: .get("/items"), count: 2)
+        try await backend.wait(for: .get("/items"), count: 2, within: .seconds(60))
         await sut.delete(["itm-01"])
         try backend.release("list")
         await late.value

@@ -15,7 +15,12 @@ struct ReservationListViewModelTests {
         didChange: @escaping @MainActor (ReservationListViewModel.State) -> Void = { _ in }
     ) -> ReservationListViewModel {
         let now = now ?? self.now
-        let client = APIClient(baseURL: backend.baseURL, tokens: .stub, clock: RecordingClock())
+        let client = APIClient(
+            baseURL: backend.baseURL,
+            tokens: .stub,
+            timeout: .seconds(3_600),
+            clock: RecordingClock()
+        )
         return ReservationListViewModel(
             service: ReservationService(client: client),
             now: { now },
@@ -121,7 +126,7 @@ struct ReservationListViewModelTests {
         await sut.load()
         try backend.hold("list")
         let late = Task { await sut.load() }
-        try await backend.wait(for: .get("/api/v1/reservations"), count: 2)
+        try await backend.wait(for: .get("/api/v1/reservations"), count: 2, within: .seconds(60))
         await sut.cancel([42])
         try backend.release("list")
         await late.value
@@ -138,7 +143,7 @@ struct ReservationListViewModelTests {
         let sut = sut(backend)
         await sut.load()
         let task = Task { await sut.cancel([41, 42]) }
-        try await backend.wait(for: .delete("/api/v1/reservations/41"))
+        try await backend.wait(for: .delete("/api/v1/reservations/41"), within: .seconds(60))
         task.cancel()
         await task.value
         #expect(sut.state.reservations.count == 5)

@@ -11,7 +11,7 @@ import Testing
 struct RetryingTests {
     private let clock = RecordingClock()
 
-    private func client(_ backend: Backend, timeout: Duration = .seconds(30)) -> APIClient {
+    private func client(_ backend: Backend, timeout: Duration = .seconds(3_600)) -> APIClient {
         APIClient(baseURL: backend.baseURL, tokens: .stub, timeout: timeout, clock: clock)
     }
 

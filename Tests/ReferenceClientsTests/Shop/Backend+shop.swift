@@ -5,7 +5,7 @@ import RehearsalTesting
 extension Backend {
     /// A client that waits for nothing.
     func client(
-        timeout: Duration = .seconds(30),
+        timeout: Duration = .seconds(3_600),
         retry: RetryPolicy = .standard,
         clock: RecordingClock = RecordingClock(),
     ) -> APIClient {

@@ -9,7 +9,9 @@ struct UserListViewModelTests {
         _ backend: Backend,
         didChange: @escaping @MainActor (Users.UserListViewModel.State) -> Void = { _ in }
     ) -> Users.UserListViewModel {
-        let client = Users.HTTPClient(client: APIClient(baseURL: backend.baseURL, clock: RecordingClock()))
+        let client = Users.HTTPClient(
+            client: APIClient(baseURL: backend.baseURL, timeout: .seconds(3_600), clock: RecordingClock())
+        )
         let getUsers = Users.GetUsersUseCase(repository: Users.UserRepository(client: client))
         return Users.UserListViewModel(getUsers: getUsers, didChange: didChange)
     }
@@ -41,7 +43,7 @@ struct UserListViewModelTests {
         let backend = try Backend.current
         let sut = sut(backend)
         let task = Task { await sut.load() }
-        try await backend.wait(for: .get("/users"))
+        try await backend.wait(for: .get("/users"), within: .seconds(60))
         #expect(sut.state.isLoading)
         task.cancel()
         await task.value

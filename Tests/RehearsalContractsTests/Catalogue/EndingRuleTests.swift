@@ -82,6 +82,18 @@ struct EndingRuleTests {
         #expect(try sut.judge("CANC-04", "head", stalled(1, second, took: .seconds(9), .timeout)).mayBeChance)
     }
 
+    @Test("What a client needs before its first request is no part of a timeout.")
+    func madeLate() throws {
+        var call = MadeUpCall()
+        call.add(at: .seconds(1), lasting: .seconds(1), end: .closedByClient)
+        (call.outcomes, call.took) = ([.timeout], .milliseconds(2_100))
+        #expect(try sut.judge("CANC-04", "head", call).verdict == .pass)
+        call.took = .milliseconds(3_501)
+        #expect(try sut.judge("CANC-04", "head", call).verdict == .fail)
+        call.overhead = .milliseconds(600)
+        #expect(try sut.judge("CANC-04", "head", call).verdict == .pass)
+    }
+
     @Test("In a body, one stall is enough for a client that tries again.")
     func body() throws {
         let second = Duration.seconds(1)

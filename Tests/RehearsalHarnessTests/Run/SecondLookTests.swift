@@ -7,10 +7,12 @@ import Testing
 @Suite("What a busy machine may have done")
 struct SecondLookTests {
     /// A rule that a call which times out breaks, perhaps by chance, and of which one that is lost says nothing.
-    private static func rule(mayBeChance: Bool) -> Rule {
+    private static func rule(mayBeChance: Bool, isTimed: Bool = false) -> Rule {
         Rule("TIME-01", .must, "Nothing is late.", source: "a test") { _, operation in
-            .clauses([
-                Rule.Draft("", Exercise(operation, replies: [operation.recorded])) { exam in
+            var exercise = Exercise(operation, replies: [operation.recorded])
+            exercise.isTimed = isTimed
+            return .clauses([
+                Rule.Draft("", exercise) { exam in
                     if exam.outcome == .timeout { exam.complain("it was late", mayBeChance: mayBeChance) }
                     if exam.outcome == .hang { exam.doubt("it was busy", mayBeChance: mayBeChance) }
                 }
@@ -18,9 +20,15 @@ struct SecondLookTests {
         }
     }
 
-    private func report(_ subject: Late, mayBeChance: Bool = true) async -> ContractReport {
+    private func report(
+        _ subject: Late,
+        mayBeChance: Bool = true,
+        overheads: [Duration] = [],
+    ) async -> ContractReport {
         var run = ContractRun(subject)
         run.plan = Plan(subject.declaration, profile: .extended, rules: [Self.rule(mayBeChance: mayBeChance)])
+        let controls = Controls(overheads)
+        run.control = { _, _ in controls.next() }
         return await run.report()
     }
 
@@ -29,6 +37,7 @@ struct SecondLookTests {
         let subject = Late(times: 1)
         var run = ContractRun(subject)
         run.plan = Plan(subject.declaration, profile: .extended, rules: [Self.rule(mayBeChance: true)])
+        run.control = { _, _ in nil }
         let told = Told()
         let report = await run.report { told.add($0.verdict) }
         #expect(report.results.map(\.verdict) == [.pass])
@@ -56,11 +65,49 @@ struct SecondLookTests {
         #expect(plain.calls == 1)
     }
 
+    @Test("What is wrong twice is not believed of a machine that is busy before it or right after it.")
+    func busy() async {
+        let (calm, busy) = (Duration.milliseconds(8), Duration.milliseconds(100))
+        let verdict = Verdict.inconclusive("the machine was busy: anything may be seen 100 ms late")
+        let hopeless = Late(times: 9)
+        let report = await report(hopeless, overheads: [calm, busy, busy, calm, calm, busy])
+        #expect(report.results.map(\.verdict) == [verdict])
+        #expect(report.results.map(\.findings) == [[]])
+        #expect(report.results.map(\.notes) == [["it was late"]])
+        #expect(hopeless.calls == 4)
+        let calmer = Late(times: 9)
+        let later = await self.report(calmer, overheads: [calm, busy, calm, calm])
+        #expect(later.results.map(\.verdict) == [.fail])
+        #expect(calmer.calls == 3)
+    }
+
+    @Test("What a wait may cost is measured in as many places at once as are used, and the worst counts.")
+    func lanes() async {
+        let subject = Late(times: 0)
+        var run = ContractRun(subject)
+        run.plan = Plan(subject.declaration, profile: .extended, rules: [Self.rule(mayBeChance: true, isTimed: true)])
+        let controls = Controls([1, 2, 9, 3, 4].map { .milliseconds($0) })
+        run.control = { _, _ in controls.next() }
+        #expect(await run.report().overhead == .milliseconds(9))
+        #expect(controls.next() == .milliseconds(4))
+    }
+
     @Test("What cannot be chance is believed at once.")
     func certain() async {
         let subject = Late(times: 1)
         #expect(await report(subject, mayBeChance: false).results.map(\.verdict) == [.fail])
         #expect(subject.calls == 1)
+    }
+
+    /// What the controls of a run come to, one after the other; nil when there are no more.
+    private final class Controls: @unchecked Sendable {
+        // Sendable: reached under the lock.
+        private let lock = Lock()
+        private var list: ArraySlice<Duration>
+
+        init(_ list: [Duration]) { self.list = list[...] }
+
+        func next() -> Duration? { lock.withLock { list.popFirst() } }
     }
 
     /// Verdicts in the order in which they were told.

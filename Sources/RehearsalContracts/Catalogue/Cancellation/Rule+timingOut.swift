@@ -69,6 +69,14 @@ extension Examination {
         let took = Duration.nanoseconds(evidence.answeredAt - evidence.calledAt)
         let least = timeout * max(1, stalled.count) - .milliseconds(5)
         if took < least { complain("expected to wait for \(least.shown) in all, gave up after \(took.shown)") }
-        expectAnswer(within: most * count + declaration.envelope.longest(count), "a timeout")
+        expectEnd(within: most * count + declaration.envelope.longest(count))
+    }
+
+    /// From the first request on, all have taken no longer than that: before it the client is still being made.
+    private mutating func expectEnd(within most: Duration) {
+        let start = attempts.first?.at ?? evidence.calledAt
+        let took = Duration.nanoseconds(evidence.answeredAt - start)
+        guard took > most + max(.milliseconds(500), evidence.overhead ?? .zero) else { return }
+        complain("expected a timeout within \(most.shown), it took \(took.shown)", mayBeChance: true)
     }
 }
