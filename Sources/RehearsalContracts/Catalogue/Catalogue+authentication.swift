@@ -55,6 +55,8 @@ extension Catalogue {
                 exam.expectRefreshes(1)
                 exam.expectAsked(2...2)
                 exam.expectUnauthenticated()
+                // Two seconds, and one for a client that is only being made.
+                exam.expectAnswer(within: .seconds(3), "an end")
             }
         }
     }

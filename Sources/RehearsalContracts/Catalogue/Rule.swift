@@ -57,5 +57,12 @@ package struct Rule: Sendable {
         ) {
             (self.variant, self.exercise, self.probes, self.examine) = (variant, exercise, probes, examine)
         }
+
+        /// The same where the client has to read the answer: whoever returns nothing may leave its body unread.
+        func `where`(isRead operation: Declaration.Operation) -> Draft {
+            var draft = self
+            if operation.isVoid { draft.exercise.impossible = "\(operation.name) returns nothing" }
+            return draft
+        }
     }
 }

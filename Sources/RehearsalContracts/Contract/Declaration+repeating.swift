@@ -19,6 +19,9 @@ extension Declaration {
         repeats(operation) && retry.afterLoss ? retry.attempts : 1
     }
 
+    /// How many times an operation is tried while nobody listens: what was never sent does no harm, whatever its method.
+    package var attemptsAfterRefusal: Int { retry.afterLoss ? max(1, retry.attempts) : 1 }
+
     /// How many times an operation is sent while it times out again and again.
     package func attemptsAfterTimeout(_ operation: Operation) -> Int {
         repeats(operation) && retry.afterTimeout ? retry.attempts : 1
@@ -45,11 +48,18 @@ extension Declaration {
 }
 
 extension Exercise {
-    /// Leaves a call as much time as so many attempts may take.
+    /// One call of an operation, answered with this failure again and again, and as much time as the client takes for it.
+    init(_ operation: Declaration.Operation, failing reply: Scenario.Reply, _ declaration: Declaration) {
+        let attempts = declaration.attempts(of: operation, after: reply.status)
+        self = Exercise(operation, replies: [reply]).allowing(attempts, of: declaration)
+    }
+
+    /// Leaves a call as much time as so many attempts may take, if that is a time that can be waited for.
     func allowing(_ attempts: Int, of declaration: Declaration) -> Exercise {
         var exercise = self
         let waits = declaration.envelope.longest(attempts)
         exercise.request.deadline = .seconds(20) + waits
+        if let reason = declaration.isTooSlow(attempts) { exercise.impossible = reason }
         return exercise
     }
 }

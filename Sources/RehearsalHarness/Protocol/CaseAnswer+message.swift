@@ -11,7 +11,7 @@ extension CaseAnswer {
         }
         self = .outcomes(
             try value.member("outcomes").each { value throws(MessageError) in try ClientOutcome(value) },
-            elapsed: try value["elapsedMs"]?.milliseconds() ?? .zero,
+            elapsed: try value["elapsedMs"]?.milliseconds(),
             store: try value["store"]?.documents()
         )
     }
@@ -23,7 +23,7 @@ extension CaseAnswer {
             .message([
                 "case": .string(id),
                 "outcomes": .array(outcomes.map(\.message)),
-                "elapsedMs": .milliseconds(elapsed),
+                "elapsedMs": elapsed.map { .milliseconds($0) },
                 "store": store?.object,
             ])
         case .cannotRun(let reason), .notJudged(let reason): ["case": .string(id), "cannotRun": .string(reason)]

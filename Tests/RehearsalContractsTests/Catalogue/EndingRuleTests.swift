@@ -31,6 +31,39 @@ struct EndingRuleTests {
         #expect(try sut.judge("CANC-01", "head", cancelled(again: .milliseconds(300))).verdict == .fail)
     }
 
+    @Test("A client that does not say how long it took, or says less, is seen to end late all the same.")
+    func unsaid() throws {
+        var call = cancelled(after: .seconds(3))
+        for said in [nil, Duration.zero] {
+            call.elapsed = said
+            let result = try sut.judge("CANC-01", "head", call)
+            #expect(result.verdict == .fail && result.mayBeChance)
+        }
+        (call.elapsed, call.took) = (nil, .milliseconds(400))
+        #expect(try sut.judge("CANC-01", "head", call).verdict == .pass)
+    }
+
+    @Test("A pause that was cancelled is watched to its end.")
+    func watching() throws {
+        let watch = { (retry: DeclaredRetry) in
+            MadeUp.client(retry).plan(of: "CANC-01").clauses.first { $0.variant == "backoff" }?.exercise.watch
+        }
+        // 1 s as the server asks; 1.2 s of its own, cancelled half way.
+        #expect(watch(DeclaredRetry()) == .seconds(1))
+        #expect(watch(DeclaredRetry(base: .milliseconds(1200), honorsRetryAfter: false)) == .milliseconds(900))
+        #expect(watch(DeclaredRetry(base: .seconds(9), honorsRetryAfter: false)) == .seconds(3))
+    }
+
+    @Test("Whoever returns nothing may leave the body unread.")
+    func unread() {
+        var void = sut
+        (void.operation.isVoid, void.operation.value) = (true, nil)
+        #expect(!void.plan(of: "CANC-01").clauses.contains { $0.variant == "body" })
+        #expect(void.plan(of: "CANC-04").clauses.map(\.variant) == ["head"])
+        #expect(void.reason("TRN-03") == "list returns nothing")
+        #expect(void.reason("TRN-04") == "list returns nothing")
+    }
+
     @Test("In a pause there may have been attempts before, but none comes after it.")
     func pausing() throws {
         let paused = { (again: Int) in cancelled(end: .completed, again: .milliseconds(again)) }

@@ -29,6 +29,25 @@ struct KeyRuleTests {
         #expect(try sut.judge("IDEM-01", "reset", call("k")).verdict == .fail)
     }
 
+    @Test("A request that is sent again after a status has the same key too.")
+    func afterStatus() throws {
+        var made = sut
+        made.declaration.retry = DeclaredRetry(statuses: [503], afterLoss: false)
+        #expect(made.plan(of: "IDEM-01").clauses.map(\.variant) == ["503"])
+        #expect(try made.judge("IDEM-01", "503", call("k", "k")).verdict == .pass)
+        #expect(try made.judge("IDEM-01", "503", call("k", "l")).verdict == .fail)
+    }
+
+    @Test("What else a client asks for needs no key.")
+    func others() throws {
+        let keyed: Scenario.Headers = ["Idempotency-Key": "k"]
+        let entries = [
+            MadeUp.entry("GET", "/config", isKnown: false), MadeUp.entry("POST", "/items", keyed),
+            MadeUp.entry("POST", "/items", keyed),
+        ]
+        #expect(try sut.judge("IDEM-01", "reset", entries, [.value([1, 2])]).verdict == .pass)
+    }
+
     @Test("A client that sends nothing again has a key all the same.")
     func once() throws {
         var made = sut

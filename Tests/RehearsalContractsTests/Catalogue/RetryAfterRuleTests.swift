@@ -28,6 +28,17 @@ struct RetryAfterRuleTests {
         #expect(try sut.judge("BACK-05", "503", call([], gaveUp)).verdict == .pass)
         #expect(try sut.judge("BACK-05", "503", call([], .http(status: 503))).verdict == .fail)
         #expect(try sut.judge("BACK-05", "503", call([], .value([1, 2]))).verdict == .fail)
+        #expect(try sut.judge("BACK-05", "503", call([], .domain("busy", status: 503))).verdict == .fail)
+        var worded = sut
+        worded.operation.domainErrors = [503: "busy"]
+        let result = try worded.judge("BACK-05", "503", call([], .domain("busy", status: 503)))
+        #expect(result.verdict == .pass)
+        #expect(result.notes == ["what the server asked for is not told"])
+    }
+
+    @Test("It is judged of a client that keeps nothing else of a failure.")
+    func independent() throws {
+        #expect(try #require(Catalogue.rule("BACK-05")).restsOn.contains("STAT-07") == false)
     }
 
     @Test("What comes after the wait is a value.")

@@ -63,7 +63,9 @@ struct RetryRuleTests {
         let retry = DeclaredRetry()
         #expect(MadeUp.client(retry).reason("RETRY-04") == "list is idempotent")
         #expect(MadeUp.client(retry, .post).reason("RETRY-01") == "the client does not send POST again")
-        #expect(MadeUp.client(.none).reason("RETRY-02") == "the client tries nothing again")
+        let single = MadeUp.client(.none).plan(of: "RETRY-02")
+        #expect(single.notApplicable.map(\.reason) == ["the client tries nothing again"])
+        #expect(MadeUp.client(.none, .post).reason("RETRY-02") == "the client tries nothing again")
         var keyed = MadeUp.client(retry, .post)
         keyed.operation.hasIdempotencyKey = true
         #expect(keyed.reason("RETRY-04") == "list carries a key: see IDEM")
@@ -76,10 +78,55 @@ struct RetryRuleTests {
     @Test("Attempts that wait too long for a test are left to a clock.")
     func slow() {
         var sut = MadeUp.client(.exponential(attempts: 8, base: .seconds(1)))
-        #expect(sut.reason("RETRY-02")?.contains("may wait for") == true)
+        #expect(sut.reason("RETRY-01")?.contains("may wait for") == true)
+        let told = sut.plan(of: "RETRY-02").notApplicable.map(\.reason)
+        #expect(told.count == 1 && told[0].contains("may wait for"))
         sut.declaration.features.clockInjection = true
-        #expect(sut.reason("RETRY-02") == nil)
+        #expect(sut.reason("RETRY-01") == nil)
         sut.declaration.isOutOfProcess = true
-        #expect(sut.reason("RETRY-02")?.contains("may wait for") == true)
+        #expect(sut.reason("RETRY-01")?.contains("may wait for") == true)
+    }
+
+    @Test("What is not declared is not tried again, after a status and after a loss.")
+    func undeclared() throws {
+        let single = MadeUp.client(.none)
+        #expect(single.plan(of: "RETRY-02").clauses.map(\.variant) == ["undeclared/503", "undeclared/reset"])
+        #expect(try single.judge("RETRY-02", "undeclared/503", call(1, .http(status: 503))).verdict == .pass)
+        #expect(try single.judge("RETRY-02", "undeclared/503", call(5, .http(status: 503))).verdict == .fail)
+        let lost = ClientOutcome.transport(.connectionLost)
+        #expect(try single.judge("RETRY-02", "undeclared/reset", call(1, lost)).verdict == .pass)
+        #expect(try single.judge("RETRY-02", "undeclared/reset", call(6, lost)).verdict == .fail)
+        #expect(MadeUp.client().plan(of: "RETRY-02").clauses.map(\.variant) == ["503", "undeclared/429"])
+        let post = MadeUp.client(.none, .post)
+        #expect(post.plan(of: "RETRY-02").clauses.isEmpty)
+    }
+
+    @Test("What has timed out before it was sent says nothing of how often it is sent.")
+    func neverSent() throws {
+        let sut = MadeUp.client(.none, .post)
+        var call = MadeUpCall()
+        call.outcomes = [.timeout]
+        let result = try sut.judge("RETRY-04", "stall/fresh", call)
+        #expect(result.verdict.kind == .inconclusive)
+        #expect(result.mayBeChance)
+        #expect(try MadeUp.client().judge("STAT-01", "200", call).mayBeChance)
+        call.outcomes = [.transport(.other)]
+        #expect(try sut.judge("RETRY-04", "stall/fresh", call).verdict == .fail)
+    }
+
+    @Test("A failure that goes on takes as long as all attempts take, or is not tried where that is too long.")
+    func patience() throws {
+        let copied = DeclaredRetry(attempts: 6, base: .milliseconds(900), statuses: [429, 500, 503])
+        let sut = MadeUp.client(copied)
+        for (rule, variant) in [("STAT-02", "429"), ("STAT-04", "500"), ("DEC-17", "500-empty")] {
+            let clause = try #require(sut.plan(of: rule).clauses.first { $0.variant == variant })
+            #expect(try #require(clause.exercise.request.deadline) > .seconds(47), "\(rule)")
+        }
+        let endless = MadeUp.client(DeclaredRetry(attempts: 11, base: .seconds(1), statuses: [429, 500, 503]))
+        for (rule, variant) in [("STAT-02", "429"), ("STAT-04", "500")] {
+            let plan = endless.plan(of: rule)
+            #expect(!plan.clauses.contains { $0.variant == variant })
+            #expect(plan.notApplicable.map(\.reason).contains { $0.contains("may wait for") })
+        }
     }
 }

@@ -83,5 +83,15 @@ struct StatusRuleTests {
             $0.exercise.scenario.endpoints.first?.replies.first?.status
         }
         #expect(statuses == [400, 410])
+        sut.operation.domainErrors = [422: "invalid", 400: "bad", 418: "teapot"]
+        #expect(sut.plan(of: "STAT-07").clauses.map(\.variant) == ["headers"])
+    }
+
+    @Test("A word that was not declared hides what came with a refusal.")
+    func hidden() throws {
+        for outcome in [.domain("apiError", status: 422), .auth(.forbidden)] as [ClientOutcome] {
+            #expect(try sut.judge("STAT-07", "body", [entry], [outcome]).verdict == .fail)
+            #expect(try sut.judge("STAT-07", "headers", [entry], [outcome]).verdict == .fail)
+        }
     }
 }

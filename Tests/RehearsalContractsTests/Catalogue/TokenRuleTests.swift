@@ -42,6 +42,10 @@ struct TokenRuleTests {
         #expect(try sut.judge("AUTH-04", "", [first, refresh, second], [outcome]).verdict == .pass)
         #expect(try sut.judge("AUTH-04", "", [first, refresh, second], [.http(status: 401)]).verdict == .pass)
         #expect(try sut.judge("AUTH-04", "", [first, refresh, second], [.hang]).verdict == .fail)
+        var late = MadeUpCall()
+        (late.outcomes, late.took) = ([outcome], .seconds(8))
+        let complaints = try sut.judge("AUTH-04", "", late).findings
+        #expect(complaints.contains("expected an end within 3 s, it took 8 s"))
         let again = [first, refresh, second, refresh, second]
         #expect(try sut.judge("AUTH-04", "", again, [outcome]).verdict == .fail)
     }

@@ -23,6 +23,10 @@ struct TransportRuleTests {
         let again = MadeUp.client(transport: "urlSession")
         let patient = call(.transport(.cannotConnect, code: -1004), took: .milliseconds(2_600))
         #expect(try again.judge("TRN-01", "", patient).verdict == .pass)
+        // What was never sent may be tried again whatever its method.
+        #expect(
+            try MadeUp.client(.init(), .post, transport: "urlSession").judge("TRN-01", "", patient).verdict == .pass
+        )
     }
 
     @Test("A reset is a lost connection.")

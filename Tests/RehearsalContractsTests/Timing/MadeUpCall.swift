@@ -6,8 +6,8 @@ import Testing
 struct MadeUpCall {
     private(set) var entries: [Journal.Entry] = []
     var outcomes: [ClientOutcome] = [.value([])]
-    /// How long the subject says that it took.
-    var elapsed = Duration.zero
+    /// How long the subject says that it took; nil if it does not say.
+    var elapsed: Duration? = .zero
     /// How long it took as the harness saw it.
     var took = Duration.zero
     var overhead: Duration?

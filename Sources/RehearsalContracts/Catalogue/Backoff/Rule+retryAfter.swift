@@ -7,7 +7,7 @@ extension Rule {
         core: true,
         "Retry-After is waited for: no less, and not much more; or the client gives up and says what it was asked.",
         source: "RFC 9110 §10.2.3, RFC 6585 §4",
-        restsOn: ["RETRY-01", "BACK-01", "STAT-07"]
+        restsOn: ["RETRY-01", "BACK-01"]
     ) { declaration, operation in
         guard declaration.retry.honorsRetryAfter else {
             return .notApplicable("the client does not look at Retry-After")
@@ -35,9 +35,15 @@ extension Examination {
             expectValue()
             return expectFirstWait(leave.wait, wideSlack(Slack.asked))
         }
+        let word = operation.domainErrors[status]
+        // A word of the app's own cannot say it.
+        if outcome?.kind == .domain { note("what the server asked for is not told") }
         expectOutcome("a failure that says what the server asked for") { outcome in
-            guard case .http(status, let headers, _) = outcome else { return false }
-            return headers.names("Retry-After")
+            switch outcome {
+            case .http(status, let headers, _): headers.names("Retry-After")
+            case .domain(let name, _, _): name == word
+            default: false
+            }
         }
     }
 }

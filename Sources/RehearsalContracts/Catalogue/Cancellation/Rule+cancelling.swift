@@ -15,7 +15,9 @@ extension Rule {
         guard declaration.features.cancellation else { return .notApplicable("the client's calls cannot be cancelled") }
         let stalled = { stage in operation.recorded.failing(Fault(.stall(), at: stage)) }
         var drafts = [draft("head", operation, [stalled(.beforeHead)])]
-        if !operation.reply.body.isEmpty { drafts.append(draft("body", operation, [stalled(.body(.percent(50)))])) }
+        if !operation.reply.body.isEmpty {
+            drafts.append(draft("body", operation, [stalled(.body(.percent(50)))]).where(isRead: operation))
+        }
         if declaration.isNotRepeated(operation) == nil { drafts.append(pausing(declaration, operation)) }
         return .clauses(drafts)
     }
@@ -41,27 +43,52 @@ extension Rule {
 
     /// Cancels a client that waits to try again.
     private static func pausing(_ declaration: Declaration, _ operation: Declaration.Operation) -> Draft {
-        let status = declaration.transientStatuses[0]
+        let (status, own) = (declaration.transientStatuses[0], declaration.envelope.bounds(1))
         if declaration.retry.honorsRetryAfter, AskedWait.isAsked(with: status) {
-            return draft("backoff", operation, [Scenario.Reply(status, headers: ["Retry-After": "2"])])
+            let asked = Scenario.Reply(status, headers: ["Retry-After": "1"])
+            return draft("backoff", operation, [asked]).watching(until: max(.seconds(1), own.upperBound))
         }
-        let least = declaration.envelope.bounds(1).lowerBound
-        var draft = draft("backoff", operation, [Scenario.Reply(status)], at: least / 2)
-        if least < .milliseconds(200) {
+        var draft = draft("backoff", operation, [Scenario.Reply(status)], at: own.lowerBound / 2)
+            .watching(until: own.upperBound)
+        if own.lowerBound < .milliseconds(200) {
             draft.exercise.impossible = "the client may wait too shortly to be cancelled in the meantime"
         }
         return draft
     }
 }
 
+extension Rule.Draft {
+    /// Looks on for as long as the pause that was cancelled would have lasted, and a little longer, within reason.
+    fileprivate func watching(until end: Duration) -> Rule.Draft {
+        var draft = self
+        let rest = end - (exercise.request.cancelAfter ?? .zero)
+        draft.exercise.watch = min(rest + .milliseconds(300), .seconds(3))
+        draft.exercise.lasts += draft.exercise.watch
+        return draft
+    }
+}
+
 extension Examination {
+    /// What the harness sees later than the client does: the request when it is read, the answer when it is read.
+    private static let transit = Duration.seconds(1)
+
+    /// The call has ended so soon, by the clock of the client and, as far as can be seen from outside, by ours.
+    private mutating func expectEnd(within most: Duration) {
+        let start = evidence.entries.first?.at ?? evidence.calledAt
+        let seen = Duration.nanoseconds(evidence.answeredAt - start)
+        guard case .outcomes(_, let told, _) = evidence.answer else { return }
+        if let told, told > most {
+            complain("expected an end within \(most.shown), it took \(told.shown)", mayBeChance: true)
+        } else if seen > most + Self.transit {
+            complain("expected an end within \(most.shown), it was told after \(seen.shown)", mayBeChance: true)
+        }
+    }
+
     /// The call has ended in time, as cancelled, and left nothing open.
     fileprivate mutating func expectCancelled(within most: Duration, isPausing: Bool) {
         // Where it meets the end of an exchange, a cancelling may be lost by the network stack, very rarely.
         expectOutcome("cancelled", chance: .hang) { $0.kind == .cancelled }
-        if case .outcomes(_, let elapsed, _) = evidence.answer, elapsed > most {
-            complain("expected an end within \(most.shown), it took \(elapsed.shown)", mayBeChance: true)
-        }
+        expectEnd(within: most)
         // In a pause there may have been attempts before; what stalls is never followed by another.
         if !isPausing || attempts.isEmpty { expectRequests(1) }
         let late = evidence.entries.count { $0.at > evidence.answeredAt }

@@ -34,6 +34,7 @@ extension Rule {
                     }
                     exam.expectTimeouts(timeout)
                 }
+                .where(isRead: operation)
             )
         }
         return .clauses(drafts)

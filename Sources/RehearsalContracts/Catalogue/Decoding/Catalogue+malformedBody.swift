@@ -38,8 +38,7 @@ extension Catalogue {
         ]
         return .clauses(
             replies.map { name, reply in
-                let attempts = declaration.attempts(of: operation, after: reply.status)
-                let exercise = Exercise(operation, replies: [reply]).allowing(attempts, of: declaration)
+                let exercise = Exercise(operation, failing: reply, declaration)
                 return Rule.Draft(name, exercise) { $0.expectFailure(status: reply.status) }
             }
         )

@@ -22,7 +22,8 @@ extension Examination {
     fileprivate mutating func expectUnknownWord(_ mutation: Mutation, _ handling: DeclaredFeatures.UnknownEnum) {
         guard let field = mutation.field else { return }
         guard let outcome, case .value(let value, let freshness) = outcome else {
-            if handling == .fail {
+            // Of what is no list nothing can be left out.
+            if handling == .fail || handling == .skip && !field.place.isInList {
                 expectDecoding([.dataCorrupted, .typeMismatch], at: field.place)
             } else {
                 expectValue("a value, whatever \(field.place.path) is")
@@ -72,6 +73,10 @@ extension Examination {
             complain("an unknown word at \(field.place.path) was read as if it were absent")
         }
     }
+}
+
+extension JSON.Pointer {
+    fileprivate var isInList: Bool { tokens.contains { Int($0) != nil } }
 }
 
 extension ValueChange {

@@ -12,27 +12,46 @@ extension Rule {
         guard let header = declaration.features.idempotencyKey, operation.hasIdempotencyKey else {
             return .notApplicable("\(operation.name) carries no key")
         }
-        let lost = operation.recorded.failing(Fault(.reset, at: .beforeHead)).times(1)
-        let isSentAgain = declaration.attemptsAfterLoss(operation) > 1
-        var exercise = Exercise(operation, replies: isSentAgain ? [lost, operation.recorded] : [operation.recorded])
-        // What was carried out is not carried out again, and answered as before.
-        exercise.scenario.idempotency = [
-            Scenario.Idempotency(header: header, operation.method, operation.pattern)
-        ]
-        return .clauses([
-            Draft(isSentAgain ? "reset" : "", exercise.allowing(2, of: declaration)) { exam in
-                exam.expectRequests(isSentAgain ? 2 : 1)
-                exam.expectSame(header)
-                exam.expectValue()
+        let failures = failures(declaration, operation)
+        return .clauses(
+            (failures.isEmpty ? [("", nil)] : failures).map { variant, failure in
+                let replies = (failure.map { [$0.times(1)] } ?? []) + [operation.recorded]
+                var exercise = Exercise(operation, replies: replies).allowing(replies.count, of: declaration)
+                // What was carried out is not carried out again, and answered as before; what failed was not.
+                if failure.map({ !$0.faults.isEmpty }) ?? true {
+                    exercise.scenario.idempotency = [
+                        Scenario.Idempotency(header: header, operation.method, operation.pattern)
+                    ]
+                }
+                return Draft(variant, exercise) { exam in
+                    exam.expectRequests(replies.count)
+                    exam.expectSame(header)
+                    exam.expectValue()
+                }
             }
-        ])
+        )
+    }
+
+    /// What the client sends the operation again after: one of the statuses, and a loss.
+    private static func failures(
+        _ declaration: Declaration,
+        _ operation: Declaration.Operation,
+    ) -> [(String, Scenario.Reply?)] {
+        var failures: [(String, Scenario.Reply?)] = []
+        if declaration.attemptsAfterLoss(operation) > 1 {
+            failures.append(("reset", operation.recorded.failing(Fault(.reset, at: .beforeHead))))
+        }
+        if declaration.repeats(operation), let status = declaration.transientStatuses.first {
+            failures.append(("\(status)", Scenario.Reply(status)))
+        }
+        return failures
     }
 }
 
 extension Examination {
     /// All requests have that header, with one value, and one body.
     fileprivate mutating func expectSame(_ header: String) {
-        let keys = evidence.entries.map { $0.headers[header] ?? "" }
+        let keys = evidence.entries.filter { !$0.isOther }.map { $0.headers[header] ?? "" }
         guard let first = keys.first else { return }
         if let missing = keys.firstIndex(of: "") {
             complain("expected \(header) in every request, request \(missing + 1) of \(keys.count) has none")

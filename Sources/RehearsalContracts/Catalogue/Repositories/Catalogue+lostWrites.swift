@@ -10,12 +10,10 @@ extension Catalogue {
         restsOn: ["STAT-02", "STAT-04", "TRN-01"]
     ) { declaration, operation in
         guard !operation.isSafe else { return .notApplicable("\(operation.name) writes nothing") }
-        let attempts = max(declaration.attemptsAfterLoss(operation), declaration.attempts(of: operation, after: 503))
-        if let reason = declaration.isTooSlow(attempts) { return .notApplicable(reason) }
         let stored = Dictionary(declaration.operations.compactMap(\.stored)) { first, _ in first }
         return .clauses(
             lostWrites(declaration, operation).map { name, exercise in
-                var exercise = exercise.allowing(attempts, of: declaration)
+                var exercise = exercise
                 exercise.request.store = stored
                 return Rule.Draft(name, exercise) { $0.expectNothingWritten(stored) }
             }
@@ -26,15 +24,16 @@ extension Catalogue {
         _ declaration: Declaration,
         _ operation: Declaration.Operation,
     ) -> [(name: String, exercise: Exercise)] {
-        let failing = Exercise(operation, replies: [Scenario.Reply(503)])
+        let refused = ("refused", refusing(operation).allowing(declaration.attemptsAfterRefusal, of: declaration))
+        let failing = ("503", Exercise(operation, failing: Scenario.Reply(503), declaration))
         // Where each attempt waits for its own timeout, the other two say as much in less time.
         guard declaration.attemptsAfterTimeout(operation) == 1 else {
-            return [("refused", refusing(operation)), ("503", failing)]
+            return [refused, failing]
         }
         let reply = operation.recorded.failing(Fault(.stall(), at: .beforeHead))
         var stalling = Exercise(operation, replies: [reply])
         stalling.request.timeout = .seconds(1)
-        return [("refused", refusing(operation)), ("503", failing), ("timeout", stalling)]
+        return [refused, failing, ("timeout", stalling)]
     }
 }
 

@@ -13,9 +13,11 @@ extension Catalogue {
             return .notApplicable("the client falls back to nothing (fallback)")
         }
         if let reason = lacksStore(operation) { return reason }
-        let attempts = declaration.attemptsAfterLoss(operation)
-        if let reason = declaration.isTooSlow(attempts) { return .notApplicable(reason) }
-        var exercises = [("refused", refusing(operation)), ("lost", losing(operation))]
+        let (refused, lost) = (declaration.attemptsAfterRefusal, declaration.attemptsAfterLoss(operation))
+        var exercises = [
+            ("refused", refusing(operation).allowing(refused, of: declaration)),
+            ("lost", losing(operation).allowing(lost, of: declaration)),
+        ]
         if declaration.features.asksOnlyOnline {
             var offline = Exercise(operation, replies: [operation.recorded])
             offline.request.isOnline = false
@@ -23,9 +25,7 @@ extension Catalogue {
         }
         return .clauses(
             exercises.map { name, exercise in
-                Rule.Draft(name, exercise.storing(operation).allowing(attempts, of: declaration)) {
-                    $0.expectStoredValue()
-                }
+                Rule.Draft(name, exercise.storing(operation)) { $0.expectStoredValue() }
             }
         )
     }
@@ -40,10 +40,8 @@ extension Catalogue {
     ) { declaration, operation in
         if let reason = lacksStore(operation) { return reason }
         return .clauses(
-            [400, 401, 403, 404, 409, 410, 422, 429].compactMap { (status: Int) in
-                let attempts = declaration.attempts(of: operation, after: status)
-                guard declaration.isTooSlow(attempts) == nil else { return nil }
-                var exercise = Exercise(operation, replies: [.problem(status)]).allowing(attempts, of: declaration)
+            [400, 401, 403, 404, 409, 410, 422, 429].map { (status: Int) in
+                var exercise = Exercise(operation, failing: .problem(status), declaration)
                 exercise.answerRefresh(declaration)
                 return Rule.Draft("\(status)", exercise.storing(operation)) { exam in
                     exam.expectOutcome("an error that says that the server refused") {

@@ -31,20 +31,44 @@ extension Rule {
         core: true,
         "Attempts are bounded, and the last failure is surfaced.",
         source: "RFC 9110 §9.2.2",
-        restsOn: ["RETRY-01"]
+        restsOn: ["RETRY-01", "REQ-01"]
     ) { declaration, operation in
-        if let reason = declaration.isNotRepeated(operation) { return .notApplicable(reason) }
+        let single = undeclared(declaration, operation)
+        if let reason = declaration.isNotRepeated(operation) {
+            var exercise = Exercise(operation, replies: [])
+            exercise.impossible = reason
+            return .clauses([Draft("", exercise) { _ in }] + single)
+        }
         let status = declaration.transientStatuses[0]
         let attempts = declaration.retry.attempts
         var exercise = Exercise(operation, replies: [Scenario.Reply(status)]).allowing(attempts, of: declaration)
         let isVirtual = declaration.features.clockInjection && !declaration.isOutOfProcess
         let longest = declaration.envelope.longestWait(attempts)
         exercise.watch = isVirtual ? .milliseconds(50) : min(longest * 2, .seconds(2))
-        return .clauses([
-            Draft("\(status)", exercise) { exam in
-                exam.expectRequests(attempts)
-                exam.expectFailure(status: status)
-            }
-        ])
+        return .clauses(
+            [
+                Draft("\(status)", exercise) { exam in
+                    exam.expectRequests(attempts)
+                    exam.expectFailure(status: status)
+                }
+            ] + single
+        )
+    }
+
+    /// What the client says nothing of, and so tries once. What is not idempotent has a rule of its own.
+    private static func undeclared(_ declaration: Declaration, _ operation: Declaration.Operation) -> [Draft] {
+        guard operation.isIdempotent else { return [] }
+        var failures: [(String, Scenario.Reply)] = []
+        if let status = [503, 500, 429].first(where: { declaration.attempts(of: operation, after: $0) == 1 }) {
+            failures.append(("\(status)", Scenario.Reply(status)))
+        }
+        if declaration.attemptsAfterLoss(operation) == 1 {
+            failures.append(("reset", operation.recorded.failing(Fault(.reset, at: .beforeHead))))
+        }
+        return failures.map { name, reply in
+            var exercise = Exercise(operation, replies: [reply])
+            exercise.watch = .milliseconds(100)
+            return Draft("undeclared/\(name)", exercise) { exam in exam.expectRequests(1) }
+        }
     }
 }

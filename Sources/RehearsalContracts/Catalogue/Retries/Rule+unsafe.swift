@@ -32,8 +32,8 @@ extension Rule {
     private static func once(_ operation: Declaration.Operation, _ replies: [Scenario.Reply]) -> Exercise {
         var exercise = Exercise(operation, replies: replies)
         // Also for a stack that sends a request again without its body, and waits for an answer to that.
-        exercise.request.timeout = .seconds(1)
-        exercise.lasts = replies.contains { $0.faults.contains { $0.effect.name == "stall" } } ? .seconds(1) : .zero
+        exercise.request.timeout = .seconds(2)
+        exercise.lasts = replies.contains { $0.faults.contains { $0.effect.name == "stall" } } ? .seconds(2) : .zero
         exercise.watch = .milliseconds(100)
         return exercise
     }

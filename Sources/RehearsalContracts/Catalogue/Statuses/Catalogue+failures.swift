@@ -11,7 +11,7 @@ extension Catalogue {
     ) { declaration, operation in
         .clauses(
             [400, 401, 403, 404, 405, 409, 410, 422, 429, 471].map { (status: Int) in
-                var exercise = Exercise(operation, replies: [.problem(status)])
+                var exercise = Exercise(operation, failing: .problem(status), declaration)
                 exercise.answerRefresh(declaration)
                 return Rule.Draft("\(status)", exercise) { exam in exam.expectFailure(status: status) }
             }
@@ -25,12 +25,11 @@ extension Catalogue {
         "A 5xx is never taken for success, even if its body is what a success would bring.",
         source: "RFC 9110 §15.6",
         restsOn: ["REQ-01"]
-    ) { _, operation in
+    ) { declaration, operation in
         .clauses(
             [500, 599].map { (status: Int) in
-                Rule.Draft("\(status)", Exercise(operation, replies: [operation.answer(status)])) { exam in
-                    exam.expectFailure(status: status)
-                }
+                let exercise = Exercise(operation, failing: operation.answer(status), declaration)
+                return Rule.Draft("\(status)", exercise) { exam in exam.expectFailure(status: status) }
             }
         )
     }
@@ -62,7 +61,9 @@ extension Catalogue {
         }
         var reply = Scenario.Reply.problem(status ?? 418)
         reply.headers.append("Retry-After", "7")
-        return Exercise(operation, replies: [reply])
+        var exercise = Exercise(operation, replies: [reply])
+        if status == nil { exercise.impossible = "the client has a word of its own for each, or tries it again" }
+        return exercise
     }
 }
 

@@ -56,6 +56,7 @@ extension Rule {
         guard !operation.reply.body.isEmpty else {
             return .notApplicable("the answer to \(operation.name) has no body")
         }
+        if operation.isVoid { return .notApplicable("\(operation.name) returns nothing") }
         let attempts = declaration.attemptsAfterLoss(operation)
         if let reason = declaration.isTooSlow(attempts) { return .notApplicable(reason) }
         return .clauses(

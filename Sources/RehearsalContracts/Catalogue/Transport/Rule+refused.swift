@@ -9,7 +9,7 @@ extension Rule {
         source: "RFC 9110 §9.2.2; URLError.cannotConnectToHost",
         restsOn: ["REQ-01"]
     ) { declaration, operation in
-        let attempts = declaration.attemptsAfterLoss(operation)
+        let attempts = declaration.attemptsAfterRefusal
         if let reason = declaration.isTooSlow(attempts) { return .notApplicable(reason) }
         var exercise = Exercise(operation, replies: [operation.recorded]).allowing(attempts, of: declaration)
         exercise.scenario.network = [Scenario.Network(.refusing)]

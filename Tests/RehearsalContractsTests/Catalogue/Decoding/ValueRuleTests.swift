@@ -60,6 +60,20 @@ struct ValueRuleTests {
         }
     }
 
+    @Test("Where there is no list, nothing can be left out: it is an error that tells its path.")
+    func wordAlone() throws {
+        let body = Array(#"{"state": "open"}"#.utf8)
+        var sut = MadeUp(
+            operation: .init("item", .get, "/item", reply: .init(200, body: body), value: ["state": "open"])
+        )
+        sut.operation.fields = [.init("$.state", .enum)]
+        sut.declaration.features.unknownEnum = .skip
+        let entry = MadeUp.entry("GET", "/item")
+        let right = ClientOutcome.decoding(.dataCorrupted, path: "$.state", status: 200)
+        #expect(try sut.judge("DEC-07", "state", [entry], [right]).verdict == .pass)
+        #expect(try sut.judge("DEC-07", "state", [entry], [.decoding(.dataCorrupted)]).verdict == .fail)
+    }
+
     @Test("Its element may be left out, where that is declared or said; no other one.")
     func wordSkipped() throws {
         let short = JSON.array([Self.first])
