@@ -4,5 +4,7 @@
     import Glibc
 #endif
 
+// Before anything of this process could be opened in their place.
+Descriptor.openMissingStandards()
 let status = Program(terminal: Terminal()).run(Array(CommandLine.arguments.dropFirst()))
 exit(status.rawValue)

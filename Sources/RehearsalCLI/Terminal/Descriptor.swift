@@ -24,10 +24,21 @@ struct Descriptor: Sendable {
     #endif
     private static let glance: Int32 = 100
 
+    /// Opens nothing in the place of each of the three that every process has and this one was started without: what is
+    /// opened next would take its number, and be written to as if it were the output.
+    static func openMissingStandards() {
+        for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 {
+            _ = systemOpen("/dev/null", number == 0 ? O_RDONLY : O_WRONLY)
+        }
+    }
+
     var isTerminal: Bool { isatty(number) == 1 }
 
     /// Opens a file to be written from its start.
     static func create(_ path: String) throws(OpenError) -> Descriptor { try open(path, O_TRUNC) }
+
+    /// Opens a file to be written, and leaves what is in it for now.
+    static func keep(_ path: String) throws(OpenError) -> Descriptor { try open(path, 0) }
 
     /// Opens a file that is not there yet; one that is stays as it is.
     static func createNew(_ path: String) throws(OpenError) -> Descriptor { try open(path, O_EXCL) }
@@ -80,6 +91,18 @@ struct Descriptor: Sendable {
 
     @discardableResult
     func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+
+    /// Takes out what is in the file, if it is one.
+    func empty() { _ = ftruncate(number, 0) }
+
+    /// Whether it is a file with nothing in it.
+    var isEmpty: Bool { lseek(number, 0, SEEK_END) == 0 }
+
+    /// Whether it is a pipe that nobody reads from any more.
+    var hasNoReader: Bool {
+        var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLERR) != 0
+    }
 
     func close() { systemClose(number) }
 

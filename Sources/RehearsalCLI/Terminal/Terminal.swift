@@ -14,12 +14,16 @@ struct Terminal: Sendable {
     /// How long a line waits for a reader that does not read; nil for as long as it takes.
     var patience: Duration?
 
-    func write(_ text: String) { write(text, to: output) }
+    /// - Returns: Whether all of it was taken, or whoever reads wanted no more.
+    @discardableResult
+    func write(_ text: String) -> Bool { write(text, to: output) || output.hasNoReader }
+
     func writeError(_ text: String) { write(text, to: errors) }
 
-    private func write(_ text: String, to descriptor: Descriptor) {
+    @discardableResult
+    private func write(_ text: String, to descriptor: Descriptor) -> Bool {
         let deadline = patience.map { ContinuousClock.now + $0 }
-        descriptor.write(Array("\(text)\n".utf8), unless: { deadline.map { $0 < .now } ?? false })
+        return descriptor.write(Array("\(text)\n".utf8), unless: { deadline.map { $0 < .now } ?? false })
     }
 
     /// One line that says what is wrong, then what to do about it.

@@ -67,16 +67,33 @@ extension KnownCases {
 }
 
 extension KnownCases {
-    /// What fails now, with the reasons: the first thing that is wrong, or what this list says already.
-    package func rewritten(for report: ContractReport) -> KnownCases {
-        let failed = report.results.filter { [.fail, .knownFailure].contains($0.verdict) }
-        return KnownCases(
-            failed.map { result in
-                let known = lines.first { $0.kind == .failing && "\($0.pattern)" == result.id }
-                let reason = result.findings.first.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
-                return known ?? KnownCase(result.id, reason: reason ?? "", at: result.id)
-            }
-        )
+    /// What fails from now on: the lines of this list that nothing speaks against, and what fails besides, with the
+    /// first thing that is wrong.
+    ///
+    /// A line stays where what it means was not tried, or was tried and nothing could be told: whoever tries a part of the
+    /// clauses has not mended the others. Where some of what it means passes, it stays for the rest, with its day and
+    /// its reason.
+    ///
+    /// - Parameter ids: all the clauses of the client; a line that means none of them goes.
+    package func rewritten(for report: ContractReport, among ids: [String]) -> KnownCases {
+        let passed = Set(report.results.filter { $0.verdict == .pass }.map(\.id))
+        var kept = lines.filter { $0.kind == .failing }.flatMap { $0.without(passed, of: ids) }
+        for result in report.results where [.fail, .knownFailure].contains(result.verdict) {
+            guard !kept.contains(where: { $0.pattern.matches(result.id) }) else { continue }
+            let reason = result.findings.first.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
+            kept.append(KnownCase(result.id, reason: reason ?? "", at: result.id))
+        }
+        return KnownCases(kept)
+    }
+}
+
+extension KnownCase {
+    /// The lines that say the same of everything but what has passed.
+    fileprivate func without(_ passed: Set<String>, of ids: [String]) -> [KnownCase] {
+        let meant = ids.filter(pattern.matches)
+        let others = meant.filter { !passed.contains($0) }
+        if others.count == meant.count { return meant.isEmpty ? [] : [self] }
+        return others.map { KnownCase($0, kind, reason: reason, expires: expires, at: place) }
     }
 }
 

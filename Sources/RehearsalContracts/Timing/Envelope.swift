@@ -12,7 +12,7 @@ package struct Envelope: Sendable {
     package func step(_ number: Int) -> Duration {
         if retry.beginsAtOnce, number <= 1 { return .zero }
         var step = retry.base
-        for _ in 1..<max(number, 1) where step < retry.cap && retry.factor != 1 { step = step * retry.factor }
+        for _ in 1..<max(number, 1) where step < retry.cap && retry.factor != 1 { step = grown(step, retry.factor) }
         return min(step, retry.cap)
     }
 
@@ -32,8 +32,14 @@ package struct Envelope: Sendable {
         case .decorrelated:
             let least = min(retry.base, retry.cap)
             return least...max(least, min(retry.cap, retry.base + (previous ?? retry.base) * 3))
-        case .smooth: return .zero...min(retry.cap, retry.base * Self.smoothest(number))
+        case .smooth: return .zero...min(retry.cap, grown(retry.base, Self.smoothest(number)))
         }
+    }
+
+    /// So many times a length of time; the cap where that is longer, or more than can be said.
+    private func grown(_ duration: Duration, _ factor: Double) -> Duration {
+        let factor = max(0, factor)
+        return duration / .seconds(1) * factor < retry.cap / .seconds(1) ? duration * factor : retry.cap
     }
 
     /// The longest that all its waits together can be, for so many attempts.

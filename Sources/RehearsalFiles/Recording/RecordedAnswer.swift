@@ -17,6 +17,11 @@ package struct RecordedAnswer: Sendable {
     ///   - asking: what asks for it, as it is called where something is wrong.
     ///   - root: the folder with `Recordings/` in it; nil if there is none.
     package init(_ name: String, asking path: String, below root: String?) throws(NotFound) {
+        guard let root, FileSystem.isFolder("\(root)/Recordings") else {
+            let place =
+                root.map { "\($0) has no folder Recordings" } ?? "no folder around this one has Recordings in it"
+            throw NotFound(description: "there is no recording \"\(name)\": \(place); --root DIR says which has")
+        }
         let document: JSON = ["endpoints": [["any": "/**", "replies": [["recording": .string(name)]]]]]
         let loaded = ScenarioFiles.loadText(document.bytes(), path: path, root: root)
         guard let reply = loaded.scenario?.endpoints.first?.replies.first else {

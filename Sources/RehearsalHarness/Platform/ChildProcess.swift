@@ -41,11 +41,17 @@ package enum ChildProcess {
 
         package var description: String { "cannot start \"\(command.printable)\": \(String(cString: strerror(code)))" }
 
+        private var isFolder: Bool {
+            var status = stat()
+            return stat(command, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        }
+
         /// What to do about it.
         package var hint: String? {
             switch code {
             case ENOENT where !command.contains("/"): "it is in no folder of PATH; give its path, as in ./\(command)"
             case ENOENT: "there is no such file, or what its #! line names is not there"
+            case EACCES where isFolder: "it is a folder"
             case EACCES: "it is no program, or it may not be run; try: chmod +x \(command)"
             case ENOEXEC: "it has no #! line; start it with its interpreter, as in: sh \(command)"
             default: nil

@@ -7,7 +7,7 @@ extension DeclaredFeatures {
         self.init()
         fallback = try value["fallback"]?.word() ?? .none
         authRefresh = try value["authRefresh"].map { value throws(MessageError) in try AuthRefresh(value) }
-        idempotencyKey = try value["idempotencyKey"]?.string()
+        idempotencyKey = try value["idempotencyKey"]?.fieldName()
         pagination = try value["pagination"]?.word()
         unknownEnum = try value["unknownEnum"]?.word() ?? .fail
         cancellation = try value["cancellation"]?.bool() ?? false
@@ -46,8 +46,8 @@ extension DeclaredFeatures.AuthRefresh {
     init(_ value: MessageValue) throws(MessageError) {
         self.init()
         if value.json == true { return }
-        method = Scenario.Method(rawValue: try value["method"]?.string() ?? method.rawValue)
-        path = try value["path"]?.string() ?? path
+        method = try value["method"]?.method() ?? method
+        path = try value["path"]?.path() ?? path
         reply = value["reply"]?.json ?? reply
     }
 

@@ -7,7 +7,7 @@ extension DeclaredRetry {
         self.init()
         if let value = value["maxAttempts"] { attempts = try value.integer(in: 1...1_000) }
         if let value = value["baseMs"] { base = try value.milliseconds() }
-        if let value = value["factor"] { factor = try value.number() }
+        if let value = value["factor"] { factor = try value.number(in: 0...1_000) }
         if let value = value["capMs"] { cap = try value.milliseconds() }
         if let value = value["jitter"] { jitter = try Jitter(value) }
         if let value = value["statuses"] {
@@ -15,7 +15,7 @@ extension DeclaredRetry {
         }
         if let value = value["methods"] {
             methods = Set(
-                try value.each { value throws(MessageError) in Scenario.Method(rawValue: try value.string()) }
+                try value.each { value throws(MessageError) in try value.method() }
             )
         }
         if let value = value["afterLoss"] { afterLoss = try value.bool() }
@@ -48,7 +48,7 @@ extension DeclaredRetry.Jitter {
     /// A word, `{"proportional": 0.5}` or `{"additiveMs": 1000}`.
     init(_ value: MessageValue) throws(MessageError) {
         if let share = value["proportional"] {
-            self = .proportional(try share.number())
+            self = .proportional(try share.number(in: 0...1))
         } else if let duration = value["additiveMs"] {
             self = .additive(try duration.milliseconds())
         } else {

@@ -49,6 +49,14 @@ extension MessageValue {
         return value
     }
 
+    func number(in range: ClosedRange<Double>) throws(MessageError) -> Double {
+        let value = try number()
+        guard range.contains(value) else {
+            throw wrong("a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
+        }
+        return value
+    }
+
     func integer(in range: ClosedRange<Int> = 0...Int(Int32.max)) throws(MessageError) -> Int {
         guard case .number(let number) = json, let value = Int(number.text), range.contains(value) else {
             throw wrong("a whole number from \(range.lowerBound) to \(range.upperBound)")

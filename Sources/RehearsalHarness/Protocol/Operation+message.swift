@@ -5,13 +5,14 @@ extension Declaration.Operation {
     /// An element of a hello's `ops`.
     init(_ value: MessageValue) throws(MessageError) {
         let isVoid = try value["void"]?.bool() ?? false
-        let method = Scenario.Method(rawValue: try value.member("method").string())
-        let path = try value.member("path")
-        guard try path.string().hasPrefix("/") else { throw path.wrong("a path that begins with /") }
+        let name = try value.member("op")
+        guard try !name.string().unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw name.wrong("a name in one line")
+        }
         self.init(
-            try value.member("op").string(),
-            method,
-            try path.string(),
+            try name.string(),
+            try value.member("method").method(),
+            try value.member("path").path(),
             args: value["args"]?.json ?? [:],
             body: value["body"]?.json,
             isIdempotent: try value["idempotent"]?.bool(),

@@ -10,7 +10,7 @@ extension Declaration.RecordedReply {
     /// An answer whose body is a document (`json`), a text (`text`) or bytes (`bodyBase64`).
     init(_ value: MessageValue) throws(MessageError) {
         self.init(try value["status"]?.status() ?? 200)
-        if let value = value["headers"] { headers = try Scenario.Headers(value) }
+        if let value = value["headers"] { headers = try value.sendableHeaders() }
         if let json = value.json["json"] {
             body = json.bytes()
         } else if let text = value["text"] {

@@ -12,12 +12,18 @@ struct LastWords {
         if bytes.count > 4 * Self.kept { bytes.removeFirst(bytes.count - Self.kept) }
     }
 
-    /// The line that says what went wrong: the one that Swift writes when it gives up, else the last one.
+    /// The line that says what went wrong: the one that Swift writes when it gives up, else the last that speaks of an
+    /// error, else the last one.
     var telling: String? {
-        let lines = bytes.suffix(Self.kept).split(separator: UInt8(ascii: "\n"))
+        let lines: [String] = bytes.suffix(Self.kept).split(separator: UInt8(ascii: "\n"))
             .map { String(decoding: $0, as: UTF8.self) }
-            .filter { $0.contains { !$0.isWhitespace } }
-        let line = lines.last { $0.contains("Fatal error:") } ?? lines.last
+            .compactMap { line in
+                guard let start = line.firstIndex(where: { !$0.isWhitespace }) else { return nil }
+                return String(line[start...])
+            }
+        let line =
+            lines.last { $0.contains("Fatal error:") } ?? lines.last { $0.lowercased().contains("error:") }
+            ?? lines.last
         return line.map { $0.count > 200 ? "\($0.prefix(199))…" : $0 }
     }
 }

@@ -88,10 +88,31 @@ struct KnownCasesTests {
         ])
         var report = report([.fail, .pass, .fail])
         before.settle(&report)
-        let sut = before.rewritten(for: report)
+        let sut = before.rewritten(for: report, among: report.results.map(\.id))
         #expect(sut.text == "X/get/0 expires: 2026-12-31 old\nX/get/2 expected 1 request, saw 2\n")
         var again = self.report([.fail, .pass, .fail])
         try KnownCases(reading: sut.text, .failing, from: "f").settle(&again)
         #expect(again.failures.isEmpty && again.errors.isEmpty)
+    }
+
+    @Test("A line stays where nothing speaks against it: what was not tried is not mended.")
+    func rewritingPart() {
+        let before = KnownCases([
+            KnownCase("Y/**", reason: "not tried", expires: Self.day, at: "f:1"),
+            KnownCase("X/get/0", reason: "not judged", at: "f:2"), KnownCase("Z/**", reason: "gone", at: "f:3"),
+            KnownCase("X/get/1", reason: "passes", at: "f:4"), KnownCase("X/get/2", .flaky, reason: "flaky", at: "f:5"),
+        ])
+        let report = report([.notJudged("the run was ended by SIGINT"), .pass, .flaky, .inconclusive("late")])
+        let sut = before.rewritten(for: report, among: ["X/get/0", "X/get/1", "X/get/2", "X/get/3", "Y/get/0"])
+        #expect(sut.text == "Y/** expires: 2026-12-31 not tried\nX/get/0 not judged\n")
+    }
+
+    @Test("A line that means several clauses stays as it is until one passes, and then for the others.")
+    func rewritingWide() {
+        let before = KnownCases([KnownCase("X/**", reason: "wide", expires: Self.day, at: "f:1")])
+        let ids = ["X/get/0", "X/get/1", "X/get/2"]
+        #expect(before.rewritten(for: report([.fail, .knownFailure]), among: ids).text == before.text)
+        let sut = before.rewritten(for: report([.fail, .pass]), among: ids)
+        #expect(sut.text == "X/get/0 expires: 2026-12-31 wide\nX/get/2 expires: 2026-12-31 wide\n")
     }
 }

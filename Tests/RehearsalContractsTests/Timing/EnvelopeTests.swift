@@ -102,5 +102,11 @@ struct EnvelopeTests {
         let sut = Envelope(DeclaredRetry(base: .seconds(1), factor: 1_000, cap: .seconds(30)))
         #expect(sut.bounds(1_000) == .seconds(30)...(.seconds(30)))
         #expect(Envelope(.none).longest(1) == .zero)
+        for factor in [Double.greatestFiniteMagnitude, .infinity, .nan, -1e300, 0] {
+            let retry = DeclaredRetry(base: .seconds(1), factor: factor, cap: .seconds(30))
+            #expect((Duration.zero...(.seconds(30))).contains(Envelope(retry).step(9)))
+        }
+        let smooth = Envelope(DeclaredRetry(attempts: 1_000, base: .seconds(1), cap: .seconds(30), jitter: .smooth))
+        #expect(smooth.longestWait(1_000) == .seconds(30))
     }
 }

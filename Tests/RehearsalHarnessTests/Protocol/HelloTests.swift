@@ -74,6 +74,18 @@ struct HelloTests {
             (#"{"hello":1,"retry":{"jitter":"some"},"ops":[]}"#, #"retry.jitter: expected none, full"#),
             (#"{"hello":1,"retry":{"statuses":[503,"x"]},"ops":[]}"#, "retry.statuses[1]: expected a whole number"),
             (#"{"hello":1,"features":{"fallback":"x"},"ops":[]}"#, "features.fallback: expected one of none, offline"),
+            (#"{"hello":1,"retry":{"factor":-1e300},"ops":[]}"#, "retry.factor: expected a number from 0 to 1000"),
+            (#"{"hello":1,"retry":{"jitter":{"proportional":5}},"ops":[]}"#, "retry.jitter.proportional: expected a"),
+            (#"{"hello":1,"retry":{"methods":["GE T"]},"ops":[]}"#, "retry.methods[0]: expected the name of a method"),
+            (#"{"hello":1,"ops":[{"op":"a","method":"G T","path":"/"}]}"#, "ops[0].method: expected the name of a m"),
+            (#"{"hello":1,"ops":[{"op":"a","method":"","path":"/"}]}"#, "ops[0].method: expected the name of a m"),
+            (#"{"hello":1,"ops":[{"op":"a\nb","method":"GET","path":"/"}]}"#, "ops[0].op: expected a name in one line"),
+            (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/a?full=1"}]}"#, "ops[0].path: expected a path with"),
+            (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/x y"}]}"#, #"ops[0].path: "x y" holds a character"#),
+            (
+                #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","reply":{"headers":{"A":"b\r\nC: d"}}}]}"#,
+                "ops[0].reply.headers: expected header fields that fit in a line each"
+            ),
             (
                 #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true,"domainErrors":{"x":"y"}}]}"#,
                 "ops[0].domainErrors.x: the name of a member is a status"

@@ -11,6 +11,7 @@ struct GreetingTests {
         arguments: [
             ("sys.exit(7)", "the process exited with 7 before it answered"),
             (#"sys.exit("no module named x")"#, "it said: no module named x"),
+            (#"sys.stderr.write("  error: no x\n  see: --help\n"); sys.exit(1)"#, "it said: error: no x"),
             (#"print("hello, world", flush=True)"#, #"it answered "hello, world" to the greeting"#),
             ("os.close(1); time.sleep(1000)", "it closed its standard output"),
             (#"sys.stdout.write("x" * 100_000_000)"#, "it wrote a line of more than 16 MiB"),

@@ -16,11 +16,11 @@ enum ReportFile {
         _ terminal: Terminal,
     ) throws(UsageError) -> ExitStatus {
         let diff = ReportDiff(from: try read(old), to: try read(new))
-        if isJSON {
-            terminal.write(String(decoding: diff.json.bytes(pretty: true), as: UTF8.self))
-        } else {
-            terminal.write(diff.lines(terminal.style(for: terminal.output)).joined(separator: "\n"))
-        }
+        let text =
+            isJSON
+            ? String(decoding: diff.json.bytes(pretty: true), as: UTF8.self)
+            : diff.lines(terminal.style(for: terminal.output)).joined(separator: "\n")
+        guard terminal.output.write(text + "\n") else { return .couldNot }
         return diff.isBroken ? .failed : .held
     }
 

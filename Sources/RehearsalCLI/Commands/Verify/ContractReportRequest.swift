@@ -11,8 +11,11 @@ struct ContractReportRequest: Sendable, Hashable {
     static let option = Option(
         "report",
         "FORMAT=PATH",
-        "writes a report: \(ReportFile.formats); - is the standard output; repeatable"
+        "writes a report: \(ReportFile.formats); - is standard output, the text then goes to standard error; repeatable"
     ).repeatable()
+
+    /// Whether it goes where the text goes otherwise.
+    var isOutput: Bool { path == "-" }
 
     init(_ text: String) throws(UsageError) {
         guard let equals = text.firstIndex(of: "="), text.index(after: equals) != text.endIndex else {

@@ -31,10 +31,14 @@ struct KnownLists: Sendable {
         }
     }
 
+    /// What a list may be for: more rules perhaps than are tried this time.
+    static func ids(of plan: Plan) -> [String] {
+        let ids = plan.ids
+        return ids + Set(Plan(plan.declaration, profile: .extended).ids).subtracting(ids).sorted()
+    }
+
     /// - Throws: ``UsageError`` for a line that means nothing; when the list is written anew, such lines only go.
-    func check(against plan: Plan, isRewriting: Bool) throws(UsageError) {
-        // A list may be for more rules than are tried this time.
-        let ids = plan.ids + Plan(plan.declaration, profile: .extended).ids
+    func check(among ids: [String], isRewriting: Bool) throws(UsageError) {
         let idle = cases.idle(among: ids).filter { $0.kind == .flaky || !isRewriting }
         guard let first = idle.first else { return }
         throw UsageError(
@@ -46,7 +50,7 @@ struct KnownLists: Sendable {
     /// Takes what is known into account, and writes it anew if that is asked for.
     ///
     /// - Returns: the text of the list to be written.
-    func settle(_ report: inout ContractReport, _ options: VerifyOptions) -> String? {
+    func settle(_ report: inout ContractReport, _ options: VerifyOptions, among ids: [String]) -> String? {
         for line in cases.expired(on: today) {
             let problem = "\(line.place): \(line.pattern) was to be mended by now; mend it, or give it another day"
             if options.enforcesExpiry { report.errors.append(problem) } else { report.warnings.append(problem) }
@@ -56,7 +60,7 @@ struct KnownLists: Sendable {
             return nil
         }
         KnownCases(cases.lines.filter { $0.kind == .flaky }).settle(&report)
-        let rewritten = cases.rewritten(for: report)
+        let rewritten = cases.rewritten(for: report, among: ids)
         rewritten.settle(&report)
         return """
             # What \(report.subject.printable) is known to fail. A line is a pattern, a last day if there is one

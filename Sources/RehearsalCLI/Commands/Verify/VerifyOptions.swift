@@ -81,12 +81,29 @@ struct VerifyOptions: Sendable {
         subject = arguments["subject"]
         subjectLog = arguments["subject-log"]
         root = try arguments["root"].map { path throws(UsageError) in
-            guard let root = FileSystem.realPath(path) else { throw UsageError("there is no folder \(path.quoted)") }
+            guard let root = FileSystem.realPath(path), FileSystem.isFolder(root) else {
+                throw UsageError("there is no folder \(path.quoted)")
+            }
             return root
         }
         reports = try arguments.all("report").map { text throws(UsageError) in try ContractReportRequest(text) }
         isJSON = arguments.has("json")
         isListing = arguments.has("list")
+        try checkOutputs()
+    }
+
+    /// Whether the text gives way to a document on the standard output.
+    var isOutputTaken: Bool { isJSON || reports.contains(where: \.isOutput) }
+
+    /// Of two that are written to one place nothing would be left that can be read.
+    private func checkOutputs() throws(UsageError) {
+        var taken: Set<String> = isJSON ? ["-"] : []
+        for path in reports.map(\.path) + (knownFailing.map { [$0] } ?? []) where !taken.insert(path).inserted {
+            throw UsageError(
+                path == "-" ? "two reports cannot share the standard output" : "\(path.quoted) is to be written twice",
+                hint: "give each a path of its own"
+            )
+        }
     }
 
     private static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

@@ -3,23 +3,33 @@ import RehearsalContracts
 /// What a run of `verify` writes besides its report on the terminal: opened before anything starts, so that a path that
 /// cannot be written is said first.
 struct VerifyOutputs: Sendable {
-    private let reports: [(request: ContractReportRequest, descriptor: Descriptor)]
+    /// Nil for the standard output.
+    private var reports: [(format: ContractReportFormat, file: OutputFile?)] = []
+    /// What is known to fail from now on.
+    private var list: OutputFile?
     /// Where the standard error of the subject goes; nil for nowhere.
     private let log: Descriptor?
+    private let output: Descriptor
 
     init(_ options: VerifyOptions, _ terminal: Terminal) throws(Descriptor.OpenError) {
-        var reports: [(request: ContractReportRequest, descriptor: Descriptor)] = []
-        for request in options.reports {
-            let descriptor = request.path == "-" ? terminal.output : try Descriptor.create(request.path)
-            reports.append((request, descriptor))
-        }
-        self.reports = reports
+        output = terminal.output
         log =
             switch options.subjectLog {
             case "-": terminal.errors
             case let path?: try Descriptor.create(path)
             case nil: nil
             }
+        // Then there is nothing to write.
+        if options.isListing { return }
+        do {
+            for request in options.reports {
+                reports.append((request.format, request.isOutput ? nil : try OutputFile(request.path)))
+            }
+            list = try options.knownFailing.map { path throws(Descriptor.OpenError) in try OutputFile(path) }
+        } catch {
+            close()
+            throw error
+        }
     }
 
     /// Takes what a subject writes to its standard error.
@@ -28,13 +38,20 @@ struct VerifyOutputs: Sendable {
         return { log.write(Array($0)) }
     }
 
-    /// Writes the reports; returns the paths of those that could not be written whole.
-    func write(_ report: WrittenReport) -> [String] {
-        reports.filter { !$0.descriptor.write($0.request.format.text(of: report)) }.map(\.request.path)
+    /// Writes the reports, and the list where there is one; returns the paths of what could not be written whole.
+    func write(_ report: WrittenReport, list text: String?) -> [String] {
+        var unwritten: [String] = []
+        for (format, file) in reports {
+            let text = format.text(of: report)
+            if !(file?.write(text) ?? output.write(text)) { unwritten.append(file?.path ?? "-") }
+        }
+        if let text, let list, !list.write(text) { unwritten.append(list.path) }
+        return unwritten
     }
 
     func close() {
-        for report in reports where report.request.path != "-" { report.descriptor.close() }
+        for report in reports { report.file?.close() }
+        list?.close()
         if let log, log.number != Descriptor.errors.number { log.close() }
     }
 }

@@ -61,11 +61,11 @@ struct Verifying: Sendable {
     ) throws(UsageError) -> ExitStatus {
         var run = ContractRun(subject, profile: options.profile)
         (run.timing, run.width) = (options.timing, options.width)
-        try known.check(against: run.plan, isRewriting: options.knownFailing != nil)
+        let ids = KnownLists.ids(of: run.plan)
+        try known.check(among: ids, isRewriting: options.knownFailing != nil)
         try options.selection.narrow(&run.plan)
         if options.isListing {
-            terminal.write(run.plan.ids.joined(separator: "\n"))
-            return .held
+            return close(terminal.write(run.plan.ids.joined(separator: "\n")) ? [] : ["-"], .held)
         }
         let startedAt = SystemClock.wallMilliseconds()
         let progress = VerifyProgress(run.plan.ids.count, terminal)
@@ -78,36 +78,32 @@ struct Verifying: Sendable {
         report.redaction = Redaction(salt: UInt64.random(in: .min ... .max))
         report.breaches = subject.breaches
         report.warnings += subject.warnings
-        return conclude(report, known, outputs)
+        let list = known.settle(&report, options, among: ids)
+        return conclude(report.written, outputs, list: list)
     }
 
-    private func conclude(_ report: ContractReport, _ known: KnownLists, _ outputs: VerifyOutputs) -> ExitStatus {
-        var report = report
-        let list = known.settle(&report, options)
-        let written = report.written
-        let place = options.isJSON ? terminal.errors : terminal.output
-        place.write(written.lines(terminal.style(for: place)).map { $0 + "\n" }.joined())
-        tellGitHub(written)
-        var unwritten = outputs.write(written)
-        if let list, let path = options.knownFailing, !write(list, to: path) { unwritten.append(path) }
-        for path in unwritten { terminal.complain("\(path.quoted) could not be written whole") }
-        if options.isJSON { terminal.write(String(decoding: written.json.bytes(), as: UTF8.self)) }
-        return switch written.outcome {
-        case .held: unwritten.isEmpty ? .held : .couldNot
-        case .failed: .failed
-        case .notJudged: .couldNot
+    private func conclude(_ report: WrittenReport, _ outputs: VerifyOutputs, list: String?) -> ExitStatus {
+        let place = options.isOutputTaken ? terminal.errors : terminal.output
+        let isShown = place.write(report.lines(terminal.style(for: place)).map { $0 + "\n" }.joined())
+        tellGitHub(report)
+        var unwritten = outputs.write(report, list: list)
+        let isDocumentShown = !options.isJSON || terminal.write(String(decoding: report.json.bytes(), as: UTF8.self))
+        if !isDocumentShown || !options.isOutputTaken && !isShown && !terminal.output.hasNoReader {
+            unwritten.append("-")
+        }
+        return switch report.outcome {
+        case .held: close(unwritten, .held)
+        case .failed: close(unwritten, .failed)
+        case .notJudged: close(unwritten, .couldNot)
         }
     }
 
-    private func write(_ list: String, to path: String) -> Bool {
-        do throws(Descriptor.OpenError) {
-            let file = try Descriptor.create(path)
-            defer { file.close() }
-            return file.write(list)
-        } catch {
-            terminal.complain("\(error)")
-            return false
+    /// Says what could not be written; then nobody can rely on what could be.
+    private func close(_ unwritten: [String], _ status: ExitStatus) -> ExitStatus {
+        for path in Set(unwritten).sorted() {
+            terminal.complain("\(path == "-" ? "the standard output" : path.quoted) could not be written whole")
         }
+        return status == .held && !unwritten.isEmpty ? .couldNot : status
     }
 
     private func tellGitHub(_ report: WrittenReport) {

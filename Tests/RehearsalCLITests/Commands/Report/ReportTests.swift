@@ -55,6 +55,13 @@ struct ReportTests {
         #expect(same.output == "no clause changed its verdict (2 clauses)\n")
     }
 
+    @Test("What could not be written is not said to be held.")
+    func unwritten() throws {
+        let line = "exec \"$0\" report diff \"$1\" \"$1\" > /dev/full"
+        let sut = try BoundedRun.runHere("/bin/sh", ["-c", line, try ChildProgram.path(), reference], seconds: 20)
+        #expect(sut.end == .exited(2))
+    }
+
     @Test("With --json the changes are a document.")
     func json() throws {
         let sut = try ChildProgram.run(["report", "diff", reference, mutant, "--json"])

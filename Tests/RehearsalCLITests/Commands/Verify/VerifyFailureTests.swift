@@ -22,6 +22,10 @@ struct VerifyFailureTests {
             (["--timing", "of"], "did you mean off?"),
             (["--report", "htm=x"], "did you mean html?"),
             (["--known-failing", "@/no/such/file"], "cannot be read: there is no such file"),
+            (["--root", "/dev/null"], "there is no folder \"/dev/null\""),
+            (["--report", "json=a", "--report", "html=a"], "\"a\" is to be written twice"),
+            (["--report", "json=a", "--write-known-failing", "a"], "\"a\" is to be written twice"),
+            (["--json", "--report", "json=-"], "two reports cannot share the standard output"),
             (["--parallel", "0"], "--parallel takes a whole number 1 to 64"),
             (["extra"], "verify takes only options before --"),
         ]
@@ -103,6 +107,9 @@ struct VerifyFailureTests {
         )
         #expect(missing.status == 2)
         #expect(missing.errors.contains("ops[0].reply: "), "\(missing.errors)")
+        let bare = try ScratchFolder()
+        let nowhere = try await run(["--root", bare.path], script.replacing("NAME", with: "a/one") + "; cat")
+        #expect(nowhere.errors.contains("\(bare.path) has no folder Recordings; --root DIR says which has"))
     }
 
     @Test("A subject that dies in each case fails, and one that says anything else cannot be judged.")
