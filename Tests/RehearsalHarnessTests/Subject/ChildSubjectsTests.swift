@@ -88,10 +88,13 @@ struct ChildSubjectsTests {
             if count == 1:
                 track(subprocess.Popen(["sleep", "1000"]).pid)
                 track(subprocess.Popen(["sleep", "1000"], start_new_session=True).pid)
+            print("what ends it", flush=True)
             time.sleep(1000)
             """
         )
-        #expect(try await story(subject, cases: 1, hangs: 0).answers == ["hang"])
+        // Ended for what it says, not for being late: by then it has started what it starts.
+        let answers = try await story(subject, cases: 1).answers
+        #expect(answers[0].contains("that is no JSON"), "\(answers)")
         #expect(subject.starts >= 3)
     }
 
