@@ -6,7 +6,7 @@ extension Catalogue {
         .must,
         core: true,
         "Money is exact, to the last digit.",
-        source: "app B; RFC 8259 §6",
+        source: "RFC 8259 §6",
         restsOn: ["STAT-01"]
     ) { _, operation in
         clauses(operation, { $0.declared(.money) }, lacking: "amount of money") { field, mutations in

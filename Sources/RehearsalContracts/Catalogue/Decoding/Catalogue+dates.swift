@@ -21,7 +21,7 @@ extension Catalogue {
         .must,
         core: true,
         "A date that cannot be read is an error; it never becomes the present, or any other date.",
-        source: "app C",
+        source: "RFC 3339 §5.6; a wrong date is corruption shown as data",
         restsOn: ["STAT-01"]
     ) { _, operation in
         clauses(operation, { $0.declared(.date) }, lacking: "date") { field, mutations in

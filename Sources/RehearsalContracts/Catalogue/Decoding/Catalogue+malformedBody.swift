@@ -6,7 +6,7 @@ extension Catalogue {
         .must,
         core: true,
         "Malformed JSON in a success is a decoding error, told from failures of transport and of HTTP.",
-        source: "RFC 8259 §2; app D leaks raw decoding errors",
+        source: "RFC 8259 §2",
         restsOn: ["REQ-01"]
     ) { _, operation in
         guard !operation.isVoid else { return .notApplicable("\(operation.name) returns nothing") }

@@ -6,7 +6,7 @@ extension Catalogue {
         .must,
         core: true,
         "A word that the client does not know is an error that tells its path, or what was declared for it; no other word.",
-        source: "app D; newer backends have newer words",
+        source: "newer backends have newer words",
         restsOn: ["STAT-01"]
     ) { declaration, operation in
         let handling = declaration.features.unknownEnum

@@ -6,7 +6,7 @@ extension Catalogue {
         .must,
         core: true,
         "What is on the wire becomes the value of the app exactly, field by field.",
-        source: "app C: DTO, entity, domain",
+        source: "the contract: what the app gets is what was answered",
         restsOn: ["DEC-06"]
     ) { _, operation in
         guard !operation.isVoid else { return .notApplicable("\(operation.name) returns nothing") }

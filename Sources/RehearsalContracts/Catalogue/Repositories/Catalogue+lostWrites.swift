@@ -6,7 +6,7 @@ extension Catalogue {
         .must,
         core: true,
         "A write that the server did not carry out is an error, and nothing is stored of it.",
-        source: "app B",
+        source: "the contract: a write that was lost is no success",
         restsOn: ["STAT-02", "STAT-04", "TRN-01"]
     ) { declaration, operation in
         guard !operation.isSafe else { return .notApplicable("\(operation.name) writes nothing") }

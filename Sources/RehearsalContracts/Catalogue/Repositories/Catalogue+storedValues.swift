@@ -6,7 +6,7 @@ extension Catalogue {
         .must,
         core: true,
         "Where the server cannot be reached, what is stored is the value.",
-        source: "app B",
+        source: "the contract: what it declares to fall back to",
         restsOn: ["STAT-01", "TRN-01", "TRN-02"]
     ) { declaration, operation in
         guard declaration.features.fallback != .none else {
@@ -35,7 +35,7 @@ extension Catalogue {
         .must,
         core: true,
         "A refusal (4xx) is never masked by what is stored.",
-        source: "app B; RFC 9110 §15.5",
+        source: "RFC 9110 §15.5",
         restsOn: ["STAT-02"]
     ) { declaration, operation in
         if let reason = lacksStore(operation) { return reason }
@@ -57,7 +57,7 @@ extension Catalogue {
         .must,
         core: true,
         "An answer that cannot be read is never masked by what is stored.",
-        source: "app B",
+        source: "the contract: what it declares to fall back to",
         // Whoever falls back on anything breaks the rule on refusals; whoever reads anything, those on decoding.
         restsOn: ["REPO-03", "DEC-01", "DEC-02", "DEC-09"]
     ) { _, operation in
