@@ -9,8 +9,7 @@ struct ClauseReport {
 
     init(text: String, entries: [Journal.Entry]) { (self.text, self.entries) = (text, entries) }
 
-    init(_ result: ClauseResult) {
-        let rule = Catalogue.rule(result.rule)
+    init(_ result: ClauseResult, of rule: Rule?) {
         var lines = [result.findings.isEmpty ? (result.verdict.reason ?? "") : result.findings[0]]
         lines += result.findings.dropFirst()
         lines += result.notes
