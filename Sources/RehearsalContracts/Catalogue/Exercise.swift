@@ -20,6 +20,8 @@ package struct Exercise: Sendable {
     package var time = Time.madeUp
     /// About how long it takes; what takes long is begun first.
     package var lasts = Duration.zero
+    /// Whether the client must do all that the scenario expects, and send nothing else.
+    package var isJudgedByScenario = false
     /// How many times it is done anew, where one time says too little.
     package var runs = 1
     /// What is played in the runs after the first, where that is something else; a run each.

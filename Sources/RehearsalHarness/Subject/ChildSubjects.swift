@@ -21,19 +21,19 @@ package final class ChildSubjects: TriedSubject {
     /// - Parameters:
     ///   - width: how many processes there may be.
     ///   - filling: what holds where the client's hello leaves something out, in the same form.
-    ///   - find: finds a recorded answer that the client names: `parking/list`.
+    ///   - files: finds the recorded answers and scenarios that the client names.
     /// - Throws: ``SubjectFailure``, ``MessageError``, or why the command did not start; then nothing is left of it.
     package static func start(
         _ program: SubjectProgram,
         width: Int = 4,
         filling: JSON = [:],
-        find: RecordedAnswers.Find = RecordedAnswers.none,
+        files: SubjectFiles = .none,
     ) async throws -> ChildSubjects {
         let desk = SubjectDesk(program)
         let hello = try await desk.open()
         do {
-            let found = try RecordedAnswers.found(in: hello.filled(from: filling), find)
-            let declaration = try Declaration(hello: found)
+            let found = try RecordedAnswers.found(in: hello.filled(from: filling), files.answer)
+            let declaration = try Declaration(hello: found).found(files)
             for _ in 1..<max(1, width) { try desk.addWorker() }
             return ChildSubjects(declaration, desk)
         } catch {

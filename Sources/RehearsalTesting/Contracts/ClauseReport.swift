@@ -9,8 +9,8 @@ struct ClauseReport {
 
     init(text: String, entries: [Journal.Entry]) { (self.text, self.entries) = (text, entries) }
 
-    init(_ result: ClauseResult) {
-        let (rule, redaction) = (Catalogue.rule(result.rule), Redaction(salt: 0))
+    init(_ result: ClauseResult, of rule: Rule?) {
+        let redaction = Redaction(salt: 0)
         var lines = [result.findings.isEmpty ? (result.verdict.reason ?? "") : result.findings[0]]
         lines += result.findings.dropFirst()
         lines += result.notes

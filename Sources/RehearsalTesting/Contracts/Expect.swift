@@ -31,19 +31,19 @@ public func expect<Subject>(
         ClauseLedger(InProcessSubject(book.contract, make: make), book.plan)
     }
     if let planned = book.clauses[clause.id] {
-        try conclude(await ledger.result(of: planned), at: place)
+        try conclude(await ledger.result(of: planned), of: book.plan, at: place)
     } else {
         let operation = String(clause.id.dropFirst(Contract<Subject>.Clause.mapPrefix.count))
         for result in await ledger.findings(inMapOf: operation) where result.verdict == .fail {
-            try conclude(result, at: place)
+            try conclude(result, of: book.plan, at: place)
         }
     }
 }
 
-private func conclude(_ result: ClauseResult, at place: SourceLocation) throws {
+private func conclude(_ result: ClauseResult, of plan: Plan, at place: SourceLocation) throws {
     switch result.verdict {
     case .pass, .knownFailure, .flaky: return
-    case .fail, .notJudged: try ClauseReport(result).record(at: place)
+    case .fail, .notJudged: try ClauseReport(result, of: plan.rules.first { $0.id == result.rule }).record(at: place)
     case .blocked(let rule): try skip("\(result.id): blocked by \(rule), which fails", at: place)
     case .inconclusive(let reason): try skip("\(result.id): inconclusive: \(reason)", at: place)
     case .notApplicable(let reason): try skip("\(result.id): not applicable: \(reason)", at: place)
