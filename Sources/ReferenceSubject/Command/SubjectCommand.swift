@@ -6,8 +6,8 @@ import RehearsalHarness
 /// What `reference-subject` was asked for.
 enum SubjectCommand {
     case help, list
-    /// The services of the parking app, over `URLSession`.
-    case parking
+    /// The networking code of an app, over `URLSession`.
+    case app(SubjectName)
     /// The client of the gallery, with that defect or none.
     case gallery(Defect?)
     /// Something else, and what is wrong with it.
@@ -17,7 +17,6 @@ enum SubjectCommand {
         switch (words.first, words.dropFirst().first) {
         case ("--help", _), ("-h", _), (nil, _): self = .help
         case ("--list", _): self = .list
-        case ("parking", nil): self = .parking
         case ("gallery", nil): self = .gallery(nil)
         case ("parking", "--defect"), ("gallery", "--defect"):
             guard words.count == 3, let number = Int(words[2]), let defect = Defect.numbered(number) else {
@@ -25,6 +24,8 @@ enum SubjectCommand {
                 return
             }
             self = .gallery(defect)
+        case (let word?, nil):
+            self = SubjectName(rawValue: word).map { .app($0) } ?? .wrong("unknown subject \"\(word)\"")
         default: self = .wrong("unknown subject or option \"\(words.joined(separator: " "))\"")
         }
     }
@@ -34,7 +35,7 @@ enum SubjectCommand {
         switch self {
         case .help: Self.say(Self.text)
         case .list: Self.say(Defect.all.map { "\($0.number)\t\($0.rule)\t\($0.summary)\n" }.joined())
-        case .parking: await Contract.parking.answerOnStandardInput { ParkingServices($0) }
+        case .app(let name): await name.answer()
         case .gallery(let defect):
             await Gallery.contract.answerOnStandardInput { trial in ParkingClient(trial, defect: defect) }
         case .wrong(let problem):
@@ -46,15 +47,23 @@ enum SubjectCommand {
 
     private static func say(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 
-    private static let text = """
-        reference-subject: clients for rehearsal verify to be tried with
+    private static var text: String {
+        let width = SubjectName.allCases.map(\.rawValue.count).max() ?? 0
+        let apps = SubjectName.allCases.map { name in
+            "  \(name.rawValue.padding(toLength: max(width, 22), withPad: " ", startingAt: 0))\(name.summary)\n"
+        }
+        return """
+            reference-subject: clients for rehearsal verify to be tried with
 
-        usage: rehearsal verify -- reference-subject parking [--defect N]
+            usage: rehearsal verify -- reference-subject SUBJECT [--defect N]
 
-          parking               the services of a parking app over URLSession, with nothing wrong
-          parking --defect N    a client of the same app over plain sockets that does one thing wrong
-          gallery               that client with nothing wrong
-          --list                the defects: number, the rule that must find it, what it is
+            with nothing wrong, over URLSession; their scenarios are in Scenarios/apps:
+            \(apps.joined())
+            over plain sockets:
+              gallery               a client of the parking app's backend, with nothing wrong
+              gallery --defect N    the same with one thing wrong
+              --list                the defects: number, the rule that must find it, what it is
 
-        """
+            """
+    }
 }

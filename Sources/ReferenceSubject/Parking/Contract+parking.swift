@@ -9,15 +9,7 @@ extension Contract where Subject == ParkingServices {
         Contract(
             "parking",
             declares: .init(
-                retry: DeclaredRetry(
-                    attempts: RetryPolicy.standard.attempts,
-                    base: RetryPolicy.standard.base,
-                    cap: RetryPolicy.standard.cap,
-                    jitter: .equal,
-                    statuses: RetryPolicy.standard.statuses,
-                    methods: [.get, .head, .put, .delete],
-                    retryAfterCap: RetryPolicy.standard.patience
-                ),
+                retry: DeclaredRetry(RetryPolicy.standard),
                 authRefresh: .init(),
                 unknownEnum: .case
             ) { features in
@@ -28,6 +20,7 @@ extension Contract where Subject == ParkingServices {
                 fetchReservations.inParallel, createReservation.inParallel, cancelReservation.inParallel,
                 fetchParkingSpots.inParallel,
             ],
+            promises: ParkingPromises.all,
             classify: { ParkingOutcome.of($0) }
         )
     }

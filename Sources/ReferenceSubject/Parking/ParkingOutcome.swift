@@ -1,6 +1,4 @@
-import Foundation
 import ReferenceClients
-import Rehearsal
 import RehearsalContracts
 
 /// What the errors of the parking app's services mean.
@@ -8,31 +6,10 @@ enum ParkingOutcome {
     /// What an error means; nil where it is plain from the error itself.
     static func of(_ error: any Error) -> ClientOutcome? {
         switch error {
-        case let error as NetworkError: outcome(error)
         case ReservationError.spotUnavailable: .domain("spotUnavailable", status: 409)
         case ReservationError.invalidTimeRange: .domain("invalidTimeRange", status: 422)
         case ReservationError.paymentFailed(let reason): .domain("paymentFailed", status: 402, reason: reason)
-        case AuthenticationError.signedOut: .auth(.unauthenticated)
-        case AuthenticationError.refreshFailed(let failure): .auth(.refreshFailed, status: failure.status)
-        default: nil
+        default: ReferenceOutcome.of(error)
         }
-    }
-
-    private static func outcome(_ error: NetworkError) -> ClientOutcome? {
-        switch error {
-        case .invalidRequest: .invalidRequest()
-        case .invalidResponse: .transport(.badResponse)
-        case .httpError(let failure):
-            .http(status: failure.status, headers: headers(of: failure), body: Array(failure.body))
-        case .decodingError(_, let body) where body.isEmpty: .decoding(.empty)
-        // What is wrong with the document, and what with the network, stands in the payload.
-        case .decodingError, .networkError: nil
-        }
-    }
-
-    private static func headers(of failure: HTTPFailure) -> Scenario.Headers {
-        var headers: Scenario.Headers = [:]
-        for field in failure.headers.all { headers.append(field.name, field.value) }
-        return headers
     }
 }

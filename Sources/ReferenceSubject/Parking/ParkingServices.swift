@@ -8,25 +8,7 @@ package struct ParkingServices: Sendable {
 
     /// The services for one case.
     package init(_ trial: Trial) {
-        let transport = RetryingTransport(
-            URLSessionTransport(timeout: trial.timeout),
-            policy: .standard,
-            clock: trial.clock
-        )
-        let signedOut = APIClient(baseURL: trial.baseURL, transport: transport)
-        let client =
-            if let token = trial.token {
-                APIClient(
-                    baseURL: trial.baseURL,
-                    tokens: Authenticator(
-                        client: signedOut,
-                        tokens: Tokens(access: token, refresh: trial.refreshToken)
-                    ),
-                    transport: transport
-                )
-            } else {
-                signedOut
-            }
+        let client = trial.client()
         reservations = ReservationService(client: client)
         spots = ParkingSpotService(client: client)
     }

@@ -18,6 +18,8 @@ package struct CaseEvidence: Sendable {
     package var sleeps: [Sleep]?
     /// How many exchanges the journal has forgotten: more than none, and nothing can be told from their absence.
     package var forgotten = 0
+    /// What of that which the scenario expects is not so, where that counts.
+    package var findings: [String] = []
 
     package init(
         entries: [Journal.Entry] = [],

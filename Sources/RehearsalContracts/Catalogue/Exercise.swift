@@ -20,8 +20,12 @@ package struct Exercise: Sendable {
     package var time = Time.madeUp
     /// About how long it takes; what takes long is begun first.
     package var lasts = Duration.zero
+    /// Whether the client must do all that the scenario expects, and send nothing else.
+    package var isJudgedByScenario = false
     /// How many times it is done anew, where one time says too little.
     package var runs = 1
+    /// What is played in the runs after the first, where that is something else; a run each.
+    package var others: [Scenario] = []
 
     package init(_ scenario: Scenario, _ request: CaseRequest) {
         (self.scenario, self.request) = (scenario, request)
@@ -47,6 +51,11 @@ package struct Exercise: Sendable {
 }
 
 extension Exercise {
+    /// What is played in each run, and asked of a client that has not been asked before.
+    package var scenarios: [Scenario] {
+        others.isEmpty ? Array(repeating: scenario, count: max(1, runs)) : [scenario] + others
+    }
+
     /// One call of an operation, answered with these replies in turn; the last goes on.
     package init(_ operation: Declaration.Operation, replies: [Scenario.Reply]) {
         self.init(

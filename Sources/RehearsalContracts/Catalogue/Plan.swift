@@ -28,11 +28,12 @@ package struct Plan: Sendable {
     /// Everything that a client can be held to.
     package init(_ declaration: Declaration, profile: Profile = .core, rules: [Rule] = Catalogue.rules) {
         self.declaration = declaration
-        (clauses, self.rules) = ([], rules)
+        (clauses, self.rules) = ([], rules + declaration.promises.map(Rule.init))
         notApplicable = []
         for rule in rules where rule.isCore || profile == .extended {
             for operation in declaration.operations { add(rule, operation) }
         }
+        for promise in declaration.promises { add(Rule(promise), declaration.operation(of: promise)) }
         let tried = Set(rules.map(\.id))
         for operation in declaration.operations {
             for (rule, draft) in Catalogue.probes(operation) where tried.contains(rule.id) {

@@ -8,6 +8,8 @@ public struct Contract<Subject>: Sendable {
     public var declares: Declared
     /// What it can be asked to do.
     public var operations: [Operation]
+    /// What it promises beside what is asked of all clients.
+    public var promises: [Promise]
     /// What an error of the client means, where it is not plain from the error itself; nil leaves it to that.
     public var classify: @Sendable (any Error) -> ClientOutcome?
     /// Where it is declared: recordings are looked for from there on upwards.
@@ -19,17 +21,19 @@ public struct Contract<Subject>: Sendable {
     ///   - name: what it is called in reports.
     ///   - declares: what the client says of itself.
     ///   - operations: what it can be asked to do.
+    ///   - promises: what it promises beside what is asked of all clients.
     ///   - classify: what an error of the client means, where it is not plain from the error itself.
     ///   - filePath: where recordings are looked for from, and in the folders above.
     public init(
         _ name: String,
         declares: Declared = Declared(),
         operations: [Operation],
+        promises: [Promise] = [],
         classify: @escaping @Sendable (any Error) -> ClientOutcome? = { _ in nil },
         filePath: String = #filePath,
     ) {
-        (self.name, self.declares, self.operations, self.classify) = (name, declares, operations, classify)
-        self.filePath = filePath
+        (self.name, self.declares, self.operations, self.promises) = (name, declares, operations, promises)
+        (self.classify, self.filePath) = (classify, filePath)
     }
 
     /// What a client says of itself.

@@ -11,6 +11,8 @@ package struct Declaration: Sendable {
     package var features: DeclaredFeatures
     package var retry: DeclaredRetry
     package var operations: [Operation]
+    /// What it promises beside what is asked of all clients.
+    package var promises: [Promise] = []
     /// Whether it runs in a process of its own, which may die of what is sent to it.
     package var isOutOfProcess = false
 

@@ -28,11 +28,14 @@ extension Declaration {
             retry: try value["retry"].map { value throws(MessageError) in try DeclaredRetry(value) } ?? .none,
             operations: try value.member("ops").each { value throws(MessageError) in try Operation(value) }
         )
+        promises =
+            try value["promises"]?.each { value throws(MessageError) in try Promise(value) } ?? []
         isOutOfProcess = true
         var names: Set<String> = []
         for operation in operations where !names.insert(operation.name).inserted {
             throw MessageError("ops", "there are two operations called \(operation.name)")
         }
+        if let problem = misnamedPromise { throw MessageError("promises", problem) }
         if operations.isEmpty { throw MessageError("ops", "there is none, so nothing can be asked of the subject") }
     }
 
@@ -51,6 +54,7 @@ extension Declaration {
             "features": features.message,
             "retry": retry.message,
             "ops": .array(operations.map { $0.message(recording: recordings[$0.name]) }),
+            "promises": promises.isEmpty ? nil : .array(promises.map(\.message)),
         ])
     }
 }
@@ -68,7 +72,7 @@ extension JSON {
                 }
             }
             return .object(members)
-        case (.array(let elements), .array(let others)) where elements.contains { $0["op"] != nil }:
+        case (.array(let elements), .array(let others)) where elements.contains { $0["op"] != nil && $0["id"] == nil }:
             let known = elements.map { element in
                 others.first { $0["op"] == element["op"] }.map { element.filled(from: $0) } ?? element
             }

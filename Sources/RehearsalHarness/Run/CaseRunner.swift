@@ -20,7 +20,11 @@ package struct CaseRunner: Sendable {
     /// The evidence of each time the exercise was done.
     package func run(_ clause: PlannedClause) async -> [CaseEvidence] {
         var runs: [CaseEvidence] = []
-        for _ in 0..<max(1, clause.exercise.runs) { runs.append(await once(clause.exercise)) }
+        for scenario in clause.exercise.scenarios {
+            var exercise = clause.exercise
+            exercise.scenario = scenario
+            runs.append(await once(exercise))
+        }
         return runs
     }
 
@@ -49,6 +53,7 @@ package struct CaseRunner: Sendable {
         if exercise.watch > .zero { try? await Task.sleep(for: clock == nil ? exercise.watch : Self.virtualWatch) }
         // A network stack closes what was cancelled when it comes to it, on a busy machine late.
         await backend.settled(within: .seconds(request.cancelAfter == nil ? 1 : 3))
+        let findings = exercise.isJudgedByScenario ? await findings(backend, exercise.scenario) : []
         let journal = backend.journal
         var evidence = CaseEvidence(
             entries: journal.entries,
@@ -57,9 +62,15 @@ package struct CaseRunner: Sendable {
             calledAt: calledAt,
             answeredAt: answeredAt
         )
-        (evidence.overhead, evidence.forgotten) = (overhead, journal.dropped)
+        (evidence.overhead, evidence.forgotten, evidence.findings) = (overhead, journal.dropped, findings)
         evidence.sleeps = clock?.requested.map { CaseEvidence.Sleep(at: $0.at, duration: $0.duration) }
         await backend.stop()
         return evidence
+    }
+
+    /// What of that which a scenario expects is not so; what a client does unasked may take a moment.
+    private func findings(_ backend: Backend, _ scenario: Scenario) async -> [String] {
+        _ = try? await backend.unmet(of: scenario.expect, within: .seconds(1))
+        return backend.judge().findings.map(\.description)
     }
 }

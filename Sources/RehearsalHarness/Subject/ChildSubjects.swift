@@ -10,8 +10,8 @@ package import RehearsalServer
 
 /// A client in processes of its own: as many as there are cases at a time, each asked one case after the other.
 ///
-/// Each process is spoken to by a thread of its own, so that no wait holds one of the few on which tasks run. A process that
-/// hangs, dies or breaks the protocol is ended with all that it has started, and replaced.
+/// Each process is spoken to by a thread of its own, so that no wait holds one of the few on which tasks run. A process
+/// that hangs, dies or breaks the protocol is ended with all that it has started, and replaced.
 package final class ChildSubjects: TriedSubject {
     package let declaration: Declaration
     private let desk: SubjectDesk
@@ -21,19 +21,19 @@ package final class ChildSubjects: TriedSubject {
     /// - Parameters:
     ///   - width: how many processes there may be.
     ///   - filling: what holds where the client's hello leaves something out, in the same form.
-    ///   - find: finds a recorded answer that the client names: `parking/list`.
+    ///   - files: finds the recorded answers and scenarios that the client names.
     /// - Throws: ``SubjectFailure``, ``MessageError``, or why the command did not start; then nothing is left of it.
     package static func start(
         _ program: SubjectProgram,
         width: Int = 4,
         filling: JSON = [:],
-        find: RecordedAnswers.Find = RecordedAnswers.none,
+        files: SubjectFiles = .none,
     ) async throws -> ChildSubjects {
         let desk = SubjectDesk(program)
         let hello = try await desk.open()
         do {
-            let found = try RecordedAnswers.found(in: hello.filled(from: filling), find)
-            let declaration = try Declaration(hello: found)
+            let found = try RecordedAnswers.found(in: hello.filled(from: filling), files.answer)
+            let declaration = try Declaration(hello: found).found(files)
             for _ in 1..<max(1, width) { try desk.addWorker() }
             return ChildSubjects(declaration, desk)
         } catch {

@@ -23,7 +23,7 @@ package struct InProcessSubject<Subject>: TriedSubject {
 
     /// Runs a case; a call that goes on after its limit is left behind, and the answer is a hang.
     package func answer(_ request: CaseRequest, clock: VirtualClock?) async -> CaseAnswer {
-        guard let operation = contract.operations.first(where: { $0.declared.name == request.operation }) else {
+        guard let operation = contract.actions.first(where: { $0.declared.name == request.operation }) else {
             return .cannotRun("it has no operation \(request.operation)")
         }
         guard let url = URL(string: request.baseURL) else { return .cannotRun("\(request.baseURL) is no URL") }
@@ -122,6 +122,14 @@ extension Contract {
             }
         )
         declaration.features.parallel = operations.contains { $0.callAtOnce != nil }
+        declaration.promises = promises.map { promise in
+            var declared = promise.declared
+            declared.outcome = promise.ending { ValueDescription.json(of: $0) }
+            return declared
+        }
         return declaration
     }
+
+    /// Everything that the client can be asked to do.
+    fileprivate var actions: [Operation] { operations + promises.map(\.action) }
 }

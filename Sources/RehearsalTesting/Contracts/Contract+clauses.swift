@@ -27,25 +27,29 @@ extension Contract {
             }
         }
 
-        /// Recorded answers that could not be found.
+        /// What is wrong with the contract, or could not be found.
         let missing: [String]
 
         init(_ contract: Contract, profile: Plan.Profile) {
-            (self.contract, missing) = contract.resolved()
-            plan = Plan(self.contract.declaration, profile: profile)
+            let (contract, missing) = contract.resolved()
+            let declaration = contract.declaration
+            self.contract = contract
+            self.missing = missing + (declaration.misnamedPromise.map { [$0] } ?? [])
+            plan = Plan(declaration, profile: profile)
             clauses = Dictionary(plan.clauses.map { ($0.id, $0) }) { first, _ in first }
         }
     }
 
-    /// Everything that the client is held to: the core rules that can be tried with it, operation by operation.
+    /// Everything that the client is held to: the core rules that can be tried with it, operation by operation, and its
+    /// own promises.
     ///
-    /// The last of them, `MAP/` and an operation, try what else can be wrong in an answer, and draw the decoding map: what the
-    /// client makes of each change of each field.
+    /// The last of them, `MAP/` and an operation, try what else can be wrong in an answer, and draw the decoding map:
+    /// what the client makes of each change of each field.
     ///
     /// What cannot be tried with this client is in the report (`REHEARSAL_REPORTS`), with the reason.
     public var clauses: [Clause] {
         let book = Book(self, profile: .core)
-        guard book.missing.isEmpty else { return [Clause(id: "the recordings of \(name)", book: book)] }
+        guard book.missing.isEmpty else { return [Clause(id: "the files of \(name)", book: book)] }
         return book.plan.clauses.map { Clause(id: $0.id, book: book) }
             + book.mapped.map { Clause(id: "\(Clause.mapPrefix)\($0)", book: book) }
     }

@@ -2,7 +2,8 @@ import RehearsalContracts
 import RehearsalFiles
 
 extension Contract {
-    /// The same contract with every recorded answer in it, and what could not be found.
+    /// The same contract with every recorded answer and scenario in it,
+    /// and what is wrong with it or could not be found.
     func resolved() -> (contract: Contract, missing: [String]) {
         var contract = self
         var missing: [String] = []
@@ -16,7 +17,24 @@ extension Contract {
                 missing.append("\(operations[index].declared.name): \(error.description)")
             }
         }
+        for index in promises.indices {
+            do {
+                contract.promises[index].declared.scenario = try scenario(promises[index].declared.source)
+            } catch {
+                missing.append("\(promises[index].declared.id): \(error)")
+            }
+        }
         return (contract, missing)
+    }
+
+    /// What a promise is tried with, found as a test's own scenario is.
+    private func scenario(_ source: JSON) throws -> Scenario {
+        guard case .string(let name) = source else {
+            return try PlayedScenario(source, asking: filePath, below: recordingsRoot).scenario
+        }
+        let loaded = ScenarioFiles.load([try ScenarioFinder(testFile: filePath).path(of: name)])
+        if let scenario = loaded.scenario { return scenario }
+        throw PlayedScenario.NotFound(loaded, named: name)
     }
 
     /// The nearest folder above the contract that has recordings, else where the environment says.

@@ -5,7 +5,8 @@ import Testing
 /// Tries one clause of a contract with a client that is made for it, and says what the client does.
 ///
 /// What is wrong becomes an issue at the place of the call; its text begins with the clause's id and holds the server's
-/// timeline. A clause that rests on another which fails is skipped and says so, as is one that nothing can be told from.
+/// timeline. A clause that rests on another which fails is skipped and says so,
+/// as is one that nothing can be told from.
 ///
 /// - Parameters:
 ///   - clause: one of the contract's `clauses`.
@@ -30,19 +31,19 @@ public func expect<Subject>(
         ClauseLedger(InProcessSubject(book.contract, make: make), book.plan)
     }
     if let planned = book.clauses[clause.id] {
-        try conclude(await ledger.result(of: planned), at: place)
+        try conclude(await ledger.result(of: planned), of: book.plan, at: place)
     } else {
         let operation = String(clause.id.dropFirst(Contract<Subject>.Clause.mapPrefix.count))
         for result in await ledger.findings(inMapOf: operation) where result.verdict == .fail {
-            try conclude(result, at: place)
+            try conclude(result, of: book.plan, at: place)
         }
     }
 }
 
-private func conclude(_ result: ClauseResult, at place: SourceLocation) throws {
+private func conclude(_ result: ClauseResult, of plan: Plan, at place: SourceLocation) throws {
     switch result.verdict {
     case .pass, .knownFailure, .flaky: return
-    case .fail, .notJudged: try ClauseReport(result).record(at: place)
+    case .fail, .notJudged: try ClauseReport(result, of: plan.rules.first { $0.id == result.rule }).record(at: place)
     case .blocked(let rule): try skip("\(result.id): blocked by \(rule), which fails", at: place)
     case .inconclusive(let reason): try skip("\(result.id): inconclusive: \(reason)", at: place)
     case .notApplicable(let reason): try skip("\(result.id): not applicable: \(reason)", at: place)

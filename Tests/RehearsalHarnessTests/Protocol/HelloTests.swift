@@ -17,7 +17,10 @@ struct HelloTests {
         "idempotencyKey":true,"reply":{"status":200,"headers":[["Content-Type","application/json"],["A",""]],\
         "json":[{"id":1,"total_price":1.50}]},"value":[{"id":1}],"fields":[{"path":"$[*].id","required":true,\
         "kind":"int"},{"path":"$[*].note","required":false,"kind":"string"}],"domainErrors":{"409":"spotUnavailable"},\
-        "stored":{"key":"users/1","value":{"id":1}}}]}
+        "stored":{"key":"users/1","value":{"id":1}}}],"promises":[{"id":"PARK-01","says":"One refresh for all.",\
+        "op":"list","scenario":"apps/parking/token-expiry","restsOn":["AUTH-04"],"outcome":{"kind":"domain",\
+        "status":409,"name":"spotUnavailable"},"store":{"users/1":{"id":1}},"online":false,"token":"a",\
+        "refreshToken":"b"}]}
         """
 
     @Test("A hello that says everything is said again character by character.")
@@ -121,5 +124,45 @@ struct HelloTests {
         #expect(sut.operations.map(\.name) == ["b", "a"])
         #expect(sut.operations[0].path == "/b")
         #expect(!sut.operations[0].isIdempotent)
+    }
+
+    private static func promising(_ promise: JSON) -> JSON {
+        ["hello": 1, "ops": [["op": "drop", "method": "DELETE", "path": "/1", "void": true]], "promises": [promise]]
+    }
+
+    @Test("A promise says what must come of it, rests on a success, and is given nothing that it does not ask for.")
+    func promise() throws {
+        let hello = Self.promising(["id": "P-1", "says": "It is kept.", "op": "drop", "scenario": ["endpoints": []]])
+        let sut = try #require(try Declaration(hello: hello).promises.first)
+        #expect(sut.restsOn == ["STAT-01", "STAT-05"])
+        #expect(sut.outcome == nil && sut.isOnline && sut.token == nil && sut.store.isEmpty)
+    }
+
+    @Test(
+        "A promise that cannot be told from something else, or that cannot be read, is refused with its place.",
+        arguments: [
+            (
+                ["id": "STAT-01", "says": "", "op": "a", "scenario": "x"],
+                "promises: STAT-01 is a rule of the catalogue"
+            ),
+            (["id": "drop", "says": "", "op": "a", "scenario": "x"], "two operations or promises called drop"),
+            (
+                ["id": "P", "says": "", "op": "a", "scenario": "x", "restsOn": ["X-1"]],
+                "P rests on X-1, and there is no"
+            ),
+            (["id": "a/b", "says": "", "op": "a", "scenario": "x"], "promises[0].id: expected a name without / and *"),
+            (
+                ["id": "P", "says": "", "op": "a", "scenario": 1],
+                "promises[0].scenario: expected the name of a scenario"
+            ),
+            (
+                ["id": "P", "says": "", "op": "a", "scenario": "x", "outcome": ["kind": "no"]],
+                "promises[0].outcome.kind"
+            ),
+        ] as [(JSON, String)]
+    )
+    func misnamed(promise: JSON, message: String) throws {
+        let error = #expect(throws: MessageError.self) { try Declaration(hello: Self.promising(promise)) }
+        #expect(error.map { "\($0)" }?.contains(message) == true, "\(String(describing: error))")
     }
 }

@@ -11,7 +11,13 @@ import Testing
 struct SwiftSubjectTests {
     @Test("Says of itself what its contract says, and passes a rule that it keeps.")
     func passes() async throws {
-        let subject = try await ChildSubjects.start(SubjectProgram([try Self.path(), "parking"]), width: 2)
+        let files = SubjectFiles { name in
+            throw MessageError("", "no answer is asked for by a name, found \(name)")
+        } scenario: { _ in
+            Scenario("nothing", endpoints: [])
+        }
+        let program = SubjectProgram([try Self.path(), "parking"])
+        let subject = try await ChildSubjects.start(program, width: 2, files: files)
         #expect(subject.declaration.hello == Contract.parking.declaration.hello)
         #expect(subject.declaration.isOutOfProcess)
         var run = ContractRun(subject)

@@ -24,7 +24,8 @@ struct VerifyOptions: Sendable {
     var subject: String?
     /// Where the standard error of the subject goes; `-` is ours.
     var subjectLog: String?
-    /// The folder with the recorded answers that the subject names; nil for the nearest that has some.
+    /// The folder with the recorded answers and the scenarios that the subject names;
+    /// nil for the nearest that has some.
     var root: String?
     var reports: [ContractReportRequest]
     var isJSON: Bool
@@ -53,7 +54,12 @@ struct VerifyOptions: Sendable {
         ),
         Option("subject", "FILE", "fills in what the command does not say of the client, as JSON of the same form"),
         Option("subject-log", "-|FILE", "shows what the command writes to its standard error; - is ours"),
-        Option("root", "DIR", "the folder whose Recordings/ hold what the subject names", standard: "found"),
+        Option(
+            "root",
+            "DIR",
+            "the folder whose Recordings/ and Scenarios/ hold what the subject names",
+            standard: "found"
+        ),
         ContractReportRequest.option,
         Option(flag: "json", "prints the report as a line of JSON on standard output, the text to standard error"),
         Option(flag: "list", "prints the clauses that would be tried, and tries none"),

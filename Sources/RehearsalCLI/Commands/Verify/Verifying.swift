@@ -42,16 +42,25 @@ struct Verifying: Sendable {
     private func start(_ filling: JSON, _ outputs: VerifyOutputs) throws -> ChildSubjects {
         var program = SubjectProgram(options.command)
         program.onErrors = outputs.takeErrors
-        let (options, started, width) = (options, program, options.isListing ? 1 : options.width)
-        let root = options.root ?? FileSystem.realPath(".").flatMap { RecordedAnswer.root(above: $0) }
+        let (started, width) = (program, options.isListing ? 1 : options.width)
+        let files = files()
         return try Blocking.wait {
             await Result {
-                try await ChildSubjects.start(started, width: width, filling: filling) { name in
-                    let answer = try RecordedAnswer(name, asking: options.command[0], below: root)
-                    return Declaration.RecordedReply(answer.status, headers: answer.headers, body: answer.body)
-                }
+                try await ChildSubjects.start(started, width: width, filling: filling, files: files)
             }
         }.get()
+    }
+
+    /// Where recorded answers and scenarios are that the subject names.
+    private func files() -> SubjectFiles {
+        let name = options.command[0]
+        let root = options.root ?? FileSystem.realPath(".").flatMap { RecordedAnswer.root(above: $0) }
+        return SubjectFiles {
+            let answer = try RecordedAnswer($0, asking: name, below: root)
+            return Declaration.RecordedReply(answer.status, headers: answer.headers, body: answer.body)
+        } scenario: {
+            try PlayedScenario($0, asking: name, below: root).scenario
+        }
     }
 
     private func judge(

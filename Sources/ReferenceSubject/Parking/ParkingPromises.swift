@@ -1,0 +1,129 @@
+import ReferenceClients
+import Rehearsal
+import RehearsalContracts
+
+/// What the parking app promises beside what is asked of all clients.
+enum ParkingPromises {
+    typealias Promise = Contract<ParkingServices>.Promise
+
+    static let all: [Promise] = [oneRefresh, endOfSession, refusedPayment, failedFetch, today, rowsGivenBack]
+
+    private static let oneRefresh = Promise(
+        "PARK-01",
+        "Twenty calls that find their token expired cost one refresh.",
+        of: "fetchReservations",
+        playing: [
+            "extends": "apps/parking/token-expiry",
+            "expect": [["post": "/auth/refresh", "count": 1]],
+        ],
+        .value(Array(repeating: 5, count: 20)),
+        .init(restsOn: ["STAT-01", "AUTH-02", "AUTH-04"], token: "access-1", refreshToken: "refresh-1")
+    ) { services in
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<20 { group.addTask { try await services.reservations.fetchReservations().count } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    private static let endOfSession = Promise(
+        "PARK-02",
+        "A session that cannot be renewed ends, and its token is not sent again.",
+        of: "fetchReservations",
+        playing: [
+            "extends": "apps/parking/session-expired",
+            "expect": [["get": "/api/v1/reservations", "count": 1], ["post": "/auth/refresh", "count": 1]],
+        ],
+        .failure(.auth(.unauthenticated)),
+        .init(token: "access-1", refreshToken: "refresh-1")
+    ) { services in
+        _ = try? await services.reservations.fetchReservations()
+        return try await services.reservations.fetchReservations().count
+    }
+
+    private static let refusedPayment = Promise(
+        "PARK-03",
+        "A payment that is refused says why.",
+        of: "createReservation",
+        playing: "apps/parking/payment-failed",
+        .failure(.domain("paymentFailed", status: 402, reason: "Your card was declined.")),
+        .init(restsOn: ["STAT-01", "STAT-02"])
+    ) { try await $0.reservations.createReservation(ParkingValues.request).id }
+
+    private static let failedFetch = Promise(
+        "PARK-04",
+        "A fetch that fails stops loading, says why, and keeps what is shown.",
+        of: "fetchReservations",
+        playing: [
+            "endpoints": [
+                [
+                    "get": "/api/v1/reservations",
+                    "replies": [["recording": "parking/list"], ["status": 404, "required": true]],
+                ]
+            ]
+        ],
+        .value(ShownList(count: 5, isLoading: false, hasMessage: true))
+    ) { services in
+        let list = await ReservationListViewModel(service: services.reservations)
+        await list.load()
+        await list.load()
+        let state = await list.state
+        return ShownList(
+            count: state.reservations.count,
+            isLoading: state.isLoading,
+            hasMessage: state.errorMessage != nil
+        )
+    }
+
+    private static let today = Promise(
+        "PARK-05",
+        "What is active and what is still to come is told from the time that it is.",
+        of: "fetchReservations",
+        playing: [
+            "extends": "apps/parking/happy-path",
+            "endpoints": [
+                [
+                    "get": "/api/v1/reservations",
+                    "replies": [
+                        [
+                            "recording": "parking/list",
+                            "edit": [
+                                "/0/starts_at": "{{now - 30m | iso}}", "/0/ends_at": "{{now + 2h | iso}}",
+                                "/1/starts_at": "{{now + 1h | iso}}", "/1/ends_at": "{{now + 3h | iso}}",
+                            ],
+                        ]
+                    ],
+                ]
+            ],
+        ],
+        .value([[41], [42]])
+    ) { services in
+        let list = await ReservationListViewModel(service: services.reservations)
+        await list.load()
+        return [await list.active.map(\.id), await list.upcoming.map(\.id)]
+    }
+
+    private static let rowsGivenBack = Promise(
+        "PARK-06",
+        "Several rows that are given back are those that were chosen.",
+        of: "cancelReservation",
+        playing: [
+            "extends": "apps/parking/happy-path",
+            "expect": [
+                ["delete": "/api/v1/reservations/41", "count": 1], ["delete": "/api/v1/reservations/42", "count": 1],
+            ],
+        ],
+        .value([43, 38, 40])
+    ) { services in
+        let list = await ReservationListViewModel(service: services.reservations)
+        await list.load()
+        await list.cancel([41, 42])
+        return await list.state.reservations.map(\.id)
+    }
+
+    /// What the screen shows after a fetch.
+    private struct ShownList: Sendable {
+        var count: Int
+        var isLoading: Bool
+        var hasMessage: Bool
+    }
+}

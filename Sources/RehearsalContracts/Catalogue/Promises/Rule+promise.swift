@@ -1,0 +1,56 @@
+extension Rule {
+    /// What a client promises, as a rule that it is held to.
+    init(_ promise: Declaration.Promise) {
+        self.init(
+            promise.id,
+            .must,
+            core: true,
+            promise.statement,
+            source: "the contract itself",
+            restsOn: promise.restsOn
+        ) { _, operation in
+            guard let scenario = promise.scenario else {
+                return .notApplicable("the scenario that it is tried with has not been looked for")
+            }
+            var exercise = Exercise(operation, replies: [])
+            exercise.scenario = scenario
+            exercise.isJudgedByScenario = true
+            exercise.request.operation = promise.id
+            (exercise.request.store, exercise.request.isOnline) = (promise.store, promise.isOnline)
+            (exercise.request.token, exercise.request.refreshToken) = (promise.token, promise.refreshToken)
+            return .clauses([Draft("", exercise) { $0.expectKept(promise) }])
+        }
+    }
+}
+
+extension Examination {
+    /// The wire shows what the scenario expects, and the call came to what is promised.
+    fileprivate mutating func expectKept(_ promise: Declaration.Promise) {
+        for finding in evidence.findings { complain(finding) }
+        guard let wanted = promise.outcome else { return }
+        guard let outcome else { return complain("expected \(wanted), got nothing") }
+        guard !wanted.covers(outcome) else { return }
+        complain("expected \(wanted), got \(outcome)", mayBeChance: outcome == .timeout)
+    }
+}
+
+extension ClientOutcome {
+    /// Whether another outcome is this one as far as this one goes: what it leaves open may be anything.
+    func covers(_ other: ClientOutcome) -> Bool {
+        func open<Value: Equatable>(_ wanted: Value?, _ value: Value?) -> Bool { wanted == nil || wanted == value }
+        return switch (self, other) {
+        case (.value(let wanted, let freshness), .value(let value, let noted)):
+            wanted == value && (freshness == .fresh || freshness == noted)
+        case (.http(let wanted, _, _), .http(let status, _, _)): wanted == status
+        case (.decoding(let wanted, let path, let status), .decoding(let detail, let place, let seen)):
+            wanted == detail && open(path, place) && open(status, seen)
+        case (.transport(let wanted, let code), .transport(let detail, let seen)):
+            wanted == detail && open(code, seen)
+        case (.auth(let wanted, let status), .auth(let detail, let seen)): wanted == detail && open(status, seen)
+        case (.invalidRequest(let field), .invalidRequest(let seen)): open(field, seen)
+        case (.domain(let wanted, let status, let reason), .domain(let name, let seen, let given)):
+            wanted == name && open(status, seen) && open(reason, given)
+        default: self == other
+        }
+    }
+}

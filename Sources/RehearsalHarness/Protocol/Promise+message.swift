@@ -1,0 +1,58 @@
+import Rehearsal
+import RehearsalContracts
+
+extension Declaration.Promise {
+    /// An element of a hello's `promises`.
+    init(_ value: MessageValue) throws(MessageError) {
+        let source = try value.member("scenario")
+        switch source.json {
+        case .string, .object: break
+        default: throw source.wrong("the name of a scenario, or a document")
+        }
+        self.init(
+            try value.member("id").name(),
+            try value.member("says").string(),
+            of: try value.member("op").name(),
+            playing: source.json,
+            restsOn: try value["restsOn"]?.each { value throws(MessageError) in try value.string() } ?? Self.successes
+        )
+        outcome = try value["outcome"].map { value throws(MessageError) in try ClientOutcome(value) }
+        store = try value["store"]?.documents() ?? [:]
+        isOnline = try value["online"]?.bool() ?? true
+        token = try value["token"]?.string()
+        refreshToken = try value["refreshToken"]?.string()
+    }
+
+    /// That an answer is taken for what it is.
+    private static var successes: [String] { ["STAT-01", "STAT-05"] }
+
+    /// As a hello says it.
+    var message: JSON {
+        .message([
+            "id": .string(id),
+            "says": .string(statement),
+            "op": .string(operation),
+            "scenario": source,
+            "restsOn": .array(restsOn.map { .string($0) }),
+            "outcome": outcome?.message,
+            "store": store.isEmpty ? nil : store.object,
+            "online": isOnline ? nil : false,
+            "token": token.map { .string($0) },
+            "refreshToken": refreshToken.map { .string($0) },
+        ])
+    }
+}
+
+extension MessageValue {
+    /// A name that can be a part of the name of a clause: in one line, without `/` and without `*`.
+    fileprivate func name() throws(MessageError) -> String {
+        let text = try string()
+        let isName =
+            !text.isEmpty
+            && text.unicodeScalars.allSatisfy { scalar in
+                scalar != "/" && scalar != "*" && scalar.properties.generalCategory != .control
+            }
+        guard isName else { throw wrong("a name without / and * in one line") }
+        return text
+    }
+}

@@ -1,0 +1,88 @@
+import Rehearsal
+import RehearsalContracts
+import Testing
+
+@Suite("A promise of a contract")
+struct PromiseTests {
+    private static func declaration(_ outcome: ClientOutcome?, isFound: Bool = true) -> Declaration {
+        var promise = Declaration.Promise("P-1", "It is kept.", of: "list", playing: "x", restsOn: ["STAT-01"])
+        promise.outcome = outcome
+        if isFound { promise.scenario = Scenario("x", endpoints: []) }
+        var declaration = Declaration(name: "a client")
+        declaration.operations = [Declaration.Operation("list", .get, "/list", reply: .init(200))]
+        declaration.promises = [promise]
+        return declaration
+    }
+
+    private static func judge(
+        _ wanted: ClientOutcome?,
+        _ outcome: ClientOutcome,
+        findings: [String] = [],
+    ) throws -> ClauseResult {
+        let plan = Plan(declaration(wanted))
+        let clause = try #require(plan.clauses.first { $0.id == "P-1/list" })
+        var evidence = CaseEvidence(answer: .outcomes([outcome], elapsed: .zero, store: nil))
+        evidence.findings = findings
+        return Judge(plan.declaration).judge(clause, [evidence])
+    }
+
+    @Test("It is asked for by its own name, while its scenario is played, and all of that counts.")
+    func planned() throws {
+        let clause = try #require(Plan(Self.declaration(nil)).clauses.first { $0.rule.id == "P-1" })
+        #expect(clause.exercise.request.operation == "P-1")
+        #expect(clause.exercise.isJudgedByScenario)
+        #expect(clause.rule.statement == "It is kept.")
+        #expect(clause.operation.name == "list")
+    }
+
+    @Test("Nothing is tried of one whose scenario nobody has looked for, and the plan says so.")
+    func unfound() {
+        let plan = Plan(Self.declaration(nil, isFound: false))
+        #expect(!plan.clauses.contains { $0.rule.id == "P-1" })
+        #expect(plan.notApplicable.contains { $0.rule == "P-1" })
+    }
+
+    @Test("What the scenario expects and is not so breaks it, whatever the call came to.")
+    func wire() throws {
+        let result = try Self.judge(nil, .value(1), findings: ["get /list: count: expected 1, saw 2"])
+        #expect(result.verdict == .fail)
+        #expect(result.findings == ["get /list: count: expected 1, saw 2"])
+        #expect(try Self.judge(nil, .http(status: 500)).verdict == .pass)
+    }
+
+    @Test(
+        "What the outcome leaves open may be anything; all else must be so.",
+        arguments: [
+            (.value(1), .value(1), true), (.value(1), .value(2), false), (.value(1), .http(status: 200), false),
+            (.http(status: 503), .http(status: 503, headers: ["A": "b"], body: [1]), true),
+            (.http(status: 503), .http(status: 500), false),
+            (.domain("taken"), .domain("taken", status: 409, reason: "why"), true),
+            (.domain("taken", reason: "why"), .domain("taken", status: 409), false),
+            (.domain("taken"), .domain("gone"), false),
+            (.decoding(.keyNotFound), .decoding(.keyNotFound, path: "$.id", status: 200), true),
+            (.decoding(.keyNotFound, path: "$.id"), .decoding(.keyNotFound, path: "$.a"), false),
+            (.auth(.unauthenticated), .auth(.unauthenticated, status: 401), true),
+            (.auth(.unauthenticated), .auth(.refreshFailed), false),
+            (.invalidRequest(), .invalidRequest(field: "email"), true),
+            (.invalidRequest(field: "email"), .invalidRequest(field: "amount"), false),
+            (.transport(.connectionLost), .transport(.connectionLost, code: -1_005), true),
+            (.cancelled, .cancelled, true), (.cancelled, .timeout, false),
+            (.value(1), .value(1, .init(isStale: true)), true),
+            (.value(1, .init(isStale: true)), .value(1), false),
+        ] as [(ClientOutcome, ClientOutcome, Bool)]
+    )
+    func outcomes(wanted: ClientOutcome, outcome: ClientOutcome, isKept: Bool) throws {
+        #expect((try Self.judge(wanted, outcome).verdict == .pass) == isKept)
+    }
+
+    @Test("One that rests on what fails is blocked by it.")
+    func blocked() throws {
+        let plan = Plan(Self.declaration(.value(1)))
+        let below = try #require(plan.clauses.first { $0.rule.id == "STAT-01" })
+        let evidence = CaseEvidence(answer: .outcomes([.http(status: 500)], elapsed: .zero, store: nil))
+        let results = Judge.settle([
+            Judge(plan.declaration).judge(below, [evidence]), try Self.judge(.value(1), .http(status: 500)),
+        ])
+        #expect(results.map(\.verdict) == [.fail, .blocked(by: "STAT-01")])
+    }
+}
