@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalFiles
 import RehearsalServer
 
 /// What a client gets where there is no reply to pass on: problem details (RFC 9457).
@@ -40,7 +41,11 @@ struct ProblemReply {
         let body = json.bytes(pretty: true)
         var text = "HTTP/1.1 \(status) \(StatusReason.phrase(status))\r\nContent-Type: application/problem+json\r\n"
         text += "Content-Length: \(body.count)\r\n"
-        if closes { text += "Connection: close\r\n" } else if request?.head.minorVersion == 0 { text += "Connection: keep-alive\r\n" }
+        if closes {
+            text += "Connection: close\r\n"
+        } else if request?.head.minorVersion == 0 {
+            text += "Connection: keep-alive\r\n"
+        }
         return Array((text + "\r\n").utf8) + (request?.method == "HEAD" ? [] : body)
     }
 }

@@ -76,7 +76,9 @@ struct RequestReader {
             guard let progress = try? client.receive(), progress != .end else { throw .clientGone }
         }
         guard body.body.kept.count == body.body.length else {
-            throw .request(Violation(413, "a request that is compared with a recording has at most \(terms.keeps >> 20) MiB"))
+            throw .request(
+                Violation(413, "a request that is compared with a recording has at most \(terms.keeps >> 20) MiB")
+            )
         }
     }
 }

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalFiles
 import RehearsalServer
 
 /// One exchange while it passes through: bytes go on as they come, in both directions.
@@ -36,7 +37,14 @@ final class Exchange {
     /// - Parameters:
     ///   - bytes: the head as it goes upstream, and what goes with it.
     ///   - body: of the request; what is not complete is read from the client.
-    init(of request: IncomingRequest, from client: Link, over upstream: Link, sending bytes: [UInt8], _ body: BodyReader, _ terms: Terms) {
+    init(
+        of request: IncomingRequest,
+        from client: Link,
+        over upstream: Link,
+        sending bytes: [UInt8],
+        _ body: BodyReader,
+        _ terms: Terms
+    ) {
         (self.request, self.client, self.upstream) = (request, client, upstream)
         (pending, self.body, self.terms) = (bytes, body, terms)
     }

@@ -1,3 +1,4 @@
+import RehearsalFiles
 import RehearsalServer
 
 #if canImport(Darwin)
@@ -97,7 +98,11 @@ enum Dialing {
         switch code {
         case ETIMEDOUT: UpstreamFailure(.timeout, "no connection came about in time")
         case ECONNREFUSED:
-            UpstreamFailure(.refused, "it refuses connections", hint: "is it running, and is the port of --upstream right?")
+            UpstreamFailure(
+                .refused,
+                "it refuses connections",
+                hint: "is it running, and is the port of --upstream right?"
+            )
         case ECONNRESET: UpstreamFailure(.reset, "it reset the connection before it was used")
         default: UpstreamFailure(.refused, "it cannot be reached (\(String(cString: strerror(code))))")
         }

@@ -41,10 +41,15 @@ enum Readiness {
         }
     }
 
+    #if !canImport(Darwin)
+        /// `POLLRDHUP`, which stands in the header only for those who ask for everything.
+        private static let peerHasFinished: Int32 = 0x2000
+    #endif
+
     private static func events(of want: Want) -> Int16 {
         var events = (want.reads ? POLLIN : 0) | (want.writes ? POLLOUT : 0)
         #if !canImport(Darwin)
-            if want.hangs { events |= POLLRDHUP }
+            if want.hangs { events |= Self.peerHasFinished }
         #endif
         return Int16(events)
     }

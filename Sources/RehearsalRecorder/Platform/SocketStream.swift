@@ -1,3 +1,4 @@
+import RehearsalFiles
 import RehearsalServer
 
 #if canImport(Darwin)

@@ -13,7 +13,8 @@ final class TLSContext: @unchecked Sendable {
     init() throws(Unavailable) {
         do throws(OpenSSL.Missing) { library = try OpenSSL() } catch {
             throw Unavailable(
-                message: "https needs OpenSSL, and this machine has none (looked for \(error.names.joined(separator: ", ")))",
+                message:
+                    "https needs OpenSSL, and this machine has none (looked for \(error.names.joined(separator: ", ")))",
                 hint: "install it: apt-get install libssl3, dnf install openssl-libs or brew install openssl@3"
             )
         }

@@ -1,3 +1,4 @@
+import RehearsalFiles
 import RehearsalServer
 
 #if canImport(Darwin)
@@ -99,7 +100,11 @@ final class TLSStream: ByteStream {
                 hint: "if it is your own, name the authority that signed it: SSL_CERT_FILE=ca.pem rehearsal record …"
             )
         }
-        return UpstreamFailure(.tls, "no TLS connection came about: \(lastError)", hint: "does it speak TLS on this port?")
+        return UpstreamFailure(
+            .tls,
+            "no TLS connection came about: \(lastError)",
+            hint: "does it speak TLS on this port?"
+        )
     }
 
     private var lastError: String {

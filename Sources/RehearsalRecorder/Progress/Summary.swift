@@ -50,7 +50,9 @@ struct Summary: Sendable {
             remarks.append("error: \(Self.count(figures.lost, "exchange")) could not be written\(reason)")
         }
         if figures.left > 0 {
-            remarks.append("\(Self.count(figures.left, "exchange")) broken off by the client or by the end, not recorded")
+            remarks.append(
+                "\(Self.count(figures.left, "exchange")) broken off by the client or by the end, not recorded"
+            )
         }
         return remarks
     }
@@ -61,7 +63,10 @@ struct Summary: Sendable {
         let head = ["method", "path", "status", "count", "bytes", "secrets"]
         let shown = rows.prefix(Self.shownRows)
         let cells = shown.map { row in
-            [row.key.method, Self.short(row.key.path), row.key.status, "\(row.count)", "\(row.bytes)", "\(row.secrets)"]
+            [
+                row.key.method, Self.short(row.key.path), row.key.status, "\(row.count)", "\(row.bytes)",
+                "\(row.secrets)",
+            ]
         }
         let widths = head.indices.map { column in ([head] + cells).map { $0[column].count }.max() ?? 0 }
         func line(_ cells: [String]) -> String {

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalServer
 
 #if canImport(Darwin)
     import Darwin

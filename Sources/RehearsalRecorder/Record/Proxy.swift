@@ -11,7 +11,7 @@ final class Proxy: Sendable {
     let tally: Tally
     let requests: RequestWriter
     /// Nil where nothing is recorded.
-    private let writer: RecordingWriter?
+    private let sink: (any ExchangeSink)?
     /// Nil for a backend that is spoken to without TLS.
     private let security: TLSContext?
 
@@ -19,11 +19,11 @@ final class Proxy: Sendable {
         _ upstream: Upstream,
         _ terms: Exchange.Terms,
         replaying: Replaying?,
-        into writer: RecordingWriter?,
+        into sink: (any ExchangeSink)?,
         security: TLSContext?,
     ) {
         (self.upstream, self.terms, self.replaying) = (upstream, terms, replaying)
-        (self.writer, self.security) = (writer, security)
+        (self.sink, self.security) = (sink, security)
         tally = Tally()
         requests = RequestWriter(authority: upstream.authority, takesGzip: true)
     }
@@ -38,7 +38,7 @@ final class Proxy: Sendable {
 
     /// Puts an exchange on disk; when this returns it is there.
     func record(_ request: IncomingRequest, _ body: BodyReader, _ outcome: RecordedExchange.Outcome) {
-        guard let writer else { return tally.note(request, outcome) }
+        guard let sink else { return tally.note(request, outcome) }
         let exchange = RecordedExchange(
             method: request.method,
             url: upstream.origin + request.target,
@@ -49,7 +49,7 @@ final class Proxy: Sendable {
             duration: .nanoseconds(SystemClock.now() - request.arrival.instant)
         )
         do throws(RecordingWriter.Failure) {
-            tally.note(request, outcome, try writer.append(exchange))
+            tally.note(request, outcome, try sink.append(exchange))
         } catch {
             tally.note(lost: request, error.description)
         }

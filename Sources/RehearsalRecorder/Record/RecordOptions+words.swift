@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalServer
 
 extension RecordOptions {
     /// Reads `--name=value`, as `rehearsal record` writes every option, and `--name` for those without a value.
@@ -29,11 +30,11 @@ extension RecordOptions {
             }
             timeout = span
         }
-        if let address = given["listen"] { reach = try Self.reach(address) }
+        if let address = given["listen"] { reach = try Self.reach(of: address) }
         (isExact, isJSON) = (given.has("exact"), given.has("json"))
     }
 
-    private static func reach(_ address: String) throws(Wrong) -> Backend.Reach {
+    private static func reach(of address: String) throws(Wrong) -> Backend.Reach {
         switch address {
         case "127.0.0.1", "::1", "localhost": return .loopback
         case "0.0.0.0", "::", "*": return .network
@@ -57,7 +58,10 @@ extension RecordOptions {
                 let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 let name = String(parts[0].dropFirst(2))
                 guard word.hasPrefix("--"), Self.known.contains(name) else {
-                    throw Wrong("unknown word \(word.quoted)", hint: "rehearsal record takes the words, and starts this program")
+                    throw Wrong(
+                        "unknown word \(word.quoted)",
+                        hint: "rehearsal record takes the words, and starts this program"
+                    )
                 }
                 values[name] = parts.count > 1 ? String(parts[1]) : ""
             }

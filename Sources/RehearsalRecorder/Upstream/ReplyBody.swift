@@ -1,3 +1,4 @@
+import RehearsalFiles
 import RehearsalServer
 
 /// The body of one reply while it passes.

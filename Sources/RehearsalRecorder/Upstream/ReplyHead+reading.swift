@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalFiles
 
 extension ReplyHead {
     /// The largest head that is read.

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalFiles
 
 /// The head of a reply as it came.
 struct ReplyHead {

@@ -33,7 +33,9 @@ struct RequestWriter {
         guard !accepted.isEmpty else { return nil }
         let takes = request.fields.members(of: "Accept-Encoding").contains { member in
             let parts = member.split(separator: ";")
-            guard let name = parts.first, ["gzip", "x-gzip", "*"].contains(name.filter { $0 != " " }) else { return false }
+            guard let name = parts.first, ["gzip", "x-gzip", "*"].contains(name.filter { $0 != " " }) else {
+                return false
+            }
             return !parts.dropFirst().contains { Self.isZero($0.filter { $0 != " " }) }
         }
         return takes && takesGzip ? "gzip" : "identity"

@@ -22,12 +22,16 @@ struct Upstream: Sendable, Hashable {
     init(_ text: String) throws(Malformed) {
         let url: RecordedURL
         do throws(RecordedURL.Unusable) { url = try RecordedURL(text) } catch {
-            throw Malformed(message: "--upstream takes a URL, found \(text.quoted): \(error.reason)", hint: Self.example)
+            throw Malformed(
+                message: "--upstream takes a URL, found \(text.quoted): \(error.reason)",
+                hint: Self.example
+            )
         }
         guard url.path == "/", url.query == nil else {
             throw Malformed(
                 message: "--upstream takes a URL without a path, found \(text.quoted)",
-                hint: "take \(url.origin) and put \(url.path) into the base URL of the client: requests keep their paths"
+                hint:
+                    "take \(url.origin) and put \(url.path) into the base URL of the client: requests keep their paths"
             )
         }
         guard !text.contains("@") else {
@@ -36,18 +40,24 @@ struct Upstream: Sendable, Hashable {
                 hint: "have the client send it: Authorization is passed on, and taken out of what is written"
             )
         }
+        let (name, digits) = Self.parts(of: url.origin.drop { $0 != "/" }.dropFirst(2))
+        guard let number = digits.isEmpty ? (url.origin.hasPrefix("https:") ? 443 : 80) : Int(digits),
+            1...65_535 ~= number
+        else {
+            throw Malformed(message: "--upstream names port \(digits), and ports are 1 to 65535", hint: Self.example)
+        }
         origin = url.origin
         isSecure = url.origin.hasPrefix("https:")
         authority = String(url.origin.drop { $0 != "/" }.dropFirst(2))
-        let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]") : authority.firstIndex(of: ":")
-        let bracket = authority.hasPrefix("[") ? end.map { authority.index(after: $0) } : end
-        let name = authority[..<(bracket ?? authority.endIndex)]
-        host = String(name.drop { $0 == "[" }.prefix { $0 != "]" })
-        let digits = authority[name.endIndex...].dropFirst()
-        guard let port = digits.isEmpty ? (isSecure ? 443 : 80) : Int(digits), 1...65_535 ~= port else {
-            throw Malformed(message: "--upstream names port \(digits), and ports are 1 to 65535", hint: Self.example)
-        }
-        self.port = port
+        (host, port) = (String(name.drop { $0 == "[" }.prefix { $0 != "]" }), number)
+    }
+
+    /// The name, in the brackets of an IPv6 address if it is one, and the digits of the port.
+    private static func parts(of authority: Substring) -> (name: Substring, digits: Substring) {
+        let start =
+            authority.first == "[" ? authority.firstIndex(of: "]") ?? authority.startIndex : authority.startIndex
+        guard let colon = authority[start...].firstIndex(of: ":") else { return (authority, "") }
+        return (authority[..<colon], authority[colon...].dropFirst())
     }
 
     private static let example = "for example: --upstream https://api.example.com"

@@ -32,7 +32,12 @@ package enum Socket {
 
     /// Never raises SIGPIPE. `more` announces that the rest of the message follows at once.
     @inline(__always)
-    package static func send(_ descriptor: Int32, _ buffer: UnsafeRawPointer, _ count: Int, more: Bool = false) -> Transfer {
+    package static func send(
+        _ descriptor: Int32,
+        _ buffer: UnsafeRawPointer,
+        _ count: Int,
+        more: Bool = false,
+    ) -> Transfer {
         #if canImport(Darwin)
             let flags: Int32 = 0
             let call = Darwin.send
