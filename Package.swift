@@ -68,7 +68,8 @@ let package = Package(
         .testTarget(
             name: "RehearsalHarnessTests",
             dependencies: [
-                "RehearsalHarness", "RehearsalGallery", "RehearsalTestSupport", "ReferenceClients", "ReferenceSubject",
+                "RehearsalHarness", "RehearsalFiles", "RehearsalGallery", "RehearsalTestSupport", "ReferenceClients",
+                "ReferenceSubject",
             ]
         ),
         .testTarget(

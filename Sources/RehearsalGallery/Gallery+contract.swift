@@ -21,6 +21,7 @@ extension Gallery {
             fetchReservations.inParallel, createReservation.inParallel, cancelReservation.inParallel,
             fetchParkingSpots.inParallel, extendReservation.inParallel,
         ],
+        promises: [rowsGivenBack],
         classify: { ($0 as? ParkingError)?.outcome }
     )
 

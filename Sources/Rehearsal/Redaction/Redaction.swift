@@ -11,7 +11,8 @@ package struct Redaction: Sendable {
 
     private let hash: SipHash
 
-    /// - Parameter salt: Drawn anew for each run and not kept; without it no secret can be guessed from its placeholder.
+    /// - Parameter salt: Drawn anew for each run and not kept;
+    ///   without it no secret can be guessed from its placeholder.
     package init(salt: UInt64) {
         hash = SipHash(key: salt, ~salt.byteSwapped)
     }

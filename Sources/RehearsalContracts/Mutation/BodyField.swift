@@ -4,7 +4,8 @@ package import Rehearsal
 package struct BodyField: Sendable, Hashable {
     /// With indices left open: `$[*].total_price`.
     package var path: String
-    /// Where it is changed: in the second element where there are two, so that a client that tells the place tells the index.
+    /// Where it is changed: in the second element where there are two,
+    /// so that a client that tells the place tells the index.
     package var place: JSON.Pointer
     package var kind: Declaration.Field.Kind
     /// Whether it is always there; nil if nobody said.

@@ -5,8 +5,8 @@ enum RecordedHeaders {
     /// The fields that a replay sends, in recorded order, case and number.
     ///
     /// Left out are the fields of HTTP/2's framing (`:status`), of one connection (RFC 9110 §7.6.1) and of the body's
-    /// length, which the server computes. A date and the limits of a cookie to a secure origin go too, unless the replay
-    /// is to be exact.
+    /// length, which the server computes. A date and the limits of a cookie to a secure origin go too, unless the
+    /// replay is to be exact.
     static func replayable(
         _ recorded: [Scenario.Headers.Field],
         isExact: Bool,

@@ -69,8 +69,8 @@ package struct RecordedURL: Hashable {
 extension RecordedURL {
     /// A pattern that takes this path and no other, whatever characters stand in it.
     ///
-    /// Escapes are written one way (RFC 3986 §6.2.2), and so is what a path holds raw although a URL cannot, or although
-    /// it means something in a pattern.
+    /// Escapes are written one way (RFC 3986 §6.2.2), and so is what a path holds raw although a URL cannot, or
+    /// although it means something in a pattern.
     package static func pattern(for path: String) -> Scenario.PathPattern {
         var text = ""
         for byte in PercentEncoding.normalized(Array(path.utf8)) {

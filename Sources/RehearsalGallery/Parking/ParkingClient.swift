@@ -57,6 +57,21 @@ package final class ParkingClient: Sendable {
         store["reservations/\(id)"] = nil
     }
 
+    /// Gives back what stands in these rows of the list.
+    ///
+    /// - Returns: what is left.
+    package func cancelReservations(inRows rows: [Int]) async throws -> [Reservation] {
+        var list = try await fetchReservations().value
+        let chosen = rows.map { list[$0].id }
+        for (row, id) in zip(rows, chosen) {
+            let place = defect == .shiftedRows ? min(row, list.count - 1) : list.firstIndex { $0.id == id }
+            guard let place else { continue }
+            try await cancelReservation(id: list[place].id)
+            list.remove(at: place)
+        }
+        return list
+    }
+
     /// What the server says or, where it cannot be reached, what it said last.
     private func fetch<Value: Sendable>(
         _ key: String,

@@ -25,7 +25,7 @@ package struct SubjectFiles: Sendable {
 
 extension Declaration {
     /// The same with every scenario that a promise names.
-    func found(_ files: SubjectFiles) throws(MessageError) -> Declaration {
+    package func found(_ files: SubjectFiles) throws(MessageError) -> Declaration {
         var declaration = self
         for index in promises.indices {
             do {

@@ -33,7 +33,8 @@ extension Catalogue {
 
 extension Examination {
     fileprivate mutating func expectChange(_ mutation: Mutation) {
-        // Whether another value is legal is more than a contract says of it: an id may have to be the one that was asked for.
+        // Whether another value is legal is more than a contract says of it:
+        // an id may have to be the one that was asked for.
         if let outcome, [.decoding, .domain].contains(outcome.kind) {
             doubt("\(mutation.replacement?.brief ?? "") may be no legal value of \(mutation.told): \(outcome)")
         } else {

@@ -1,0 +1,48 @@
+import RehearsalContracts
+import RehearsalFiles
+import RehearsalGallery
+import RehearsalHarness
+
+/// A client with a defect that published samples really have, and what is said of it.
+struct ShownDefect: Sendable {
+    let defect: Defect
+    let report: WrittenReport
+
+    /// Those that the page shows, in its order.
+    static let all = Defect.all.filter { $0.number < 100 }.sorted { $0.number < $1.number }
+
+    /// Tries a client with that defect, as far as it shows.
+    init(_ defect: Defect) async throws {
+        var run = ContractRun(Gallery.client(with: defect))
+        let files = SubjectFiles(answer: SubjectFiles.none.answer) { source in
+            try PlayedScenario(source, asking: "the gallery", below: nil).scenario
+        }
+        run.plan = Plan(try run.plan.declaration.found(files))
+        run.plan.clauses.removeAll { !defect.operations.contains($0.operation.name) }
+        run.plan.probes.removeAll { !defect.operations.contains($0.operation.name) }
+        (self.defect, report) = (defect, await run.report().written)
+    }
+
+    /// What a terminal says of the rule that is broken: the rule, the first clause of it, and what is blocked.
+    ///
+    /// Times and places in the log differ from run to run, and are left out.
+    var quotation: [String] {
+        let lines = report.lines()
+        guard let start = lines.firstIndex(where: { $0.hasPrefix("\(defect.rule) (") }) else { return [] }
+        let block = lines[start...].prefix { !$0.isEmpty }
+        let clauses = block.indices.filter { block[$0].hasPrefix("  \(defect.rule)/") }
+        let first = clauses.first.map { block[$0..<(clauses.dropFirst().first ?? block.endIndex)] } ?? []
+        let more = clauses.count > 1 ? ["  … and \(clauses.count - 1) more of \(defect.rule)"] : []
+        let blocked = block.filter { $0.hasPrefix("  blocks ") }
+        let shown = first.filter { line in !["waits", "sent"].contains { line.hasPrefix("    \($0):") } }
+        return block.prefix(2) + shown.filter { !blocked.contains($0) }.map(\.withoutTimes) + more + blocked
+    }
+}
+
+extension String {
+    /// `+0.016 s` as `+…`, and what became the present as `…`.
+    fileprivate var withoutTimes: String {
+        replacing(/\+\d+\.\d+ s/, with: "+…").replacing(/\d+(\.\d+)? ms/, with: "… ms")
+            .replacing(/became "20\d\d-[^"]*"/, with: "became \"…\"")
+    }
+}

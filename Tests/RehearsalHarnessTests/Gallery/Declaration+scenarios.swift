@@ -1,0 +1,17 @@
+import RehearsalContracts
+import RehearsalFiles
+import RehearsalHarness
+import Testing
+
+extension Declaration {
+    /// The same with the scenarios that its promises write down in place.
+    var withScenarios: Declaration {
+        let files = SubjectFiles(answer: SubjectFiles.none.answer) { source in
+            try PlayedScenario(source, asking: "the gallery", below: nil).scenario
+        }
+        do { return try found(files) } catch {
+            Issue.record(error)
+            return self
+        }
+    }
+}
