@@ -45,7 +45,7 @@ extension BoundariesPromises {
         of: "getUser",
         playing: "apps/boundaries/malformed",
         .failure(.decoding(.dataCorrupted, path: "$.created_at")),
-        .init(restsOn: ["STAT-01", "DEC-09", "REPO-04"], store: ["users/123": BoundariesValues.kept])
+        .init(restsOn: ["STAT-01", "DEC-09", "REPO-04"], store: ["accounts": [BoundariesValues.kept]])
     ) { try await $0.app.users.getUser(id: "123") }
 
     private static let otherAccount = Promise(
@@ -85,7 +85,7 @@ extension BoundariesPromises {
         of: "getUser",
         playing: "apps/boundaries/outage-for-ever",
         .failure(.http(status: 503)),
-        .init(restsOn: ["STAT-04", "REPO-03"], store: ["users/123": BoundariesValues.kept])
+        .init(restsOn: ["STAT-04", "REPO-03"], store: ["accounts": [BoundariesValues.kept]])
     ) { try await $0.app.users.getUser(id: "123") }
 
     private static let card = Promise(

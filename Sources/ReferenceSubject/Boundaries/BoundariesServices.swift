@@ -14,7 +14,7 @@ package struct BoundariesServices: Sendable {
         client = trial.openClient(retrying: Boundaries.retryPolicy)
         app = Boundaries(
             client: client,
-            local: KeptAccounts(store: trial.store),
+            local: DocumentStore<UserEntity>("accounts", of: trial.store),
             monitor: FixedNetworkMonitor(isConnected: trial.isOnline)
         )
         transfers = TransferRepository(client: client)

@@ -32,9 +32,8 @@ extension Contract where Subject == BoundariesServices {
             .get("/users/123"),
             recorded: "boundaries/user",
             golden: BoundariesValues.batman,
-            // Without the identity: another one than was asked for is refused, which a promise is about.
-            fields: [.required("$.user_name", .string), .required("$.created_at", .date)],
-            .init(stored: ("users/123", BoundariesValues.kept))
+            fields: [.required("$.id", .string), .required("$.user_name", .string), .required("$.created_at", .date)],
+            .init(stored: ("accounts", [BoundariesValues.kept]))
         ) { try await $0.app.users.getUser(id: "123") }
     }
 

@@ -43,8 +43,10 @@ extension Contract where Subject == FeaturesServices {
             .get("/data/harbour"),
             recorded: "features/data",
             golden: FeaturesValues.harbour,
-            // Without the identity: another one than was asked for is refused, which a promise is about.
-            fields: [.required("$.title", .string), .required("$.text", .string), .required("$.updated_at", .date)]
+            fields: [
+                .required("$.id", .string), .required("$.title", .string), .required("$.text", .string),
+                .required("$.updated_at", .date),
+            ]
         ) { try await $0.worker.fetchData(id: "harbour") }
     }
 
