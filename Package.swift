@@ -1,6 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// The articles that `rehearsal help` shows; RehearsalCLI has a name for each of them (Page+all.swift).
+let articles = [
+    "Cluster", "ContinuousIntegration", "Control", "Defects", "Devices", "FaultTable", "FaultsAndClients",
+    "FiveMinutes", "JSONPath", "Patterns", "Reports", "Requests", "Scope", "Tickets", "UITests", "UnderContract",
+    "Verifying", "WritingAContract", "WritingAScenario",
+]
+
 let package = Package(
     name: "rehearsal",
     platforms: [.macOS(.v14), .iOS(.v16)],
@@ -37,6 +44,7 @@ let package = Package(
             ],
             // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
             resources: [.embedInCode("../../Scenarios/demo.jsonc")]
+                + articles.map { .embedInCode("../Rehearsal/Rehearsal.docc/\($0).md") }
         ),
         // The networking code of the apps that the scenarios stand in for, as it should be; it knows nothing of us.
         .target(name: "ReferenceClients"),
