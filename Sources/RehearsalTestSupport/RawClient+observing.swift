@@ -68,7 +68,8 @@ extension RawClient {
         return offset
     }
 
-    /// How many segments with bytes in them have arrived, those too that were sent again; nil where the system does not tell.
+    /// How many segments with bytes in them have arrived, those too that were sent again;
+    /// nil where the system does not tell.
     package var segments: Int? {
         #if os(Linux)
             // struct tcp_info: tcpi_data_segs_in stands at byte 152, and Glibc's header ends before it.

@@ -2,7 +2,8 @@ import Rehearsal
 
 /// Simulates clients that do as they say, and counts how often the judge says that they do not.
 ///
-/// A line each: what is judged, clients, what is stated, seen at once, seen twice, and the most that fits what is stated.
+/// A line each: what is judged, clients, what is stated, seen at once, seen twice,
+/// and the most that fits what is stated.
 @main
 struct Judging {
     static let clients = 10_000

@@ -3,8 +3,8 @@ package enum PercentEncoding {
     /// Decodes the escapes of unreserved characters and puts the digits of the others in upper case, so that equal
     /// paths have equal bytes (RFC 3986 §6.2.2).
     ///
-    /// `*`, `{` and `}` are escaped on the way: recorders write them either way. So is a `%` that begins no escape, which
-    /// could begin one together with what is decoded after it.
+    /// `*`, `{` and `}` are escaped on the way: recorders write them either way. So is a `%` that begins no escape,
+    /// which could begin one together with what is decoded after it.
     package static func normalized(_ segment: [UInt8]) -> [UInt8] {
         guard segment.contains(where: needsWork) else { return segment }
         var result: [UInt8] = []
@@ -44,8 +44,8 @@ package enum PercentEncoding {
         return result
     }
 
-    /// What cannot stand in a target as it is escaped, and nothing else: a `%` that begins no escape, brackets of a path,
-    /// bytes above ASCII. White space and controls stay: they are no mistake of encoding.
+    /// What cannot stand in a target as it is escaped, and nothing else: a `%` that begins no escape, brackets of a
+    /// path, bytes above ASCII. White space and controls stay: they are no mistake of encoding.
     package static func escapingStray(_ bytes: [UInt8]) -> [UInt8] {
         let isPath = bytes.first == UInt8(ascii: "/")
         var result: [UInt8] = []

@@ -111,7 +111,8 @@ struct RequestsJudge {
 extension Journal.Entry {
     /// From the end of an earlier answer to this request, in nanoseconds.
     ///
-    /// The end is read from the clock before the last byte is handed over, so the client has waited no longer than this.
+    /// The end is read from the clock before the last byte is handed over,
+    /// so the client has waited no longer than this.
     fileprivate func waited(after earlier: Journal.Entry) -> Int64 {
         guard let endAt = earlier.endAt, endAt <= at else { return at - earlier.at }
         return at - endAt

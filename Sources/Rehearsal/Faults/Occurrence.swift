@@ -1,8 +1,8 @@
 extension Fault {
     /// For which of the requests that get a reply its fault happens, counted from the first of them.
     ///
-    /// `skip` is taken off first; of what is left `first` are meant, of these every `every`th, and of these each with the
-    /// probability `chance`.
+    /// `skip` is taken off first; of what is left `first` are meant, of these every `every`th, and of these each with
+    /// the probability `chance`.
     public struct Occurrence: Sendable, Hashable {
         /// No more than so many; nil for no limit.
         public var first: Int?

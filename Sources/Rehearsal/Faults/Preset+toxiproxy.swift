@@ -1,4 +1,5 @@
-/// What Toxiproxy does to a stream of bytes, done to a reply. Its `down` is no fault of a reply: see ``Scenario/Network``.
+/// What Toxiproxy does to a stream of bytes, done to a reply. Its `down` is no fault of a reply:
+/// see ``Scenario/Network``.
 extension Fault.Preset {
     /// The reply begins that much later, give or take `jitter`.
     public static func latency(_ latency: Duration, jitter: Duration = .zero) -> Fault.Preset {

@@ -1,8 +1,8 @@
 extension Fault {
     /// A point in an exchange at which a fault takes effect.
     ///
-    /// Stages are ordered as they happen on the wire; a fault at a stage never lets a later stage begin. What happens at
-    /// `requestBody` happens before the request is decided about, so nothing of its reply is applied and no turn is
+    /// Stages are ordered as they happen on the wire; a fault at a stage never lets a later stage begin. What happens
+    /// at `requestBody` happens before the request is decided about, so nothing of its reply is applied and no turn is
     /// taken; from `beforeHead` on it has been.
     public enum Stage: Sendable, Hashable {
         /// That much of the request's body has been read.

@@ -42,7 +42,7 @@ extension JSON {
             let pairs = zip(sorted(left), sorted(right))
             rest.append(contentsOf: pairs.map { ($0.value, $1.value) })
             return pairs.allSatisfy { $0.name.isWritten(as: $1.name) }
-        // A number that was taken out left a placeholder behind, which is the same text as another only by what it says.
+        // A number that was taken out left a placeholder behind; digits in a string are another value.
         case (.number(let left), .string(let right)):
             return isSameText(left.text, right) && !left.text.isWritten(as: right)
         default: return false

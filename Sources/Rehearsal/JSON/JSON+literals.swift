@@ -14,7 +14,8 @@ extension JSON: ExpressibleByIntegerLiteral {
 }
 
 extension JSON: ExpressibleByFloatLiteral {
-    /// A number with the fewest digits that stand for this value; `null` if it is not finite, as JSON has no such number.
+    /// A number with the fewest digits that stand for this value; `null` if it is not finite,
+    /// as JSON has no such number.
     public init(floatLiteral value: Double) {
         self = value.isFinite ? .number(Number(text: "\(value)")) : .null
     }

@@ -1,5 +1,5 @@
-/// One walk over the tokens of a document that writes them again: in other spacing, and with other values where somebody
-/// wants them; every other token stays as it was written, escapes and digits included.
+/// One walk over the tokens of a document that writes them again: in other spacing, and with other values where
+/// somebody wants them; every other token stays as it was written, escapes and digits included.
 package struct JSONRewriting {
     /// A token that may become another: a name, a string or a number.
     package struct Leaf {

@@ -2,8 +2,8 @@ extension Journal.Entry {
     /// The exchange as one line of NDJSON, with its line end; secrets are taken out.
     ///
     /// Every line has every member, `null` where there is nothing to say. Instants are nanoseconds of the clock that
-    /// `clock` names. A body is kept as text (`kept`) if it is UTF-8, else as base64 (`keptBase64`); its `hash` (FNV-1a,
-    /// 64 bits, hexadecimal) is left out where a secret could be guessed from it.
+    /// `clock` names. A body is kept as text (`kept`) if it is UTF-8, else as base64 (`keptBase64`); its `hash`
+    /// (FNV-1a, 64 bits, hexadecimal) is left out where a secret could be guessed from it.
     package func line(_ redaction: Redaction) -> [UInt8] {
         let members: [JSON.Member] =
             [

@@ -34,7 +34,8 @@ extension Journal {
         /// What followed the head.
         public var body: Body
 
-        /// The endpoint that was asked, as it is written in the scenario: `get /users/{id}`; or the policy that answered.
+        /// The endpoint that was asked, as it is written in the scenario: `get /users/{id}`;
+        /// or the policy that answered.
         public var endpoint: String?
         /// What was decided about it.
         public var decision: Decision
@@ -52,8 +53,8 @@ extension Journal {
         public var peerClosedAt: Int64?
         /// The rule that the request broke, with its section.
         public var violation: String?
-        /// Names of cookies that no reply of this session sets: they are of another server whose cookies the client shares,
-        /// as all servers of one host do, whatever their ports (RFC 6265 §8.5).
+        /// Names of cookies that no reply of this session sets: they are of another server whose cookies the client
+        /// shares, as all servers of one host do, whatever their ports (RFC 6265 §8.5).
         public var foreignCookies: [String] = []
         /// For an unexpected request: the endpoints that came nearest, and what differed.
         public var nearest: [String]

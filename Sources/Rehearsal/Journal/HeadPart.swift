@@ -3,7 +3,8 @@ enum HeadPart {
     /// No method is longer, while many a secret is a token in HTTP's sense too.
     private static let longestMethod = 32
 
-    /// The methods of RFC 9110 §9.3 and RFC 5789: what is told for a method even where nothing else says that it is one.
+    /// The methods of RFC 9110 §9.3 and RFC 5789:
+    /// what is told for a method even where nothing else says that it is one.
     static let knownMethods: Set<String> = [
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "CONNECT", "TRACE",
     ]

@@ -16,8 +16,8 @@ public struct Journal: Sendable {
     /// How many entries went because the journal was full, oldest first.
     public var dropped: Int { source.dropped }
 
-    /// Every connection that is still on record, in the order in which they were accepted; also those on which no request
-    /// ever came.
+    /// Every connection that is still on record, in the order in which they were accepted; also those on which no
+    /// request ever came.
     public var connections: [Connection] { source.connections() }
 
     /// When another scenario began to be played, as far as that is still on record.

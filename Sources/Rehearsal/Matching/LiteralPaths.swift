@@ -1,4 +1,5 @@
-/// Whole paths by one hash, for scenarios without placeholders, as every recording is: one probe instead of one a segment.
+/// Whole paths by one hash, for scenarios without placeholders, as every recording is:
+/// one probe instead of one a segment.
 struct LiteralPaths: Sendable {
     private struct Slot: Sendable {
         var hash: UInt64 = 0

@@ -43,7 +43,8 @@ package struct ByteRanges: Sendable, Hashable {
 
     /// Where they lie in a body of so many bytes; none if it has none of them.
     ///
-    /// Those that overlap or touch are sent as one, and all of them then in their order in the body (RFC 9110 §15.3.7.2).
+    /// Those that overlap or touch are sent as one,
+    /// and all of them then in their order in the body (RFC 9110 §15.3.7.2).
     package func ranges(in length: Int) -> [Range<Int>] {
         let found = parts.compactMap { part -> Range<Int>? in
             switch part {

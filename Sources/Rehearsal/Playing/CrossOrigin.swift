@@ -52,7 +52,8 @@ extension Scenario.Reply {
 }
 
 extension Playbook {
-    /// Whether a preflight is answered by itself: no endpoint does, or one that answers every method and was not made for it.
+    /// Whether a preflight is answered by itself: no endpoint does,
+    /// or one that answers every method and was not made for it.
     package func isLeft(to found: PlayState.Chosen?) -> Bool {
         found.map { endpoints[$0.endpoint].isNoise || endpoints[$0.endpoint].takesAnyMethod } ?? true
     }

@@ -68,8 +68,8 @@ extension PlayState {
         survey(choice, in: playbook).chosen
     }
 
-    /// Who answers at this moment, with what lies over a policy that does; no turn is taken. A policy that answers comes
-    /// before noise, and before a sequence that has stepped aside.
+    /// Who answers at this moment, with what lies over a policy that does; no turn is taken. A policy that answers
+    /// comes before noise, and before a sequence that has stepped aside.
     package func survey(_ choice: Playbook.Choice, in playbook: Playbook) -> Survey {
         let hasPolicy = choice.coverage?.answers ?? false
         return survey(choice.candidates, choice.request, beforePolicy: hasPolicy, in: playbook)

@@ -1,6 +1,6 @@
 extension Playbook {
-    /// The names of the cookies that a client of this scenario may have: those that replies set, and those that conditions
-    /// ask for; nil if that cannot be told, as closures and templates may set any.
+    /// The names of the cookies that a client of this scenario may have: those that replies set, and those that
+    /// conditions ask for; nil if that cannot be told, as closures and templates may set any.
     package var cookieNames: Set<String>? {
         var names: Set<String> = []
         for endpoint in endpoints {

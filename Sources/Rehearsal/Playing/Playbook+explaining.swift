@@ -1,7 +1,8 @@
 extension Playbook {
     /// Says who answers a request, decided as it is when the scenario plays, and why nobody else does.
     ///
-    /// Every endpoint is looked at, so it costs what the scenario has; a miss while playing asks ``nearest(to:in:body:variables:)``.
+    /// Every endpoint is looked at, so it costs what the scenario has;
+    /// a miss while playing asks ``nearest(to:in:body:variables:)``.
     ///
     /// - Parameter state: the moment at which it is asked.
     package func explain(

@@ -32,6 +32,8 @@ extension Playbook {
     package struct Arrival {
         package var connection: Int
         package var isReused: Bool
+        /// What the request asks of its answer, of what is answered here.
+        var terms: RequestTerms.Kinds = []
 
         package init(connection: Int = 0, isReused: Bool = false) {
             (self.connection, self.isReused) = (connection, isReused)
@@ -60,14 +62,14 @@ extension Playbook {
     ) -> Match {
         let coverage = policies?.coverage(of: head, in: bytes, &scratch.policyNodes)
         if let coverage, coverage.needsBody, body == nil { return .needsBody }
-        let terms = self.terms.isEmpty ? [] : bytes.terms(in: head).intersection(self.terms)
-        let match = find(head, bytes, body, arrival, terms, coverage, &scratch)
-        return terms.isEmpty ? match : asking(terms, match, head, bytes, body, arrival, &scratch)
+        var arrival = arrival
+        arrival.terms = terms.isEmpty ? [] : bytes.terms(in: head).intersection(terms)
+        let match = find(head, bytes, body, arrival, coverage, &scratch)
+        return arrival.terms.isEmpty ? match : asking(match, head, bytes, body, arrival, &scratch)
     }
 
     /// The match with what the request asks of its answer.
     private func asking(
-        _ terms: RequestTerms.Kinds,
         _ match: Match,
         _ head: RequestHead,
         _ bytes: Span<UInt8>,
@@ -75,6 +77,7 @@ extension Playbook {
         _ arrival: Arrival,
         _ scratch: inout Scratch,
     ) -> Match {
+        let terms = arrival.terms
         let preflight = terms.contains(.origin) ? preflight(head, bytes, at: scratch) : nil
         switch match {
         case .none: return preflight.map(Match.preflight) ?? .none
@@ -84,7 +87,7 @@ extension Playbook {
             if terms.contains(.conditions), head.methodCode != .get, head.methodCode != .head {
                 var reading = head
                 reading.methodCode = .get
-                if case .choice(let readers) = find(reading, bytes, body, arrival, terms, nil, &scratch) {
+                if case .choice(let readers) = find(reading, bytes, body, arrival, nil, &scratch) {
                     choice.readers = readers.candidates
                 }
             }
@@ -98,7 +101,6 @@ extension Playbook {
         _ bytes: Span<UInt8>,
         _ body: [UInt8]?,
         _ arrival: Arrival,
-        _ terms: RequestTerms.Kinds,
         _ coverage: Policies.Coverage?,
         _ scratch: inout Scratch,
     ) -> Match {
@@ -106,19 +108,19 @@ extension Playbook {
         trie.match(bytes, head.path, into: &scratch.nodes)
         guard let first = scratch.nodes.first else {
             if coverage == nil { return .none }
-            return best(of: UnsafeBufferPointer(start: nil, count: 0), head, bytes, body, arrival, terms, coverage)
+            return best(of: UnsafeBufferPointer(start: nil, count: 0), head, bytes, body, arrival, coverage)
         }
         if scratch.nodes.count == 1 {
             let part = trie.nodes[Int(first)].endpoints
             return trie.ranked.withUnsafeBufferPointer {
                 let candidates = $0[Int(part.lowerBound)..<Int(part.upperBound)]
-                return best(of: UnsafeBufferPointer(rebasing: candidates), head, bytes, body, arrival, terms, coverage)
+                return best(of: UnsafeBufferPointer(rebasing: candidates), head, bytes, body, arrival, coverage)
             }
         }
         scratch.candidates.removeAll(keepingCapacity: true)
         for node in scratch.nodes { scratch.candidates.append(contentsOf: trie.endpoints(of: node)) }
         scratch.candidates.sort()
-        return scratch.candidates.withUnsafeBufferPointer { best(of: $0, head, bytes, body, arrival, terms, coverage) }
+        return scratch.candidates.withUnsafeBufferPointer { best(of: $0, head, bytes, body, arrival, coverage) }
     }
 
     private func best(
@@ -127,7 +129,6 @@ extension Playbook {
         _ bytes: Span<UInt8>,
         _ body: [UInt8]?,
         _ arrival: Arrival,
-        _ terms: RequestTerms.Kinds,
         _ coverage: Policies.Coverage?,
     ) -> Match {
         var facts: Scenario.Condition.Facts?
@@ -147,7 +148,7 @@ extension Playbook {
                 }
             }
             if gist.needsBody, body == nil { return .needsBody }
-            if !gist.isInvolved, chosen.isEmpty, terms.isEmpty, coverage == nil { return .endpoint(index) }
+            if !gist.isInvolved, chosen.isEmpty, arrival.terms.isEmpty, coverage == nil { return .endpoint(index) }
             chosen.append(candidate)
             if gist.isLast { break }
         }

@@ -1,5 +1,5 @@
 extension Placeholder {
-    /// Whether a value is what was recorded, where each placeholder in the recorded one stands for anything but nothing.
+    /// Whether a value is what was recorded, where each placeholder in that stands for anything but nothing.
     package static func covers(_ recorded: [UInt8], _ value: [UInt8]) -> Bool {
         if recorded == value { return true }
         let parts = literals(of: recorded)

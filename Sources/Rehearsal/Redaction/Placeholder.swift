@@ -1,5 +1,5 @@
-/// What stands in the place of a secret: `[redacted 0000002a]`, or `redacted-0000002a` where a bracket or a space cannot
-/// stand.
+/// What stands in the place of a secret: `[redacted 0000002a]`, or `redacted-0000002a` where a bracket or a space
+/// cannot stand.
 package enum Placeholder {
     /// Where a placeholder stands, which decides how it is spelled.
     package enum Place: Sendable, Hashable {

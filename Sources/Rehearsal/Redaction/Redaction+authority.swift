@@ -1,5 +1,6 @@
 extension Redaction {
-    /// A request target in any of its forms (RFC 9112 §3.2): one that is only an authority may have user information too.
+    /// A request target in any of its forms (RFC 9112 §3.2):
+    /// one that is only an authority may have user information too.
     package func requestTarget(_ raw: String) -> String {
         let bytes = Array(raw.utf8)
         let authority = bytes.prefix { !Self.endsAuthority($0) }

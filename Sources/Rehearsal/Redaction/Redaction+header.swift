@@ -75,6 +75,11 @@ extension Redaction {
         }.joined(separator: ">")
     }
 
+    /// Whether a word says how somebody proves who they are.
+    static func isScheme(_ word: ArraySlice<UInt8>) -> Bool {
+        schemes.contains(SecretNames.folded(String(decoding: word, as: UTF8.self)))
+    }
+
     /// Schemes of the IANA registry, and those that are used without being in it.
     private static let schemes: Set<String> = [
         "basic", "bearer", "digest", "dpop", "gnap", "hoba", "mutual", "negotiate", "ntlm", "oauth", "privatetoken",

@@ -16,7 +16,8 @@ package struct Redaction: Sendable {
 
     private let naming: any SecretNaming
 
-    /// - Parameter salt: Drawn anew for each run and not kept; without it no secret can be guessed from its placeholder.
+    /// - Parameter salt: Drawn anew for each run and not kept;
+    ///   without it no secret can be guessed from its placeholder.
     package init(salt: UInt64) { naming = SaltedNaming(salt: salt) }
 
     /// Calls secrets as somebody else wants them to be called.

@@ -11,7 +11,8 @@ extension Scenario {
         case text(String)
         /// Any bytes, with a media type if one is known.
         case bytes([UInt8], type: String? = nil)
-        /// Server-sent events (WHATWG HTML §9.2), sent as `text/event-stream`; for ever from the first again if so said.
+        /// Server-sent events (WHATWG HTML §9.2), sent as `text/event-stream`;
+        /// for ever from the first again if so said.
         case events([Event], forever: Bool = false)
         /// The exact bytes of the whole reply, its head too; the connection is closed after them.
         case raw([Piece])

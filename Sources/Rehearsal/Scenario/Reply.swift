@@ -42,7 +42,8 @@ extension Scenario {
         /// What follows the head, made piece by piece while it is sent; `body` says nothing then.
         package var stream: Stream?
 
-        /// Makes the next piece of a body, or says with nil that it is over; asked again when the last piece has been sent.
+        /// Makes the next piece of a body, or says with nil that it is over;
+        /// asked again when the last piece has been sent.
         package typealias Stream = @Sendable () async -> [UInt8]?
         package typealias Answer = @Sendable (Journal.Entry) async -> Reply
 
@@ -99,7 +100,8 @@ extension Scenario {
         /// So many requests waiting here release all of them, and every later one.
         public var untilWaiting: Int?
 
-        /// Kept back until somebody releases that name, or until so many wait; replies whose holds are equal wait together.
+        /// Kept back until somebody releases that name, or until so many wait;
+        /// replies whose holds are equal wait together.
         public init(_ name: String? = nil, untilWaiting: Int? = nil) {
             self.name = name
             self.untilWaiting = untilWaiting

@@ -12,7 +12,8 @@ package struct JSONTemplate: Sendable, Hashable {
 
     /// A template, and the name or value that it is.
     package struct Placed: Sendable, Hashable {
-        /// Which one of the names and values of the document, in the order in which they are written: 0 is the document.
+        /// Which one of the names and values of the document,
+        /// in the order in which they are written: 0 is the document.
         package let place: Int
         package let template: Template
     }

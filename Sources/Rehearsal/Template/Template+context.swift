@@ -22,8 +22,8 @@ extension Template {
 
     /// All that the expressions of one reply are filled in from.
     ///
-    /// One context serves every template of a reply, in the order in which they are sent: draws go on where the template
-    /// before left them, and a body is read as JSON once.
+    /// One context serves every template of a reply, in the order in which they are sent: draws go on where the
+    /// template before left them, and a body is read as JSON once.
     package struct Context {
         package let request: Request
         /// Variables of the scenario.

@@ -1,8 +1,8 @@
 /// Text with expressions in double braces, which are filled in anew for each request: `Bearer {{state.token}}`.
 ///
-/// The expressions are a closed set and hold no logic, so a template is read once, can be checked before anything plays,
-/// and takes time in proportion to its length and to what is filled in. Two templates are equal if they are written
-/// alike, byte by byte.
+/// The expressions are a closed set and hold no logic, so a template is read once, can be checked before anything
+/// plays, and takes time in proportion to its length and to what is filled in. Two templates are equal if they are
+/// written alike, byte by byte.
 package struct Template: Sendable {
     let bytes: [UInt8]
     let parts: [Part]

@@ -4,7 +4,8 @@
     import Glibc
 #endif
 
-/// How many descriptors a process may have open: the backend takes all it can get, and its command shall not inherit that.
+/// How many descriptors a process may have open: the backend takes all it can get,
+/// and its command shall not inherit that.
 struct DescriptorLimit: Sendable {
     private let value: rlimit
 

@@ -63,7 +63,7 @@ extension Examination {
 
 extension Journal.Entry {
     /// Whether it asked for something that the exercise knows nothing of.
-    var isOther: Bool { decision == .unmatched }
+    package var isOther: Bool { decision == .unmatched }
 }
 
 extension Int {

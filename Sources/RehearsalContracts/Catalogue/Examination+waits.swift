@@ -3,8 +3,9 @@ import Rehearsal
 extension Examination {
     /// How long the client waited before each attempt but the first.
     ///
-    /// What it asked a clock of ours for, where it was given one; else from the end of the answer before to the request. That
-    /// end is read from the clock before the last byte is handed over, so a client has waited no longer than that.
+    /// What it asked a clock of ours for, where it was given one; else from the end of the answer before to the
+    /// request. That end is read from the clock before the last byte is handed over,
+    /// so a client has waited no longer than that.
     func waits(_ evidence: CaseEvidence) -> [Duration] {
         let told = told(evidence)
         return zip(told, told.dropFirst()).map { before, after in

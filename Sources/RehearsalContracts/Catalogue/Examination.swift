@@ -2,7 +2,8 @@ import Rehearsal
 
 /// Looks at the evidence of a clause, and keeps what is wrong with it.
 ///
-/// Rules say in a line each what must be so; each thing that is not so becomes a complaint, and nothing stops at the first.
+/// Rules say in a line each what must be so; each thing that is not so becomes a complaint,
+/// and nothing stops at the first.
 package struct Examination: Sendable {
     package let declaration: Declaration
     package let operation: Declaration.Operation
@@ -14,7 +15,8 @@ package struct Examination: Sendable {
 
     /// What is wrong, a sentence each: `expected 3 requests, saw 1`.
     package private(set) var complaints: [String] = []
-    /// Whether everything that is wrong, or cannot be told, is of the kind that a busy machine, or chance, may have done.
+    /// Whether everything that is wrong, or cannot be told, is of the kind that a busy machine,
+    /// or chance, may have done.
     package var mayBeChance: Bool {
         let count = complaints.isEmpty ? doubts.count : complaints.count
         return count > 0 && count == (complaints.isEmpty ? doubtfulChances : chances)

@@ -24,6 +24,8 @@ package struct Exercise: Sendable {
     package var isJudgedByScenario = false
     /// How many times it is done anew, where one time says too little.
     package var runs = 1
+    /// What is played in the runs after the first, where that is something else; a run each.
+    package var others: [Scenario] = []
 
     package init(_ scenario: Scenario, _ request: CaseRequest) {
         (self.scenario, self.request) = (scenario, request)
@@ -49,6 +51,11 @@ package struct Exercise: Sendable {
 }
 
 extension Exercise {
+    /// What is played in each run, and asked of a client that has not been asked before.
+    package var scenarios: [Scenario] {
+        others.isEmpty ? Array(repeating: scenario, count: max(1, runs)) : [scenario] + others
+    }
+
     /// One call of an operation, answered with these replies in turn; the last goes on.
     package init(_ operation: Declaration.Operation, replies: [Scenario.Reply]) {
         self.init(

@@ -2,8 +2,8 @@ package import Rehearsal
 
 /// What a correct client may come to where its network stack cannot tell better, and what that stack does by itself.
 ///
-/// Measured for `URLSession` on Linux; documented, and not run, for Darwin. Nothing is known of any other stack, so what
-/// it cannot name may be `other`.
+/// Measured for `URLSession` on Linux; documented, and not run, for Darwin. Nothing is known of any other stack, so
+/// what it cannot name may be `other`.
 package struct PlatformOutcomes: Sendable {
     /// What an answer is lost by.
     package enum Loss: Sendable, Hashable, CaseIterable {

@@ -2,8 +2,8 @@ package import Rehearsal
 
 /// What came back from a subject for one case.
 package enum CaseAnswer: Sendable {
-    /// What each call came to, in the order of the calls, how long they took together by the subject's own clock (nil if it
-    /// does not say), and what the client has stored then (nil if it has no store).
+    /// What each call came to, in the order of the calls, how long they took together by the subject's own clock (nil
+    /// if it does not say), and what the client has stored then (nil if it has no store).
     case outcomes([ClientOutcome], elapsed: Duration?, store: [String: JSON]?)
     /// The subject cannot do this, and why.
     case cannotRun(String)

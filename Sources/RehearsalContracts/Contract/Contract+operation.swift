@@ -55,7 +55,8 @@ extension Contract.Operation {
         )
     }
 
-    /// An operation that returns a value and says where it is from: from the server, or from what the client has stored.
+    /// An operation that returns a value and says where it is from: from the server,
+    /// or from what the client has stored.
     ///
     /// - Parameter noting: calls it.
     public static func value<Value: Sendable>(
@@ -67,7 +68,7 @@ extension Contract.Operation {
         _ details: Contract.Details = .init(),
         noting call: @escaping @Sendable (Subject) async throws -> (Value, ClientOutcome.Freshness),
     ) -> Contract.Operation {
-        var operation = make(name, request, recorded, fields, details, isVoid: false) { subject, describe in
+        var operation = make(name, request, recorded, fields, details) { subject, describe in
             let (value, freshness) = try await call(subject)
             return (describe(value), freshness)
         }
@@ -83,10 +84,12 @@ extension Contract.Operation {
         _ details: Contract.Details = .init(),
         call: @escaping @Sendable (Subject) async throws -> Void,
     ) -> Contract.Operation {
-        make(name, request, recorded, nil, details, isVoid: true) { subject, _ in
+        var operation = make(name, request, recorded, nil, details) { subject, _ in
             try await call(subject)
             return (.null, .fresh)
         }
+        operation.declared.isVoid = true
+        return operation
     }
 
     private static func make(
@@ -95,11 +98,9 @@ extension Contract.Operation {
         _ recorded: Contract.Recorded,
         _ fields: [Contract.Field]?,
         _ details: Contract.Details,
-        isVoid: Bool,
         _ call: @escaping @Sendable (Subject, Describe) async throws -> Returned,
     ) -> Contract.Operation {
         var declared = Declaration.Operation(name, request.method, request.path.text, reply: recorded.reply)
-        declared.isVoid = isVoid
         declared.fields = fields.map { fields in fields.map(\.declared) }
         declared.body = details.body
         declared.isIdempotent = details.isIdempotent ?? declared.isIdempotent

@@ -64,7 +64,8 @@ extension Contract.Promise {
         /// Terms; what is left out is what a client is given for any other clause.
         ///
         /// - Parameters:
-        ///   - restsOn: rules of the catalogue; if one fails for the operation, the promise is blocked by it, and not broken.
+        ///   - restsOn: rules of the catalogue; if one fails for the operation,
+        ///     the promise is blocked by it, and not broken.
         ///   - store: what the client has stored before.
         ///   - isOnline: what its network monitor says.
         ///   - token: the token that it starts with.

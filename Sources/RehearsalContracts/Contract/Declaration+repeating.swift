@@ -19,7 +19,8 @@ extension Declaration {
         repeats(operation) && retry.afterLoss ? retry.attempts : 1
     }
 
-    /// How many times an operation is tried while nobody listens: what was never sent does no harm, whatever its method.
+    /// How many times an operation is tried while nobody listens:
+    /// what was never sent does no harm, whatever its method.
     package var attemptsAfterRefusal: Int { retry.afterLoss ? max(1, retry.attempts) : 1 }
 
     /// How many times an operation is sent while it times out again and again.
@@ -48,7 +49,8 @@ extension Declaration {
 }
 
 extension Exercise {
-    /// One call of an operation, answered with this failure again and again, and as much time as the client takes for it.
+    /// One call of an operation, answered with this failure again and again,
+    /// and as much time as the client takes for it.
     init(_ operation: Declaration.Operation, failing reply: Scenario.Reply, _ declaration: Declaration) {
         let attempts = declaration.attempts(of: operation, after: reply.status)
         self = Exercise(operation, replies: [reply]).allowing(attempts, of: declaration)

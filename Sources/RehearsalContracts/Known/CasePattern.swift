@@ -1,7 +1,7 @@
 /// Which clauses are meant, by their ids: `RETRY-02/getUser/503`, `RETRY-02/**`, `*/getUser/**`.
 ///
-/// `*` stands for one component, `**` for any number of them, also none. There is nothing that stands for a part of one:
-/// anything else is what it is.
+/// `*` stands for one component, `**` for any number of them, also none. There is nothing that stands for a part of
+/// one: anything else is what it is.
 package struct CasePattern: Sendable, Hashable, CustomStringConvertible {
     private let components: [Substring]
 

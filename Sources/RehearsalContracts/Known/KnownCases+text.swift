@@ -6,10 +6,11 @@ extension KnownCases {
         package let description: String
     }
 
-    /// A list as it is kept in a file: a line for each pattern, `RETRY-02/getUser/503 expires: 2026-12-31 why it is so`.
+    /// A list as it is kept in a file: a line for each pattern,
+    /// `RETRY-02/getUser/503 expires: 2026-12-31 why it is so`.
     ///
-    /// The day and the reason may be left out, a pattern with spaces in it is put in quotation marks, and lines that begin
-    /// with `#` are for people.
+    /// The day and the reason may be left out, a pattern with spaces in it is put in quotation marks, and lines that
+    /// begin with `#` are for people.
     package init(reading text: String, _ kind: KnownCase.Kind, from path: String) throws(SyntaxError) {
         self.init()
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -70,9 +71,9 @@ extension KnownCases {
     /// What fails from now on: the lines of this list that nothing speaks against, and what fails besides, with the
     /// first thing that is wrong.
     ///
-    /// A line stays where what it means was not tried, or was tried and nothing could be told: whoever tries a part of the
-    /// clauses has not mended the others. Where some of what it means passes, it stays for the rest, with its day and
-    /// its reason.
+    /// A line stays where what it means was not tried, or was tried and nothing could be told: whoever tries a part of
+    /// the clauses has not mended the others. Where some of what it means passes, it stays for the rest, with its day
+    /// and its reason.
     ///
     /// - Parameter ids: all the clauses of the client; a line that means none of them goes.
     package func rewritten(for report: ContractReport, among ids: [String]) -> KnownCases {
@@ -80,7 +81,9 @@ extension KnownCases {
         var kept = lines.filter { $0.kind == .failing }.flatMap { $0.without(passed, of: ids) }
         for result in report.results where [.fail, .knownFailure].contains(result.verdict) {
             guard !kept.contains(where: { $0.pattern.matches(result.id) }) else { continue }
-            let reason = result.findings.first.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
+            let reason = result.findings.first.map {
+                report.redaction.text($0).split(whereSeparator: \.isNewline).joined(separator: " ")
+            }
             kept.append(KnownCase(result.id, reason: reason ?? "", at: result.id))
         }
         return KnownCases(kept)

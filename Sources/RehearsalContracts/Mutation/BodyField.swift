@@ -4,7 +4,8 @@ package import Rehearsal
 package struct BodyField: Sendable, Hashable {
     /// With indices left open: `$[*].total_price`.
     package var path: String
-    /// Where it is changed: in the second element where there are two, so that a client that tells the place tells the index.
+    /// Where it is changed: in the second element where there are two,
+    /// so that a client that tells the place tells the index.
     package var place: JSON.Pointer
     package var kind: Declaration.Field.Kind
     /// Whether it is always there; nil if nobody said.
@@ -13,6 +14,18 @@ package struct BodyField: Sendable, Hashable {
     package var value: JSON
     /// What stands at all its places, once each.
     package var values: [JSON]
+
+    /// The JSON type that it has; of one that is declared and null where it was recorded, the type that it has otherwise.
+    var typeName: String {
+        guard value == .null, isRequired != nil else { return value.typeName }
+        return switch kind {
+        case .int, .number, .money: "number"
+        case .bool: "bool"
+        case .string, .date, .enum, .url: "string"
+        case .object: "object"
+        case .array: "array"
+        }
+    }
 
     /// What it is called in the id of a clause: `total_price`, `items.price`; `element` for the elements of a list.
     package var label: String {

@@ -88,8 +88,8 @@ extension BodyField {
         }
     }
 
-    /// A number close by that the field does not hold elsewhere; nearer to zero if it can be, so that what has bounds keeps
-    /// them.
+    /// A number close by that the field does not hold elsewhere; nearer to zero if it can be, so that what has bounds
+    /// keeps them.
     private func another(like number: String, _ value: (String) -> JSON) -> JSON? {
         let sign = number.hasPrefix("-") ? "-" : ""
         let digits = number.dropFirst(sign.count)

@@ -13,7 +13,8 @@ package struct Mutation: Sendable {
     package var isLegal: Bool
     private let make: @Sendable () -> [UInt8]
 
-    /// The changed body, made anew each time: a large recording with many fields has more of them than memory should hold.
+    /// The changed body, made anew each time:
+    /// a large recording with many fields has more of them than memory should hold.
     package var body: [UInt8] { make() }
 
     package init(

@@ -10,8 +10,8 @@ package enum Spread {
 
     /// How often that takes a jittered client for one that is not, for so many runs.
     ///
-    /// - Parameter share: a tenth of the longest wait, as a share of what waits are drawn from: 0.1 for full jitter, 0.2
-    ///   for equal jitter and for a quarter less or more.
+    /// - Parameter share: a tenth of the longest wait, as a share of what waits are drawn from: 0.1 for full jitter,
+    ///   0.2 for equal jitter and for a quarter less or more.
     package static func falseAlarm(runs: Int, share: Double) -> Double {
         let count = Double(runs)
         let power = Exponential.power(Exponential.logarithm(share) * (count - 1))

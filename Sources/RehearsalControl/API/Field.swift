@@ -1,7 +1,8 @@
 import Rehearsal
 import RehearsalFiles
 
-/// A member of the document that goes with an operation, or a parameter of its query: what reads it is what describes it.
+/// A member of the document that goes with an operation, or a parameter of its query:
+/// what reads it is what describes it.
 struct Field: Sendable {
     let name: String
     let kind: Kind

@@ -1,7 +1,7 @@
 import Rehearsal
 
-/// Who may ask what: a page in a browser may not, nor one that a name leads here which is not ours, nor who has no right
-/// to a session.
+/// Who may ask what: a page in a browser may not, nor one that a name leads here which is not ours, nor who has no
+/// right to a session.
 struct Admission: Sendable {
     /// Lets in whoever holds it, for everything.
     let token: String

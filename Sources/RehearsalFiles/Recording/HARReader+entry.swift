@@ -3,8 +3,8 @@ import Rehearsal
 extension HARReader {
     /// Reads one element of `entries`.
     ///
-    /// - Returns: nil for what cannot be replayed, which is said: a warning where the exchange itself was none (aborted,
-    ///   blocked, no HTTP), an error where the document is wrong.
+    /// - Returns: nil for what cannot be replayed, which is said: a warning where the exchange itself was none
+    ///   (aborted, blocked, no HTTP), an error where the document is wrong.
     mutating func entry(_ value: Value, isExact: Bool) -> Recording.Entry? {
         guard let object = checked(value, .object) else { return nil }
         let request = required("request", .object, in: object)

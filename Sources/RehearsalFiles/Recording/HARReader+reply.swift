@@ -38,7 +38,7 @@ extension HARReader {
         return reply
     }
 
-    /// The reply announces more than it has, and the connection is closed; what was too long to be kept is sent as it is.
+    /// The reply announces more than it has, and the connection is closed; what was too long to keep is sent as it is.
     private static func cutOff(_ body: Scenario.Body) -> [Fault] {
         guard case .bytes(let bytes, _) = body, bytes.count < RecordedExchange.bodyLimit else { return [] }
         return [Fault(.wrongLength(declares: bytes.count + 1), at: .head()), Fault(.close, at: .end)]

@@ -69,8 +69,8 @@ package struct RecordedURL: Hashable {
 extension RecordedURL {
     /// A pattern that takes this path and no other, whatever characters stand in it.
     ///
-    /// A segment with a placeholder in it stands for any segment. Escapes are written one way (RFC 3986 §6.2.2), and so is what a path holds raw although a URL cannot, or although
-    /// it means something in a pattern.
+    /// A segment with a placeholder in it stands for any segment. Escapes are written one way (RFC 3986 §6.2.2), and
+    /// so is what a path holds raw although a URL cannot, or although it means something in a pattern.
     package static func pattern(for path: String) -> Scenario.PathPattern {
         let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let texts = segments.map { segment in

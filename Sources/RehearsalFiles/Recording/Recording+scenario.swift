@@ -3,9 +3,10 @@ package import Rehearsal
 extension Recording {
     /// The scenario that gives each recorded request its recorded replies.
     ///
-    /// Requests to one method and URL are one endpoint whose replies come in turn, the last one for ever. If they carried
-    /// different JSON documents or forms, each has an endpoint of its own, and a request with another body or none finds
-    /// the endpoint of those recorded without one. What a redaction took out stands for any value. Where two hosts share a method and URL, the one recorded first answers.
+    /// Requests to one method and URL are one endpoint whose replies come in turn, the last one for ever. If they
+    /// carried different JSON documents or forms, each has an endpoint of its own, and a request with another body or
+    /// none finds the endpoint of those recorded without one. What a redaction took out stands for any value. Where two
+    /// hosts share a method and URL, the one recorded first answers.
     package func scenario(named name: String) -> Scenario {
         var order: [Group.Key] = []
         var groups: [Group.Key: Group] = [:]

@@ -1,7 +1,8 @@
 import Rehearsal
 
 extension RunReport {
-    /// The report as JUnit's XML, as continuous integration reads it: a test case for each expectation and for the command.
+    /// The report as JUnit's XML, as continuous integration reads it:
+    /// a test case for each expectation and for the command.
     package var junit: String {
         let cases = cases
         let failed = cases.count { !$0.failures.isEmpty }

@@ -14,7 +14,8 @@ package struct RunReport: Sendable {
     /// How the command ended; nil if it would not.
     package var commandEnd: CommandEnd?
     package var ending: Ending
-    /// Whether the run fails if the command does not exit with 0; it does not where only the expectations are waited for.
+    /// Whether the run fails if the command does not exit with 0;
+    /// it does not where only the expectations are waited for.
     package var isStatusCounted: Bool
     /// Requests that arrived.
     package var requests: Int

@@ -62,7 +62,8 @@ extension DocumentReader {
 
     /// Makes a change.
     ///
-    /// - Returns: the change with an index for an element that was added, so that it is the same one when it is made again.
+    /// - Returns: the change with an index for an element that was added,
+    ///   so that it is the same one when it is made again.
     private mutating func apply(
         _ edit: JSONDocument.Edit,
         at range: Range<Int>,
@@ -83,7 +84,8 @@ extension DocumentReader {
         return edit
     }
 
-    /// Takes out what stands at places of the recorded body, the last first: what is taken out moves none of the others.
+    /// Takes out what stands at places of the recorded body, the last first:
+    /// what is taken out moves none of the others.
     ///
     /// - Returns: what was taken out.
     private mutating func remove(

@@ -28,6 +28,7 @@ struct RetryPolicy: Sendable {
         switch result {
         case .success(let reply) where reply.status == 502: defect != .badGatewayIsFinal
         case .success(let reply) where reply.status == 501: defect == .everyServerError
+        case .success(let reply) where reply.status == 404: defect == .missingAgain
         case .success(let reply): declared.statuses.contains(reply.status)
         case .failure(.cannotConnect), .failure(.connectionLost): declared.afterLoss
         case .failure(.timedOut): declared.afterTimeout

@@ -1,10 +1,13 @@
 extension Defect {
     /// What is sent again: RETRY.
-    static let retries = [badGatewayIsFinal, oneTooMany, everyServerError, repeatedPost, repeatedTimeout]
+    static let retries = [
+        badGatewayIsFinal, oneTooMany, everyServerError, missingAgain, repeatedPost, repeatedTimeout,
+    ]
 
     static let badGatewayIsFinal = Defect(123, breaks: "RETRY-01", "Does not try again after 502, although it says so")
     static let oneTooMany = Defect(124, breaks: "RETRY-02", "Tries once more than it says")
     static let everyServerError = Defect(125, breaks: "RETRY-03", "Tries again after 501")
+    static let missingAgain = Defect(225, breaks: "RETRY-03", "Tries again after 404")
     static let repeatedPost = Defect(
         126,
         breaks: "RETRY-04",

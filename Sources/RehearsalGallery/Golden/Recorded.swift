@@ -2,8 +2,9 @@ import Rehearsal
 
 /// What the real backend of the parking app answers, and what the client has stored of earlier answers.
 ///
-/// Every field is there; the prices of spots are strings, as of a server that knows how numbers are read. Prices are exact in binary too and instants have no fraction, so that a client that is wrong only
-/// about the others reads these rightly.
+/// Every field is there; the prices of spots are strings, as of a server that knows how numbers are read. Prices are
+/// exact in binary too and instants have no fraction, so that a client that is wrong only about the others reads
+/// these rightly.
 enum Recorded {
     static let reservation = """
         {

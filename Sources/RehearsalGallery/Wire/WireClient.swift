@@ -3,8 +3,8 @@ import RehearsalServer
 
 /// An HTTP/1.1 client over plain sockets that does exactly what it is told: one request, one answer, nothing again.
 ///
-/// A connection is kept and used by the next request. Where it turns out to be dead, that request is lost; it is not sent
-/// again, so that whoever counts requests counts its caller's.
+/// A connection is kept and used by the next request. Where it turns out to be dead, that request is lost; it is not
+/// sent again, so that whoever counts requests counts its caller's.
 package final class WireClient: @unchecked Sendable {
     // Sendable: what changes is reached under the lock.
     private let lock = Lock()
@@ -19,7 +19,8 @@ package final class WireClient: @unchecked Sendable {
 
     /// The answer to a request.
     ///
-    /// - Throws: ``WireFailure``, or `CancellationError` as soon as the task is cancelled; the connection is closed then.
+    /// - Throws: ``WireFailure``, or `CancellationError` as soon as the task is cancelled;
+    ///   the connection is closed then.
     package func send(_ request: WireRequest, within timeout: Duration) async throws -> WireReply {
         try Task.checkCancellation()
         let exchange = WireExchange(defect: defect)

@@ -8,7 +8,8 @@ import RehearsalServer
 /// A TCP socket that one thread uses and any other may interrupt. Nothing waits longer than until an instant that the
 /// caller names.
 final class WireSocket: @unchecked Sendable {
-    // Sendable: the descriptor is opened once and closed once, both under the lock; the kernel takes calls from any thread.
+    // Sendable: the descriptor is opened once and closed once, both under the lock;
+    // the kernel takes calls from any thread.
     private let lock = Lock()
     private let descriptor: Int32
     private var isOpen = true

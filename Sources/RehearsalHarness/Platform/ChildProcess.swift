@@ -7,8 +7,8 @@ import Rehearsal
     import Glibc
 #endif
 
-/// Starts a command as a shell would: with this process's standard streams where nothing else is said, and with nothing of
-/// what this process has arranged for itself.
+/// Starts a command as a shell would: with this process's standard streams where nothing else is said, and with nothing
+/// of what this process has arranged for itself.
 package enum ChildProcess {
     /// How a command stands to this process.
     package struct Place: Sendable {

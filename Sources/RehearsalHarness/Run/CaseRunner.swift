@@ -20,7 +20,11 @@ package struct CaseRunner: Sendable {
     /// The evidence of each time the exercise was done.
     package func run(_ clause: PlannedClause) async -> [CaseEvidence] {
         var runs: [CaseEvidence] = []
-        for _ in 0..<max(1, clause.exercise.runs) { runs.append(await once(clause.exercise)) }
+        for scenario in clause.exercise.scenarios {
+            var exercise = clause.exercise
+            exercise.scenario = scenario
+            runs.append(await once(exercise))
+        }
         return runs
     }
 

@@ -6,8 +6,8 @@ extension ContractRun {
 
     /// The results after another look at those that a busy machine may have spoilt.
     ///
-    /// What is wrong counts if it is wrong twice, the second time with the machine to itself; what cannot be told gets a few
-    /// chances more.
+    /// What is wrong counts if it is wrong twice, the second time with the machine to itself; what cannot be told gets
+    /// a few chances more.
     func lookedAgain(
         at results: [Int: ClauseResult],
         of clauses: [PlannedClause],

@@ -10,8 +10,8 @@ package import RehearsalServer
 
 /// A client in processes of its own: as many as there are cases at a time, each asked one case after the other.
 ///
-/// Each process is spoken to by a thread of its own, so that no wait holds one of the few on which tasks run. A process that
-/// hangs, dies or breaks the protocol is ended with all that it has started, and replaced.
+/// Each process is spoken to by a thread of its own, so that no wait holds one of the few on which tasks run. A process
+/// that hangs, dies or breaks the protocol is ended with all that it has started, and replaced.
 package final class ChildSubjects: TriedSubject {
     package let declaration: Declaration
     private let desk: SubjectDesk

@@ -8,8 +8,8 @@ import Rehearsal
 
 /// Tells what an error of a client means, without asking the team that wrote it.
 ///
-/// It knows `CancellationError`, errors of `NSURLErrorDomain` and `DecodingError`, also inside of an enumeration's payload or
-/// of another error, and payloads that are called `status`, `statusCode`, `code` or `response`.
+/// It knows `CancellationError`, errors of `NSURLErrorDomain` and `DecodingError`, also inside of an enumeration's
+/// payload or of another error, and payloads that are called `status`, `statusCode`, `code` or `response`.
 package struct ErrorClassifier: Sendable {
     /// What the team says of its own errors; asked first.
     package var own: @Sendable (any Error) -> ClientOutcome?

@@ -178,7 +178,8 @@ final class SubjectProcess {
 }
 
 extension SubjectProcess {
-    /// Tells it that there is no more to do, and waits for its end, which comes; returns what it says meanwhile, if anything.
+    /// Tells it that there is no more to do, and waits for its end, which comes;
+    /// returns what it says meanwhile, if anything.
     func finish() -> [UInt8]? {
         guard !isGone else { return nil }
         close(input)
@@ -204,7 +205,8 @@ extension SubjectProcess {
             for other in others { Self.send(other, SIGSTOP) }
         }
         for other in found { Self.send(other, SIGKILL) }
-        // Also those of its group whose parents have gone; its leader is not reaped yet, so the number is still its own.
+        // Also those of its group whose parents have gone; its leader is not reaped yet,
+        // so the number is still its own.
         Self.send(-process, SIGKILL)
         Self.send(process, SIGKILL)
         var status: Int32 = 0

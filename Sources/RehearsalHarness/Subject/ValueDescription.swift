@@ -7,7 +7,8 @@ package import Rehearsal
 
 /// Describes any value as a document, by what its type shows of itself.
 ///
-/// Numbers, texts, dates, amounts, URLs, UUIDs and bytes are leaves; so are the cases of enumerations without a payload.
+/// Numbers, texts, dates, amounts, URLs, UUIDs and bytes are leaves;
+/// so are the cases of enumerations without a payload.
 package enum ValueDescription {
     /// The document; what cannot be looked into is a string.
     package static func json(of value: Any) -> JSON { json(of: value, depth: 32) }

@@ -47,9 +47,7 @@ extension EventLoop {
             let rules = broken + head.pointee.remarks.rules
             return doom(connection, by: fault, head: arrived, hasBody: hasBody, breaking: rules)
         }
-        connection.request.isHead = span.equals(head.pointee.method, Self.headMethod)
-        connection.request.keepsAlive = head.pointee.keepsAlive
-        connection.request.minorVersion = head.pointee.minorVersion
+        noteTerms(connection, span)
         if connection.seenChanges != changes { renewPlay(of: connection) }
         let match = match(connection, span, body: hasBody ? nil : [])
         let (ordinal, ruling) = connection.play.enter(
@@ -60,10 +58,7 @@ extension EventLoop {
             hasBody: hasBody
         )
         connection.ordinal = ordinal
-        if connection.leadingLine > 0 { noteLeadingLine(connection) }
-        if !broken.isEmpty || !head.pointee.remarks.isEmpty {
-            note(broken + head.pointee.remarks.rules, connection)
-        }
+        noteTolerated(broken, connection)
         connection.reply = ruling.reply
         if ruling.special != nil {
             connection.random = ruling.random
@@ -77,6 +72,23 @@ extension EventLoop {
             // What is left unread cannot be told from another request.
             if hasBody { connection.request.keepsAlive = false }
             perform(ruling.decision, connection, head: span, body: [])
+        }
+    }
+
+    /// Keeps what the head asks of every reply, whatever it is.
+    @inline(__always)
+    private func noteTerms(_ connection: Connection, _ span: Span<UInt8>) {
+        connection.request.isHead = span.equals(head.pointee.method, Self.headMethod)
+        connection.request.keepsAlive = head.pointee.keepsAlive
+        connection.request.minorVersion = head.pointee.minorVersion
+    }
+
+    /// Enters the rules that the head broke, and that stood in the way of nothing.
+    @inline(__always)
+    private func noteTolerated(_ broken: [String], _ connection: Connection) {
+        if connection.leadingLine > 0 { noteLeadingLine(connection) }
+        if !broken.isEmpty || !head.pointee.remarks.isEmpty {
+            note(broken + head.pointee.remarks.rules, connection)
         }
     }
 
@@ -224,57 +236,6 @@ extension EventLoop {
         return entry
     }
 
-    /// Answers a request that broke a rule or a limit, and closes the connection: what follows cannot be trusted.
-    ///
-    /// - Parameters:
-    ///   - bytes: what has come of its head, if it is not in the journal yet.
-    ///   - tolerated: rules that it broke before, and that alone would have been tolerated.
-    func refuse(
-        _ connection: Connection,
-        _ violation: Violation,
-        head bytes: UnsafeRawBufferPointer,
-        after tolerated: [String] = [],
-    ) {
-        let session = connection.session
-        let status = Int32(violation.status)
-        if connection.ordinal < 0 {
-            // It may not have been parsed, and what is left of the request before says nothing about it.
-            connection.request.isHead = bytes.starts(with: Self.headMethod) && bytes.count > 4 && bytes[4] <= 0x20
-            enterRefused(connection, bytes, status: status)
-        } else {
-            session.lock.withLock {
-                session.journal.decided(connection.ordinal, JournalRecord.Decided(status: status), .refused)
-            }
-        }
-        noteLeadingLine(connection)
-        note(tolerated + [violation.rule], connection)
-        connection.pending = []
-        connection.request.keepsAlive = false
-        let reply = PreparedReply(Problem.refused(violation), session.encoder)
-        connection.reply = reply
-        perform(reply, connection)
-    }
-
-    /// Enters a head that is not complete, and that no more will come of.
-    func enterCutHead(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) {
-        enterRefused(connection, bytes, status: -1)
-        note(["RFC 9112 §8: the head ended after \(bytes.count) bytes, before its empty line"], connection)
-    }
-
-    private func enterRefused(_ connection: Connection, _ bytes: UnsafeRawBufferPointer, status: Int32) {
-        let session = connection.session
-        let record = JournalRecord.Arrived(
-            connection: UInt32(truncatingIfNeeded: connection.number),
-            exchange: UInt32(truncatingIfNeeded: connection.exchange),
-            at: connection.firstByteAt,
-            headAt: 0,
-            hasBody: 0,
-            decided: JournalRecord.Decided(status: status)
-        )
-        let kept = UnsafeRawBufferPointer(rebasing: bytes.prefix(session.limits.head))
-        connection.ordinal = session.lock.withLock { session.journal.arrived(record, .refused, head: kept) }
-    }
-
-    private static let headMethod = Array("HEAD".utf8)
+    static let headMethod = Array("HEAD".utf8)
     private static let continueMessage = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 }

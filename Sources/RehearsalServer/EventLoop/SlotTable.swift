@@ -1,7 +1,7 @@
 /// The connections and listeners of a loop by slot, in memory of its own.
 ///
-/// Behind a pointer, because an array in a class would be checked for overlapping access at each of the several uses that
-/// a request makes of it; the table belongs to one thread.
+/// Behind a pointer, because an array in a class would be checked for overlapping access at each of the several uses
+/// that a request makes of it; the table belongs to one thread.
 final class SlotTable {
     struct Slot {
         var generation: UInt32 = 0

@@ -75,7 +75,8 @@ extension EventLoop {
         return min(Self.inputSize, max(1, pace / 20))
     }
 
-    /// How many of so many bytes are taken for the body now: no more than its pace allows, nor than come before a fault.
+    /// How many of so many bytes are taken for the body now: no more than its pace allows,
+    /// nor than come before a fault.
     func uploadSize(_ connection: Connection, _ count: Int) -> Int {
         guard let upload = connection.upload else { return count }
         var size = min(count, readSize(connection))

@@ -39,8 +39,8 @@ struct Script {
 
     /// When the piece after one that was due then is due.
     ///
-    /// From when it was due, so that being late once does not make everything later; but what a client that did not read
-    /// has missed is not made up for, unless time was let pass on purpose.
+    /// From when it was due, so that being late once does not make everything later; but what a client that did not
+    /// read has missed is not made up for, unless time was let pass on purpose.
     mutating func next(after due: Int64, every interval: Int64, at now: Int64) -> Int64 {
         if owed >= interval, interval > 0 {
             owed -= interval
@@ -73,8 +73,8 @@ struct Script {
         restart = begins.map { Self.restart(of: builder.steps, at: message.offset(ofEncoded: $0)) }
     }
 
-    /// The first step that sends something behind an offset, with the pause before it, which is also the one between the
-    /// last and the first.
+    /// The first step that sends something behind an offset, with the pause before it, which is also the one between
+    /// the last and the first.
     private static func restart(of steps: [Step], at offset: Int) -> (index: Int, offset: Int) {
         let index =
             steps.firstIndex { step in

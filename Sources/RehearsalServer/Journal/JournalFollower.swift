@@ -1,6 +1,7 @@
 package import Rehearsal
 
-/// Hands exchanges and marks on as they end, on a thread of its own, so that nothing that is slow to take them holds up a loop.
+/// Hands exchanges and marks on as they end, on a thread of its own,
+/// so that nothing that is slow to take them holds up a loop.
 ///
 /// What it has not read when the journal forgets it is counted, never waited for.
 package final class JournalFollower: Sendable {

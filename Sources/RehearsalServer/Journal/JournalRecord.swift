@@ -1,6 +1,7 @@
 /// The shapes in which the arena holds what happened: fixed parts, each followed by its bytes.
 ///
-/// An exchange is one `arrived` record, then at most one each of the others, in any order, told together by its ordinal.
+/// An exchange is one `arrived` record, then at most one each of the others, in any order,
+/// told together by its ordinal.
 enum JournalRecord {
     enum Kind: UInt8 {
         case arrived, body, decided, ended, note, connected, disconnected, played

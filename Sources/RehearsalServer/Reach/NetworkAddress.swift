@@ -11,8 +11,8 @@ struct NetworkAddress: Sendable, Hashable {
     /// Whether its interface leads to one other machine, as that of a VPN does.
     var isPointToPoint = false
 
-    /// Whether a device on the same network can connect to it by its URL: IPv4 or an IPv6 address that means the same on
-    /// every machine, which those of a single link (fe80::/10) do only with a zone that a URL cannot carry.
+    /// Whether a device on the same network can connect to it by its URL: IPv4 or an IPv6 address that means the same
+    /// on every machine, which those of a single link (fe80::/10) do only with a zone that a URL cannot carry.
     var isForDevices: Bool {
         guard isUp, !isLoopback, let first = bytes.first else { return false }
         if !isIPv6 { return first != 0 && first != 127 && first < 224 }

@@ -3,8 +3,8 @@ public import Rehearsal
 extension Backend {
     /// Plays another scenario on the same port, with the same journal, from the beginning.
     ///
-    /// Connections stay, and exchanges that are open end as they would have; replies that are held go. Requests that come
-    /// after it has returned are answered by the new one, on every connection.
+    /// Connections stay, and exchanges that are open end as they would have; replies that are held go. Requests that
+    /// come after it has returned are answered by the new one, on every connection.
     ///
     /// - Throws: ``StartError`` if the scenario cannot be played; what is played then goes on.
     public func play(_ scenario: Scenario) throws(StartError) {

@@ -36,7 +36,8 @@ extension Backend {
 
     /// Waits until everything that is expected is so, counted from the start of the backend.
     ///
-    /// - Throws: ``WaitError`` with what is not met if time is up first, or as soon as nothing that arrives could mend it;
+    /// - Throws: ``WaitError`` with what is not met if time is up first,
+    ///   or as soon as nothing that arrives could mend it;
     ///   `CancellationError` if the task is cancelled.
     public func wait(until expectations: Scenario.Expectation..., within limit: Duration = .seconds(5)) async throws {
         let findings = try await unmet(of: expectations, within: limit)

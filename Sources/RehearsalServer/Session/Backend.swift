@@ -67,8 +67,8 @@ public final class Backend: Sendable {
         try Backend(scenario, options)
     }
 
-    /// Starts to play on the port of another backend, which shares it: requests whose path begins with `/~NAME/`, or that
-    /// have the header `Rehearsal-Session: NAME`, are for this one.
+    /// Starts to play on the port of another backend, which shares it: requests whose path begins with `/~NAME/`, or
+    /// that have the header `Rehearsal-Session: NAME`, are for this one.
     ///
     /// - Throws: ``StartError`` if the scenario cannot be played there, or the name is taken.
     package static func start(

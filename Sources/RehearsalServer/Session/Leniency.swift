@@ -1,8 +1,8 @@
 extension Backend {
     /// Rules of HTTP/1.1 that clients may break and yet be answered; each breach is journaled all the same.
     ///
-    /// What is not here is never tolerated: several readings of where a request ends, white space around names, NUL, a CR
-    /// without its LF, several hosts.
+    /// What is not here is never tolerated: several readings of where a request ends, white space around names, NUL, a
+    /// CR without its LF, several hosts.
     public struct Leniency: OptionSet, Sendable, Hashable {
         /// A bit for each rule.
         public let rawValue: UInt8

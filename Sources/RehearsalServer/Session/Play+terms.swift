@@ -51,8 +51,8 @@ extension Play {
 
     /// Why a change is not made; the lock is held.
     ///
-    /// Its conditions are asked of what GET would be answered now, before the change (RFC 9110 §13.1); where nobody says
-    /// what that is, they hold.
+    /// Its conditions are asked of what GET would be answered now, before the change (RFC 9110 §13.1); where nobody
+    /// says what that is, they hold.
     ///
     /// - Parameter status: what is answered otherwise; conditions are not asked where that is no success (§13.2.1).
     func refusal(of choice: Playbook.Choice, answered status: Int) -> Ruling.Refusal? {

@@ -4,7 +4,8 @@ import Rehearsal
 ///
 /// Sessions share nothing but the threads of event loops. One lock guards everything that changes.
 final class Session: @unchecked Sendable {
-    // Sendable: `current`, `past`, `connections`, `openConnections`, `gates` and `isConcluded` are reached under `lock`.
+    // Sendable: `current`, `past`, `connections`, `openConnections`,
+    // `gates` and `isConcluded` are reached under `lock`.
 
     /// Of the scenario that it began with.
     let name: String

@@ -1,10 +1,12 @@
 import Rehearsal
 
 extension Backend {
-    /// Lets time pass at once: what waits for it, a delayed reply or a token that lasts for a while, waits that much less.
+    /// Lets time pass at once: what waits for it, a delayed reply or a token that lasts for a while,
+    /// waits that much less.
     ///
-    /// It is the time of this backend alone: `Date`, `{{now}}`, delays, paces, what happens to the network, lifetimes and
-    /// windows; with a virtual clock it is the clock that goes on, for everybody. How long a client may take to send its request is not changed by it, and neither is the journal's clock.
+    /// It is the time of this backend alone: `Date`, `{{now}}`, delays, paces, what happens to the network, lifetimes
+    /// and windows; with a virtual clock it is the clock that goes on, for everybody. How long a client may take to
+    /// send its request is not changed by it, and neither is the journal's clock.
     ///
     /// - Parameter duration: nothing happens for one that is not positive.
     public func advance(by duration: Duration) {

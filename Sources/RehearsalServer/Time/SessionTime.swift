@@ -1,5 +1,5 @@
-/// The time of a session: that of this machine, or ahead of it by as much as somebody has said; with a virtual clock, that of
-/// its beginning and as much more as has passed on the clock.
+/// The time of a session: that of this machine, or ahead of it by as much as somebody has said; with a virtual clock,
+/// that of its beginning and as much more as has passed on the clock.
 ///
 /// Delays, paces, lifetimes, windows and dates go by it; what a client may take for its own part does not.
 final class SessionTime: @unchecked Sendable {

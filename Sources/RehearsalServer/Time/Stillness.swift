@@ -25,7 +25,8 @@ struct Stillness {
         mark = hasher.finalize()
     }
 
-    /// How far time goes: to the earliest that is waited for. Whoever sleeps stays asleep while the backend has its turn.
+    /// How far time goes: to the earliest that is waited for.
+    /// Whoever sleeps stays asleep while the backend has its turn.
     var jump: (by: Int64, wakesSleepers: Bool)? {
         switch (serverLeft, sleeperLeft) {
         case (let server?, let sleeper?): (min(server, sleeper), sleeper < server)

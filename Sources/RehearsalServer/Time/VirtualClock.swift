@@ -2,11 +2,11 @@ import Rehearsal
 
 /// A clock on which nothing takes long: waits end when everybody waits, and not when their time has passed.
 ///
-/// One is given to a backend and to the client that talks to it, so that the delays of the one and the pauses of the other
-/// pass together. Its time stands still until nothing else can happen: no exchange is on its way that is not itself delayed,
-/// somebody waits, and for five real milliseconds neither a byte has moved nor anybody begun to wait. Then it goes on, at
-/// once and exactly, to the earliest time that is waited for: those of the backend first, those of sleeping tasks after
-/// them.
+/// One is given to a backend and to the client that talks to it, so that the delays of the one and the pauses of the
+/// other pass together. Its time stands still until nothing else can happen: no exchange is on its way that is not
+/// itself delayed, somebody waits, and for five real milliseconds neither a byte has moved nor anybody begun to wait.
+/// Then it goes on, at once and exactly, to the earliest time that is waited for: those of the backend first, those of
+/// sleeping tasks after them.
 ///
 /// What does not wait by it, the timeouts of `URLSession` for one, takes the time that it takes.
 public final class VirtualClock: Clock, Sendable {

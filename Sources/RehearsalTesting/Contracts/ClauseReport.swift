@@ -10,12 +10,13 @@ struct ClauseReport {
     init(text: String, entries: [Journal.Entry]) { (self.text, self.entries) = (text, entries) }
 
     init(_ result: ClauseResult, of rule: Rule?) {
+        let redaction = Redaction(salt: 0)
         var lines = [result.findings.isEmpty ? (result.verdict.reason ?? "") : result.findings[0]]
         lines += result.findings.dropFirst()
         lines += result.notes
+        lines = lines.map(redaction.text)
         if let rule { lines.append("\(rule.level.rawValue) \(rule.statement) (\(rule.source))") }
-        lines += result.outcomes.prefix(3).map { "the client: \($0)" }
-        let redaction = Redaction(salt: 0)
+        lines += result.outcomes.prefix(3).map { "the client: \(redaction.text($0.description))" }
         lines += result.entries.map { $0.trace(since: result.calledAt, redaction) }
         text = (["\(result.id): \(lines[0])"] + lines.dropFirst().map { "    \($0)" }).joined(separator: "\n")
         entries = result.entries

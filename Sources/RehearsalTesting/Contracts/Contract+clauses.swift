@@ -40,11 +40,11 @@ extension Contract {
         }
     }
 
-    /// Everything that the client is held to: the core rules that can be tried with it, operation by operation, and its own
-    /// promises.
+    /// Everything that the client is held to: the core rules that can be tried with it, operation by operation, and its
+    /// own promises.
     ///
-    /// The last of them, `MAP/` and an operation, try what else can be wrong in an answer, and draw the decoding map: what the
-    /// client makes of each change of each field.
+    /// The last of them, `MAP/` and an operation, try what else can be wrong in an answer, and draw the decoding map:
+    /// what the client makes of each change of each field.
     ///
     /// What cannot be tried with this client is in the report (`REHEARSAL_REPORTS`), with the reason.
     public var clauses: [Clause] {

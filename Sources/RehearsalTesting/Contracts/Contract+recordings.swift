@@ -2,7 +2,8 @@ import RehearsalContracts
 import RehearsalFiles
 
 extension Contract {
-    /// The same contract with every recorded answer and scenario in it, and what is wrong with it or could not be found.
+    /// The same contract with every recorded answer and scenario in it,
+    /// and what is wrong with it or could not be found.
     func resolved() -> (contract: Contract, missing: [String]) {
         var contract = self
         var missing: [String] = []

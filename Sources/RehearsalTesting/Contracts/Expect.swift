@@ -5,7 +5,8 @@ import Testing
 /// Tries one clause of a contract with a client that is made for it, and says what the client does.
 ///
 /// What is wrong becomes an issue at the place of the call; its text begins with the clause's id and holds the server's
-/// timeline. A clause that rests on another which fails is skipped and says so, as is one that nothing can be told from.
+/// timeline. A clause that rests on another which fails is skipped and says so,
+/// as is one that nothing can be told from.
 ///
 /// - Parameters:
 ///   - clause: one of the contract's `clauses`.

@@ -1,7 +1,7 @@
 /// Something in a scenario that `URLSession` on Linux does not survive in the process of the test.
 ///
-/// FoundationNetworking traps on trailers and on a head that ends too soon, and waits for ever on a Basic challenge that
-/// it has no credential for (swift-corelibs-foundation, as of Swift 6.3).
+/// FoundationNetworking traps on trailers and on a head that ends too soon, and waits for ever on a Basic challenge
+/// that it has no credential for (swift-corelibs-foundation, as of Swift 6.3).
 struct Hazard: Sendable, Hashable {
     /// What it is.
     let kind: Kind

@@ -2,12 +2,12 @@ import Testing
 
 /// Plays a scenario while a closure runs, and judges what arrived.
 ///
-/// In a Swift Testing test each finding becomes an issue at the place of the call; elsewhere (XCTest, scripts), where an
-/// issue would be lost, they are thrown.
+/// In a Swift Testing test each finding becomes an issue at the place of the call; elsewhere (XCTest, scripts), where
+/// an issue would be lost, they are thrown.
 ///
 /// - Returns: what the closure returns.
-/// - Throws: what the closure throws; `Backend.Unmet` with every finding, where no Swift Testing test is running; why the
-///   scenario could not be played.
+/// - Throws: what the closure throws; `Backend.Unmet` with every finding, where no Swift Testing test is running; why
+///   the scenario could not be played.
 public func withBackend<Result>(
     _ scenario: Scenario,
     options: Backend.Options = Backend.Options(),
@@ -28,8 +28,8 @@ public func withBackend<Result>(
 /// issue at the place of the call; elsewhere they are thrown.
 ///
 /// - Returns: what the closure returns.
-/// - Throws: what the closure throws; `Backend.Unmet` with every finding, where no Swift Testing test is running; why the
-///   scenario could not be played.
+/// - Throws: what the closure throws; `Backend.Unmet` with every finding, where no Swift Testing test is running; why
+///   the scenario could not be played.
 public func withBackend<Result>(
     _ file: String,
     options: Backend.Options = Backend.Options(),

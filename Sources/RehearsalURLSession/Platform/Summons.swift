@@ -12,8 +12,9 @@ struct Summons: @unchecked Sendable {
 
         init(_ loader: ReroutedProtocol) { task = loader.task }
 
-        /// Has `startLoading` called again, on the queue of the app's session: what a client is told anywhere else reads
-        /// that session's tasks while others change them. A task that the app has suspended hears of it when it resumes.
+        /// Has `startLoading` called again, on the queue of the app's session: what a client is told anywhere else
+        /// reads that session's tasks while others change them.
+        /// A task that the app has suspended hears of it when it resumes.
         ///
         /// Once for an exchange: of the pieces of a body, only the last that a client is told of reaches the app.
         func call(isLast: Bool) {

@@ -7,8 +7,8 @@ import Foundation
 /// A protocol class of its own for each number.
 ///
 /// All that a configuration says of a protocol is its class, and all that a class is told is the request: so each route
-/// has a class. One class for all would have to find the route in the request, and what stands there goes over the wire or
-/// is lost on the way.
+/// has a class. One class for all would have to find the route in the request, and what stands there goes over the wire
+/// or is lost on the way.
 final class NumberedProtocol<Number: Numeral>: ReroutedProtocol {
     override class var route: Route? { Routes.shared[Number.value] }
 }

@@ -12,8 +12,8 @@ final class Route: @unchecked Sendable {
     private let lock = NSLock()
     private var relay: Relay?
 
-    /// - Parameter configuration: what requests are sent with; that is read when the first of them goes, so that what was
-    ///   set after `rehearse` counts.
+    /// - Parameter configuration: what requests are sent with; that is read when the first of them goes, so that what
+    ///   was set after `rehearse` counts.
     init(_ hosts: HostMap, like configuration: URLSessionConfiguration) {
         self.hosts = hosts
         self.configuration = configuration

@@ -57,6 +57,18 @@ struct StatusRuleTests {
         #expect(try sut.judge("STAT-05", status, [entry, entry], [.value(.null)]).verdict == .fail)
     }
 
+    @Test("What returns nothing is complete within a second.")
+    func promptly() throws {
+        let sut = MadeUp(operation: .init("remove", .delete, "/items", isVoid: true, reply: .init(204)))
+        var call = MadeUpCall(waits: [])
+        (call.outcomes, call.took) = ([.value(.null)], .seconds(1))
+        #expect(try sut.judge("STAT-05", "204", call).verdict == .pass)
+        call.took += .milliseconds(1)
+        let late = try sut.judge("STAT-05", "204", call)
+        #expect(late.findings == ["expected success within 1 s, it took 1.001 s"])
+        #expect(late.mayBeChance)
+    }
+
     @Test("The body of a refusal is there, byte for byte.")
     func body() throws {
         #expect(try sut.judge("STAT-07", "body", [entry], [.http(status: 422, body: explanation)]).verdict == .pass)

@@ -79,6 +79,15 @@ struct TransportRuleTests {
         #expect(sut.reason("TRN-04") == "the answer to list has no body")
     }
 
+    @Test("Each thing that goes wrong goes wrong again and again, and none of them by another's turn.")
+    func turns() throws {
+        let clause = try #require(once.plan(of: "TRN-05").clauses.first)
+        let replies = clause.exercise.scenarios.map { $0.endpoints.flatMap(\.replies) }
+        #expect(replies.map(\.count) == [1, 1, 1])
+        #expect(replies.joined().map(\.status) == [404, 200, 200])
+        #expect(clause.exercise.request.calls == 1)
+    }
+
     @Test("What went wrong is told apart, and the number of the network stack is kept.")
     func distinct() throws {
         let (refused, garbled) = (ClientOutcome.http(status: 404), ClientOutcome.decoding(.dataCorrupted))

@@ -54,6 +54,15 @@ struct KnownCasesTests {
         #expect(error?.description == problem)
     }
 
+    @Test("What is written of what fails now has no secret in it.")
+    func secrets() {
+        var report = report([.fail])
+        report.results[0].findings = ["got domain(no, \"Bearer hunter2\")"]
+        let sut = KnownCases([]).rewritten(for: report, among: ["X/get/0"]).text
+        #expect(!sut.contains("hunter2"))
+        #expect(sut.hasPrefix("X/get/0 got domain(no, \"Bearer [redacted "))
+    }
+
     @Test("A failure that was known is one; what passes all the same is an error; the rest is as it was.")
     func settling() {
         let sut = KnownCases([

@@ -40,8 +40,26 @@ struct WrittenReportTests {
         let report = try report { result in
             result.entries = [entry(0, connection: 0, exchange: 0, at: 1_001_000_000)]
             result.outcomes = [.value(["access_token": "hunter2"])]
-            result.findings = ["it does not"]
+            result.findings = ["it does not", "got domain(no, \"Bearer hunter2\")"]
+            result.notes = ["its cookie: hunter2"]
+            result.knownReason = "password=hunter2"
         }
+        let text = format.text(of: report)
+        #expect(!text.contains("hunter2"))
+        #expect(text.contains("redacted"))
+    }
+
+    @Test("Nor has what a client says of itself.", arguments: ContractReportFormat.allCases)
+    func free(_ format: ContractReportFormat) throws {
+        var report = try report { result in
+            result.verdict = .notJudged("it said token=hunter2")
+            result.outcomes = [.crash("token: hunter2"), .domain("secret=hunter2", reason: "{\"pin\":\"hunter2\"}")]
+        }
+        report.subject = "users (token=hunter2)"
+        report.breaches = ["it printed {\"token\":\"hunter2\"}"]
+        report.errors = ["https://hunter2@a/ passes"]
+        report.warnings = ["apiKey: hunter2"]
+        report.notApplicable = [.init(rule: "X-01", operation: "other", reason: "it has no token=hunter2")]
         let text = format.text(of: report)
         #expect(!text.contains("hunter2"))
         #expect(text.contains("redacted"))

@@ -3,8 +3,8 @@
 extension Scenario {
     /// The same at so many times the speed.
     ///
-    /// A network that waits for a time is released by its name, as `10.0 seconds`, no window of a quota ends, and nobody is
-    /// as patient as is expected, however busy the machine is.
+    /// A network that waits for a time is released by its name, as `10.0 seconds`, no window of a quota ends, and
+    /// nobody is as patient as is expected, however busy the machine is.
     func hurried(_ speed: Int) -> Scenario {
         var scenario = self
         for index in scenario.quotas.indices { scenario.quotas[index].window *= 3_600 }

@@ -1,8 +1,8 @@
 /// A walk along the segments of a path, which comes to one selected value after the other (RFC 9535 §2.1.2).
 ///
-/// It goes depth first: what a segment selects is followed to the end of the path before the next is looked for. That is
-/// the order of the RFC, keeps nothing in store, and ends where enough is found. Each frame is one level deeper in the
-/// document than the one before it, so there are never more frames than levels.
+/// It goes depth first: what a segment selects is followed to the end of the path before the next is looked for. That
+/// is the order of the RFC, keeps nothing in store, and ends where enough is found. Each frame is one level deeper in
+/// the document than the one before it, so there are never more frames than levels.
 struct JSONPathWalk {
     struct Node {
         var value: JSON

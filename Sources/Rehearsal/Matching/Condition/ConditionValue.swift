@@ -92,8 +92,8 @@ extension Scenario.Condition.Value {
     /// The condition in words, after the name of what it is about.
     var demand: String { demand(isSecret: false) }
 
-    /// - Parameter isSecret: what is asked for is told up to its first space, as in `Bearer …`, because reports end up in
-    ///   logs and on disk.
+    /// - Parameter isSecret: what is asked for is told up to its first space, as in `Bearer …`, because reports end up
+    ///   in logs and on disk.
     func demand(isSecret: Bool) -> String {
         func shown(_ text: String) -> String {
             guard isSecret else { return "\"\(text)\"" }

@@ -35,8 +35,8 @@ struct PatternMemory {
     /// Nothing leads out of it.
     func isDead(_ state: Int) -> Bool { states[state].ways.isEmpty }
 
-    /// The number of what was reached from a state by a symbol; where it is new and there is no more room, all others are
-    /// forgotten.
+    /// The number of what was reached from a state by a symbol; where it is new and there is no more room, all others
+    /// are forgotten.
     mutating func number(of ways: PatternWays, after state: Int, _ symbol: Int) -> Int {
         var place = find(ways)
         if slots[place.slot] < 0, stored.count + table.count + ways.steps.count + width > most {

@@ -13,8 +13,8 @@ enum FileSearch {
 
     /// The path itself unless it is a folder; then every document in it, at any depth, in order of its path.
     ///
-    /// Entries whose names begin with a dot are left out, and so are links to folders, which may go round in circles, and
-    /// the bodies of recordings.
+    /// Entries whose names begin with a dot are left out, and so are links to folders, which may go round in circles,
+    /// and the bodies of recordings.
     static func documents(at path: String) -> [String] {
         guard isFolder(path, followsLinks: true) else { return [path] }
         var found: [String] = []

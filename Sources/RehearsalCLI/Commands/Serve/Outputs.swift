@@ -2,7 +2,8 @@ import Rehearsal
 import RehearsalFiles
 import RehearsalServer
 
-/// Where the exchanges of a run go: opened before the backend starts, so that a path that cannot be written is said first.
+/// Where the exchanges of a run go: opened before the backend starts,
+/// so that a path that cannot be written is said first.
 struct Outputs: Sendable {
     private let journal: Descriptor?
     private let log: Descriptor?

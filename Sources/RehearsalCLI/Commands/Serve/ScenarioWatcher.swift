@@ -6,7 +6,8 @@ import RehearsalServer
 ///
 /// What is broken is reported, and the last that was well goes on playing.
 final class ScenarioWatcher: @unchecked Sendable {
-    // Sendable: `isFinishing` is reached under the lock, `files` and `stamps` by the thread alone, `thread` by the owner.
+    // Sendable: `isFinishing` is reached under the lock,
+    // `files` and `stamps` by the thread alone, `thread` by the owner.
     private let lock = Lock()
     private let wake = Lock.Condition()
     private var isFinishing = false

@@ -24,7 +24,8 @@ struct VerifyOptions: Sendable {
     var subject: String?
     /// Where the standard error of the subject goes; `-` is ours.
     var subjectLog: String?
-    /// The folder with the recorded answers and the scenarios that the subject names; nil for the nearest that has some.
+    /// The folder with the recorded answers and the scenarios that the subject names;
+    /// nil for the nearest that has some.
     var root: String?
     var reports: [ContractReportRequest]
     var isJSON: Bool

@@ -57,7 +57,8 @@ extension Rule {
 extension Examination {
     /// Every exchange that stalled has lasted about as long as it may.
     ///
-    /// When it began is what the server saw, which may be late; so only what all took together shows that one was too short.
+    /// When it began is what the server saw, which may be late;
+    /// so only what all took together shows that one was too short.
     fileprivate mutating func expectTimeouts(_ timeout: Duration) {
         let most = timeout * 1.5 + .milliseconds(500)
         let stalled = evidence.entries.filter { $0.end == .closedByClient || $0.end == .resetByClient }

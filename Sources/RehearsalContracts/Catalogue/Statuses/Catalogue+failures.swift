@@ -50,7 +50,8 @@ extension Catalogue {
         ])
     }
 
-    /// One answer with the first of these statuses that the client has no word of its own for, and sends nothing again after.
+    /// One answer with the first of these statuses that the client has no word of its own for,
+    /// and sends nothing again after.
     private static func keptExercise(
         _ declaration: Declaration,
         _ operation: Declaration.Operation,

@@ -34,6 +34,7 @@ extension Catalogue {
                 Rule.Draft("\(status)", Exercise(operation, replies: [Scenario.Reply(status)])) { exam in
                     exam.expectRequests(1)
                     exam.expectOutcome("success") { $0.kind == .value }
+                    exam.expectAnswer(within: .seconds(1), "success")
                 }
             }
         )

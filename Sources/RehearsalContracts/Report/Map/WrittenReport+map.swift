@@ -38,7 +38,7 @@ extension WrittenReport {
 
 extension WrittenReport.Map {
     /// What the map is drawn from, without what was sent.
-    init(_ map: DecodingMap) {
+    init(_ map: DecodingMap, _ redaction: Redaction) {
         operation = map.operation
         families = map.columns
         rows = map.rows.map { row in
@@ -51,7 +51,7 @@ extension WrittenReport.Map {
                         mutation: tried.probe.mutation,
                         family: tried.probe.family,
                         effect: tried.effect.kind,
-                        detail: tried.effect.detail,
+                        detail: redaction.text(tried.effect.detail),
                         clause: tried.clause
                     )
                 }

@@ -1,8 +1,8 @@
 package import Rehearsal
 
 extension WrittenReport {
-    /// The report for a terminal: what came of it in one line, what failed with what it blocks, then everything else that
-    /// somebody should know.
+    /// The report for a terminal: what came of it in one line, what failed with what it blocks, then everything else
+    /// that somebody should know.
     package func lines(_ style: Style = .plain) -> [String] {
         let parts = [
             [headline(style), style.dim(circumstances.printable)],

@@ -6,22 +6,22 @@ extension ContractReport {
         let shown = results.map { clause($0) }
         let mentioned = Set(results.flatMap { [$0.rule] + $0.restsOn } + notApplicable.map(\.rule))
         return WrittenReport(
-            subject: subject,
-            platform: platform,
-            transport: transport,
+            subject: redaction.text(subject),
+            platform: redaction.text(platform),
+            transport: redaction.text(transport),
             profile: profile.rawValue,
             timing: timing.rawValue,
             startedAt: startedAt.map { TimeFormat.iso.text(of: $0) },
             elapsed: .nanoseconds(elapsed.nanoseconds),
             overhead: overhead.map { .nanoseconds($0.nanoseconds) },
             command: command.isEmpty ? nil : redaction.command(command),
-            errors: errors + breaches,
-            breaches: breaches,
-            warnings: warnings,
+            errors: (errors + breaches).map(redaction.text),
+            breaches: breaches.map(redaction.text),
+            warnings: warnings.map(redaction.text),
             rules: rules.filter { mentioned.contains($0.id) }.map(WrittenReport.Rule.init),
             clauses: shown,
-            notApplicable: notApplicable,
-            maps: DecodingMap.maps(of: self).map(WrittenReport.Map.init)
+            notApplicable: notApplicable.map { $0.shown(redaction) },
+            maps: DecodingMap.maps(of: self).map { WrittenReport.Map($0, redaction) }
         )
     }
 
@@ -31,10 +31,10 @@ extension ContractReport {
             rule: result.rule,
             operation: result.operation,
             variant: result.variant,
-            result.verdict
+            result.verdict.shown(redaction)
         )
-        (clause.findings, clause.notes) = (result.findings, result.notes)
-        clause.knownReason = result.knownReason
+        (clause.findings, clause.notes) = (result.findings.map(redaction.text), result.notes.map(redaction.text))
+        clause.knownReason = result.knownReason.map(redaction.text)
         clause.outcomes = result.outcomes.map { $0.shown(redaction) }
         clause.waits = result.waits.map(\.inNanoseconds)
         clause.took = .nanoseconds(max(0, result.answeredAt - result.calledAt))
@@ -110,10 +110,28 @@ extension WrittenReport.Rule {
     }
 }
 
+extension Verdict {
+    /// The same, without the secrets in what a client says of itself.
+    fileprivate func shown(_ redaction: Redaction) -> Verdict {
+        switch self {
+        case .pass, .fail, .knownFailure, .flaky, .blocked: self
+        case .notApplicable(let reason): .notApplicable(redaction.text(reason))
+        case .inconclusive(let reason): .inconclusive(redaction.text(reason))
+        case .notJudged(let reason): .notJudged(redaction.text(reason))
+        }
+    }
+}
+
+extension Plan.NotApplicable {
+    fileprivate func shown(_ redaction: Redaction) -> Plan.NotApplicable {
+        Plan.NotApplicable(rule: rule, operation: operation, reason: redaction.text(reason))
+    }
+}
+
 extension ClientOutcome {
-    /// In one line, without the secrets of a value.
+    /// In one line, without the secrets of a value or in what the client says of itself.
     fileprivate func shown(_ redaction: Redaction) -> String {
-        guard case .value(let value, let freshness) = self else { return description }
+        guard case .value(let value, let freshness) = self else { return redaction.text(description) }
         let bytes = redaction.body(value.bytes())
         return ClientOutcome.value((try? JSON(parsing: bytes)) ?? value, freshness).description
     }

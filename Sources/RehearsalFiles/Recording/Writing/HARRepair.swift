@@ -6,8 +6,8 @@ enum HARRepair {
     private static let endOfEntry = Array("\n      }".utf8)
     private static let mostTries = 4
 
-    /// The bytes as they are if they are a document, without what is broken off at their end otherwise; nil for what was
-    /// not written by a recording, or is broken elsewhere.
+    /// The bytes as they are if they are a document, without what is broken off at their end otherwise; nil for what
+    /// was not written by a recording, or is broken elsewhere.
     static func whole(_ bytes: [UInt8]) -> [UInt8]? {
         if (try? JSONDocument(parsing: bytes)) != nil { return bytes }
         let head = Array(HARText.head.utf8)

@@ -79,9 +79,12 @@ package final class RecordingWriter: Sendable {
     }
 
     /// Puts an exchange at the end; when this returns it is in the file, without its secrets.
-    ///
-    /// - Parameter name: what it is to be called, if no other is called so.
-    package func append(_ exchange: RecordedExchange, named name: String? = nil) throws(Failure) -> Written {
+    package func append(_ exchange: RecordedExchange) throws(Failure) -> Written {
+        try append(exchange, named: nil)
+    }
+
+    /// As ``append(_:)``, with what the entry is to be called if no other is called so.
+    package func append(_ exchange: RecordedExchange, named name: String?) throws(Failure) -> Written {
         try lock.holding { () throws(Failure) in try file.append(exchange, named: name) }
     }
 

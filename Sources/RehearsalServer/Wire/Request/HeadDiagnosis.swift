@@ -77,7 +77,8 @@ enum HeadDiagnosis {
 
     static let folded = Violation(400, "RFC 9112 §5.2: a header line begins with white space (obsolete folding)")
 
-    /// What is wrong with a field that has no value and needs one: that it is empty, or that it goes on in the next line.
+    /// What is wrong with a field that has no value and needs one: that it is empty,
+    /// or that it goes on in the next line.
     static func ofEmptyValue(_ bytes: Span<UInt8>, _ value: RequestHead.Slice, else empty: Violation) -> Violation {
         let next = Int(value.end) + 2
         return bytes[next] == 0x20 || bytes[next] == 0x09 ? folded : empty

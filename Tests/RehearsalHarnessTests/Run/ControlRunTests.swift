@@ -1,0 +1,86 @@
+import Rehearsal
+import RehearsalContracts
+import RehearsalGallery
+import RehearsalHarness
+import RehearsalServer
+import Testing
+
+@Suite("What a wait is seen longer than it was, by clients of all kinds")
+struct ControlRunTests {
+    private static func operation(_ method: Scenario.Method) -> Declaration.Operation {
+        .init("ask", method, "/items", reply: .init(200, body: Array("[]".utf8)))
+    }
+
+    private func overhead(_ method: Scenario.Method, alsoAsking others: [String] = [], repeating: Int = 1) async
+        -> Duration?
+    {
+        let subject = Asking(Self.operation(method), others: others, repeating: repeating)
+        return await ControlRun.overhead(of: subject.declaration, CaseRunner(subject))
+    }
+
+    @Test("It is measured with whatever the client can be asked.", arguments: [.get, .put, .post] as [Scenario.Method])
+    func methods(_ method: Scenario.Method) async throws {
+        #expect(try #require(await overhead(method)) >= .milliseconds(5))
+    }
+
+    @Test("What else a client asks for, and how long that takes, is no part of it.")
+    func others() async throws {
+        #expect(try #require(await overhead(.get, alsoAsking: ["/config", "/config?again"])) >= .milliseconds(5))
+        #expect(await overhead(.get, alsoAsking: ["/items"]) == nil)
+    }
+
+    @Test("A client that asks more often, or not at all, cannot be measured.")
+    func never() async {
+        #expect(await overhead(.get, repeating: 2) == nil)
+        #expect(await overhead(.get, repeating: 0) == nil)
+        let silent = Declaration(name: "silent")
+        #expect(await ControlRun.overhead(of: silent, CaseRunner(Asking(Self.operation(.get)))) == nil)
+    }
+
+    @Test("What changes nothing is asked for first, and what does no more the second time, next.")
+    func order() async throws {
+        let subject = Asking(Self.operation(.post))
+        var declaration = subject.declaration
+        declaration.operations += [Self.operation(.delete), Self.operation(.head)]
+        for (index, name) in ["c", "b", "a"].enumerated() { declaration.operations[2 - index].name = name }
+        var asked: [String] = []
+        while !declaration.operations.isEmpty {
+            _ = await ControlRun.overhead(of: declaration, CaseRunner(subject))
+            asked.append(try #require(subject.lastAsked))
+            declaration.operations.removeAll { $0.name == subject.lastAsked }
+        }
+        #expect(asked == ["c", "b", "a"])
+    }
+
+    /// A client that asks for other things before each call.
+    private final class Asking: TriedSubject, @unchecked Sendable {
+        // Sendable: `last` is reached under the lock.
+        private let lock = Lock()
+        private var last: String?
+        private let operation: Declaration.Operation
+        private let others: [String]
+        private let repeating: Int
+
+        init(_ operation: Declaration.Operation, others: [String] = [], repeating: Int = 1) {
+            (self.operation, self.others, self.repeating) = (operation, others, repeating)
+        }
+
+        var declaration: Declaration { Declaration(name: "asking", operations: [operation]) }
+        let takesClock = false
+        var lastAsked: String? { lock.withLock { last } }
+
+        func answer(_ request: CaseRequest, clock: VirtualClock?) async -> CaseAnswer {
+            lock.withLock { last = request.operation }
+            let port = request.baseURL.split(separator: ":").last.flatMap { Int($0) } ?? 0
+            let client = WireClient(host: "127.0.0.1", port: port)
+            for _ in 0..<request.repetitions {
+                for target in others { _ = try? await client.send(WireRequest("GET", target), within: .seconds(5)) }
+                for _ in 0..<repeating {
+                    let asked = WireRequest(operation.method.rawValue, operation.path)
+                    _ = try? await client.send(asked, within: .seconds(5))
+                }
+            }
+            return .outcomes([.value([])], elapsed: .zero, store: nil)
+        }
+    }
+}
