@@ -48,6 +48,14 @@ package struct Importing {
                 var reading = mappings ?? WireMockImport(name: name)
                 reading.add(source, root, file: files)
                 mappings = reading
+            case .mockoon:
+                var reading = MockoonImport(
+                    name: sources.count > 1 ? FileName.stem(of: source.path) : name,
+                    source,
+                    file: files
+                )
+                reading.read(root)
+                add(reading.imported, [reading.report], .mockoon, of: [source])
             default:
                 break
             }
