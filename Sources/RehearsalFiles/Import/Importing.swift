@@ -56,6 +56,14 @@ package struct Importing {
                 )
                 reading.read(root)
                 add(reading.imported, [reading.report], .mockoon, of: [source])
+            case .hoverfly:
+                var reading = HoverflyImport(
+                    name: sources.count > 1 ? FileName.stem(of: source.path) : name,
+                    source,
+                    file: files
+                )
+                reading.read(root)
+                add(reading.imported, [reading.report], .hoverfly, of: [source])
             default:
                 break
             }
