@@ -64,6 +64,16 @@ package struct Importing {
                 )
                 reading.read(root)
                 add(reading.imported, [reading.report], .hoverfly, of: [source])
+            case .mountebank:
+                var reading = MountebankImport(
+                    name: sources.count > 1 ? FileName.stem(of: source.path) : name,
+                    source,
+                    file: files
+                )
+                reading.read(root)
+                let scenarios = reading.scenarios
+                reports.append(reading.report)
+                for scenario in scenarios { add(scenario, [], .mountebank, of: [source]) }
             default:
                 break
             }
