@@ -74,8 +74,9 @@ package struct Importing {
                 let scenarios = reading.scenarios
                 reports.append(reading.report)
                 for scenario in scenarios { add(scenario, [], .mountebank, of: [source]) }
-            default:
-                break
+            case .har:
+                let reading = HARImport(name: sources.count > 1 ? FileName.stem(of: source.path) : name, source)
+                add(reading.imported, [reading.report], .har, of: [source])
             }
         }
         if var mappings {
@@ -134,8 +135,8 @@ package struct Importing {
         var scenario = scenario
         self.reports += reports
         tell(scenario.settle(format.item))
-        guard !scenario.endpoints.isEmpty || !scenario.resources.isEmpty else { return }
-        scenario.comments = Self.comments(of: format, sources)
+        guard !scenario.isEmpty else { return }
+        scenario.comments = Self.comments(of: format, sources) + scenario.comments
         scenarios.append(scenario)
     }
 

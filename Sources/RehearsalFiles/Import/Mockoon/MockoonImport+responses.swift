@@ -5,6 +5,7 @@ extension MockoonImport {
     mutating func response(_ value: ImportValue, _ target: Target, _ number: RequestNumber) -> Response? {
         let before = reader.refusals
         guard let object = reader.object(value) else { return nil }
+        tags.captures = target.captures
         // Which operations of data it is for, and how it is kept.
         object.ignore("uuid", "crudKey")
         let isPlain = reader.bool(object["disableTemplating"]) ?? false
@@ -41,7 +42,7 @@ extension MockoonImport {
             if name.lowercased() != "set-cookie" {
                 reply.headers.fields.removeAll { Scenario.Headers.isSameName($0.name, name) }
             }
-            reader.addHeader(name, reader.translate(text, at: header, MockoonTags.meaning), at: header, to: &reply)
+            reader.addHeader(name, reader.translate(text, at: header, tags.meaning), at: header, to: &reply)
         }
     }
 
@@ -70,7 +71,7 @@ extension MockoonImport {
     /// A text is sent with the type that Express gives it.
     private mutating func setText(_ text: String, at value: ImportValue, isPlain: Bool, of reply: inout Scenario.Reply)
     {
-        let written = isPlain ? text : reader.translate(text, at: value, MockoonTags.meaning)
+        let written = isPlain ? text : reader.translate(text, at: value, tags.meaning)
         let type = reply.headers["Content-Type"] ?? "text/html"
         if !MediaType(type).name.isEmpty, MediaType(type).charset == nil {
             reply.headers.fields.removeAll { Scenario.Headers.isSameName($0.name, "Content-Type") }
@@ -103,7 +104,7 @@ extension MockoonImport {
         let name = FileName.last(of: path)
         if !isBody { reply.headers.append("Content-Disposition", "attachment; filename=\"\(name)\"") }
         if !isPlain, let text = bytes.text, Template.isTemplate(text) {
-            let written = reader.translate(text, at: value, MockoonTags.meaning)
+            let written = reader.translate(text, at: value, tags.meaning)
             reader.setText(written, of: &reply, isTemplate: true)
             return nil
         }

@@ -8,6 +8,12 @@ extension MockoonImport {
         /// What no path says.
         var condition = Scenario.Condition()
         var label: String
+
+        /// The names of its placeholders.
+        var captures: [String] {
+            let segments = (try? path.segments()) ?? []
+            return segments.compactMap { if case .capture(let name, _) = $0 { name } else { nil } }
+        }
     }
 
     /// The method and the path of a route; nil, and said, for what no endpoint takes.

@@ -10,6 +10,8 @@ struct MockoonImport {
     var latency = Duration.zero
     var headers: [ImportValue] = []
     var prefix = ""
+    /// What the templates of the route that is being read may name.
+    var tags = MockoonTags()
 
     init(name: String, _ source: SourceText, file: @escaping (String) -> [UInt8]?) {
         imported = ImportedScenario(name: name)
