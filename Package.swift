@@ -75,7 +75,10 @@ let package = Package(
         .testTarget(
             name: "RehearsalFilesTests",
             dependencies: ["RehearsalFiles", "RehearsalServer", "RehearsalTestSupport"],
-            exclude: ["Fixtures", "Scenario/Corpus"]
+            exclude: [
+                "Fixtures", "Scenario/Corpus", "Import/WireMock/Fixtures", "Import/Mockoon/Fixtures",
+                "Import/Hoverfly/Fixtures", "Import/Mountebank/Fixtures",
+            ]
         ),
         .testTarget(
             name: "RehearsalServerTests",

@@ -1,4 +1,5 @@
 import RehearsalContracts
+import RehearsalFiles
 import RehearsalHarness
 import RehearsalTestSupport
 import Testing
@@ -14,7 +15,10 @@ struct SubjectTests {
     )
     func requests() async throws {
         let path = Program.file("subjects/requests_subject.py")
-        let subject = try await ChildSubjects.start(SubjectProgram(["python3", path]))
+        let files = SubjectFiles(answer: SubjectFiles.none.answer) { source in
+            try PlayedScenario(source, asking: path, below: nil).scenario
+        }
+        let subject = try await ChildSubjects.start(SubjectProgram(["python3", path]), files: files)
         var run = ContractRun(subject)
         // How long it may be late is nothing that a busy machine can tell.
         run.timing = .off
@@ -26,6 +30,8 @@ struct SubjectTests {
         #expect(Set(report.failures.map(\.rule)) == ["BACK-07"])
         #expect(report.failures.allSatisfy { $0.outcomes == [.transport(.badResponse)] && $0.entries.count == 1 })
         #expect(report.count("notJudged") == 0)
+        // What it promises of its own.
+        #expect(verdicts("MOVE-01/createReservation", report) == [.pass])
 
         // `status_forcelist`, and as long as the server asks (`respect_retry_after_header`).
         #expect(verdicts("RETRY-01/fetchReservations/503", report) == [.pass])

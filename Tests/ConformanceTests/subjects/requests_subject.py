@@ -82,6 +82,24 @@ HELLO = {
             "reply": reply(204),
         },
     ],
+    "promises": [
+        {
+            "id": "MOVE-01",
+            "says": "A reservation is given up only when the other one has been made.",
+            "op": "createReservation",
+            "scenario": {
+                "endpoints": [
+                    {"post": "/api/v1/reservations", "replies": [{"status": 409}]},
+                    {"delete": "/api/v1/reservations/{id}", "replies": [{"status": 204}]},
+                ],
+                "expect": [
+                    {"post": "/api/v1/reservations", "count": 1},
+                    {"delete": "/api/v1/reservations/{id}", "count": 0},
+                ],
+            },
+            "outcome": {"kind": "http", "status": 409},
+        }
+    ],
 }
 
 
@@ -118,6 +136,11 @@ class Client:
 
     def cancel_reservation(self):
         self.send("DELETE", "/api/v1/reservations/42")
+
+    def move_reservation(self):
+        made = self.create_reservation()
+        self.cancel_reservation()
+        return made
 
 
 def read(answer):
@@ -188,6 +211,7 @@ def answer(case):
         "fetchReservations": Client.fetch_reservations,
         "createReservation": Client.create_reservation,
         "cancelReservation": Client.cancel_reservation,
+        "MOVE-01": Client.move_reservation,
     }
     if case["op"] not in calls:
         return {"case": case["case"], "cannotRun": f"there is no operation {case['op']}"}
