@@ -66,7 +66,8 @@ final class Link {
         return (try? receive()) != .needsInput || !input.isEmpty
     }
 
-    /// Ends a connection so that what was sent arrives: a bare close with unread bytes would take it back (RFC 9112 §9.6).
+    /// Ends a connection so that what was sent arrives:
+    /// a bare close with unread bytes would take it back (RFC 9112 §9.6).
     func closeInOrder() {
         stream.finishSending()
         let deadline = SystemClock.now() &+ Self.mostLingering
