@@ -67,11 +67,16 @@ package struct ImportedDocument: Sendable {
 
     private static func fileName(_ wanted: String?, of reply: Scenario.Reply, _ endpoint: Int, _ number: Int) -> String
     {
-        if let wanted { return wanted }
+        if let wanted { return notADocument(wanted) }
         let isOne = number == 1
         let type = MediaType(reply.headers["Content-Type"] ?? reply.body.impliedType ?? "")
         let ending = type.isJSON ? "json" : reply.body.isText ? "txt" : "bin"
-        return "\(endpoint)\(isOne ? "" : "-\(number)").\(ending)"
+        return notADocument("\(endpoint)\(isOne ? "" : "-\(number)").\(ending)")
+    }
+
+    /// A body beside scenarios must not be taken for one of them.
+    private static func notADocument(_ name: String) -> String {
+        ["json", "jsonc", "har"].contains(FileName.pathExtension(of: name)) ? name + ".body" : name
     }
 
     private static func unused(_ path: String, _ taken: inout Set<String>) -> String {

@@ -136,8 +136,21 @@ package struct Importing {
         self.reports += reports
         tell(scenario.settle(format.item))
         guard !scenario.isEmpty else { return }
+        scenario.name = unused(scenario.name)
         scenario.comments = Self.comments(of: format, sources) + scenario.comments
         scenarios.append(scenario)
+    }
+
+    /// A name that no scenario has yet: files of one name lie in different folders.
+    private func unused(_ name: String) -> String {
+        let taken = Set(scenarios.map { $0.name.lowercased() })
+        var candidate = name
+        var number = 2
+        while taken.contains(candidate.lowercased()) {
+            candidate = "\(name)-\(number)"
+            number += 1
+        }
+        return candidate
     }
 
     /// Adds what was left out to the reports of the files that it stands in.

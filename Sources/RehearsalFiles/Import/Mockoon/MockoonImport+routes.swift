@@ -21,7 +21,12 @@ extension MockoonImport {
         }
         let type = reader.string(object["type"]) ?? "http"
         let documentation = reader.string(object["documentation"]) ?? ""
-        object.ignore("uuid", "streamingMode", "streamingInterval", "enabled")
+        object.ignore("uuid", "streamingMode", "streamingInterval")
+        if let isEnabled = object["enabled"], reader.bool(isEnabled) == false {
+            reader.differ(isEnabled, "a route that is switched off", instead: "it is left out")
+            report.imported += 1
+            return
+        }
         let mode = mode(object)
         let list = reader.array(object["responses"])
         var endpoints: [ImportedEndpoint] = []

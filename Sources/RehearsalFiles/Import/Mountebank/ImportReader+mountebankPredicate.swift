@@ -18,7 +18,7 @@ extension ImportReader {
         }
         defer { finish(object, instead: "it is left out, so that more requests may be taken") }
         let isExact = bool(object["caseSensitive"]) ?? false
-        object.ignore("keyCaseSensitive")
+        object.ignore("keyCaseSensitive", "comment")
         for name in ["inject", "xpath"] {
             guard let part = object[name] else { continue }
             refuse(part, name == "xpath" ? "XPath is not looked for" : "what decides is a program")

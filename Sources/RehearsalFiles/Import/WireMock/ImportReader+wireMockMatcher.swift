@@ -43,7 +43,8 @@ extension ImportReader {
         }
         let found = Self.operators.filter { object[$0] != nil }
         guard let name = found.first, let operand = object[name] else {
-            refuse(value, "no matcher that is known here")
+            let members = names.map(\.quoted).joined(separator: ", ")
+            refuse(value, "no matcher that is known here\(members.isEmpty ? "" : ": \(members)")")
             return nil
         }
         for other in found.dropFirst() {
