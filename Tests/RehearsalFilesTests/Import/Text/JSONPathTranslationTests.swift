@@ -7,7 +7,8 @@ struct JSONPathTranslationTests {
     @Test(
         "Paths are taken as they are where they can be, and rewritten where they cannot.",
         arguments: [
-            ("$.a.b", "$.a.b"), ("a.b", "$.a.b"), ("$.a-b.c", "$['a-b'].c"), ("$..x[?(@.y == 'z')]", "$..x[?(@.y == 'z')]"),
+            ("$.a.b", "$.a.b"), ("a.b", "$.a.b"), ("$.a-b.c", "$['a-b'].c"),
+            ("$..x[?(@.y == 'z')]", "$..x[?(@.y == 'z')]"),
             ("$.a[?(@.n =~ /k-.*/i)]", "$.a[?(match(@.n, '[kK]-.*'))]"),
         ]
     )
