@@ -7,7 +7,7 @@ extension ShopPromises {
     static let answers = [newerBackend, priceAsText, noSuchDay, lessThanNothing, another]
 
     private static let newerBackend = Promise(
-        "SHOP-14",
+        "SHOP-16",
         "What a newer backend writes costs nobody the list: amounts and instants are exact, a new word is a status of its own.",
         of: "getUserOrders",
         playing: "apps/shop/newer-backend",
@@ -35,7 +35,7 @@ extension ShopPromises {
     ) { try await $0.getUserOrders.execute(userId: "7").items }
 
     private static let priceAsText = Promise(
-        "SHOP-15",
+        "SHOP-17",
         "A price that is written as a text is the same amount.",
         of: "getProduct",
         playing: "apps/shop/newer-backend",
@@ -44,7 +44,7 @@ extension ShopPromises {
     ) { try await $0.getProduct.execute(id: "11").price }
 
     private static let noSuchDay = Promise(
-        "SHOP-16",
+        "SHOP-18",
         "A day that no calendar has is an error, and no other day.",
         of: "getOrder",
         playing: answering(
@@ -57,7 +57,7 @@ extension ShopPromises {
     ) { try await $0.getOrder.execute(id: "9003").updatedAt }
 
     private static let lessThanNothing = Promise(
-        "SHOP-17",
+        "SHOP-19",
         "A price below zero is an error, and no gift.",
         of: "searchProducts",
         playing: answering(
@@ -70,7 +70,7 @@ extension ShopPromises {
     ) { try await $0.searchProducts.execute(query: "lamp").items.map(\.price) }
 
     private static let another = Promise(
-        "SHOP-18",
+        "SHOP-20",
         "An answer about somebody else than was asked for is an error, and is not kept.",
         of: "getUser",
         playing: answering("get", "/users/7", ["recording": "shop/user", "edit": ["/id": "8"]]),

@@ -7,7 +7,7 @@ extension ShopPromises {
     static let input = [wrongUsers, wrongLists, wrongOrders]
 
     private static let wrongUsers = Promise(
-        "SHOP-19",
+        "SHOP-21",
         "A user without an identity, a name or an address is said to be so, and not sent.",
         of: "createUser",
         playing: scenario("happy-path", expect: silence),
@@ -29,7 +29,7 @@ extension ShopPromises {
     }
 
     private static let wrongLists = Promise(
-        "SHOP-20",
+        "SHOP-22",
         "A page that cannot be, a search for nothing and a product without an identity are said to be so, and not sent.",
         of: "searchProducts",
         playing: scenario("happy-path", expect: silence),
@@ -49,7 +49,7 @@ extension ShopPromises {
     }
 
     private static let wrongOrders = Promise(
-        "SHOP-21",
+        "SHOP-23",
         "An order of nobody, of nothing, or to a status that nobody knows is said to be so, and not sent.",
         of: "createOrder",
         playing: scenario("happy-path", expect: silence),

@@ -68,7 +68,7 @@ extension ShopPromises {
         of: "getProducts",
         playing: scenario("stall", expect: [["get": "/products", "count": ["min": 1]]]),
         .value(["13"]),
-        .init(restsOn: ["STAT-01", "REPO-02"], store: ShopAnswers.kept)
+        .init(restsOn: ["STAT-01", "REPO-02", "CANC-04"], store: ShopAnswers.kept)
     ) { try await $0.getProducts.execute(category: "chairs").items.map(\.id) }
 
     private static let readBefore = Promise(

@@ -7,7 +7,7 @@ extension ShopPromises {
     static let pages = [shifting, failedPage, fullLastPage]
 
     private static let shifting = Promise(
-        "SHOP-22",
+        "SHOP-24",
         "Scrolling reads page after page to the end and none beyond it, and shows once what moves from page to page.",
         of: "getProducts",
         playing: scenario(
@@ -22,12 +22,12 @@ extension ShopPromises {
     }
 
     private static let failedPage = Promise(
-        "SHOP-23",
+        "SHOP-25",
         "A page that fails leaves those before it, and is asked for again alone.",
         of: "getProducts",
         playing: "paging/page-2-fails-once",
         .value([["11", "12", "13", "14"], ["11", "12", "13", "14", "15", "16", "17", "18"]]),
-        .init(restsOn: ["STAT-01", "STAT-04"])
+        .init(restsOn: ["STAT-01", "STAT-04", "REPO-03"])
     ) { services in
         let list = await ProductListViewModel(getProducts: services.getProducts, limit: 4)
         await list.loadMore()
@@ -38,7 +38,7 @@ extension ShopPromises {
     }
 
     private static let fullLastPage = Promise(
-        "SHOP-24",
+        "SHOP-26",
         "A page that is full is the last all the same where the head says how long the list is.",
         of: "getUserOrders",
         playing: [

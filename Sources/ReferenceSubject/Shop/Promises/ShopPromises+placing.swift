@@ -7,7 +7,7 @@ extension ShopPromises {
     static let placing = [inOneGo, addressTaken, outOfStock, lostOrder, stalledOrder, refusedStatus]
 
     private static let inOneGo = Promise(
-        "SHOP-25",
+        "SHOP-27",
         "Signing up and ordering in one go sends the order for the new user, and keeps both.",
         of: "createOrder",
         playing: scenario(
@@ -22,7 +22,7 @@ extension ShopPromises {
     ) { await inOneGo($0) }
 
     private static let addressTaken = Promise(
-        "SHOP-26",
+        "SHOP-28",
         "Where signing up fails, no order is sent, and nothing is kept.",
         of: "createUser",
         playing: scenario("email-taken", expect: [["post": "/users", "count": 1], ["post": "/orders", "count": 0]]),
@@ -31,7 +31,7 @@ extension ShopPromises {
     ) { await inOneGo($0) }
 
     private static let outOfStock = Promise(
-        "SHOP-27",
+        "SHOP-29",
         "Where the order fails, it says why, and nothing of it stays on this device.",
         of: "createOrder",
         playing: scenario("out-of-stock", expect: [["post": "/users", "count": 1], ["post": "/orders", "count": 1]]),
@@ -40,7 +40,7 @@ extension ShopPromises {
     ) { await inOneGo($0) }
 
     private static let lostOrder = Promise(
-        "SHOP-28",
+        "SHOP-30",
         "An order whose answer was lost is not sent again: it may have been placed.",
         of: "createOrder",
         playing: scenario("lost-reply", expect: [["post": "/orders", "attempts": 1]]),
@@ -49,16 +49,16 @@ extension ShopPromises {
     ) { try await $0.createOrder.execute(ShopValues.newOrder).id }
 
     private static let stalledOrder = Promise(
-        "SHOP-29",
+        "SHOP-31",
         "An order that is not answered in time is not sent again, and not said to be placed.",
         of: "createOrder",
         playing: scenario("stall", expect: [["post": "/orders", "attempts": 1]]),
         .failure(.timeout),
-        .init(restsOn: ["STAT-01", "RETRY-04", "REPO-05"])
+        .init(restsOn: ["STAT-01", "RETRY-04", "REPO-05", "CANC-04"])
     ) { try await $0.createOrder.execute(ShopValues.newOrder).id }
 
     private static let refusedStatus = Promise(
-        "SHOP-30",
+        "SHOP-32",
         "An order that does not go on says why.",
         of: "updateOrderStatus",
         playing: "apps/shop/happy-path",

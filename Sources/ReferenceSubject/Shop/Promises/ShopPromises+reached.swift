@@ -4,7 +4,7 @@ import RehearsalContracts
 
 extension ShopPromises {
     /// What a backend that was reached says is not hidden by what was kept.
-    static let reached = [failing, refusing, malformed, empty, waitedFor]
+    static let reached = [failing, refusing, noPrice, noDate, half, empty, waitedFor]
 
     private static let failing = Promise(
         "SHOP-09",
@@ -36,27 +36,44 @@ extension ShopPromises {
         ]
     }
 
-    private static let malformed = Promise(
+    private static let noPrice = Promise(
         "SHOP-11",
-        "An answer that cannot be read says where, and takes the place of nothing that was kept.",
+        "A list with a price that is none says where, and takes the place of nothing that was kept.",
         of: "getProducts",
         playing: "apps/shop/malformed",
-        .value([
-            "decoding(dataCorrupted, $.items[1].price)", "decoding(dataCorrupted, $.updatedAt)", "Desk lamp, as kept.",
-            "Reading chair, as kept.", "Robin, as kept", "Ada Okafor",
-        ]),
+        .value(["decoding(dataCorrupted, $.items[1].price)", "Desk lamp, as kept.", "Reading chair, as kept."]),
+        .init(restsOn: ["STAT-01", "DEC-03", "DEC-10", "REPO-04"], store: ShopAnswers.kept)
+    ) { services in
+        let failure = await failure { try await services.getProducts.execute() }
+        return [failure] + (try await services.kept.products.values().map(\.description))
+    }
+
+    private static let noDate = Promise(
+        "SHOP-12",
+        "A user with a date that is none says where, and takes the place of nothing that was kept.",
+        of: "getUser",
+        playing: "apps/shop/malformed",
+        .value(["decoding(dataCorrupted, $.updatedAt)", "Robin, as kept", "Ada Okafor"]),
         .init(restsOn: ["STAT-01", "DEC-03", "DEC-09", "REPO-04"], store: ShopAnswers.kept)
     ) { services in
-        let failures = [
-            await failure { try await services.getProducts.execute() },
-            await failure { try await services.getUser.execute(id: "7") },
-        ]
-        let products = try await services.kept.products.values().map(\.description)
-        return failures + products + (try await services.kept.users.values().map(\.name))
+        let failure = await failure { try await services.getUser.execute(id: "7") }
+        return [failure] + (try await services.kept.users.values().map(\.name))
+    }
+
+    private static let half = Promise(
+        "SHOP-13",
+        "Half an order is none, and takes the place of nothing that was kept.",
+        of: "getOrder",
+        playing: "apps/shop/malformed",
+        .value(["decoding(dataCorrupted, $)", "pending", "paid"]),
+        .init(restsOn: ["STAT-01", "DEC-01", "REPO-04"], store: ShopAnswers.kept)
+    ) { services in
+        let failure = await failure { try await services.getOrder.execute(id: "9003") }
+        return [failure] + (try await services.kept.orders.values().map { $0.status.word ?? "" })
     }
 
     private static let empty = Promise(
-        "SHOP-12",
+        "SHOP-14",
         "An empty list is a list, and the last page of it, whatever was kept.",
         of: "getProducts",
         playing: "apps/shop/empty",
@@ -71,7 +88,7 @@ extension ShopPromises {
     }
 
     private static let waitedFor = Promise(
-        "SHOP-13",
+        "SHOP-15",
         "A backend that asks for patience is asked again for what is read, and not for what is ordered.",
         of: "createOrder",
         playing: scenario(

@@ -7,23 +7,23 @@ extension ShopPromises {
     static let screens = [overtaken, emptied, cancelled]
 
     private static let overtaken = Promise(
-        "SHOP-33",
+        "SHOP-35",
         "What an older search finds is never shown once a newer one has begun.",
         of: "searchProducts",
-        playing: slowly("la"),
+        playing: slowly(),
         .value([[], ["11", "12"]])
     ) { await shown($0, "la", then: "lamp").products }
 
     private static let emptied = Promise(
-        "SHOP-34",
+        "SHOP-36",
         "An emptied field shows nothing and sends nothing, whatever is still to come.",
         of: "searchProducts",
-        playing: slowly("la", expect: [["get": "/products/search", "count": ["max": 1]]]),
+        playing: slowly(expect: [["get": "/products/search", "count": ["max": 1]]]),
         .value(Shown(products: [[]], isLoading: false, hasMessage: false))
     ) { await shown($0, "la", then: " ") }
 
     private static let cancelled = Promise(
-        "SHOP-35",
+        "SHOP-37",
         "A screen that is left shows no error.",
         of: "searchProducts",
         playing: answering(
@@ -31,7 +31,8 @@ extension ShopPromises {
             "/products/search",
             ["recording": "shop/search", "fault": ["effect": "stall", "at": "beforeHead"]]
         ),
-        .value(Shown(products: [[]], isLoading: false, hasMessage: false))
+        .value(Shown(products: [[]], isLoading: false, hasMessage: false)),
+        .init(restsOn: ["STAT-01", "CANC-01"])
     ) { await shownWhenLeft($0) }
 
     /// What a search has shown, each list of products once, and what is left of it in the end.
@@ -47,13 +48,13 @@ extension ShopPromises {
         }
     }
 
-    /// A shop whose search for one word finds one thing, and takes its time.
-    private static func slowly(_ word: JSON, expect expectations: JSON = []) -> JSON {
+    /// A shop whose search for "la" finds one lamp, and takes its time.
+    private static func slowly(expect expectations: JSON = []) -> JSON {
         [
             "extends": "apps/shop/late-answer",
             "endpoints": [
                 [
-                    "get": "/products/search", "when": ["query": ["q": word]],
+                    "get": "/products/search", "when": ["query": ["q": "la"]],
                     "replies": [
                         [
                             "recording": "shop/search", "edit": ["/total": 1], "remove": ["/items/1"],

@@ -7,7 +7,7 @@ extension ShopPromises {
     static let users = [missing, lostGoodbye]
 
     private static let missing = Promise(
-        "SHOP-31",
+        "SHOP-33",
         "Removing somebody who is not there is false, and no failure.",
         of: "deleteUser",
         playing: "apps/shop/happy-path",
@@ -18,7 +18,7 @@ extension ShopPromises {
     }
 
     private static let lostGoodbye = Promise(
-        "SHOP-32",
+        "SHOP-34",
         "Who has left by the attempt whose answer was lost has been there.",
         of: "deleteUser",
         playing: scenario("lost-reply", expect: [["delete": "/users/7", "count": ["min": 2]]]),

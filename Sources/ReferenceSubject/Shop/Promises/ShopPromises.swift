@@ -7,7 +7,7 @@ import RehearsalHarness
 enum ShopPromises {
     typealias Promise = Contract<ShopServices>.Promise
 
-    static let all: [Promise] = offline + reached + answers + input + pages + placing + users + screens
+    static let all: [Promise] = offline + reached + answers + input + pages + placing + users + screens + requests
 
     /// A scenario of the shop, and what a client must have done in the end.
     static func scenario(_ name: String, expect expectations: JSON = []) -> JSON {
