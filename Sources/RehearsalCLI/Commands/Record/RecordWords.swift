@@ -41,9 +41,9 @@ enum RecordWords {
         if let word = arguments.operands.first {
             throw UsageError("record takes no operand, found \"\(word)\"", hint: "the recording goes behind --into")
         }
-        return declared.compactMap { option in
-            guard option.value != nil else { return arguments.has(option.name) ? "--\(option.name)" : nil }
-            return arguments[option.name].map { "--\(option.name)=\($0)" }
+        return declared.flatMap { option -> [String] in
+            guard option.value != nil else { return arguments.has(option.name) ? ["--\(option.name)"] : [] }
+            return arguments.all(option.name).map { "--\(option.name)=\($0)" }
         }
     }
 }
