@@ -97,7 +97,12 @@ struct RecordSession: Sendable {
         do throws(RecordingWriter.Failure) {
             return try RecordingWriter(
                 options.path ?? "",
-                options: RecordingWriter.Options(start: start, isExact: options.isExact)
+                options: RecordingWriter.Options(
+                    start: start,
+                    isExact: options.isExact,
+                    taking: options.taking,
+                    keeping: options.keeping
+                )
             )
         } catch {
             throw Failure(message: error.description)
