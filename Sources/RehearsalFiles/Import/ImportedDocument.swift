@@ -34,7 +34,9 @@ package struct ImportedDocument: Sendable {
                 scenario.endpoints[index].replies[number].body = .text("")
             }
         }
-        let document = scenario.document.replacingBodies(files).namingPresets()
+        let recordings = imported.extends.map { (path: Self.unused($0.path, &taken), bytes: $0.bytes) }
+        bodies += recordings
+        let document = scenario.document.replacingBodies(files).namingPresets().extending(recordings.map(\.path))
         let comments = imported.endpoints.enumerated().map { ($0.offset, $0.element.comments) }
         let layout = DocumentLayout(
             head: imported.comments,
@@ -76,7 +78,7 @@ package struct ImportedDocument: Sendable {
         var candidate = path
         var number = 2
         while !taken.insert(candidate.lowercased()).inserted {
-            candidate = "\(FileName.folder(of: path))/\(number)-\(FileName.last(of: path))"
+            candidate = FileName.join(FileName.folder(of: path), "\(number)-\(FileName.last(of: path))")
             number += 1
         }
         return candidate
@@ -110,6 +112,15 @@ extension JSON {
             guard let path = files[index]?[number] else { return reply }
             return reply.map { $0.name == "text" ? Member("file", .string(path)) : $0 }
         }
+    }
+
+    /// A document that extends recordings: said before its endpoints, which are asked first.
+    fileprivate func extending(_ paths: [String]) -> JSON {
+        guard case .object(var members) = self, let first = paths.first else { return self }
+        let value: JSON = paths.count == 1 ? .string(first) : .array(paths.map(JSON.string))
+        let place = members.firstIndex { $0.name == "endpoints" } ?? members.count
+        members.insert(Member("extends", value), at: place)
+        return .object(members)
     }
 
     /// A document that says presets of several faults by their names.

@@ -48,8 +48,35 @@ package struct Importing {
                 var reading = mappings ?? WireMockImport(name: name)
                 reading.add(source, root, file: files)
                 mappings = reading
-            default:
-                break
+            case .mockoon:
+                var reading = MockoonImport(
+                    name: sources.count > 1 ? FileName.stem(of: source.path) : name,
+                    source,
+                    file: files
+                )
+                reading.read(root)
+                add(reading.imported, [reading.report], .mockoon, of: [source])
+            case .hoverfly:
+                var reading = HoverflyImport(
+                    name: sources.count > 1 ? FileName.stem(of: source.path) : name,
+                    source,
+                    file: files
+                )
+                reading.read(root)
+                add(reading.imported, [reading.report], .hoverfly, of: [source])
+            case .mountebank:
+                var reading = MountebankImport(
+                    name: sources.count > 1 ? FileName.stem(of: source.path) : name,
+                    source,
+                    file: files
+                )
+                reading.read(root)
+                let scenarios = reading.scenarios
+                reports.append(reading.report)
+                for scenario in scenarios { add(scenario, [], .mountebank, of: [source]) }
+            case .har:
+                let reading = HARImport(name: sources.count > 1 ? FileName.stem(of: source.path) : name, source)
+                add(reading.imported, [reading.report], .har, of: [source])
             }
         }
         if var mappings {
@@ -108,8 +135,8 @@ package struct Importing {
         var scenario = scenario
         self.reports += reports
         tell(scenario.settle(format.item))
-        guard !scenario.endpoints.isEmpty || !scenario.resources.isEmpty else { return }
-        scenario.comments = Self.comments(of: format, sources)
+        guard !scenario.isEmpty else { return }
+        scenario.comments = Self.comments(of: format, sources) + scenario.comments
         scenarios.append(scenario)
     }
 
