@@ -12,7 +12,7 @@ extension ShapeScan {
         let domain = text(at + 1..<end).split(separator: ".", omittingEmptySubsequences: false)
         guard domain.count > 1, domain.allSatisfy({ !$0.isEmpty }), let last = domain.last, last.utf8.count > 1,
             last.utf8.allSatisfy({ $0.isAlphanumeric && !$0.isDigit }), !Self.fileEndings.contains(String(last)),
-            !Self.isReserved(domain), text(start..<at) != "git"
+            !Self.isReserved(domain), text(start..<at) != "git", !Placeholder.isOne(text(start..<at))
         else { return nil }
         return SecretShape(.email, start..<end)
     }

@@ -12,7 +12,7 @@ extension ShapeScan {
 
     /// Letters and digits, enough of them, and not always the same ones.
     private func isLongToken(_ range: Range<Int>) -> Bool {
-        guard range.count >= 20 else { return false }
+        guard range.count >= 24 else { return false }
         let used = Set(range.map { bytes[$0] })
         return used.count >= 10 && used.contains { $0.isDigit } && used.contains { $0.isAlphanumeric && !$0.isDigit }
     }
@@ -25,7 +25,9 @@ extension ShapeScan {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")), text.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             return false
         }
-        return text.count - colon > 4 && !Placeholder.isOne(Array(text[(colon + 1)...]))
+        // A password of letters alone is made up for an example.
+        let password = Array(text[(colon + 1)...])
+        return password.count >= 8 && password.contains(where: \.isDigit) && !Placeholder.isOne(password)
     }
 
     /// A key whose first letters say who issued it.

@@ -90,14 +90,20 @@ extension HARReader {
         var headers = response.map { Scenario.Headers(fields($0)) } ?? Scenario.Headers()
         let content = response.map { self.content($0, headers: headers, told: object.path) } ?? Content()
         if let type = content.statedType { headers.append("Content-Type", type) }
+        var asked = Scenario.Headers(fields(request))
+        let carried = optional("postData", .object, in: request)
+        if !asked.names("Content-Type"), let type = carried.flatMap({ text("mimeType", in: $0) }), MediaType(type).isOne
+        {
+            asked.append("Content-Type", type)
+        }
         let coding = content.isStillEncoded ? headers["Content-Encoding"] ?? "unknown" : nil
         return InspectedExchange(
             number: number,
             name: text("_name", in: object),
             method: method,
             url: url,
-            requestHeaders: Scenario.Headers(fields(request)),
-            requestBody: optional("postData", .object, in: request).flatMap { requestBytes($0) } ?? [],
+            requestHeaders: asked,
+            requestBody: carried.flatMap { requestBytes($0) } ?? [],
             status: response?["status"]?.node.numberText.flatMap { Int($0) } ?? 0,
             reason: response.flatMap { text("statusText", in: $0) } ?? "",
             headers: headers,

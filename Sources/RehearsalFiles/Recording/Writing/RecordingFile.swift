@@ -44,7 +44,11 @@ final class RecordingFile: @unchecked Sendable {
         before = isReplacing ? earlier : nil
         names = EntryName(taken: isReplacing ? [] : Set(earlier?.entries.keys.map { $0 } ?? []))
         let first = options.firstSecret ?? (isReplacing ? 1 : (earlier?.greatestSecret ?? 0) + 1)
-        redaction = RecordingRedaction(taking: options.taking, keeping: options.keeping, book: SecretBook(from: first))
+        redaction = RecordingRedaction(
+            taking: options.taking,
+            keeping: options.keeping,
+            book: options.book ?? SecretBook(from: first)
+        )
         try begin(isReplacing ? nil : earlier)
     }
 
@@ -92,6 +96,26 @@ final class RecordingFile: @unchecked Sendable {
         } catch {
             throw Failure(error.sentence(about: place.shown))
         }
+        if count > 0, options.book == nil { try lookAgain() }
+    }
+
+    /// What was written before it was known to be a secret, because a later exchange said so by where it stood, is taken
+    /// out now.
+    private func lookAgain() throws(RecordingWriter.Failure) {
+        let bodies = FileSystem.names(in: place.finishedFolder).map { FileName.join(place.finishedFolder, $0) }
+        guard ([place.shown] + bodies).contains(where: holdsKnown) else { return }
+        let recording = InspectedRecording(place.shown)
+        if recording.hasErrors { return }
+        var options = options
+        options.book = redaction.book
+        _ = try recording.normalize(options)
+    }
+
+    private func holdsKnown(_ file: String) -> Bool {
+        guard let bytes = try? FileSystem.read(file, limit: Recording.sizeLimit) else { return false }
+        if !redaction.book.known(in: bytes).isEmpty { return true }
+        return bytes.contains(UInt8(ascii: "%"))
+            && !redaction.book.known(in: PercentEncoding.decoded(bytes, plusIsSpace: true)).isEmpty
     }
 
     private func write(_ bytes: [UInt8], at offset: Int) throws(RecordingWriter.Failure) {

@@ -25,7 +25,7 @@ struct RecordingPlace {
 
     var har: String { isAside ? FileName.join(aside, FileName.last(of: shown)) : shown }
     var folder: String { FileName.join(current, folderName) }
-    private var finishedFolder: String { FileName.join(parent, folderName) }
+    var finishedFolder: String { FileName.join(parent, folderName) }
 
     /// Makes the folders above it; what a run that was killed left aside is given up.
     func prepare() throws(WrittenFile.Failure) {

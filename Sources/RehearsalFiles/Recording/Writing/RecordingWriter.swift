@@ -17,6 +17,8 @@ package final class RecordingWriter: Sendable {
         package var keeping: [RedactionRule]
         /// The number of the first secret, where some have one already that are still to come.
         var firstSecret: Int?
+        /// The secrets that are known already, for another look at what was written before they were.
+        var book: SecretBook?
 
         package init(
             start: Start = .continuing,

@@ -17,7 +17,9 @@ struct ExposedSecrets {
         if let document = try? JSONDocument(parsing: source.bytes, options: [.relaxed, .allowsByteOrderMark]) {
             look(at: document.root, besides: plain)
         }
-        for kind in SecretShape.Kind.allCases { found[kind].map { tell($0.first, $0.count) } }
+        for (first, count) in found.values.sorted(by: { $0.first.range.lowerBound < $1.first.range.lowerBound }) {
+            tell(first, count)
+        }
     }
 
     private mutating func take(_ shape: SecretShape) {

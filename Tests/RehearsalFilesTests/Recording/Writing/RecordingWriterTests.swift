@@ -73,7 +73,7 @@ struct RecordingWriterTests {
                         "Content-Type": "application/json", "X-Request-Id": "r\(day)\(number)", "Date": "d\(day)",
                     ],
                     content:
-                        #"{"token":"t0ken-number-\#(number % 2)","list":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23]}"#
+                        #"{"token":"t0ken-number-\#(number % 2)","text":"\#(String(repeating: "word ", count: 30))"}"#
                 )
                 exchange.startedAt += day * 86_400_000
                 return exchange

@@ -20,8 +20,8 @@ struct SecretShapeTests {
             ("x=ghp_0123456789abcdefABCDEF0123456789abcd&", "issued ghp_0123456789abcdefABCDEF0123456789abcd"),
             ("xoxb-123456789012-abcdef", "issued xoxb-123456789012-abcdef"),
             ("\"sk_live_4eC39HqLyjWDarjtT1zdp7dc\"", "issued sk_live_4eC39HqLyjWDarjtT1zdp7dc"),
-            ("Authorization: Bearer abcdef0123456789ghijkl", "credentials abcdef0123456789ghijkl"),
-            ("Basic dXNlcjpwYXNzd29yZA==", "credentials dXNlcjpwYXNzd29yZA=="),
+            ("Authorization: Bearer abcdef0123456789ghijklmn", "credentials abcdef0123456789ghijklmn"),
+            ("Basic dXNlcjpwYXNzdzByZDE=", "credentials dXNlcjpwYXNzdzByZDE="),
             ("pay 4111 1111 1111 1111, now", "card 4111 1111 1111 1111"),
             ("{\"n\":4111111111111111}", "card 4111111111111111"), ("5500-0000-0000-0004", "card 5500-0000-0000-0004"),
             ("to jane.doe+x@mail.corp.io.", "email jane.doe+x@mail.corp.io"),
@@ -42,6 +42,7 @@ struct SecretShapeTests {
         "What only resembles one is none.",
         arguments: [
             "Bearer access-1", "Bearer {{state.token}}", "Bearer [redacted 00000001]", "Basic authentication",
+            "Basic am9lOnBhc3Mgd29yZA==", "https://redacted-00000001@api.corp.io",
             "eyJhbGciOi",
             "AKIAIOSFODNN7EXAMPLE", "sk_live_xxxxxxxxxxxxxxxxxxxxxxxx", "name@example.com", "bruce@wayne.example",
             "a@b.test",
