@@ -32,10 +32,20 @@ extension HARReader {
             isExact: isExact,
             keepsContentEncoding: keepsContentEncoding
         )
+        if method == .head { reply.headers.fields += Self.announced(recorded) }
         if response["content"]?["_truncated"]?.node.bool == true { reply.faults = Self.cutOff(reply.body) }
         // Recorded without a date, it is played without one.
         if isExact, !reply.headers.names("Date") { reply.headers.append("Date", nil) }
         return reply
+    }
+
+    /// How much GET would have had, which a reply to HEAD says and has nothing to count by (RFC 9110 §9.3.2).
+    private static func announced(_ recorded: [Scenario.Headers.Field]) -> [Scenario.Headers.Field] {
+        let headers = Scenario.Headers(recorded)
+        guard headers["Content-Encoding"] == nil, let length = headers["Content-Length"], Int(length) != nil else {
+            return []
+        }
+        return [Scenario.Headers.Field("Content-Length", length)]
     }
 
     /// The reply announces more than it has, and the connection is closed; what was too long to keep is sent as it is.

@@ -44,7 +44,7 @@ enum RecordWords {
         }
         // Read here as well, so that what is wrong with a rule is said by the program that was called.
         _ = try RedactionOptions(arguments)
-        return declared.flatMap { option in
+        return declared.flatMap { option -> [String] in
             guard option.value != nil else { return arguments.has(option.name) ? ["--\(option.name)"] : [] }
             return arguments.all(option.name).map { "--\(option.name)=\($0)" }
         }
