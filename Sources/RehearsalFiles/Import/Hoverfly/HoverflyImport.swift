@@ -75,44 +75,58 @@ struct HoverflyImport {
         }
         object.ignore("request")
         tellOnce(request)
-        if object["response"] == nil { reader.refuse(value, "a pair has a \"response\"") }
-        let tags = HoverflyTags(segments: request.segments, literals: literals)
-        let answer = reader.unlessRefused { reader in
-            reader.object(object["response"]).map { reader.hoverflyReply($0, tags) }
-        }
-        var comments: [String] = []
         let labels = reader.array(object["labels"]).compactMap { $0.scalar }
-        if !labels.isEmpty { comments.append(labels.joined(separator: " · ")) }
+        let answer = answer(value, object, to: request)
         reader.finish(object)
-        guard let (answered, fileName) = answer.flatMap({ $0 }) else {
+        guard var answer else {
             report.refused += 1
             return
         }
-        var reply = answered
         report.imported += 1
         // Of pairs that ask the same, Hoverfly keeps the first.
         guard isNew(value) else {
             reader.differ(value, "a pair before it asks the same", instead: "it is left out, as Hoverfly does")
             return
         }
-        if reply.delay.isNone, let delay = delays.first(where: { $0.meets(request) }) { reply.delay = delay.delay }
+        let delay = delays.first { $0.meets(request) }
+        if answer.reply.delay.isNone, let delay { answer.reply.delay = delay.delay }
         beginSequences(request)
         for method in request.methods {
-            var endpoint = ImportedEndpoint(
-                endpoint: Scenario.Endpoint(
-                    method,
-                    request.path,
-                    when: request.condition.asksNothing ? nil : request.condition,
-                    replies: [reply]
-                ),
-                comments: comments,
-                value: value,
-                source: reader.source
-            )
-            endpoint.rank = request.score &* (1 << 32) &+ imported.endpoints.count
-            endpoint.fileNames[0] = fileName
+            var endpoint = endpoint(method, request, answer.reply, at: value)
+            endpoint.comments = labels.isEmpty ? [] : [labels.joined(separator: " · ")]
+            endpoint.fileNames[0] = answer.fileName
             imported.endpoints.append(endpoint)
         }
+    }
+
+    /// What a pair answers, and the name of the file that it is; nil, and said, if it cannot be sent.
+    private mutating func answer(
+        _ value: ImportValue,
+        _ object: ImportObject,
+        to request: HoverflyRequest,
+    ) -> (reply: Scenario.Reply, fileName: String?)? {
+        if object["response"] == nil { reader.refuse(value, "a pair has a \"response\"") }
+        let tags = HoverflyTags(segments: request.segments, literals: literals)
+        let answer = reader.unlessRefused { reader in
+            reader.object(object["response"]).map { reader.hoverflyReply($0, tags) }
+        }
+        return answer.flatMap { $0 }
+    }
+
+    private func endpoint(
+        _ method: Scenario.Method,
+        _ request: HoverflyRequest,
+        _ reply: Scenario.Reply,
+        at value: ImportValue,
+    ) -> ImportedEndpoint {
+        let when = request.condition.asksNothing ? nil : request.condition
+        var endpoint = ImportedEndpoint(
+            endpoint: Scenario.Endpoint(method, request.path, when: when, replies: [reply]),
+            value: value,
+            source: reader.source
+        )
+        endpoint.rank = request.score &* (1 << 32) &+ imported.endpoints.count
+        return endpoint
     }
 
     /// Whether no pair before it is written alike.

@@ -48,33 +48,36 @@ extension ImportReader {
         _ subject: ImportSubject,
         depth: Int = 0,
     ) -> Scenario.Condition? {
-        let condition: Scenario.Condition?
-        var inner = subject
+        guard let condition = single(matcher, subject) else { return nil }
+        guard let next = matcher.whole?.node["doMatch"], next.kind != .null else { return condition }
+        let chained = ImportValue(node: next, path: "\(matcher.whole?.path ?? "").doMatch")
+        guard depth < 16, let second = hoverflyMatcher(chained) else { return nil }
+        guard matcher.name == "jsonpath" else {
+            return hoverflyCondition(second, subject, depth: depth + 1).map { condition.and($0) }
+        }
+        guard let pointer = JSONPathTranslation.pointer(matcher.text) else {
+            refuse(chained, "of several values none is asked for")
+            return nil
+        }
+        return hoverflyCondition(second, .place(pointer), depth: depth + 1)
+    }
+
+    /// The condition that a matcher is without those that follow it.
+    private mutating func single(_ matcher: HoverflyRequest.Matcher, _ subject: ImportSubject) -> Scenario.Condition? {
         switch matcher.name {
-        case "exact": condition = subject.condition(.equals(matcher.text))
-        case "negate": condition = subject.condition(.not(.equals(matcher.text)))
-        case "glob": condition = glob(matcher, subject)
-        case "regex": condition = found(matcher).map { subject.condition(.matches($0)) }
-        case "json": condition = hoverflyJSON(matcher, subject)
-        case "jsonpartial": condition = hoverflyPart(matcher, subject)
-        case "jsonpath":
-            condition = hoverflyPath(matcher, subject)
-            if let pointer = JSONPathTranslation.pointer(matcher.text) { inner = .place(pointer) }
-        case "array": condition = hoverflyArray(matcher, subject)
-        case "form": condition = hoverflyForm(matcher)
+        case "exact": return subject.condition(.equals(matcher.text))
+        case "negate": return subject.condition(.not(.equals(matcher.text)))
+        case "glob": return glob(matcher, subject)
+        case "regex": return found(matcher).map { subject.condition(.matches($0)) }
+        case "json": return hoverflyJSON(matcher, subject)
+        case "jsonpartial": return hoverflyPart(matcher, subject)
+        case "jsonpath": return hoverflyPath(matcher, subject)
+        case "array": return hoverflyArray(matcher, subject)
+        case "form": return hoverflyForm(matcher)
         default:
             refuse(matcher.value, "no condition says what the matcher \(matcher.name.quoted) does")
             return nil
         }
-        guard let condition, let next = matcher.whole?.node["doMatch"], next.kind != .null else { return condition }
-        let chained = ImportValue(node: next, path: "\(matcher.whole?.path ?? "").doMatch")
-        guard depth < 16, let second = hoverflyMatcher(chained) else { return nil }
-        if case .body = inner, matcher.name == "jsonpath" {
-            refuse(chained, "of several values none is asked for")
-            return nil
-        }
-        guard let rest = hoverflyCondition(second, inner, depth: depth + 1) else { return nil }
-        return matcher.name == "jsonpath" ? rest : condition.and(rest)
     }
 
     private mutating func glob(_ matcher: HoverflyRequest.Matcher, _ subject: ImportSubject) -> Scenario.Condition? {

@@ -123,6 +123,12 @@ extension MockoonImport {
             reader.refuse(value, "data that is no list of objects, or at a path with placeholders, is not kept")
             return
         }
+        let isLate = latency + .milliseconds(Int(first.node["latency"]?.numberText ?? "") ?? 0) > .zero
+        let hasHeaders = !headers.isEmpty || first.node["headers"]?.elements.contains { _ in true } ?? false
+        for (isThere, what) in [(isLate, "latency"), (hasHeaders, "headers"), (responses.count > 1, "other responses")]
+        where isThere {
+            reader.differ(value, "\(what) of a route that keeps data", instead: "the data alone is imported")
+        }
         reader.differ(value, "search, sort, filters and X-Total-Count of lists", instead: "lists have pages alone")
         let key = first.node["crudKey"]?.string ?? "id"
         imported.resources.append(

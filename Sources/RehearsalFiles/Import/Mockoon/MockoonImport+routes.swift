@@ -21,31 +21,50 @@ extension MockoonImport {
         }
         let type = reader.string(object["type"]) ?? "http"
         let documentation = reader.string(object["documentation"]) ?? ""
-        object.ignore("uuid", "streamingMode", "streamingInterval", "enabled")
-        let mode = mode(object)
-        let list = reader.array(object["responses"])
-        var endpoints: [ImportedEndpoint] = []
-        switch type {
-        case "crud": crud(value, list, target)
-        case "http":
-            let number = RequestNumber(route: target.label)
-            let responses = list.compactMap { response($0, target, number) }
-            if list.isEmpty { reader.refuse(value, "a route without responses") }
-            endpoints = self.endpoints(of: responses, mode, target, value, number)
-        default: reader.refuse(value, "a route of the type \(type.quoted): only requests are answered")
+        object.ignore("uuid", "streamingMode", "streamingInterval")
+        if let isEnabled = object["enabled"], reader.bool(isEnabled) == false {
+            reader.differ(isEnabled, "a route that is switched off", instead: "it is left out")
+            report.imported += 1
+            return
         }
+        let endpoints = endpoints(of: value, object, target, type: type)
         reader.finish(object)
-        let isRefused = reader.refusals > before && endpoints.isEmpty && type != "crud"
-        if isRefused || type == "crud" && reader.refusals > before {
+        guard reader.refusals == before || !endpoints.isEmpty else {
             report.refused += 1
             return
         }
+        add(endpoints, documentation)
+    }
+
+    private mutating func add(_ endpoints: [ImportedEndpoint], _ documentation: String) {
+        var endpoints = endpoints
         report.imported += 1
         for index in endpoints.indices {
             endpoints[index].rank = -imported.endpoints.count - index
             if index == 0, !documentation.isEmpty { endpoints[index].comments.insert(documentation, at: 0) }
         }
         imported.endpoints += endpoints
+    }
+
+    /// The endpoints that a route is; one that keeps data is a collection instead.
+    private mutating func endpoints(
+        of value: ImportValue,
+        _ object: ImportObject,
+        _ target: Target,
+        type: String,
+    ) -> [ImportedEndpoint] {
+        let mode = mode(object)
+        let list = reader.array(object["responses"])
+        switch type {
+        case "crud": crud(value, list, target)
+        case "http":
+            let number = RequestNumber(route: target.label)
+            let responses = list.compactMap { response($0, target, number) }
+            if list.isEmpty { reader.refuse(value, "a route without responses") }
+            return endpoints(of: responses, mode, target, value, number)
+        default: reader.refuse(value, "a route of the type \(type.quoted): only requests are answered")
+        }
+        return []
     }
 
     /// Which of several responses is sent.

@@ -1,6 +1,7 @@
 import Rehearsal
 
-/// Reads a Mockoon environment: its routes are asked from top to bottom, and of each the first response whose rules hold.
+/// Reads a Mockoon environment: its routes are asked from top to bottom, and of each the first response whose rules
+/// hold.
 struct MockoonImport {
     var imported: ImportedScenario
     var reader: ImportReader

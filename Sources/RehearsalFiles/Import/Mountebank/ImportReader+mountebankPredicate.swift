@@ -18,16 +18,8 @@ extension ImportReader {
         }
         defer { finish(object, instead: "it is left out, so that more requests may be taken") }
         let isExact = bool(object["caseSensitive"]) ?? false
-        object.ignore("keyCaseSensitive")
-        for name in ["inject", "xpath"] {
-            guard let part = object[name] else { continue }
-            refuse(part, name == "xpath" ? "XPath is not looked for" : "what decides is a program")
-            object.ignore("equals", "deepEquals", "contains", "startsWith", "endsWith", "matches", "exists")
-            return nil
-        }
-        if let except = object["except"], except.scalar?.isEmpty == false {
-            refuse(except, "a part of the value cannot be taken out before it is compared")
-        }
+        object.ignore("keyCaseSensitive", "comment")
+        guard !isForeign(object) else { return nil }
         for name in ["and", "or", "not"] {
             guard let part = object[name] else { continue }
             return compound(name, part, &cases, depth)
@@ -36,16 +28,41 @@ extension ImportReader {
             refuse(value, "no predicate that is known here")
             return nil
         }
-        let selector = self.object(object["jsonpath"]).flatMap { string($0["selector"]) }
+        let path = self.object(object["jsonpath"])
+        let predicate = MountebankPredicate(name: name, selector: path.flatMap { string($0["selector"]) })
+        if let path { finish(path) }
         guard self.object(fields) != nil else { return nil }
+        let asked = fields.members.filter { !taken.contains($0.name) }
+        if !isExact, name != "exists", asked.contains(where: \.value.holdsLetters) { cases.add(value) }
+        return all(predicate, asked)
+    }
+
+    /// What each of several fields must be.
+    private mutating func all(
+        _ predicate: MountebankPredicate,
+        _ fields: [(name: String, value: ImportValue)],
+    ) -> Scenario.Condition? {
         var condition = Scenario.Condition()
-        for field in fields.members where !taken.contains(field.name) {
-            let predicate = MountebankPredicate(name: name, selector: selector)
+        for field in fields {
             guard let part = asked(predicate, field.name, field.value) else { return nil }
-            if !isExact, name != "exists", field.value.holdsLetters { cases.add(value) }
             condition = condition.and(part)
         }
         return condition
+    }
+
+    /// Whether what decides is what no condition does, which is then said.
+    private mutating func isForeign(_ object: ImportObject) -> Bool {
+        let known = [
+            ("inject", "what decides is a program"), ("xpath", "XPath is not looked for"),
+            ("except", "a part of the value cannot be taken out before it is compared"),
+        ]
+        for (name, problem) in known {
+            guard let part = object[name], part.scalar?.isEmpty != true else { continue }
+            refuse(part, problem)
+            object.ignore("equals", "deepEquals", "contains", "startsWith", "endsWith", "matches", "exists")
+            return true
+        }
+        return false
     }
 
     private mutating func compound(

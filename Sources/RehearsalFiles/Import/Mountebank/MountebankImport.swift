@@ -33,35 +33,8 @@ struct MountebankImport {
             report.refused += 1
             return
         }
-        let kind = reader.string(object["protocol"]) ?? "http"
-        guard kind == "http" || kind == "https" else {
-            report.refused += 1
-            reader.refuse(
-                value,
-                "an imposter of \(kind.quoted) does not speak HTTP",
-                instead: "the imposter is left out"
-            )
-            return
-        }
-        if kind == "https", let part = object["protocol"] {
-            reader.differ(part, "a certificate is no part of a scenario", instead: "it is served without TLS")
-        }
-        let port = object["port"]?.scalar ?? ""
-        var scenario = ImportedScenario(name: isOnly || port.isEmpty ? name : "\(name)-\(ImportSources.name(port))")
-        scenario.summary = reader.string(object["name"]).map { "\($0), from mountebank." } ?? ""
-        scenario.cors = reader.bool(object["allowCORS"]) ?? false
-        // Where mountebank listens, what it keeps, and what it has seen.
-        object.ignore(
-            "host",
-            "key",
-            "cert",
-            "mutualAuth",
-            "ciphers",
-            "recordRequests",
-            "recordMatches",
-            "numberOfRequests"
-        )
-        object.ignore("requests", "_links", "rejectUnauthorized")
+        guard speaksHTTP(object, value) else { return }
+        var scenario = beginning(object, isOnly: isOnly)
         let standard = object["defaultResponse"]
         var cases = MountebankCases()
         for stub in reader.array(object["stubs"]) {
@@ -70,11 +43,8 @@ struct MountebankImport {
             scenario.endpoints += endpoints
         }
         if let first = cases.first {
-            reader.differ(
-                first,
-                "letters are compared whatever their case",
-                instead: "their case matters, here and below"
-            )
+            let instead = "their case matters, here and below"
+            reader.differ(first, "letters are compared whatever their case", instead: instead)
         }
         let takesAll = scenario.endpoints.contains { imported in
             imported.endpoint.method == .any && imported.endpoint.path == "/**" && imported.endpoint.when == nil
@@ -83,6 +53,33 @@ struct MountebankImport {
         for index in scenario.endpoints.indices { scenario.endpoints[index].rank = -index }
         reader.finish(object)
         scenarios.append(scenario)
+    }
+
+    /// A scenario without stubs yet.
+    private mutating func beginning(_ object: ImportObject, isOnly: Bool) -> ImportedScenario {
+        let port = object["port"]?.scalar ?? ""
+        var scenario = ImportedScenario(name: isOnly || port.isEmpty ? name : "\(name)-\(ImportSources.name(port))")
+        scenario.summary = reader.string(object["name"]).map { "\($0), from mountebank." } ?? ""
+        scenario.cors = reader.bool(object["allowCORS"]) ?? false
+        // Where mountebank listens, what it keeps, and what it has seen.
+        object.ignore("host", "key", "cert", "mutualAuth", "ciphers", "rejectUnauthorized")
+        object.ignore("recordRequests", "recordMatches", "numberOfRequests", "requests", "_links")
+        return scenario
+    }
+
+    /// Whether an imposter speaks HTTP; another one is left out, and said.
+    private mutating func speaksHTTP(_ object: ImportObject, _ value: ImportValue) -> Bool {
+        let kind = reader.string(object["protocol"]) ?? "http"
+        guard kind == "http" || kind == "https" else {
+            report.refused += 1
+            let problem = "an imposter of \(kind.quoted) does not speak HTTP"
+            reader.refuse(value, problem, instead: "the imposter is left out")
+            return false
+        }
+        if kind == "https", let part = object["protocol"] {
+            reader.differ(part, "a certificate is no part of a scenario", instead: "it is served without TLS")
+        }
+        return true
     }
 
     /// What is answered where no stub matches.
@@ -123,12 +120,16 @@ struct MountebankImport {
         if replies.isEmpty {
             replies = [standard.flatMap { reader.object($0) }.map { reader.mountebankReply($0, over: nil) } ?? .init()]
         }
-        if replies.count > 1 {
-            for index in replies.indices { replies[index].times = replies[index].times ?? 1 }
-        } else {
-            replies[0].times = nil
-        }
-        return request.methods.map { method in
+        for index in replies.indices { replies[index].times = replies.count > 1 ? replies[index].times ?? 1 : nil }
+        return endpoints(request, replies, at: value)
+    }
+
+    private func endpoints(
+        _ request: MountebankRequest,
+        _ replies: [Scenario.Reply],
+        at value: ImportValue,
+    ) -> [ImportedEndpoint] {
+        request.methods.map { method in
             let endpoint = Scenario.Endpoint(
                 method,
                 request.path,

@@ -31,21 +31,20 @@ extension ImportReader {
         }
         guard ignoresOrder || ignoresExtra else { return subject.condition(wanted) ?? wrongPlace(operand) }
         guard case .body = subject else { return wrongPlace(operand) }
-        if ignoresOrder, !ignoresExtra {
-            guard wanted.hasLongArray else { return Scenario.Condition(body: [.json(wanted)]) }
-            differ(
-                operand,
-                "arrays in any order, and nothing beside what is said, are not asked for together",
-                instead: "arrays are in any order, and more may be there"
-            )
-        } else if !ignoresOrder, wanted.hasLongArray {
-            differ(
-                operand,
-                "more members, with arrays in their order, are not asked for together",
-                instead: "arrays are in any order"
-            )
-        }
+        if ignoresOrder, !ignoresExtra, !wanted.hasLongArray { return Scenario.Condition(body: [.json(wanted)]) }
+        if ignoresOrder != ignoresExtra, wanted.hasLongArray { tellLoss(operand, ofOrder: ignoresExtra) }
         return Scenario.Condition(body: [.contains(wanted)])
+    }
+
+    /// Says what a document does not ask for that is asked to be a part.
+    private mutating func tellLoss(_ operand: ImportValue, ofOrder: Bool) {
+        if ofOrder {
+            let problem = "more members, with arrays in their order, are not asked for together"
+            differ(operand, problem, instead: "arrays are in any order")
+        } else {
+            let problem = "arrays in any order, and nothing beside what is said, are not asked for together"
+            differ(operand, problem, instead: "arrays are in any order, and more may be there")
+        }
     }
 
     private mutating func wrongPlace(_ operand: ImportValue) -> Scenario.Condition? {
