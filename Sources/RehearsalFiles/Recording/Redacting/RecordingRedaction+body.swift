@@ -96,7 +96,7 @@ extension RecordingRedaction {
     private func part(_ bytes: [UInt8]) -> [UInt8] {
         guard let end = bytes.start(of: Array("\r\n\r\n".utf8), from: 0) else { return bytes }
         let head = String(decoding: bytes[..<end], as: UTF8.self)
-        let hasLineEnd = bytes.suffix(2) == [0x0D, 0x0A]
+        let hasLineEnd = bytes.count >= end + 6 && bytes.suffix(2) == [0x0D, 0x0A]
         let content = Array(bytes[(end + 4)..<max(end + 4, bytes.count - (hasLineEnd ? 2 : 0))])
         var shown = content
         if let name = Self.name(ofPart: head), names.members.union(names.query).contains(name),

@@ -14,6 +14,8 @@ struct CleanExchange {
     }
 
     var url: String
+    /// The reason phrase, or what is said of a failure.
+    var phrase: String
     var request: Message
     var reply: Message?
     /// How many values were taken out.
@@ -38,6 +40,11 @@ struct CleanExchange {
         _ isExact: Bool
     ) {
         url = redaction.url(exchange.url)
+        phrase =
+            switch exchange.outcome {
+            case .reply(let answer): redaction.text(answer.reason)
+            case .failure(_, let detail): redaction.text(detail)
+            }
         self.request = request.clean(redaction, isExact, hasBody: true)
         let status: Int? = if case .reply(let answer) = exchange.outcome { answer.status } else { nil }
         let hasBody = exchange.method != "HEAD" && status != 304

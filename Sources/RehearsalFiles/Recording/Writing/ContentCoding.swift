@@ -19,6 +19,12 @@ struct ContentCoding {
         guard !codings.isEmpty, !bytes.isEmpty else { return }
         for (index, coding) in codings.enumerated().reversed() {
             guard let decoded = Self.decoded(self.bytes, coding) else {
+                // What can be read was never encoded, whatever its header says.
+                guard bytes.text == nil else {
+                    self.bytes = bytes
+                    removed = codings.joined(separator: ", ")
+                    return
+                }
                 // A body with half of its codings fits no header.
                 self.bytes = bytes
                 remaining = codings.joined(separator: ", ")

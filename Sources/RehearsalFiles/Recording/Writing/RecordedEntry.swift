@@ -72,7 +72,7 @@ struct RecordedEntry {
     private mutating func responsePart() -> JSON {
         var status = 0
         var phrase = ""
-        if case .reply(let reply) = exchange.outcome { (status, phrase) = (reply.status, reply.reason) }
+        if case .reply(let reply) = exchange.outcome { (status, phrase) = (reply.status, clean.phrase) }
         let headers = clean.reply?.headers ?? []
         let size = clean.reply?.body.count ?? 0
         var members: [JSON.Member] = [
@@ -82,8 +82,8 @@ struct RecordedEntry {
             JSON.Member("redirectURL", .string(Self.value("Location", headers) ?? "")),
             JSON.Member("headersSize", -1), JSON.Member("bodySize", JSON(integerLiteral: size)),
         ]
-        if case .failure(let failure, let detail) = exchange.outcome {
-            members.append(JSON.Member("_error", .string(detail)))
+        if case .failure(let failure, _) = exchange.outcome {
+            members.append(JSON.Member("_error", .string(clean.phrase)))
             members.append(JSON.Member("_fault", .string(failure.rawValue)))
         }
         return .object(members)

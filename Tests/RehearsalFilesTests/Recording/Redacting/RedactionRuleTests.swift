@@ -71,6 +71,21 @@ struct RedactionRuleTests {
         #expect(sut.text("light-mode 12 a1b2c3d4e5") == "light-mode 12 [redacted 00000003]")
     }
 
+    @Test("A part of a form is taken out by its name or by what it says, and no other byte is moved.")
+    func parts() throws {
+        let type = MediaType("multipart/form-data; boundary=\"x y\"")
+        func form(_ password: String, _ mail: String) -> String {
+            "--x y\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n\(password)\r\n--x y\r\n"
+                + "Content-Disposition: form-data; name=\"empty\"\r\n\r\n\r\n--x y\r\n"
+                + "Content-Disposition: form-data; name=\"doc\"\r\nContent-Type: application/json\r\n\r\n"
+                + "{\"mail\": \"\(mail)\"}\r\n--x y--\r\n"
+        }
+        let sut = try sut().body(Array(form("abc", "ann@corp.io").utf8), type: type)
+        #expect(String(decoding: sut, as: UTF8.self) == form("[redacted 00000001]", "[redacted 00000002]"))
+        let open = Array("--x y\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n".utf8)
+        #expect(try self.sut().body(open, type: type) == open)
+    }
+
     @Test("Redacting what is redacted changes nothing.")
     func again() throws {
         let first = try sut()
