@@ -1,6 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// The articles that `rehearsal help` shows; RehearsalCLI has a name for each of them (Page+all.swift).
+let articles = [
+    "Cluster", "ContinuousIntegration", "Control", "Defects", "Devices", "FaultTable", "FaultsAndClients",
+    "FiveMinutes", "JSONPath", "Patterns", "Reports", "Requests", "Scope", "Tickets", "UITests", "UnderContract",
+    "Verifying", "WritingAContract", "WritingAScenario",
+]
+
 let package = Package(
     name: "rehearsal",
     platforms: [.macOS(.v14), .iOS(.v16)],
@@ -11,6 +18,7 @@ let package = Package(
         .library(name: "RehearsalTesting", targets: ["RehearsalTesting"]),
         .library(name: "RehearsalURLSession", targets: ["RehearsalURLSession"]),
         .executable(name: "rehearsal", targets: ["RehearsalCLI"]),
+        .executable(name: "rehearsal-record", targets: ["RehearsalRecorder"]),
         .executable(name: "reference-subject", targets: ["ReferenceSubject"]),
     ],
     targets: [
@@ -37,6 +45,12 @@ let package = Package(
             ],
             // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
             resources: [.embedInCode("../../Scenarios/demo.jsonc")]
+                + articles.map { .embedInCode("../Rehearsal/Rehearsal.docc/\($0).md") }
+        ),
+        // The only code that talks to a real backend: `rehearsal record` starts it.
+        .executableTarget(
+            name: "RehearsalRecorder",
+            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles", "CRehearsalPlatform"]
         ),
         // The networking code of the apps that the scenarios stand in for, as it should be; it knows nothing of us.
         .target(name: "ReferenceClients"),
@@ -75,7 +89,10 @@ let package = Package(
         .testTarget(
             name: "RehearsalFilesTests",
             dependencies: ["RehearsalFiles", "RehearsalServer", "RehearsalTestSupport"],
-            exclude: ["Fixtures", "Scenario/Corpus"]
+            exclude: [
+                "Fixtures", "Scenario/Corpus", "Import/WireMock/Fixtures", "Import/Mockoon/Fixtures",
+                "Import/Hoverfly/Fixtures", "Import/Mountebank/Fixtures",
+            ]
         ),
         .testTarget(
             name: "RehearsalServerTests",
@@ -92,6 +109,10 @@ let package = Package(
             dependencies: ["RehearsalURLSession", "RehearsalTesting", "RehearsalTestSupport"]
         ),
         .testTarget(name: "RehearsalControlTests", dependencies: ["RehearsalControl", "RehearsalTestSupport"]),
+        .testTarget(
+            name: "RehearsalRecorderTests",
+            dependencies: ["RehearsalRecorder", "RehearsalTestSupport"]
+        ),
         .testTarget(
             name: "RehearsalCLITests",
             dependencies: ["RehearsalCLI", "RehearsalTestSupport", "ReferenceSubject"],

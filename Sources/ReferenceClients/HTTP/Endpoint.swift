@@ -28,7 +28,7 @@ public struct Endpoint: Sendable {
         self.body = body
     }
 
-    /// An endpoint that sends a value as JSON.
+    /// An endpoint that sends a value as JSON, written the same each time.
     ///
     /// - Throws: ``NetworkError/invalidRequest(_:)`` if the value cannot be written as JSON.
     public init(
@@ -38,8 +38,10 @@ public struct Endpoint: Sendable {
         json: some Encodable,
     ) throws {
         do {
-            let body = try JSONEncoder().encode(json)
-            self.init(method, path, headers: headers, body: body)
+            let encoder = JSONEncoder()
+            // Without an order of its own, one value is other bytes each time: behind one idempotency key, another request.
+            encoder.outputFormatting = .sortedKeys
+            self.init(method, path, headers: headers, body: try encoder.encode(json))
         } catch let error as EncodingError {
             throw NetworkError.invalidRequest("the body cannot be written as JSON: \(error)")
         }

@@ -2,11 +2,11 @@ import ReferenceClients
 import RehearsalHarness
 
 extension Trial {
-    /// What every app sends its requests with, made as the apps make it.
+    /// What an app sends its requests with whose backend asks who it is, made as the app makes it.
     ///
     /// - Parameter policy: how requests are sent again.
     func client(retrying policy: RetryPolicy = .standard) -> APIClient {
-        let transport = RetryingTransport(URLSessionTransport(timeout: timeout), policy: policy, clock: clock)
+        let transport = transport(retrying: policy)
         let signedOut = APIClient(baseURL: baseURL, transport: transport)
         guard let token else { return signedOut }
         let tokens = Tokens(access: token, refresh: refreshToken)
@@ -15,5 +15,16 @@ extension Trial {
             tokens: Authenticator(client: signedOut, tokens: tokens),
             transport: transport
         )
+    }
+
+    /// What an app sends its requests with whose backend answers everybody.
+    ///
+    /// - Parameter policy: how requests are sent again.
+    func openClient(retrying policy: RetryPolicy = .standard) -> APIClient {
+        APIClient(baseURL: baseURL, transport: transport(retrying: policy))
+    }
+
+    private func transport(retrying policy: RetryPolicy) -> RetryingTransport {
+        RetryingTransport(URLSessionTransport(timeout: timeout), policy: policy, clock: clock)
     }
 }

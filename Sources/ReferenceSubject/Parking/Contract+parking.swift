@@ -20,7 +20,10 @@ extension Contract where Subject == ParkingServices {
                 fetchReservations.inParallel, createReservation.inParallel, cancelReservation.inParallel,
                 fetchParkingSpots.inParallel,
             ],
-            promises: ParkingPromises.all,
+            promises: ParkingPromises.all
+                + EveryAppPromises.all(prefix: "PARK", reading: "fetchReservations", sending: "createReservation") {
+                    $0.client
+                },
             classify: { ParkingOutcome.of($0) }
         )
     }

@@ -3,12 +3,13 @@ package import RehearsalHarness
 
 /// The services of the parking app, made as the app makes them.
 package struct ParkingServices: Sendable {
+    package let client: APIClient
     package let reservations: ReservationService
     package let spots: ParkingSpotService
 
     /// The services for one case.
     package init(_ trial: Trial) {
-        let client = trial.client()
+        client = trial.client()
         reservations = ReservationService(client: client)
         spots = ParkingSpotService(client: client)
     }

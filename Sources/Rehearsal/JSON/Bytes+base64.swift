@@ -1,6 +1,6 @@
 extension [UInt8] {
     /// RFC 4648 §4, with padding.
-    var base64: String {
+    package var base64: String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         var text: [UInt8] = []
         text.reserveCapacity((count + 2) / 3 * 4)

@@ -50,16 +50,24 @@ struct Program: Sendable {
             terminal.write(Help.text(for: command, width: terminal.width))
         } else if name == Help.format {
             terminal.write(ScenarioFormat.overview)
+        } else if let page = Page.named(name) {
+            terminal.write(page.text(width: terminal.width))
         } else if let text = ScenarioFormat.explanation(of: name) ?? ScenarioFormat.explanation(ofKey: name) {
             terminal.write(text)
         } else {
-            return unknown(name)
+            return unknown(name, help: true)
         }
         return .held
     }
 
-    private func unknown(_ word: String) -> ExitStatus {
+    /// - Parameter help: whether help was wanted, which there is of more than commands.
+    private func unknown(_ word: String, help: Bool = false) -> ExitStatus {
         let names = Command.all.map(\.name) + ["help"]
+        if help, let name = NearestName.of(word, in: names + [Help.format] + Page.all.map(\.name)) {
+            terminal.complain("there is no help on \"\(word)\"", hint: "did you mean rehearsal help \(name)?")
+            terminal.writeError("  see: rehearsal help")
+            return .usage
+        }
         let nearest = NearestName.of(word, in: names)
         let problem = word.hasPrefix("-") ? "unknown option \"\(word)\"" : "unknown command \"\(word)\""
         terminal.complain(

@@ -9,7 +9,7 @@ extension Catalogue {
 
     /// The wrong type that the rule on types tries of a field; the others are tried for the map.
     static func retyping(of field: BodyField) -> String {
-        guard field.value.typeName == "string" else { return "string" }
+        guard field.typeName == "string" else { return "string" }
         // An amount may be a number as well as a string.
         return field.kind == .money ? "bool" : "number"
     }

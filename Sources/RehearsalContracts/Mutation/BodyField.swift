@@ -15,6 +15,18 @@ package struct BodyField: Sendable, Hashable {
     /// What stands at all its places, once each.
     package var values: [JSON]
 
+    /// The JSON type that it has; of one that is declared and null where it was recorded, the type that it has otherwise.
+    var typeName: String {
+        guard value == .null, isRequired != nil else { return value.typeName }
+        return switch kind {
+        case .int, .number, .money: "number"
+        case .bool: "bool"
+        case .string, .date, .enum, .url: "string"
+        case .object: "object"
+        case .array: "array"
+        }
+    }
+
     /// What it is called in the id of a clause: `total_price`, `items.price`; `element` for the elements of a list.
     package var label: String {
         var parts: [String] = []

@@ -26,7 +26,7 @@ extension Mutation {
         let others: [(String, JSON)] = [
             ("string", "x"), ("number", 1), ("bool", true), ("object", ["a": 1]), ("array", [1]),
         ]
-        let own = field.value.typeName
+        let own = field.typeName
         return others.filter { $0.0 != own }
             .compactMap { replaced(field, by: $0.1, $0.0, .retyped, in: document) }
     }

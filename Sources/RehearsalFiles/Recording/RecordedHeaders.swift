@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// What becomes of the header fields of a recorded reply when the reply is sent again.
-enum RecordedHeaders {
+package enum RecordedHeaders {
     /// The fields that a replay sends, in recorded order, case and number.
     ///
     /// Left out are the fields of HTTP/2's framing (`:status`), of one connection (RFC 9110 §7.6.1) and of the body's
@@ -63,7 +63,8 @@ enum RecordedHeaders {
         "connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
-    private static func cookieForAnyOrigin(_ value: String) -> String {
+    /// A cookie without what binds it to the host or to the secure origin that set it.
+    package static func cookieForAnyOrigin(_ value: String) -> String {
         let parts = value.split(separator: ";", omittingEmptySubsequences: false)
         let kept = parts.enumerated().filter { index, part in
             let name = trimmed(String(part.prefix { $0 != "=" })).lowercased()

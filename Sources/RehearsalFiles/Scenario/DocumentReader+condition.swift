@@ -5,6 +5,7 @@ extension DocumentReader {
     mutating func condition(_ node: JSONDocument.Node) -> Scenario.Condition? {
         guard let fields = fields(of: node, .when) else { return nil }
         var condition = Scenario.Condition()
+        condition.url = fields["url"].flatMap { value($0, in: "\"url\"") }
         condition.query = conditions(fields, "query")
         condition.headers = conditions(fields, "headers")
         condition.cookies = conditions(fields, "cookies")

@@ -29,7 +29,7 @@ struct KnownKeys {
         what: "\"when\"",
         topic: "when",
         names: [
-            "query", "headers", "cookies", "form", "path", "state", "body", "connection", "all", "any", "not",
+            "url", "query", "headers", "cookies", "form", "path", "state", "body", "connection", "all", "any", "not",
         ],
     )
     static let body = KnownKeys(

@@ -28,6 +28,7 @@ extension ScenarioFormat {
 
     private static let when = #"""
         a condition is a value, which must be equal, or an object whose keys must all hold for any value of the name
+        "url" is a condition on path and query as they were sent, escapes included, for what no path of an endpoint can say
         "matches" holds if some part of the value is as the pattern says; "^…$" asks for all of it
           I-Regexp (RFC 9485): . [a-z] [^a-z] \p{Lu} \P{L} ( ) | * + ? {2} {2,} {2,5}, and beside it
           ^ $             where the value begins and ends

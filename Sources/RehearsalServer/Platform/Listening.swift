@@ -5,13 +5,13 @@
 #endif
 
 /// The sockets of one port: one for each family of addresses.
-struct Listening {
-    var sockets: [Socket]
-    var port: Int
+package struct Listening {
+    package var sockets: [Socket]
+    package var port: Int
 
     /// A socket that has a port, and may listen on it.
-    struct Socket {
-        var descriptor: Int32
+    package struct Socket {
+        package var descriptor: Int32
         let family: Int32
         let reach: Backend.Reach
         let port: Int
@@ -27,7 +27,7 @@ struct Listening {
     ///   - reach: whether these are the loopback addresses or all that this machine has and comes to have.
     ///   - port: 0 lets the system choose.
     ///   - listens: whether connections are accepted from now on; otherwise they are refused.
-    static func open(_ reach: Backend.Reach, port: Int, listens: Bool = true) throws(SystemError) -> Listening {
+    package static func open(_ reach: Backend.Reach, port: Int, listens: Bool = true) throws(SystemError) -> Listening {
         for _ in 0..<triesForBoth {
             let first = try begin(AF_INET, reach, port: port, listens)
             do throws(SystemError) {

@@ -6,9 +6,9 @@
 #endif
 
 /// The few socket calls that the loops make, with the differences between systems taken out.
-enum Socket {
+package enum Socket {
     /// What a call that may have to be repeated came to.
-    enum Transfer: Equatable {
+    package enum Transfer: Equatable {
         /// That many bytes; 0 for a `recv` is the peer's FIN.
         case bytes(Int)
         case wouldBlock
@@ -17,7 +17,7 @@ enum Socket {
     }
 
     @inline(__always)
-    static func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawPointer, _ count: Int) -> Transfer {
+    package static func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawPointer, _ count: Int) -> Transfer {
         while true {
             #if canImport(Darwin)
                 let received = Darwin.recv(descriptor, buffer, count, 0)
@@ -32,7 +32,12 @@ enum Socket {
 
     /// Never raises SIGPIPE. `more` announces that the rest of the message follows at once.
     @inline(__always)
-    static func send(_ descriptor: Int32, _ buffer: UnsafeRawPointer, _ count: Int, more: Bool = false) -> Transfer {
+    package static func send(
+        _ descriptor: Int32,
+        _ buffer: UnsafeRawPointer,
+        _ count: Int,
+        more: Bool = false,
+    ) -> Transfer {
         #if canImport(Darwin)
             let flags: Int32 = 0
             let call = Darwin.send
@@ -49,7 +54,7 @@ enum Socket {
     }
 
     /// A connection that waits, without delay of small segments and closed on exec; nil with `errno` otherwise.
-    static func accept(_ listener: Int32) -> Int32? {
+    package static func accept(_ listener: Int32) -> Int32? {
         #if canImport(Darwin)
             let descriptor = Darwin.accept(listener, nil, nil)
             guard descriptor >= 0 else { return nil }
@@ -75,7 +80,7 @@ enum Socket {
     }
 
     /// Makes the next `close` send RST instead of FIN.
-    static func setReset(_ descriptor: Int32) {
+    package static func setReset(_ descriptor: Int32) {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
@@ -130,12 +135,12 @@ enum Socket {
         }
     }
 
-    static func enable(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ isOn: Bool = true) {
+    package static func enable(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ isOn: Bool = true) {
         var on: Int32 = isOn ? 1 : 0
         setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    static func close(_ descriptor: Int32) {
+    package static func close(_ descriptor: Int32) {
         #if canImport(Darwin)
             _ = Darwin.close(descriptor)
         #else
@@ -143,13 +148,13 @@ enum Socket {
         #endif
     }
 
-    static func setNonBlocking(_ descriptor: Int32) {
+    package static func setNonBlocking(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
     /// FIN: nothing more will be sent.
-    static func shutdownWrite(_ descriptor: Int32) {
+    package static func shutdownWrite(_ descriptor: Int32) {
         #if canImport(Darwin)
             _ = Darwin.shutdown(descriptor, SHUT_WR)
         #else

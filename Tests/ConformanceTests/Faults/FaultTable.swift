@@ -51,7 +51,7 @@ struct FaultTable: Sendable {
     private static var introduction: String {
         let versions = FaultClient.allCases.map { $0.version ?? "\($0.rawValue) not measured" }
         return """
-            # What clients make of faults
+            # The table of faults
 
             What some clients report of each fault that has a number.
 

@@ -27,6 +27,7 @@ struct TransferKeyTests {
             let sut = backend.boundaries().makeTransfer
             for _ in 0..<2 { _ = try await networkError { try await sut.execute(tea()) } }
             #expect(Set(keys(backend)).count == 1, "\(scenario)")
+            #expect(Set(backend.journal.entries.map(\.text)).count == 1, "\(scenario)")
             _ = try await networkError { try await sut.execute(tea(6)) }
             #expect(Set(keys(backend)).count == 2, "\(scenario)")
         }

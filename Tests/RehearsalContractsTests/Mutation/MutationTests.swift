@@ -55,6 +55,25 @@ struct MutationTests {
         )
     }
 
+    @Test("What is null where it was recorded has no wrong type that it is declared to have.")
+    func declaredNull() throws {
+        let operation = Declaration.Operation(
+            "one",
+            .get,
+            "/item",
+            reply: .init(200, body: Array(#"{"note": null, "count": null, "place": null, "other": null}"#.utf8)),
+            fields: [
+                .init("$.note", .string, isRequired: false), .init("$.count", .int, isRequired: false),
+                .init("$.place", .object, isRequired: false),
+            ]
+        )
+        let sut = Mutations(operation)
+        let tried = sut.fields.fields.map { field in Set(sut.of(field, .retyped).map(\.name)) }
+        let types: Set = ["string", "number", "bool", "object", "array"]
+        let own: [Set<String>] = [["string"], ["number"], ["object"], []]
+        #expect(tried == own.map { types.subtracting($0) })
+    }
+
     @Test("No two mutations of one field have one name, and no two have one body.")
     func distinct() {
         #expect(Set(sut.all.map(\.label)).count == sut.all.count)

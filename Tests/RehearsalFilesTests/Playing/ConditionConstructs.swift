@@ -29,6 +29,14 @@ extension Construct {
 
     static let conditions: [Construct] = [
         when(
+            "url",
+            #"{ "url": { "startsWith": "/a%20b/", "endsWith": "?q=1" } }"#,
+            .init(url: .all([.startsWith("/a%20b/"), .endsWith("?q=1")])),
+            path: "/**",
+            yes: ["GET /a%20b/c?q=1", "GET http://a/a%20b/c?q=1"],
+            no: ["GET /a%20b/c", "GET /a%20b/c?q=1&r=2", "GET /x/a%20b/c?q=1"]
+        ),
+        when(
             "cookies",
             #"{ "cookies": { "sid": "7" } }"#,
             .init(cookies: [.init("sid", .equals("7"))]),

@@ -22,6 +22,10 @@ extension Scenario.Condition {
             let isSecret = part.isSecret(named.name, values + named.value.texts.map { Array($0.utf8) })
             return "\(part.singular) \(named.name) \(named.value.demand(isSecret: isSecret)), "
                 + "\(who) \(shown(values, isSecret: isSecret))"
+        case .url(let value):
+            let found = url(head, bytes)
+            let isSecret = Redaction.holdsSecret(target: String(decoding: found, as: UTF8.self))
+            return "url \(value.demand(isSecret: isSecret)), the request has \(shown([found], isSecret: isSecret))"
         case .exactQuery(let expected):
             return difference(of: queryItems(head, bytes), from: expected) ?? ""
         case .body(let condition): return condition.demand + (facts.body.map(found(in:)) ?? "")

@@ -35,6 +35,7 @@ extension Scenario.Condition {
     /// What keeps a condition from holding; its words are made where somebody reads them.
     package indirect enum Failure {
         case named(Part, Named)
+        case url(Value)
         case exactQuery([QueryItem])
         case body(Scenario.BodyCondition)
         case connection(ConnectionUse)
@@ -61,6 +62,7 @@ extension Scenario.Condition {
                 if !named.value.holds(forAnyOf: values) { return .fails(.named(part, named)) }
             }
         }
+        if let url, !url.holds(forAnyOf: [Self.url(head, bytes)]) { return .fails(.url(url)) }
         if let exactQuery, !exactQuery.isEmpty || head.query != nil {
             let items = Self.queryItems(head, bytes)
             if Self.difference(of: items, from: exactQuery) != nil { return .fails(.exactQuery(exactQuery)) }
@@ -133,6 +135,11 @@ extension Scenario.Condition {
         case .form: facts.body.map { values(named: name, in: $0.form) }
         case .state: facts.variables.map { $0[name].map { [$0.plainText] } ?? [] }
         }
+    }
+
+    /// Path and query, also of a target that names its host.
+    static func url(_ head: RequestHead, _ bytes: Span<UInt8>) -> [UInt8] {
+        bytes.bytes(head.path) + (head.query.map { [UInt8(ascii: "?")] + bytes.bytes($0) } ?? [])
     }
 
     private static func values(named name: String, in items: [QueryItem]) -> [[UInt8]] {

@@ -1,6 +1,8 @@
 extension Scenario {
     /// What a request must show beyond its method and path; all that is said must hold.
     public struct Condition: Sendable, Hashable {
+        /// Path and query as they were sent, escapes included: for what no pattern of a path can say.
+        public var url: Value?
         /// By name. A name given twice holds if any of its values does.
         public var query: [Named]
         /// By name, without regard to case.
@@ -40,7 +42,9 @@ extension Scenario {
             all: [Condition] = [],
             any: [Condition] = [],
             not: [Condition] = [],
+            url: Value? = nil,
         ) {
+            self.url = url
             self.query = query
             self.headers = headers
             self.cookies = cookies

@@ -93,7 +93,8 @@ extension Scenario.Condition {
 
     /// Whether it only asks for names of the query, headers and cookies.
     private var isPlain: Bool {
-        exactQuery == nil && body.isEmpty && form.isEmpty && path.isEmpty && state.isEmpty && connection == nil
+        url == nil && exactQuery == nil && body.isEmpty && form.isEmpty && path.isEmpty && state.isEmpty
+            && connection == nil
             && all.isEmpty && any.isEmpty && not.isEmpty
     }
 }

@@ -2,9 +2,13 @@ extension Scenario.Condition {
     /// As documents write it; nil if it asks for nothing, or for what no document can say.
     ///
     /// That is two conditions of one kind on one value, and what tells recordings apart.
-    var document: JSON? {
+    package var document: JSON? {
         guard exactQuery == nil else { return nil }
         var members: [JSON.Member] = []
+        if let url {
+            guard let document = url.document else { return nil }
+            members.append(.init("url", document))
+        }
         for part in Part.allCases {
             let conditions = conditions(on: part)
             guard !conditions.isEmpty else { continue }

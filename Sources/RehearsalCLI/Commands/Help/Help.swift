@@ -7,6 +7,8 @@ enum Help {
     static func overview(width: Int) -> String {
         let column = (Command.all.map(\.name.count).max() ?? 0) + 2
         let commands = Command.all.map { "  " + $0.name.padded(to: column) + $0.summary }
+        let pageColumn = (Page.all.map(\.name.count).max() ?? 0) + 2
+        let pages = Page.all.map { "  " + $0.name.padded(to: pageColumn) + $0.title }
         return """
             rehearsal stands in for a backend that is not there.
 
@@ -16,6 +18,10 @@ enum Help {
             \(commands.joined(separator: "\n"))
               \("help".padded(to: column))explains a command: rehearsal help serve
               \("".padded(to: column))or all that a scenario may say: rehearsal help \(format)
+              \("".padded(to: column))or shows one of these pages: rehearsal help \(Page.all.first?.name ?? format)
+
+            pages:
+            \(pages.joined(separator: "\n"))
 
             first steps:
               rehearsal serve                       plays the scenario that ships with it
@@ -25,8 +31,11 @@ enum Help {
             """
     }
 
+    /// How wide a text is on a terminal of so many columns.
+    static func width(_ columns: Int) -> Int { min(max(columns, 60), 100) }
+
     static func text(for command: Command, width: Int) -> String {
-        let width = min(max(width, 60), 100)
+        let width = Self.width(width)
         var parts = ["rehearsal \(command.name): \(command.summary)"]
         parts.append("usage: rehearsal \(command.name) [OPTION…] \(command.operands)")
         parts += command.discussion.map { $0.wrapped(to: width).joined(separator: "\n") }

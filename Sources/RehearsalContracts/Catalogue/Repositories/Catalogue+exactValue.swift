@@ -33,12 +33,26 @@ extension Catalogue {
 
 extension Examination {
     fileprivate mutating func expectChange(_ mutation: Mutation) {
-        // Whether another value is legal is more than a contract says of it:
-        // an id may have to be the one that was asked for.
-        if let outcome, [.decoding, .domain].contains(outcome.kind) {
-            doubt("\(mutation.replacement?.brief ?? "") may be no legal value of \(mutation.told): \(outcome)")
+        guard let outcome, [.decoding, .domain].contains(outcome.kind) else { return expectReading(of: mutation) }
+        let sent = mutation.replacement?.brief ?? ""
+        if let field = mutation.field, operation.asks(for: field.value) {
+            note("\(sent) at \(field.place.path) is not what was asked for, and is refused: \(outcome)")
         } else {
-            expectReading(of: mutation)
+            // Whether another value is legal is more than a contract says of it.
+            doubt("\(sent) may be no legal value of \(mutation.told): \(outcome)")
         }
+    }
+}
+
+extension Declaration.Operation {
+    /// Whether a value names what is asked for: whoever asks for the user 7 may refuse an answer about the user 8.
+    fileprivate func asks(for value: JSON) -> Bool {
+        let name: String
+        switch value {
+        case .string(let text): name = text
+        case .number(let number): name = number.text
+        default: return false
+        }
+        return path.split(separator: "/").contains { $0 == name }
     }
 }

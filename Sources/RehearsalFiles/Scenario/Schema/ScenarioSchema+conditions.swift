@@ -27,6 +27,7 @@ extension ScenarioSchema {
 
     /// What a request shows.
     private static let asked: [ObjectShape.Field] = [
+        .init("url", "path and query as they were sent", .ref("condition")),
         .init("query", "parameters of the query by name", named),
         .init("headers", "headers by name", .map(.ref("condition"), names: "^\(token)$")),
         .init("cookies", "cookies by name", named),

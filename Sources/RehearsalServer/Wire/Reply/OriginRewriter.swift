@@ -1,17 +1,17 @@
 /// Puts this backend's origin in the place of the recorded ones.
-struct OriginRewriter {
+package struct OriginRewriter {
     private let patterns: [(from: [UInt8], to: [UInt8])]
 
     /// - Parameters:
     ///   - recorded: origins without a slash at their end.
     ///   - origin: what stands there afterwards.
-    init(from recorded: [String], to origin: String) {
+    package init(from recorded: [String], to origin: String) {
         patterns = recorded.flatMap { one in
             [(Array(one.utf8), Array(origin.utf8)), (Self.escaped(one), Self.escaped(origin))]
         }
     }
 
-    func rewrite(_ bytes: [UInt8]) -> [UInt8] {
+    package func rewrite(_ bytes: [UInt8]) -> [UInt8] {
         guard !patterns.isEmpty else { return bytes }
         var result: [UInt8] = []
         var copied = 0

@@ -1,6 +1,6 @@
 /// The reason phrases of registered status codes (RFC 9110 §15 and the IANA registry); empty for others.
-enum StatusReason {
-    static func phrase(_ status: Int) -> String { phrases[status] ?? "" }
+package enum StatusReason {
+    package static func phrase(_ status: Int) -> String { phrases[status] ?? "" }
 
     private static let phrases: [Int: String] = [
         100: "Continue", 101: "Switching Protocols", 102: "Processing", 103: "Early Hints",

@@ -19,15 +19,15 @@ package struct ChunkedDecoder {
     private var trailers = 0
     private let limits: Backend.Limits
 
-    init(_ limits: Backend.Limits) { self.limits = limits }
+    package init(_ limits: Backend.Limits) { self.limits = limits }
 
-    var isComplete: Bool { state == .done }
+    package var isComplete: Bool { state == .done }
 
     /// Rules that were broken where a server has to go on.
     var remarks: [String] { extensions.remarks + trailer.remarks }
 
     /// Reads on and hands over pieces of the body; returns how many bytes were used.
-    mutating func feed(
+    package mutating func feed(
         _ bytes: UnsafeRawBufferPointer,
         _ take: (UnsafeRawBufferPointer) -> Void,
     ) throws(Violation) -> Int {

@@ -56,8 +56,16 @@ struct RepositoryRuleTests {
 
     @Test("A value that is refused may be illegal for reasons that the contract does not say.")
     func refused() throws {
-        let result = try sut.judge("REPO-01", "id", [], [.domain("wrongItem")])
+        let result = try sut.judge("REPO-01", "user_name", [], [.domain("noName")])
         #expect(result.verdict.name == "inconclusive")
+        #expect(try verdict("REPO-01", "user_name", .transport(.other)) == .fail)
+    }
+
+    @Test("An answer about something else than was asked for may be refused.")
+    func another() throws {
+        let result = try sut.judge("REPO-01", "id", [], [.domain("wrongItem")])
+        #expect(result.verdict == .pass)
+        #expect(result.notes == ["6 at $.id is not what was asked for, and is refused: domain(wrongItem)"])
         #expect(try verdict("REPO-01", "id", .transport(.other)) == .fail)
     }
 

@@ -7,10 +7,10 @@
 /// The signals that ask this process to stop, taken by waiting for them.
 ///
 /// Made before any thread is started, so that every thread inherits the mask and none is interrupted.
-struct StopSignals: Sendable {
+package struct StopSignals: Sendable {
     private static let numbers = [SIGINT, SIGTERM]
 
-    init() {
+    package init() {
         // A process that a script starts with `&` inherits SIGINT as ignored, and an ignored signal never arrives.
         for number in Self.numbers { signal(number, SIG_DFL) }
         signal(SIGPIPE, SIG_IGN)
@@ -19,7 +19,7 @@ struct StopSignals: Sendable {
     }
 
     /// Returns when one of them has arrived; the next one ends the process at once.
-    func wait() {
+    package func wait() {
         var set = Self.set
         var number: Int32 = 0
         while sigwait(&set, &number) != 0 {}

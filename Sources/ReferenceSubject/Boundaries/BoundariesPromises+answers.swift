@@ -1,0 +1,110 @@
+import Foundation
+import ReferenceClients
+import Rehearsal
+import RehearsalContracts
+
+/// What is promised of what the backend answers.
+extension BoundariesPromises {
+    static let answers = [
+        alreadyInvited, promoCodes, noDate, otherAccount, keptAccount, hiddenOutage, card, newerProducts,
+    ]
+
+    private static let alreadyInvited = Promise(
+        "BOUND-14",
+        "Whoever has been invited already is said to have been.",
+        of: "invite",
+        playing: ["extends": "apps/boundaries/already-invited", "expect": [["post": "/invitations", "count": 1]]],
+        .failure(.domain("alreadyInvited", status: 409)),
+        .init(restsOn: ["STAT-01", "STAT-02", "RETRY-04"])
+    ) { try await $0.app.inviteUser.execute(BoundariesValues.dick).id }
+
+    private static let promoCodes = Promise(
+        "BOUND-15",
+        "A promo code is good once; one that is not good says why.",
+        of: "redeem",
+        playing: "apps/boundaries/happy-path",
+        .value([
+            "WELCOME10", "This code has been used.", "This code is not good any more.", "There is no such code.",
+        ]),
+        .init(restsOn: ["STAT-01", "STAT-02", "RETRY-04"])
+    ) { services in
+        var said: [String] = []
+        for code in [" WELCOME10 ", "WELCOME10", "SUMMER25", "NOSUCH"] {
+            do {
+                said.append(try await services.app.redeemPromoCode.execute(code).code)
+            } catch let error as PromoCodeError {
+                said.append(error.localizedDescription)
+            }
+        }
+        return said
+    }
+
+    private static let noDate = Promise(
+        "BOUND-16",
+        "A date that cannot be read is an error with its place; it is never now, and nothing that is kept stands in.",
+        of: "getUser",
+        playing: "apps/boundaries/malformed",
+        .failure(.decoding(.dataCorrupted, path: "$.created_at")),
+        .init(restsOn: ["STAT-01", "DEC-09", "REPO-04"], store: ["accounts": [BoundariesValues.kept]])
+    ) { try await $0.app.users.getUser(id: "123") }
+
+    private static let otherAccount = Promise(
+        "BOUND-17",
+        "Another account than the one that was asked for is no answer.",
+        of: "getUser",
+        playing: [
+            "extends": "apps/boundaries/happy-path",
+            "endpoints": [
+                ["get": "/users/123", "replies": [["recording": "boundaries/user", "edit": ["/id": "124"]]]]
+            ],
+        ],
+        .failure(.decoding(.dataCorrupted)),
+        .init(restsOn: ["STAT-01", "DEC-01"])
+    ) { try await $0.app.users.getUser(id: "123") }
+
+    private static let keptAccount = Promise(
+        "BOUND-18",
+        "An account that was read is kept, and shown when the connection is lost.",
+        of: "getUser",
+        playing: [
+            "extends": "apps/boundaries/connection-lost",
+            "endpoints": [
+                ["get": "/users/123", "afterLast": "next", "replies": [["recording": "boundaries/user", "times": 1]]]
+            ],
+        ],
+        .value([BoundariesValues.batman, BoundariesValues.batman]),
+        .init(restsOn: ["STAT-01", "REPO-02"])
+    ) { services in
+        let read = try await services.app.users.getUser(id: "123")
+        return [read, try await services.app.users.getUser(id: "123")]
+    }
+
+    private static let hiddenOutage = Promise(
+        "BOUND-19",
+        "A backend that fails was reached: what is kept does not hide what it says.",
+        of: "getUser",
+        playing: "apps/boundaries/outage-for-ever",
+        .failure(.http(status: 503)),
+        .init(restsOn: ["STAT-04", "REPO-03"], store: ["accounts": [BoundariesValues.kept]])
+    ) { try await $0.app.users.getUser(id: "123") }
+
+    private static let card = Promise(
+        "BOUND-20",
+        "The card of a user shows the name and the day on which they came.",
+        of: "getUser",
+        playing: "apps/boundaries/happy-path",
+        .value(["@batman", "Joined 1 January 2024"])
+    ) { services in
+        let user = try await services.app.users.getUser(id: "123")
+        let card = UserCardModel(user, locale: Locale(identifier: "en_GB"), timeZone: .gmt)
+        return [card.displayName, card.joinedDateText]
+    }
+
+    private static let newerProducts = Promise(
+        "BOUND-21",
+        "Products in an envelope, with prices that are text, are products with exact prices.",
+        of: "getProducts",
+        playing: "apps/boundaries/newer-backend",
+        .value(["Desk mat: 1234.56"])
+    ) { try await $0.app.products.getProducts().map { "\($0.name): \($0.price)" } }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import ReferenceClients
+import Rehearsal
+import RehearsalContracts
+
+/// What is promised of money.
+extension BoundariesPromises {
+    static let transfers = [
+        outage, lostReply, outstanding, distinctKeys, unknownOutcome, finalRefusal, refused, insufficientFunds,
+        unknownRecipient,
+    ]
+
+    private static let outage = Promise(
+        "BOUND-05",
+        "A transfer that is sent again has the same key each time.",
+        of: "transfer",
+        playing: ["extends": "apps/boundaries/outage", "expect": oneKey(count: 3)],
+        .value("tr-501"),
+        .init(restsOn: ["STAT-01", "RETRY-01", "IDEM-01"])
+    ) { try await $0.app.makeTransfer.execute(BoundariesValues.tea).id }
+
+    private static let lostReply = Promise(
+        "BOUND-06",
+        "A transfer whose reply is lost has the same key when it is sent again, and is made once.",
+        of: "transfer",
+        playing: ["extends": "apps/boundaries/lost-reply", "expect": oneKey(count: 2)],
+        .value("tr-1"),
+        .init(restsOn: ["STAT-01", "TRN-02", "RETRY-01", "IDEM-01"])
+    ) { try await $0.app.makeTransfer.execute(BoundariesValues.tea).id }
+
+    private static let outstanding = Promise(
+        "BOUND-07",
+        "A transfer that is still being answered is asked for again, with the same key.",
+        of: "transfer",
+        playing: ["extends": "apps/boundaries/outstanding", "expect": oneKey(count: 2)],
+        .value("tr-501"),
+        .init(restsOn: ["STAT-01", "RETRY-01", "IDEM-01"])
+    ) { try await $0.app.makeTransfer.execute(BoundariesValues.tea).id }
+
+    private static let distinctKeys = Promise(
+        "BOUND-08",
+        "Two transfers are two, with a key each, also where they are alike.",
+        of: "transfer",
+        playing: ["extends": "apps/boundaries/happy-path", "expect": [["post": "/transfers", "count": 2]]],
+        .value(["tr-1", "tr-2"])
+    ) { services in
+        let first = try await services.app.makeTransfer.execute(BoundariesValues.tea)
+        return [first.id, try await services.app.makeTransfer.execute(BoundariesValues.tea).id]
+    }
+
+    private static let unknownOutcome = Promise(
+        "BOUND-09",
+        "As long as nobody knows what became of a transfer, trying again is the same transfer.",
+        of: "transfer",
+        playing: ["extends": "apps/boundaries/malformed", "expect": oneKey(count: 2)],
+        .failure(.decoding(.dataCorrupted)),
+        .init(restsOn: ["STAT-01", "DEC-01", "IDEM-01"])
+    ) { services in
+        _ = try? await services.app.makeTransfer.execute(BoundariesValues.tea)
+        return try await services.app.makeTransfer.execute(BoundariesValues.tea).id
+    }
+
+    private static let finalRefusal = Promise(
+        "BOUND-10",
+        "A transfer that was refused for good is another one the next time.",
+        of: "transfer",
+        // Each key is refused once: with the key of the first, the second would go through.
+        playing: [
+            "extends": "apps/boundaries/insufficient-funds",
+            "endpoints": [
+                [
+                    "post": "/transfers", "per": "header:Idempotency-Key",
+                    "replies": [
+                        ["recording": "boundaries/insufficient-funds", "times": 1],
+                        ["recording": "boundaries/transfer"],
+                    ],
+                ]
+            ],
+            "expect": [["post": "/transfers", "count": 2]],
+        ],
+        .failure(.domain("insufficientFunds", status: 402)),
+        .init(restsOn: ["STAT-01", "STAT-02"])
+    ) { services in
+        _ = try? await services.app.makeTransfer.execute(BoundariesValues.tea)
+        return try await services.app.makeTransfer.execute(BoundariesValues.tea).id
+    }
+
+    private static let refused = Promise(
+        "BOUND-11",
+        "A no inside of a 200 is no transfer, and what the backend says surfaces.",
+        of: "transfer",
+        playing: ["extends": "apps/boundaries/transfer-refused", "expect": [["post": "/transfers", "count": 1]]],
+        .failure(.domain("refused", status: 200, reason: "Your daily limit is used up."))
+    ) { try await $0.app.makeTransfer.execute(BoundariesValues.tea).id }
+
+    private static let insufficientFunds = Promise(
+        "BOUND-12",
+        "Too little money is said to be that, and how little it is.",
+        of: "transfer",
+        playing: "apps/boundaries/insufficient-funds",
+        .failure(
+            .domain("insufficientFunds", status: 402, reason: "25.10 is more than your balance of 3.55.")
+        ),
+        .init(restsOn: ["STAT-01", "STAT-02", "STAT-07"])
+    ) { try await $0.app.makeTransfer.execute(BoundariesValues.tea).id }
+
+    private static let unknownRecipient = Promise(
+        "BOUND-13",
+        "A transfer to nobody is a typing error to the user, and no missing page.",
+        of: "transfer",
+        playing: "apps/boundaries/unknown-recipient",
+        .value("Nobody has an account with this address."),
+        .init(restsOn: ["STAT-01", "STAT-02"])
+    ) { services in
+        do {
+            return try await services.app.makeTransfer.execute(BoundariesValues.tea).id
+        } catch let error as TransferError {
+            return error.localizedDescription
+        }
+    }
+
+    /// So many requests, which the backend can tell to be the same.
+    private static func oneKey(count: JSON) -> JSON {
+        [["post": "/transfers", "count": count, "same": ["header:Idempotency-Key", "body"]]]
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import ReferenceClients
+import Rehearsal
+import RehearsalContracts
+
+/// What the app that keeps its layers apart promises beside what is asked of all clients.
+enum BoundariesPromises {
+    typealias Promise = Contract<BoundariesServices>.Promise
+
+    static let all: [Promise] = validation + transfers + answers
+
+    /// What is asked for in ways that are wrong, and never arrives.
+    private static let validation = [wrongTransfers, wrongInvitations, wrongPromoCodes, nobody]
+
+    private static let wrongTransfers = Promise(
+        "BOUND-01",
+        "A transfer that must not be sent reaches the backend zero times, whatever is wrong with it.",
+        of: "transfer",
+        playing: unreached,
+        .value(
+            Array(repeating: "invalidEmail", count: 3) + Array(repeating: "amountOutOfRange", count: 4)
+                + ["noteTooLong"]
+        )
+    ) { services in
+        let wrong = [
+            tea(to: ""), tea(to: "alfred@"), tea(to: "alfred at manor.example"),
+            tea(0), tea(-1), tea(Decimal(10_000) + Decimal(1) / 100), tea(.nan),
+            tea(note: String(repeating: "a", count: 141)),
+        ]
+        return try await refusals(of: wrong) { _ = try await services.app.makeTransfer.execute($0) }
+    }
+
+    private static let wrongInvitations = Promise(
+        "BOUND-02",
+        "An invitation that must not be sent reaches the backend zero times, whatever is wrong with it.",
+        of: "invite",
+        playing: unreached,
+        .value(["invalidEmail", "invalidEmail", "emptyRole", "emptyRole"])
+    ) { services in
+        let wrong = [
+            InviteUserRequest(email: "", role: "editor"), InviteUserRequest(email: "dick@manor", role: "editor"),
+            InviteUserRequest(email: "dick@manor.example", role: ""),
+            InviteUserRequest(email: "dick@manor.example", role: " \t"),
+        ]
+        return try await refusals(of: wrong) { _ = try await services.app.inviteUser.execute($0) }
+    }
+
+    private static let wrongPromoCodes = Promise(
+        "BOUND-03",
+        "A promo code that is too short reaches the backend zero times.",
+        of: "redeem",
+        playing: unreached,
+        .value(Array(repeating: "promoCodeTooShort", count: 3))
+    ) { services in
+        try await refusals(of: ["", "ABC", "  ABC  "]) { _ = try await services.app.redeemPromoCode.execute($0) }
+    }
+
+    private static let nobody = Promise(
+        "BOUND-04",
+        "An account of nobody is not asked for.",
+        of: "getUser",
+        playing: unreached,
+        .failure(.invalidRequest(field: "id"))
+    ) { try await $0.app.users.getUser(id: " ") }
+
+    /// Everything would be answered, if anything arrived.
+    private static let unreached: JSON = [
+        "extends": "apps/boundaries/happy-path", "expect": [["any": "/**", "count": 0]],
+    ]
+
+    private static func tea(
+        _ amount: Decimal = 5,
+        to email: String = "alfred@manor.example",
+        note: String? = nil,
+    ) -> TransactionRequest {
+        TransactionRequest(recipientEmail: email, amount: amount, note: note)
+    }
+
+    /// What each input is refused with; `sent` for one that is not.
+    private static func refusals<Input: Sendable>(
+        of inputs: [Input],
+        _ send: (Input) async throws -> Void,
+    ) async throws -> [String] {
+        var refusals: [String] = []
+        for input in inputs {
+            do {
+                try await send(input)
+                refusals.append("sent")
+            } catch let error as ValidationError {
+                refusals.append("\(error)")
+            }
+        }
+        return refusals
+    }
+}

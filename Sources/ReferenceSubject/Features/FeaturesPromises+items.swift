@@ -1,0 +1,113 @@
+import ReferenceClients
+import Rehearsal
+import RehearsalContracts
+
+/// What is promised of the list of items.
+extension FeaturesPromises {
+    static let chosenItems = Promise(
+        "FEAT-06",
+        "Several items that are deleted are those that were chosen, however the list shifts under them.",
+        of: "deleteItem",
+        playing: [
+            "extends": "apps/features/happy-path",
+            "expect": [
+                ["delete": "/items/itm-01", "count": 1], ["delete": "/items/itm-03", "count": 1],
+                ["delete": "/items/{id}", "count": 2],
+            ],
+        ],
+        .value([["itm-02", "itm-04"], ["itm-02", "itm-04"]])
+    ) { services in
+        let list = await services.list()
+        await list.load()
+        await list.delete(["itm-03", "itm-01"])
+        let left = await list.list.items.map(\.id)
+        await list.load()
+        return [left, await list.list.items.map(\.id)]
+    }
+
+    static let itemGone = Promise(
+        "FEAT-07",
+        "An item that cannot be deleted stays and says why, and the others go all the same.",
+        of: "deleteItem",
+        playing: "apps/features/item-gone",
+        .value(ShownItems(ids: ["itm-02", "itm-04"], message: "The item was deleted on another device.")),
+        .init(restsOn: ["STAT-02", "STAT-05", "STAT-07"])
+    ) { services in
+        let list = await services.list()
+        await list.load()
+        await list.delete(["itm-01", "itm-02", "itm-03"])
+        return await ShownItems(list.list)
+    }
+
+    static let lostDeletion = Promise(
+        "FEAT-08",
+        "What the attempt has deleted whose reply was lost is deleted.",
+        of: "deleteItem",
+        playing: [
+            "extends": "apps/features/lost-reply", "expect": [["delete": "/items/itm-02", "count": 2]],
+        ],
+        .value(()),
+        .init(restsOn: ["STAT-05", "TRN-02", "RETRY-01"])
+        // Nothing is asked before: on a connection that was used, the network stack may send it again by itself.
+    ) { try await $0.items.deleteItem(id: "itm-02") }
+
+    static let deletedMeanwhile = Promise(
+        "FEAT-09",
+        "An item that is deleted while the list is fetched does not come back with it.",
+        of: "deleteItem",
+        // The second list is answered when the harbour is asked for: when the item is gone.
+        playing: [
+            "extends": "apps/features/happy-path",
+            "endpoints": [
+                [
+                    "get": "/items",
+                    "replies": [
+                        ["recording": "features/items", "times": 1],
+                        ["recording": "features/items", "hold": "gone", "until": ["waiting": 2]],
+                    ],
+                ], ["get": "/data/harbour", "hold": "gone", "until": ["waiting": 2]],
+            ],
+        ],
+        .value(ShownItems(ids: ["itm-02", "itm-03", "itm-04"]))
+    ) { services in
+        let list = await services.list()
+        await list.load()
+        let late = Task { @MainActor in await list.load() }
+        await list.delete(["itm-01"])
+        _ = try await services.worker.fetchData(id: "harbour")
+        await late.value
+        return await ShownItems(list.list)
+    }
+
+    static let failedFetch = Promise(
+        "FEAT-10",
+        "A fetch that fails says why, and keeps the items that are shown.",
+        of: "fetchItems",
+        playing: [
+            "extends": "apps/features/server-error",
+            "endpoints": [
+                ["get": "/items", "afterLast": "next", "replies": [["recording": "features/items", "times": 1]]]
+            ],
+        ],
+        .value(ShownItems(ids: FeaturesValues.items.map(\.id), message: "We have been told, and look into it.")),
+        .init(restsOn: ["STAT-01", "STAT-04", "STAT-07"])
+    ) { services in
+        let list = await services.list()
+        await list.load()
+        await list.load()
+        return await ShownItems(list.list)
+    }
+
+    /// What the list shows.
+    struct ShownItems: Sendable {
+        var ids: [String]
+        var isLoading = false
+        var message: String?
+
+        init(ids: [String], message: String? = nil) { (self.ids, self.message) = (ids, message) }
+
+        init(_ list: ItemList) {
+            (ids, isLoading, message) = (list.items.map(\.id), list.isLoading, list.errorMessage)
+        }
+    }
+}

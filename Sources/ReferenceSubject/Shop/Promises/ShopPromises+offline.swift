@@ -1,0 +1,129 @@
+import ReferenceClients
+import Rehearsal
+import RehearsalContracts
+
+extension ShopPromises {
+    /// What there is without a connection.
+    static let offline = [reading, writing, lost, stalled, readBefore, gone, left, nothingKept]
+
+    private static let reading = Promise(
+        "SHOP-01",
+        "Where the network monitor says that there is no connection, what was kept is shown, and nothing is sent.",
+        of: "getUser",
+        playing: scenario("happy-path", expect: silence),
+        .value([["Robin, as kept"], ["8"], ["Desk lamp, as kept."], ["13"], ["11"], ["349.5"], ["9004"]]),
+        .init(restsOn: ["STAT-01", "REPO-02"], store: ShopAnswers.kept, isOnline: false)
+    ) { services in
+        [
+            [try await services.getUser.execute(id: "7").name],
+            try await services.getUsers.execute(page: 2, limit: 1).items.map(\.id),
+            [try await services.getProduct.execute(id: "11").description],
+            try await services.getProducts.execute(category: "chairs").items.map(\.id),
+            try await services.searchProducts.execute(query: "LAMP").items.map(\.id),
+            ["\(try await services.getOrder.execute(id: "9003").totalAmount)"],
+            try await services.getUserOrders.execute(userId: "8").items.map(\.id),
+        ]
+    }
+
+    private static let writing = Promise(
+        "SHOP-02",
+        "Where the network monitor says that there is no connection, nothing is written, here or there.",
+        of: "createUser",
+        playing: scenario("happy-path", expect: silence),
+        .value(
+            Array(repeating: "transport(connectionLost, -1009)", count: 5)
+                + ["Robin, as kept", "Ada Okafor", "pending", "paid"]
+        ),
+        .init(restsOn: ["STAT-01", "REPO-05"], store: ShopAnswers.kept, isOnline: false)
+    ) { services in
+        let failures = [
+            await failure { try await services.createUser.execute(ShopValues.newUser) },
+            await failure { try await services.updateUser.execute(id: "7", updates: ShopUserUpdates(name: "R")) },
+            await failure { try await services.deleteUser.execute(id: "7") },
+            await failure { try await services.createOrder.execute(ShopValues.newOrder) },
+            await failure { try await services.updateOrderStatus.execute(id: "9003", status: .cancelled) },
+        ]
+        let users = try await services.kept.users.values().map(\.name)
+        return failures + users + (try await services.kept.orders.values().map { $0.status.word ?? "" })
+    }
+
+    private static let lost = Promise(
+        "SHOP-03",
+        "Where the connection is lost, what was kept is shown.",
+        of: "getProducts",
+        playing: "apps/shop/connection-lost",
+        .value([["Robin, as kept"], ["11", "13"], ["9003"]]),
+        .init(restsOn: ["STAT-01", "REPO-02"], store: ShopAnswers.kept)
+    ) { services in
+        [
+            [try await services.getUser.execute(id: "7").name],
+            try await services.getProducts.execute().items.map(\.id),
+            try await services.getUserOrders.execute(userId: "7").items.map(\.id),
+        ]
+    }
+
+    private static let stalled = Promise(
+        "SHOP-04",
+        "A list that does not come ends with the timeout, and what was kept of it is shown.",
+        of: "getProducts",
+        playing: scenario("stall", expect: [["get": "/products", "count": ["min": 1]]]),
+        .value(["13"]),
+        .init(restsOn: ["STAT-01", "REPO-02", "CANC-04"], store: ShopAnswers.kept)
+    ) { try await $0.getProducts.execute(category: "chairs").items.map(\.id) }
+
+    private static let readBefore = Promise(
+        "SHOP-05",
+        "What was read is shown when the connection goes, exact to the last digit.",
+        of: "getOrder",
+        playing: answering(
+            "get",
+            "/orders/9003",
+            [
+                "recording": "shop/order", "times": 1,
+                "edit": ["/totalAmount": .number(JSON.Number(text: "1234567890123456.78"))],
+            ],
+            ["recording": "shop/order", "fault": ["effect": "reset", "at": "beforeHead"]]
+        ),
+        .value(["1234567890123456.78", "1234567890123456.78"]),
+        .init(restsOn: ["STAT-01", "DEC-10", "REPO-02"])
+    ) { services in
+        let (first, second) = (
+            try await services.getOrder.execute(id: "9003"), try await services.getOrder.execute(id: "9003")
+        )
+        return ["\(first.totalAmount)", "\(second.totalAmount)"]
+    }
+
+    private static let gone = Promise(
+        "SHOP-06",
+        "Who is gone does not come back when the connection goes.",
+        of: "getUser",
+        playing: "apps/shop/gone",
+        .value(["a value", "http(404)", "transport(connectionLost, -1005)"]),
+        .init(restsOn: ["STAT-01", "STAT-02", "TRN-02", "REPO-03"])
+    ) { services in
+        var outcomes: [String] = []
+        for _ in 0..<3 { outcomes.append(await failure { try await services.getUser.execute(id: "7") }) }
+        return outcomes
+    }
+
+    private static let left = Promise(
+        "SHOP-07",
+        "Who has left is forgotten here as well.",
+        of: "deleteUser",
+        playing: "apps/shop/happy-path",
+        .value(["8"]),
+        .init(restsOn: ["STAT-05"], store: ShopAnswers.kept)
+    ) { services in
+        _ = try await services.deleteUser.execute(id: "7")
+        return try await services.kept.users.values().map(\.id)
+    }
+
+    private static let nothingKept = Promise(
+        "SHOP-08",
+        "Where nothing was kept, the failure of the connection is the answer, and no empty list.",
+        of: "getUsers",
+        playing: "apps/shop/connection-lost",
+        .failure(.transport(.connectionLost)),
+        .init(restsOn: ["STAT-01", "TRN-02"])
+    ) { try await $0.getUsers.execute().items.map(\.id) }
+}

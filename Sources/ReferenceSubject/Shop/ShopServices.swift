@@ -1,0 +1,23 @@
+package import ReferenceClients
+package import RehearsalHarness
+
+/// The networking code of the shop, made as the app makes it.
+package struct ShopServices: Sendable {
+    package let users: any ShopUserRepositoryProtocol
+    package let products: any ProductRepositoryProtocol
+    package let orders: any OrderRepositoryProtocol
+    /// What is kept on this device, where a promise looks for what has become of it.
+    package let kept: Shop.Stores
+
+    /// The repositories for one case, over what it says is kept and a network monitor that says what it says.
+    package init(_ trial: Trial) {
+        var kept = Shop.Stores()
+        kept.users = DocumentStore<KeptUser>("users", of: trial.store)
+        kept.products = DocumentStore<KeptProduct>("products", of: trial.store)
+        kept.orders = DocumentStore<KeptOrder>("orders", of: trial.store)
+        let monitor = FixedNetworkMonitor(isConnected: trial.isOnline)
+        let shop = Shop(client: trial.client(), stores: kept, monitor: monitor)
+        (users, products, orders) = (shop.users, shop.products, shop.orders)
+        self.kept = kept
+    }
+}

@@ -1,0 +1,88 @@
+import Rehearsal
+import RehearsalFiles
+
+/// One run of `import`.
+struct ImportRun: Sendable {
+    let paths: [String]
+    let format: ImportFormat?
+    let destination: ImportDestination
+    let writesOver: Bool
+    let isJSON: Bool
+    let terminal: Terminal
+
+    func run() throws(UsageError) -> ExitStatus {
+        let sources = ImportSources(paths)
+        if let missing = sources.missing.first {
+            let isFolder = FileSystem.isFolder(missing)
+            throw UsageError(
+                isFolder
+                    ? "there is no *.json or *.har in \(missing.printable)" : "there is no file \(missing.printable)",
+                hint: "name the files of another tool, or a folder with them"
+            )
+        }
+        var importing = Importing(format: format)
+        for unit in sources.units { importing.add(unit) }
+        if let name = destination.name { importing.merge(into: name) }
+        let documents = importing.documents
+        let written = write(documents)
+        for report in importing.reports {
+            if isJSON {
+                terminal.write(String(decoding: report.json.bytes(), as: UTF8.self))
+            } else {
+                for line in report.lines { terminal.write(line) }
+            }
+        }
+        guard let written else { return .couldNot }
+        return conclude(written, importing)
+    }
+
+    /// Writes every document, and says so where people read.
+    ///
+    /// - Returns: the paths of the documents; nil, and said, if one could not be written.
+    private func write(_ documents: [ImportedDocument]) -> [String]? {
+        var written: [String] = []
+        for document in documents {
+            let path = destination.path(for: document.name)
+            let files = document.bodies.map { (destination.path(beside: $0.path), $0.bytes) }
+            for (path, bytes) in files + [(path, Array(document.text.utf8))] {
+                guard write(bytes, to: path) else { return nil }
+            }
+            written.append(path)
+        }
+        return written
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) -> Bool {
+        FolderMaking.make(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".")
+        do throws(Descriptor.OpenError) {
+            let file = writesOver ? try Descriptor.create(path) : try Descriptor.createNew(path)
+            defer { file.close() }
+            if file.write(bytes) { return true }
+            terminal.complain("cannot write all of \(path)")
+        } catch {
+            terminal.complain(
+                error.isThere ? "\(path) is there already, and is left as it is" : "\(error)",
+                hint: error.isThere ? "choose another place with --into, or write over it with --force" : nil
+            )
+        }
+        return false
+    }
+
+    private func conclude(_ written: [String], _ importing: Importing) -> ExitStatus {
+        var hasErrors = false
+        for path in written {
+            let errors = ScenarioFiles.load([path]).diagnostics.filter { $0.severity == .error }
+            for error in errors { terminal.writeError(error.text) }
+            hasErrors = hasErrors || !errors.isEmpty
+            if isJSON {
+                terminal.write(String(decoding: JSON.object([.init("wrote", .string(path))]).bytes(), as: UTF8.self))
+            } else {
+                terminal.write("wrote \(path)")
+            }
+        }
+        if !isJSON, let first = written.first {
+            terminal.write("\nnext:\n  rehearsal lint \(first)\n  rehearsal serve \(first)")
+        }
+        return hasErrors || importing.hasRefusals ? .failed : .held
+    }
+}

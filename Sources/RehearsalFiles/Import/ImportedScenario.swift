@@ -1,0 +1,30 @@
+import Rehearsal
+
+/// A scenario made of what another tool's files say, before it is written.
+package struct ImportedScenario {
+    /// What it is called, and its file.
+    package var name: String
+    var summary = ""
+    /// What stands above it as comments.
+    var comments: [String] = []
+    /// In the order in which they are written.
+    var endpoints: [ImportedEndpoint] = []
+    /// Variables as they are when it begins.
+    var state: [JSON.Member] = []
+    var cors = false
+    var resources: [Scenario.Resource] = []
+
+    init(name: String) { self.name = name }
+
+    /// The scenario that a document is written of.
+    var scenario: Scenario {
+        Scenario(
+            name,
+            summary: summary,
+            endpoints: endpoints.map(\.endpoint),
+            state: state,
+            cors: cors,
+            resources: resources
+        )
+    }
+}

@@ -1,0 +1,134 @@
+import Rehearsal
+
+/// Files of other tools, as scenarios.
+package struct Importing {
+    /// What each file became, in the order in which they were read.
+    package private(set) var reports: [ImportReport] = []
+    package private(set) var scenarios: [ImportedScenario] = []
+    private let format: ImportFormat?
+
+    /// The largest file that is read: 64 MiB.
+    package static let sizeLimit = 64 << 20
+
+    /// - Parameter format: the tool that wrote the files; nil to tell it by what is in them.
+    package init(format: ImportFormat? = nil) { self.format = format }
+
+    /// The scenarios as they are written.
+    package var documents: [ImportedDocument] { scenarios.map(ImportedDocument.init) }
+
+    /// Makes one scenario of all.
+    package mutating func merge(into name: String) {
+        guard scenarios.count > 1 else {
+            if !scenarios.isEmpty { scenarios[0].name = name }
+            return
+        }
+        var merged = ImportedScenario.merging(scenarios, into: name)
+        tell(merged.settle("endpoint"))
+        scenarios = [merged]
+    }
+
+    /// Whether anything was left out.
+    package var hasRefusals: Bool { reports.contains(where: \.hasRefusals) }
+
+    /// Reads files that one running tool would have read together.
+    ///
+    /// - Parameters:
+    ///   - name: of the scenario.
+    ///   - files: what lies beside the files, by the name under which they mention it.
+    package mutating func add(
+        _ name: String,
+        _ sources: [SourceText],
+        files: @escaping (String) -> [UInt8]? = { _ in nil }
+    ) {
+        var mappings: WireMockImport?
+        for source in sources {
+            guard let (root, format) = document(source) else { continue }
+            switch format {
+            case .wiremock:
+                var reading = mappings ?? WireMockImport(name: name)
+                reading.add(source, root, file: files)
+                mappings = reading
+            default:
+                break
+            }
+        }
+        if var mappings {
+            let scenario = mappings.finish()
+            add(scenario, mappings.reports, .wiremock, of: sources)
+        }
+    }
+
+    /// The document of a file, and the tool that wrote it; nil, and said, if it is none.
+    private mutating func document(_ source: SourceText) -> (root: JSONDocument.Node, format: ImportFormat)? {
+        var diagnostics: [Diagnostic] = []
+        guard source.bytes.count <= Self.sizeLimit else {
+            let message = "the file has \(source.bytes.count >> 20) MiB, and \(Self.sizeLimit >> 20) are read at most"
+            return refuse(source, [Diagnostic(.error, .tooLarge, path: source.path, message: message)])
+        }
+        let document = source.document(options: [.allowsByteOrderMark, .relaxed], diagnostics: &diagnostics)
+        guard let document else { return refuse(source, diagnostics) }
+        guard JSONText.depth(of: source.bytes) <= JSONText.deepest else {
+            let message = "the document nests deeper than \(JSONText.deepest) levels"
+            return refuse(source, [Diagnostic(.error, .syntax, path: source.path, message: message)])
+        }
+        guard let found = format ?? ImportFormat(of: document.root) else {
+            let names = ImportFormat.allCases.map(\.title).joined(separator: ", ")
+            var diagnostic = source.diagnostic(
+                .error,
+                .badValue,
+                at: document.root.range.prefix(1),
+                "none of the tools whose files are known wrote this (\(names))"
+            )
+            diagnostic.hint = "if one of them did, say which: --from wiremock"
+            return refuse(source, [diagnostic])
+        }
+        return (document.root, found)
+    }
+
+    private mutating func refuse(_ source: SourceText, _ diagnostics: [Diagnostic]) -> (
+        JSONDocument.Node, ImportFormat
+    )? {
+        reports.append(ImportReport(refusing: source.path, format: format, because: diagnostics))
+        return nil
+    }
+
+    /// Says that a file could not be read.
+    mutating func refuse(_ path: String, _ message: String) {
+        let diagnostic = Diagnostic(.error, .unreadableFile, path: path, message: message)
+        reports.append(ImportReport(refusing: path, because: [diagnostic]))
+    }
+
+    /// Takes what one tool's files came to.
+    private mutating func add(
+        _ scenario: ImportedScenario,
+        _ reports: [ImportReport],
+        _ format: ImportFormat,
+        of sources: [SourceText],
+    ) {
+        var scenario = scenario
+        self.reports += reports
+        tell(scenario.settle(format.item))
+        guard !scenario.endpoints.isEmpty || !scenario.resources.isEmpty else { return }
+        scenario.comments = Self.comments(of: format, sources)
+        scenarios.append(scenario)
+    }
+
+    /// Adds what was left out to the reports of the files that it stands in.
+    private mutating func tell(_ notes: [ImportNote]) {
+        for note in notes {
+            guard let index = reports.firstIndex(where: { $0.path == note.path }) else { continue }
+            reports[index].notes.append(note)
+            guard note.weight == .refusal else { continue }
+            reports[index].imported = max(0, reports[index].imported - 1)
+            reports[index].refused += 1
+        }
+    }
+
+    private static func comments(of format: ImportFormat, _ sources: [SourceText]) -> [String] {
+        let names = sources.prefix(5).map { FileName.last(of: $0.path) } + (sources.count > 5 ? ["…"] : [])
+        return [
+            "Imported from \(format.title): \(names.joined(separator: ", ")).",
+            "What may be said here: rehearsal help scenario",
+        ]
+    }
+}

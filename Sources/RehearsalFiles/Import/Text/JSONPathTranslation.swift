@@ -1,0 +1,109 @@
+import Rehearsal
+
+/// A JSONPath of other engines, as one of RFC 9535.
+enum JSONPathTranslation {
+    /// Why there is no path that says the same.
+    struct Untranslatable: Error, Hashable {
+        var reason: String
+    }
+
+    static func path(_ text: String) throws(Untranslatable) -> JSON.Path {
+        let trimmed = trimmed(text)
+        let rooted = trimmed.hasPrefix("$") ? trimmed : "$" + (trimmed.hasPrefix("[") ? "" : ".") + trimmed
+        var reason = ""
+        for candidate in [rooted, rewritten(rooted)] {
+            do throws(JSON.Path.Malformed) {
+                return try JSON.Path(candidate)
+            } catch {
+                if reason.isEmpty { reason = "\(error.problem) (JSONPath is that of RFC 9535 here)" }
+            }
+        }
+        throw Untranslatable(reason: reason)
+    }
+
+    /// The one place that a path names, if it names one: `$.a['b'][0]`.
+    static func pointer(_ text: String) -> JSON.Pointer? {
+        var rest = Substring(trimmed(text))
+        if rest.hasPrefix("$") { rest = rest.dropFirst() } else if !rest.hasPrefix("[") { rest = "." + rest }
+        var tokens: [String] = []
+        while let first = rest.first {
+            rest = rest.dropFirst()
+            if first == "." {
+                let name = rest.prefix { $0 != "." && $0 != "[" }
+                guard !name.isEmpty, name != "*", !name.contains(where: { "()@?*'\" ".contains($0) }) else {
+                    return nil
+                }
+                tokens.append(String(name))
+                rest = rest[name.endIndex...]
+            } else if first == "[", let end = rest.firstIndex(of: "]") {
+                guard let token = token(inBrackets: rest[..<end]) else { return nil }
+                tokens.append(token)
+                rest = rest[rest.index(after: end)...]
+            } else {
+                return nil
+            }
+        }
+        return JSON.Pointer(tokens: tokens)
+    }
+
+    private static func token(inBrackets text: Substring) -> String? {
+        if !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) { return String(text) }
+        guard text.count > 2, let quote = text.first, quote == "'" || quote == "\"", text.last == quote else {
+            return nil
+        }
+        let name = text.dropFirst().dropLast()
+        return name.contains(quote) || name.contains("\\") ? nil : String(name)
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var text = Substring(text).drop { $0 == " " }
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+
+    /// The same with what other engines write in another way: names with hyphens, and patterns after `=~`.
+    private static func rewritten(_ text: String) -> String {
+        quotingNames(replacingPatterns(text))
+    }
+
+    /// `@.name =~ /a.*/i` becomes `match(@.name, '[Aa].*')`.
+    private static func replacingPatterns(_ text: String) -> String {
+        guard let sign = text.firstRange(of: "=~") else { return text }
+        var subjectEnd = text[..<sign.lowerBound]
+        while subjectEnd.last == " " { subjectEnd.removeLast() }
+        guard let at = subjectEnd.lastIndex(of: "@") else { return text }
+        let after = text[sign.upperBound...].drop { $0 == " " }
+        guard after.first == "/", let end = after.dropFirst().lastIndex(of: "/") else { return text }
+        let pattern = String(after[after.index(after: after.startIndex)..<end])
+        let flags = after[after.index(after: end)...].prefix { $0.isLetter }
+        guard let whole = try? PatternTranslation.whole(pattern, ignoringCase: flags.contains("i")) else { return text }
+        // What `match` asks for is the whole text already.
+        let inner = whole.text.dropFirst().dropLast()
+            .replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+        let rest = after[after.index(after: end)...].dropFirst(flags.count)
+        return "\(text[..<at])match(\(subjectEnd[at...]), '\(inner)')\(rest)"
+    }
+
+    /// `$.a-b` becomes `$['a-b']`.
+    private static func quotingNames(_ text: String) -> String {
+        var output = ""
+        var rest = Substring(text)
+        var quote: Character?
+        while let character = rest.popFirst() {
+            if let open = quote {
+                if character == open { quote = nil }
+            } else if character == "'" || character == "\"" {
+                quote = character
+            } else if character == ".", let first = rest.first, first.isLetter || first == "_" {
+                let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+                if name.contains("-") {
+                    output += "['\(name)']"
+                    rest = rest[name.endIndex...]
+                    continue
+                }
+            }
+            output.append(character)
+        }
+        return output
+    }
+}

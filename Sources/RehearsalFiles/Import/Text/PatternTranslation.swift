@@ -1,0 +1,290 @@
+import Rehearsal
+
+/// A regular expression of Java, JavaScript, Go or .NET, as a pattern that a scenario may hold.
+///
+/// Only whether it matches counts, so that groups that capture nothing, or have names, become plain ones, and what is
+/// taken first is dropped. What the engine does not have is an error that names it.
+struct PatternTranslation {
+    /// Why there is no pattern that says the same.
+    struct Untranslatable: Error, Hashable {
+        var reason: String
+    }
+
+    private let scalars: [Unicode.Scalar]
+    private var position = 0
+    private var output = String.UnicodeScalarView()
+    private var ignoresCase: Bool
+    private var depth = 0
+    private var hasChoice = false
+
+    private init(_ text: String, ignoringCase: Bool) {
+        scalars = Array(text.unicodeScalars)
+        ignoresCase = ignoringCase
+    }
+
+    /// A pattern that is found where the expression is.
+    static func found(_ text: String, ignoringCase: Bool = false) throws(Untranslatable) -> Scenario.Pattern {
+        var translation = PatternTranslation(text, ignoringCase: ignoringCase)
+        try translation.run()
+        return try pattern(String(translation.output))
+    }
+
+    /// A pattern that is found where the expression stands for the whole text, with something before and after it.
+    static func whole(
+        _ text: String,
+        ignoringCase: Bool = false,
+        before: String = "",
+        after: String = "",
+    ) throws(Untranslatable) -> Scenario.Pattern {
+        var translation = PatternTranslation(text, ignoringCase: ignoringCase)
+        try translation.run()
+        var inner = String(translation.output)
+        if translation.hasChoice { inner = "(\(inner))" } else { inner = withoutAnchors(inner, after: after) }
+        return try pattern("^\(before)\(inner)\(after)$")
+    }
+
+    /// A pattern that is found in this text only.
+    static func literal(_ text: String, ignoringCase: Bool = false) -> String {
+        var output = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { output.append(contentsOf: escaped(scalar, ignoringCase: ignoringCase)) }
+        return String(output)
+    }
+
+    private static func pattern(_ text: String) throws(Untranslatable) -> Scenario.Pattern {
+        do throws(Scenario.Pattern.Malformed) {
+            return try Scenario.Pattern(text)
+        } catch {
+            throw Untranslatable(reason: error.problem)
+        }
+    }
+
+    private static func withoutAnchors(_ text: String, after: String) -> String {
+        var text = text[...]
+        if text.hasPrefix("^") { text = text.dropFirst() }
+        if text.hasSuffix("$"), !text.hasSuffix("\\$") { text = text.dropLast() }
+        return String(text)
+    }
+
+    static func escaped(_ scalar: Unicode.Scalar, ignoringCase: Bool = false) -> [Unicode.Scalar] {
+        switch scalar {
+        case "(", ")", "*", "+", ".", "?", "[", "]", "\\", "^", "{", "}", "|", "$": return ["\\", scalar]
+        case "\n": return ["\\", "n"]
+        case "\r": return ["\\", "r"]
+        case "\t": return ["\\", "t"]
+        default:
+            guard ignoringCase, let other = otherCase(scalar) else { return [scalar] }
+            return ["[", scalar, other, "]"]
+        }
+    }
+
+    /// The letter in the other case, where it is one letter.
+    private static func otherCase(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        let properties = scalar.properties
+        for mapping in [properties.uppercaseMapping, properties.lowercaseMapping] {
+            let others = mapping.unicodeScalars
+            if others.count == 1, let other = others.first, other != scalar { return other }
+        }
+        return nil
+    }
+}
+
+extension PatternTranslation {
+    private var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
+
+    private mutating func run() throws(Untranslatable) {
+        try takeFlags()
+        while let scalar = next {
+            switch scalar {
+            case "\\": try escape()
+            case "[": try characterClass()
+            case "(": try group()
+            case ")":
+                depth -= 1
+                plain()
+            case "|":
+                if depth == 0 { hasChoice = true }
+                plain()
+            case "*", "+", "?": quantifier()
+            case "{": try braces()
+            case "}", "]":
+                output.append(contentsOf: ["\\", scalar])
+                position += 1
+            case "^", "$", ".": plain()
+            default:
+                output.append(contentsOf: Self.escaped(scalar, ignoringCase: ignoresCase))
+                position += 1
+            }
+        }
+    }
+
+    private mutating func plain() {
+        output.append(scalars[position])
+        position += 1
+    }
+
+    private func starts(with text: String) -> Bool { scalars[position...].starts(with: text.unicodeScalars) }
+
+    /// Flags at the very beginning.
+    private mutating func takeFlags() throws(Untranslatable) {
+        guard starts(with: "(?"), let end = scalars.dropFirst(2).firstIndex(of: ")") else { return }
+        let flags = scalars[2..<end]
+        guard !flags.isEmpty, flags.allSatisfy({ "imsuU".unicodeScalars.contains($0) }) else { return }
+        if flags.contains("i") { ignoresCase = true }
+        if flags.contains("m") { throw Untranslatable(reason: "an inline flag (\"m\") is not supported") }
+        position = end + 1
+    }
+
+    private mutating func group() throws(Untranslatable) {
+        depth += 1
+        output.append("(")
+        position += 1
+        guard next == "?" else { return }
+        if starts(with: "?:") || starts(with: "?>") {
+            position += 2
+        } else if starts(with: "?<") || starts(with: "?P<"), !starts(with: "?<="), !starts(with: "?<!"),
+            let end = scalars[position...].firstIndex(of: ">")
+        {
+            position = end + 1
+        } else {
+            let sign = String(String.UnicodeScalarView(scalars[position...].prefix(3)))
+            throw Untranslatable(reason: "a look-around or flag (\"(\(sign)\") is not supported")
+        }
+    }
+
+    private mutating func quantifier() {
+        plain()
+        takeManner()
+    }
+
+    /// Whether much or little is taken first says nothing about whether it matches.
+    private mutating func takeManner() { if next == "?" || next == "+" { position += 1 } }
+
+    private mutating func braces() throws(Untranslatable) {
+        let end = scalars[position...].firstIndex(of: "}") ?? scalars.count
+        let inner = scalars[(position + 1)..<end]
+        let isCount =
+            end < scalars.count && !inner.isEmpty && inner.first != ","
+            && inner.allSatisfy { "0"..."9" ~= $0 || $0 == "," } && inner.count(where: { $0 == "," }) < 2
+        guard isCount else {
+            output.append(contentsOf: ["\\", "{"])
+            position += 1
+            return
+        }
+        output.append(contentsOf: scalars[position...end])
+        position = end + 1
+        takeManner()
+    }
+}
+
+extension PatternTranslation {
+    private mutating func escape() throws(Untranslatable) {
+        guard position + 1 < scalars.count else { throw Untranslatable(reason: "a backslash ends the pattern") }
+        if starts(with: "\\Q") { return quotation() }
+        let (text, length) = try escape(inClass: false)
+        output.append(contentsOf: text)
+        position += length
+    }
+
+    private mutating func quotation() {
+        position += 2
+        while position < scalars.count, !starts(with: "\\E") {
+            output.append(contentsOf: Self.escaped(scalars[position], ignoringCase: ignoresCase))
+            position += 1
+        }
+        position = min(position + 2, scalars.count)
+    }
+
+    /// What an escape at the position becomes, and how long it is.
+    private func escape(inClass: Bool) throws(Untranslatable) -> ([Unicode.Scalar], Int) {
+        let letter = scalars[position + 1]
+        switch letter {
+        case "A" where !inClass: return (["^"], 2)
+        case "z" where !inClass, "Z" where !inClass: return (["$"], 2)
+        case "h": return (inClass ? [" ", "\\", "t"] : ["[", " ", "\\", "t", "]"], 2)
+        case "u", "x": return try number(letter, inClass: inClass)
+        case "p", "P":
+            let end = scalars[position...].firstIndex(of: "}").map { $0 + 1 } ?? min(position + 3, scalars.count)
+            return (Array(scalars[position..<end]), end - position)
+        case "-" where inClass: return (["\\", "-"], 2)
+        case "a"..."z", "A"..."Z", "0"..."9": return (["\\", letter], 2)
+        default:
+            // A character that needs no backslash here.
+            let text = Self.escaped(letter)
+            return (inClass && (letter == "-" || letter == "^") ? ["\\", letter] : text, 2)
+        }
+    }
+
+    private func number(_ letter: Unicode.Scalar, inClass: Bool) throws(Untranslatable) -> (
+        [Unicode.Scalar], Int
+    ) {
+        let count = letter == "u" ? 4 : 2
+        let digits = scalars.dropFirst(position + 2).prefix(count)
+        guard digits.count == count, let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16),
+            let scalar = Unicode.Scalar(value)
+        else { throw Untranslatable(reason: "a character by number (\"\\\(letter)\") that is none") }
+        return (Self.escaped(scalar), 2 + count)
+    }
+
+    private mutating func characterClass() throws(Untranslatable) {
+        plain()
+        if next == "^" { plain() }
+        var isFirst = true
+        /// Whether the last thing may begin a range.
+        var mayBegin = false
+        while let scalar = next, scalar != "]" || isFirst {
+            (isFirst, mayBegin) = (false, try classItem(scalar, mayBegin))
+        }
+        guard next == "]" else { throw Untranslatable(reason: "a class that is not closed") }
+        plain()
+    }
+
+    private mutating func classItem(_ scalar: Unicode.Scalar, _ mayBegin: Bool) throws(Untranslatable) -> Bool {
+        switch scalar {
+        case "\\" where position + 1 < scalars.count:
+            let (text, length) = try escape(inClass: true)
+            let letter = scalars[position + 1]
+            output.append(contentsOf: text)
+            position += length
+            return !"dDwWsSpPh".unicodeScalars.contains(letter)
+        case "-":
+            let after = position + 1 < scalars.count ? scalars[position + 1] : "]"
+            let endsRange = after != "]" && !(after == "\\" && Self.isShorthand(scalars, position + 2))
+            if mayBegin, endsRange {
+                plain()
+                return false
+            }
+            output.append(contentsOf: ["\\", "-"])
+            position += 1
+            return true
+        case "[" where position + 1 < scalars.count && scalars[position + 1] == ":":
+            throw Untranslatable(reason: "a class by name (\"[:\") is not supported")
+        case "&" where position + 1 < scalars.count && scalars[position + 1] == "&":
+            throw Untranslatable(reason: "an intersection of classes (\"&&\") is not supported")
+        case "[", "]", "{", "}", ".", "*", "+", "?", "(", ")", "|", "^", "$":
+            output.append(contentsOf: ["\\", scalar])
+        default:
+            output.append(scalar)
+            if ignoresCase, let other = Self.otherCase(scalar) { return try bothCases(scalar, other) }
+        }
+        position += 1
+        return true
+    }
+
+    /// A letter of a class in both cases, and a range of them too.
+    private mutating func bothCases(_ scalar: Unicode.Scalar, _ other: Unicode.Scalar) throws(Untranslatable) -> Bool {
+        if position + 2 < scalars.count, scalars[position + 1] == "-", scalars[position + 2] != "]",
+            let end = Self.otherCase(scalars[position + 2])
+        {
+            output.append(contentsOf: ["-", scalars[position + 2], other, "-", end])
+            position += 3
+            return false
+        }
+        output.append(other)
+        position += 1
+        return false
+    }
+
+    private static func isShorthand(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
+        index < scalars.count && "dDwWsSpPh".unicodeScalars.contains(scalars[index])
+    }
+}

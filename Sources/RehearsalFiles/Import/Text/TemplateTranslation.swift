@@ -1,0 +1,127 @@
+import Rehearsal
+
+/// Text with Handlebars in it, as a template of ours.
+struct TemplateTranslation {
+    /// What stands in a pair of braces, split into words; a text in quotes is one word, with its quotes.
+    struct Tag {
+        /// As it was written, with its braces.
+        var text: String
+        var words: [String]
+
+        /// The value of `name=value` among the words, without quotes.
+        func option(_ name: String) -> String? {
+            words.first { $0.hasPrefix("\(name)=") }.map { Self.unquoted(String($0.dropFirst(name.count + 1))) }
+        }
+
+        /// The names of its options.
+        var optionNames: [String] {
+            words.dropFirst().compactMap { word in
+                guard let sign = word.firstIndex(of: "="), word.first?.isLetter == true else { return nil }
+                return String(word[..<sign])
+            }
+        }
+
+        /// A word without the quotes around it.
+        static func unquoted(_ word: String) -> String {
+            guard let quote = word.first, quote == "'" || quote == "\"", word.count > 1, word.last == quote else {
+                return word
+            }
+            return String(word.dropFirst().dropLast())
+        }
+    }
+
+    /// What our braces hold in place of a tag.
+    enum Meaning {
+        /// `path.id`, without its braces.
+        case expression(String)
+        case text(String)
+    }
+
+    /// The text of the template.
+    private(set) var text = ""
+    /// The tags that nothing of ours says, each once.
+    private(set) var unknown: [String] = []
+
+    /// - Parameter meaning: of a tag; nil where there is none.
+    init(_ source: String, _ meaning: (Tag) -> Meaning?) {
+        var rest = Substring(source)
+        while let opening = rest.firstRange(of: "{{") {
+            text += rest[..<opening.lowerBound]
+            let body = rest[opening.upperBound...]
+            let isTriple = body.first == "{"
+            let closing = isTriple ? "}}}" : "}}"
+            guard let end = body.firstRange(of: closing) else {
+                text += Self.literal(String(rest[opening.lowerBound...]))
+                return
+            }
+            let whole = String(rest[opening.lowerBound..<end.upperBound])
+            let inner = body[..<end.lowerBound].dropFirst(isTriple ? 1 : 0)
+            append(Tag(text: whole, words: Self.words(inner)), meaning)
+            rest = rest[end.upperBound...]
+        }
+        text += rest
+    }
+
+    private mutating func append(_ tag: Tag, _ meaning: (Tag) -> Meaning?) {
+        // A comment says nothing.
+        if tag.words.first?.hasPrefix("!") == true { return }
+        switch meaning(tag) {
+        case .expression(let expression)?:
+            let candidate = "{{\(expression)}}"
+            if (try? Template(candidate)) != nil {
+                text += candidate
+                return
+            }
+        case .text(let literal)?:
+            text += Self.literal(literal)
+            return
+        case nil: break
+        }
+        text += Self.literal(tag.text)
+        if !unknown.contains(tag.text) { unknown.append(tag.text) }
+    }
+
+    /// A text whose braces stand for themselves.
+    static func literal(_ text: String) -> String {
+        guard Template.isTemplate(text) else { return text }
+        return text.replacing("{{", with: #"{{ "{{" }}"#)
+    }
+
+    /// A document whose braces stand for themselves.
+    static func literal(_ json: JSON) -> JSON {
+        switch json {
+        case .string(let text): .string(literal(text))
+        case .array(let elements): .array(elements.map(literal))
+        case .object(let members): .object(members.map { JSON.Member(literal($0.name), literal($0.value)) })
+        default: json
+        }
+    }
+
+    private static func words(_ text: Substring) -> [String] {
+        var words: [String] = []
+        var word = ""
+        var quote: Character?
+        var depth = 0
+        for character in text.drop(while: { $0 == "~" || $0 == "&" }) {
+            if let open = quote {
+                word.append(character)
+                if character == open { quote = nil }
+                continue
+            }
+            switch character {
+            case "'", "\"":
+                quote = character
+                word.append(character)
+            case "(", ")":
+                depth += character == "(" ? 1 : -1
+                word.append(character)
+            case " ", "\t", "\n", "\r\n", "\r":
+                if depth > 0 { word.append(character) } else if !word.isEmpty { words.append(word); word = "" }
+            case "~" where word.isEmpty: break
+            default: word.append(character)
+            }
+        }
+        if !word.isEmpty { words.append(word) }
+        return words
+    }
+}

@@ -1,0 +1,119 @@
+import Rehearsal
+
+/// What WireMock's templates name, in the words of ours.
+struct WireMockTags {
+    /// What is known of the path.
+    let segments: [WireMockRequest.Segment]
+
+    /// Nil for what no template of ours says.
+    func meaning(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+        guard let name = tag.words.first else { return nil }
+        if tag.words.count == 1 { return request(name) ?? (name == "now" ? .expression("now") : nil) }
+        switch name {
+        case "now", "date": return time(tag)
+        case "randomValue": return tag.option("type") == "UUID" ? .expression("uuid") : nil
+        case "randomInt": return random(tag)
+        case "jsonPath": return place(tag)
+        case "capitalize", "trim", "upper", "lower": return cased(tag)
+        default: return nil
+        }
+    }
+
+    /// `request.query.q`, with a `.[0]` for the first value.
+    private func request(_ text: String) -> TemplateTranslation.Meaning? {
+        let parts = Self.parts(text)
+        guard parts.first == "request", parts.count > 1 else { return nil }
+        switch (parts[1], parts.count) {
+        case ("method", 2): return .expression("method")
+        case ("url", 2): return .expression("url")
+        case ("body", 2): return .expression("body")
+        case ("baseUrl", 2): return .expression("baseURL")
+        case ("host", 2): return .expression("header.Host")
+        case ("path", 3), ("pathSegments", 3): return segment(parts[2])
+        case ("query", 3...), ("headers", 3...), ("cookies", 3...): return field(parts)
+        default: return nil
+        }
+    }
+
+    private func field(_ parts: [String]) -> TemplateTranslation.Meaning? {
+        guard parts.count == 3 || parts.count == 4 && parts[3] == "0" else { return nil }
+        let kinds = ["query": "query", "headers": "header", "cookies": "cookie"]
+        guard !parts[2].contains(where: { " |}'\"".contains($0) }) else { return nil }
+        return kinds[parts[1]].map { .expression("\($0).\(parts[2])") }
+    }
+
+    /// A segment of the path by its number, or a placeholder by its name.
+    private func segment(_ name: String) -> TemplateTranslation.Meaning? {
+        if let index = Int(name) {
+            guard segments.indices.contains(index) else { return nil }
+            switch segments[index] {
+            case .literal(let text): return .text(text)
+            case .capture(let name): return .expression("path.\(name)")
+            }
+        }
+        let isCapture = segments.contains { if case .capture(name) = $0 { true } else { false } }
+        return isCapture ? .expression("path.\(name)") : nil
+    }
+
+    private func time(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+        guard Set(tag.optionNames).isSubset(of: ["offset", "format"]), tag.words.count == tag.optionNames.count + 1
+        else {
+            return nil
+        }
+        var expression = "now"
+        if let offset = tag.option("offset") {
+            guard let shift = Self.shift(offset) else { return nil }
+            expression += shift
+        }
+        switch tag.option("format") {
+        case nil: break
+        case "epoch"?: expression += " | unix-ms"
+        case "unix"?: expression += " | unix"
+        case "yyyy-MM-dd"?: expression += " | date"
+        case "yyyy-MM-dd'T'HH:mm:ss'Z'"?, "yyyy-MM-dd'T'HH:mm:ssZ"?: expression += " | iso"
+        case "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"?: expression += " | iso-ms"
+        default: return nil
+        }
+        return .expression(expression)
+    }
+
+    /// `3 days` as ` + 3d`.
+    private static func shift(_ text: String) -> String? {
+        let words = text.split(separator: " ")
+        guard words.count == 2, let number = Int(words[0]) else { return nil }
+        let units = ["seconds": "s", "minutes": "m", "hours": "h", "days": "d"]
+        let name = words[1].hasSuffix("s") ? String(words[1]) : words[1] + "s"
+        guard let unit = units[name], number != 0, number.magnitude < 1_000_000 else { return number == 0 ? "" : nil }
+        return " \(number < 0 ? "-" : "+") \(number.magnitude)\(unit)"
+    }
+
+    /// From the lower bound, to just below the upper one.
+    private func random(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+        guard let lower = tag.option("lower").flatMap(Int32.init), let upper = tag.option("upper").flatMap(Int32.init),
+            lower < upper
+        else { return nil }
+        return .expression("random \(lower) \(upper - 1)")
+    }
+
+    private func place(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+        guard tag.words.count == 3, tag.words[1] == "request.body",
+            let pointer = JSONPathTranslation.pointer(TemplateTranslation.Tag.unquoted(tag.words[2])),
+            !pointer.text.isEmpty, !pointer.text.contains(where: { " |}'\"".contains($0) })
+        else { return nil }
+        return .expression("body.\(pointer.text)")
+    }
+
+    private func cased(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+        guard tag.words.count == 2, ["upper", "lower"].contains(tag.words[0]),
+            case .expression(let inner)? = request(tag.words[1])
+        else { return nil }
+        return .expression("\(inner) | \(tag.words[0])")
+    }
+
+    /// `request.query.q.[0]` as its names.
+    private static func parts(_ text: String) -> [String] {
+        text.split(separator: ".").map { part in
+            part.hasPrefix("[") && part.hasSuffix("]") ? part.dropFirst().dropLast() : part
+        }.map { TemplateTranslation.Tag.unquoted(String($0)) }
+    }
+}

@@ -1,0 +1,77 @@
+/// Puts exchanges into a recording on disk, one after another; what has been appended is there whatever happens next.
+package final class RecordingWriter: Sendable {
+    /// The HAR, as it is named to people.
+    package let path: String
+
+    private let lock = WriteLock()
+    private let file: RecordingFile
+
+    /// How a recording is written.
+    package struct Options: Sendable {
+        package var start: Start
+        /// What changes from one recording to the next, such as dates, is kept.
+        package var isExact: Bool
+
+        package init(start: Start = .continuing, isExact: Bool = false) {
+            self.start = start
+            self.isExact = isExact
+        }
+
+        /// What becomes of the recording that is there already.
+        package enum Start: Sendable, Hashable {
+            /// Exchanges are added to it.
+            case continuing
+            /// Another one takes its place when the writer closes, and not before.
+            case replacing
+        }
+    }
+
+    /// What was made of one exchange.
+    package struct Written: Sendable, Hashable {
+        /// `get-users-2`.
+        package var name: String
+        /// How many values were taken out because they are secrets.
+        package var secrets: Int
+        /// What is good to know: `content encoding taken off`.
+        package var remarks: [String]
+
+        package init(name: String, secrets: Int = 0, remarks: [String] = []) {
+            self.name = name
+            self.secrets = secrets
+            self.remarks = remarks
+        }
+    }
+
+    /// Why a recording cannot be written; a sentence with its place and what to do.
+    package struct Failure: Error, Hashable, CustomStringConvertible {
+        package var description: String
+
+        package init(_ description: String) { self.description = description }
+    }
+
+    /// Opens a recording, and makes the folders above it.
+    ///
+    /// - Parameter path: `Recordings/users`, `Recordings/users/` or `Recordings/users.har`: all of them are
+    ///   `Recordings/users.har`, and the bodies are in `Recordings/users/`.
+    package init(_ path: String, options: Options = Options()) throws(Failure) {
+        self.path = Self.file(for: path)
+        file = try RecordingFile(self.path, options: options)
+    }
+
+    /// Where a recording of this name is: `Recordings/users` → `Recordings/users.har`.
+    package static func file(for path: String) -> String {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return FileName.pathExtension(of: path) == "har" ? path : path + ".har"
+    }
+
+    /// Puts an exchange at the end; when this returns it is in the file, without its secrets.
+    package func append(_ exchange: RecordedExchange) throws(Failure) -> Written {
+        try lock.holding { () throws(Failure) in try file.append(exchange) }
+    }
+
+    /// Ends the recording; a second time nothing happens.
+    package func close() throws(Failure) {
+        try lock.holding { () throws(Failure) in try file.close() }
+    }
+}

@@ -1,0 +1,104 @@
+package import Rehearsal
+
+/// Writes a scenario document as people do: what fits stands in one line, and comments stand above what they are about.
+package struct DocumentLayout {
+    /// Lines above the document.
+    package var head: [String]
+    /// Lines above the endpoint of each index.
+    package var endpoints: [Int: [String]]
+
+    package init(head: [String] = [], endpoints: [Int: [String]] = [:]) {
+        (self.head, self.endpoints) = (head, endpoints)
+    }
+
+    private static let widest = 118
+
+    /// The document as text (UTF-8), which ends in a line break.
+    package func text(of document: JSON) -> String {
+        var lines = head.map(Self.comment)
+        guard case .object(let members) = document else {
+            return String(decoding: document.bytes(pretty: true), as: UTF8.self)
+        }
+        lines.append("{")
+        for member in members {
+            if member.name == "endpoints", case .array(let list) = member.value, !list.isEmpty {
+                lines.append("  \"endpoints\": [")
+                for (index, endpoint) in list.enumerated() {
+                    lines += (endpoints[index] ?? []).map { "    " + Self.comment($0) }
+                    lines += Self.lines(of: endpoint, before: "", level: 2)
+                }
+                lines.append("  ],")
+            } else {
+                lines += Self.lines(of: member.value, before: "\(Self.quoted(member.name)): ", level: 1)
+            }
+        }
+        return (lines + ["}"]).joined(separator: "\n") + "\n"
+    }
+
+    /// A line of a comment, whatever characters it was made of.
+    private static func comment(_ text: String) -> String {
+        let line = String(String.UnicodeScalarView(text.unicodeScalars.map { isLine($0) ? $0 : " " }))
+        return line.isEmpty ? "//" : "// \(line.prefix(400))"
+    }
+
+    private static func isLine(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x20 && !(0x7F...0x9F ~= scalar.value) && scalar.value != 0x2028 && scalar.value != 0x2029
+    }
+
+    /// A value with what stands before it, and the comma after it.
+    private static func lines(of value: JSON, before name: String, level: Int) -> [String] {
+        let indent = String(repeating: "  ", count: level)
+        var room = widest - indent.utf8.count - name.utf8.count - 1
+        if isFlat(value), let line = line(of: value, &room) { return ["\(indent)\(name)\(line),"] }
+        switch value {
+        case .object(let members) where !members.isEmpty:
+            let inner = members.flatMap { lines(of: $0.value, before: "\(quoted($0.name)): ", level: level + 1) }
+            return ["\(indent)\(name){"] + inner + ["\(indent)},"]
+        case .array(let elements) where !elements.isEmpty:
+            let inner = elements.flatMap { lines(of: $0, before: "", level: level + 1) }
+            return ["\(indent)\(name)["] + inner + ["\(indent)],"]
+        default:
+            return ["\(indent)\(name)\(String(decoding: value.bytes(), as: UTF8.self)),"]
+        }
+    }
+
+    /// Whether it may stand in one line if there is room: an endpoint with replies has lines of its own.
+    private static func isFlat(_ value: JSON) -> Bool { value["replies"] == nil }
+
+    /// The value in one line, nil as soon as there is no room for it.
+    private static func line(of value: JSON, _ room: inout Int) -> String? {
+        let text: String
+        switch value {
+        case .object(let members) where !members.isEmpty:
+            room -= 4
+            var parts: [String] = []
+            for member in members {
+                let name = "\(quoted(member.name)): "
+                room -= name.utf8.count + 2
+                guard room >= -2, let value = line(of: member.value, &room) else { return nil }
+                parts.append(name + value)
+            }
+            text = "{ \(parts.joined(separator: ", ")) }"
+        case .array(let elements) where !elements.isEmpty:
+            room -= 2
+            var parts: [String] = []
+            for element in elements {
+                room -= 2
+                guard room >= -2, let value = line(of: element, &room) else { return nil }
+                parts.append(value)
+            }
+            text = "[\(parts.joined(separator: ", "))]"
+        case .string(let string):
+            // A long text is not written twice to find that it does not fit.
+            guard string.utf8.count <= room + 2 else { return nil }
+            text = quoted(string)
+            room -= text.utf8.count
+        default:
+            text = String(decoding: value.bytes(), as: UTF8.self)
+            room -= text.utf8.count
+        }
+        return room >= -2 ? text : nil
+    }
+
+    private static func quoted(_ text: String) -> String { String(decoding: JSON.string(text).bytes(), as: UTF8.self) }
+}

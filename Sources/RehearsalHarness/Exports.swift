@@ -1,0 +1,3 @@
+// A subject imports this module, and has what its contract is written with.
+@_exported public import Rehearsal
+@_exported public import RehearsalContracts

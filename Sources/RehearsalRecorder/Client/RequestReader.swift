@@ -1,0 +1,84 @@
+import Rehearsal
+import RehearsalServer
+
+/// Reads requests from the connection of a client.
+struct RequestReader {
+    private let client: Link
+    private let terms: Exchange.Terms
+
+    /// What a client may send: the real backend judges requests, so these are wide.
+    static let limits = {
+        var limits = Backend.Limits()
+        (limits.head, limits.target, limits.headerLines, limits.body) = (256 << 10, 64 << 10, 1_000, .max / 4)
+        return limits
+    }()
+
+    init(_ client: Link, _ terms: Exchange.Terms) { (self.client, self.terms) = (client, terms) }
+
+    enum Next {
+        case request(IncomingRequest)
+        case broken(Violation)
+        /// The client has gone or is silent, or the recording ends.
+        case none
+    }
+
+    /// Waits for the next request's head.
+    func next() -> Next {
+        var scan = HeadScan()
+        while true {
+            if !client.input.isEmpty {
+                do throws(Violation) {
+                    if let request = try read(&scan) { return .request(request) }
+                } catch {
+                    return .broken(error)
+                }
+            }
+            let span = client.input.isEmpty ? terms.patience : Self.limits.headTimeout.nanoseconds
+            let want = Readiness.Want(descriptor: client.stream.descriptor, reads: true)
+            let deadline = SystemClock.now() &+ span
+            guard Readiness.wait(for: [want], until: deadline, or: terms.bell) == .ready,
+                let progress = try? client.receive(), progress != .end
+            else { return .none }
+        }
+    }
+
+    private func read(_ scan: inout HeadScan) throws(Violation) -> IncomingRequest? {
+        while let count = client.input.withBytes({ HeadScan.leadingLine($0, takesFeeds: true) }), count > 0 {
+            client.input.drop(count)
+        }
+        guard !client.input.isEmpty else { return nil }
+        switch client.input.withBytes({ scan.run($0, Self.limits, tolerating: .all) }) {
+        case .incomplete: return nil
+        case .broken(let violation): throw violation
+        case .complete(let length): return try IncomingRequest(client.input.take(length), limits: Self.limits)
+        }
+    }
+
+    /// Reads the body of a request to its end.
+    func readWhole(_ body: inout BodyReader, of request: IncomingRequest) throws(Interruption) {
+        if request.head.expectsContinue, !body.isComplete, client.input.isEmpty {
+            _ = client.sendAll(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), patience: terms.patience)
+        }
+        while true {
+            do throws(Violation) {
+                let used = try client.input.withBytes { bytes throws(Violation) in try body.feed(bytes) }
+                client.input.drop(used)
+            } catch {
+                throw .request(error)
+            }
+            if body.isComplete { break }
+            let want = Readiness.Want(descriptor: client.stream.descriptor, reads: true)
+            switch Readiness.wait(for: [want], until: SystemClock.now() &+ terms.patience, or: terms.bell) {
+            case .ready: break
+            case .late: throw .clientSilent
+            case .stopped: throw .stopped
+            }
+            guard let progress = try? client.receive(), progress != .end else { throw .clientGone }
+        }
+        guard body.body.kept.count == body.body.length else {
+            throw .request(
+                Violation(413, "a request that is compared with a recording has at most \(terms.keeps >> 20) MiB")
+            )
+        }
+    }
+}

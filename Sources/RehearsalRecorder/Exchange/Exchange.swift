@@ -1,0 +1,165 @@
+import Rehearsal
+import RehearsalFiles
+import RehearsalServer
+
+/// One exchange while it passes through: bytes go on as they come, in both directions.
+///
+/// It belongs to the thread of its client's connection.
+final class Exchange {
+    let client: Link
+    let upstream: Link
+    let request: IncomingRequest
+    let terms: Terms
+    /// What has come of the request's body.
+    private(set) var body: BodyReader
+    /// Whether any byte has come from upstream.
+    private(set) var hasHeard = false
+    /// When an exchange that is open while the recording ends is given up; nil while it does not end.
+    private var end: Int64?
+    /// Bytes on their way upstream, and how many of them have been taken.
+    private var pending: [UInt8]
+    private var sent = 0
+    private var canSend = true
+
+    /// What all exchanges keep to.
+    struct Terms {
+        /// How long upstream may be silent, in nanoseconds.
+        var timeout: Int64
+        /// How long a client may be silent or take nothing, in nanoseconds.
+        var patience: Int64 = 75_000_000_000
+        /// How long an open exchange may take when the recording ends, in nanoseconds.
+        var grace: Int64 = 2_000_000_000
+        /// How many bytes of a body are kept.
+        var keeps = 64 << 20
+        var bell: StopBell
+    }
+
+    /// - Parameters:
+    ///   - bytes: the head as it goes upstream, and what goes with it.
+    ///   - body: of the request; what is not complete is read from the client.
+    init(
+        of request: IncomingRequest,
+        from client: Link,
+        over upstream: Link,
+        sending bytes: [UInt8],
+        _ body: BodyReader,
+        _ terms: Terms
+    ) {
+        (self.request, self.client, self.upstream) = (request, client, upstream)
+        (pending, self.body, self.terms) = (bytes, body, terms)
+    }
+
+    /// Passes the request on until the head of a final reply has come.
+    func awaitReply() throws(Interruption) -> ReplyHead {
+        while true {
+            try passRequest()
+            if let head = try takeHead() { return head }
+            try awaitNews()
+        }
+    }
+
+    /// Sends what can be sent without waiting.
+    private func passRequest() throws(Interruption) {
+        while canSend {
+            if sent < pending.count {
+                do throws(UpstreamFailure) {
+                    sent += try upstream.send(pending, from: sent).count
+                } catch {
+                    // It may have answered before it stopped reading.
+                    canSend = false
+                    return
+                }
+                if sent < pending.count { return }
+            }
+            (pending, sent) = ([], 0)
+            guard !body.isComplete, !client.input.isEmpty else { return }
+            try takeBody()
+        }
+    }
+
+    private func takeBody() throws(Interruption) {
+        do throws(Violation) {
+            let used = try client.input.withBytes { bytes throws(Violation) in try body.feed(bytes) }
+            pending = client.input.take(used)
+        } catch {
+            throw .request(error)
+        }
+    }
+
+    /// The head of the final reply, once it is there; those before it are passed on.
+    private func takeHead() throws(Interruption) -> ReplyHead? {
+        while true {
+            let found: (head: ReplyHead, count: Int)?
+            do throws(UpstreamFailure) {
+                found = try upstream.input.withBytes { bytes throws(UpstreamFailure) in try ReplyHead.read(bytes) }
+            } catch {
+                throw .upstream(error)
+            }
+            guard let (head, count) = found else { return nil }
+            upstream.input.drop(count)
+            if head.status == 101 {
+                throw .upstream(UpstreamFailure(.malformed, "it switched to a protocol that nobody asked for"))
+            }
+            guard head.isInterim else { return head }
+            if request.head.minorVersion == 1 { passOn(head) }
+        }
+    }
+
+    private func passOn(_ interim: ReplyHead) {
+        var bytes = Array("HTTP/1.1 \(interim.status) ".utf8) + interim.reason + [0x0D, 0x0A]
+        for field in interim.fields.endToEnd { field.write(to: &bytes) }
+        _ = client.sendAll(bytes + [0x0D, 0x0A], patience: terms.patience)
+    }
+
+    private func awaitNews() throws(Interruption) {
+        let isPending = canSend && sent < pending.count
+        let wantsBody = canSend && !isPending && !body.isComplete
+        if upstream.hasEnded { throw .upstream(early) }
+        if !upstream.stream.hasBuffered {
+            let descriptor = upstream.stream.descriptor
+            var wants = [Readiness.Want(descriptor: descriptor, reads: true, writes: isPending)]
+            if wantsBody { wants.append(Readiness.Want(descriptor: client.stream.descriptor, reads: true)) }
+            guard try isReady(wants, within: wantsBody ? terms.patience : terms.timeout) else {
+                if wantsBody { throw .clientSilent }
+                let seconds = Double(terms.timeout) / 1e9
+                throw .upstream(UpstreamFailure(.timeout, "no reply came within \(seconds.shortest) s"))
+            }
+        }
+        if case .bytes = try receive() { hasHeard = true }
+        if wantsBody { try receiveFromClient() }
+    }
+
+    private func receiveFromClient() throws(Interruption) {
+        guard let progress = try? client.receive(), progress != .end else { throw .clientGone }
+    }
+
+    /// Takes what has come from upstream, without waiting.
+    func receive() throws(Interruption) -> StreamProgress {
+        do throws(UpstreamFailure) { return try upstream.receive() } catch { throw .upstream(error) }
+    }
+
+    /// Waits; returns false if nothing came for that long.
+    func isReady(_ wants: [Readiness.Want], within span: Int64) throws(Interruption) -> Bool {
+        while true {
+            let deadline = min(SystemClock.now() &+ span, end ?? .max)
+            switch Readiness.wait(for: wants, until: deadline, or: end == nil ? terms.bell : nil) {
+            case .ready: return true
+            case .late:
+                if let end, end <= SystemClock.now() { throw .stopped }
+                return false
+            case .stopped: end = SystemClock.now() &+ terms.grace
+            }
+        }
+    }
+
+    private var early: UpstreamFailure {
+        upstream.input.isEmpty
+            ? UpstreamFailure(.incomplete, "it closed the connection without a reply")
+            : UpstreamFailure(.incomplete, "it closed the connection within the head of its reply")
+    }
+}
+
+extension Double {
+    /// `30`, `0.5`.
+    fileprivate var shortest: String { self == rounded() ? String(Int(self)) : String(self) }
+}

@@ -1,0 +1,87 @@
+import RehearsalServer
+
+/// One end of an exchange: a stream, and what has come on it and was not used.
+final class Link {
+    let stream: any ByteStream
+    var input = InputBuffer()
+    /// The peer has said that nothing more will come.
+    private(set) var hasEnded = false
+
+    init(_ stream: any ByteStream) { self.stream = stream }
+
+    private static let piece = 32 << 10
+
+    /// Takes what has come, once; `.end` is remembered.
+    func receive() throws(UpstreamFailure) -> StreamProgress {
+        let outcome = withUnsafeTemporaryAllocation(byteCount: Self.piece, alignment: 8) { buffer in
+            Result { () throws(UpstreamFailure) in
+                let progress = try stream.receive(into: buffer)
+                if case .bytes(let count) = progress {
+                    input.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                }
+                return progress
+            }
+        }
+        let progress = try outcome.get()
+        if progress == .end { hasEnded = true }
+        return progress
+    }
+
+    /// Sends as many bytes as are taken without waiting; returns how many, and what it takes to go on.
+    func send(_ bytes: [UInt8], from start: Int) throws(UpstreamFailure) -> (count: Int, progress: StreamProgress) {
+        var sent = start
+        while sent < bytes.count {
+            let outcome = bytes.withUnsafeBytes { buffer in
+                Result { () throws(UpstreamFailure) in
+                    try stream.send(UnsafeRawBufferPointer(rebasing: buffer[sent...]))
+                }
+            }
+            guard case .bytes(let count) = try outcome.get() else { return (sent - start, try outcome.get()) }
+            sent += count
+        }
+        return (sent - start, .bytes(sent - start))
+    }
+
+    /// Sends all of it; returns false if the peer has gone, or takes nothing for as long as `patience`.
+    func sendAll(_ bytes: [UInt8], patience: Int64) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            guard let (count, progress) = try? send(bytes, from: sent) else { return false }
+            sent += count
+            if sent == bytes.count { break }
+            var want = Readiness.Want(descriptor: stream.descriptor)
+            (want.reads, want.writes) = (progress == .needsInput, progress != .needsInput)
+            let deadline = SystemClock.now() &+ patience
+            guard Readiness.wait(for: [want], until: deadline, or: nil) == .ready else { return false }
+        }
+        return true
+    }
+
+    /// Whether nothing can be sent on it any more, or something has come that nobody asked for.
+    var isStale: Bool {
+        if hasEnded || !input.isEmpty { return true }
+        let want = Readiness.Want(descriptor: stream.descriptor, reads: true)
+        guard Readiness.wait(for: [want], until: 0, or: nil) == .ready else { return false }
+        // What comes on an idle TLS connection need not be data.
+        return (try? receive()) != .needsInput || !input.isEmpty
+    }
+
+    /// Ends a connection so that what was sent arrives: a bare close with unread bytes would take it back (RFC 9112 §9.6).
+    func closeInOrder() {
+        stream.finishSending()
+        let deadline = SystemClock.now() &+ Self.mostLingering
+        var left = Self.mostDiscarded
+        while left > 0, !hasEnded {
+            let want = Readiness.Want(descriptor: stream.descriptor, reads: true)
+            guard Readiness.wait(for: [want], until: deadline, or: nil) == .ready,
+                case .bytes(let count) = (try? receive()) ?? .end
+            else { break }
+            left -= count
+            input.drop(input.count)
+        }
+        stream.close(reset: false)
+    }
+
+    private static let mostLingering: Int64 = 2_000_000_000
+    private static let mostDiscarded = 1 << 20
+}

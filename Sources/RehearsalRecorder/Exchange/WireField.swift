@@ -1,0 +1,51 @@
+import Rehearsal
+
+/// A header line as it came, byte for byte but for the white space around its value.
+struct WireField: Hashable {
+    var name: String
+    var value: [UInt8]
+
+    init(_ name: String, _ value: [UInt8]) { (self.name, self.value) = (name, value) }
+    init(_ name: String, _ value: String) { (self.name, self.value) = (name, Array(value.utf8)) }
+
+    /// The value as text, invalid UTF-8 repaired.
+    var text: String { String(decoding: value, as: UTF8.self) }
+
+    func isNamed(_ other: String) -> Bool { Scenario.Headers.isSameName(name, other) }
+
+    func write(to bytes: inout [UInt8]) {
+        bytes += name.utf8
+        bytes += [0x3A, 0x20]
+        bytes += value
+        bytes += [0x0D, 0x0A]
+    }
+}
+
+extension [WireField] {
+    /// As they are recorded.
+    var recorded: Scenario.Headers { Scenario.Headers(map { Scenario.Headers.Field($0.name, $0.text) }) }
+
+    func values(of name: String) -> [String] { compactMap { $0.isNamed(name) ? $0.text : nil } }
+
+    /// The members of all lists of that name, in lower case.
+    func members(of name: String) -> [String] {
+        values(of: name).flatMap { $0.lowercased().split(separator: ",") }.map { member in
+            String(member.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed())
+        }
+    }
+
+    /// Without what belongs to one connection (RFC 9110 §7.6.1) and what frames the body, which is written anew.
+    var endToEnd: [WireField] {
+        let named = members(of: "Connection")
+        return filter { field in
+            let name = field.name.lowercased()
+            return !Self.ofConnection.contains(name) && !named.contains(name)
+        }
+    }
+
+    private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+
+    private static let ofConnection: Set<String> = [
+        "connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade", "content-length",
+    ]
+}

@@ -1,0 +1,57 @@
+import RehearsalServer
+
+/// A line on a terminal that says once a second how far it is, where anything has happened since.
+final class ProgressLine: @unchecked Sendable {
+    // Sendable: what changes is reached under the lock.
+    private let tally: Tally
+    private let console: Console
+    private let lock = Lock()
+    private let news = Lock.Condition()
+    private var isOver = false
+    private var isShown = false
+
+    private static let interval: Int64 = 1_000_000_000
+
+    init(_ tally: Tally, _ console: Console) { (self.tally, self.console) = (tally, console) }
+
+    /// Shows itself from now on, if somebody looks.
+    func start() {
+        guard console.showsProgress else { return }
+        try? Thread.start { [self] in run() }.detach()
+    }
+
+    /// Takes itself away, and does not come again.
+    func finish() {
+        lock.withLock {
+            isOver = true
+            news.signal()
+            if isShown { console.writeOver("") }
+        }
+    }
+
+    private func run() {
+        var last = Tally.Figures()
+        lock.withLock {
+            while !isOver {
+                lock.wait(for: news, until: SystemClock.now() &+ Self.interval)
+                let figures = tally.current
+                guard !isOver, figures != last else { continue }
+                console.writeOver(Self.text(figures))
+                (last, isShown) = (figures, true)
+            }
+        }
+    }
+
+    static func text(_ figures: Tally.Figures) -> String {
+        var parts: [String] = []
+        if figures.recorded > 0 { parts.append("\(figures.recorded) recorded") }
+        if figures.forwarded > 0 { parts.append("\(figures.forwarded) passed on") }
+        if figures.replayed > 0 { parts.append("\(figures.replayed) replayed") }
+        if figures.missed > 0 { parts.append("\(figures.missed) missed") }
+        if figures.failures > 0 { parts.append("\(figures.failures) failed upstream") }
+        if figures.lost > 0 { parts.append("\(figures.lost) could not be written") }
+        parts.append("\(figures.bytes / 1_024) KiB")
+        if figures.secrets > 0 { parts.append("\(figures.secrets) secrets taken out") }
+        return parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,104 @@
+import Rehearsal
+import RehearsalFiles
+import RehearsalServer
+
+/// What has happened so far, for the line of progress and for the table at the end.
+final class Tally: @unchecked Sendable {
+    // Sendable: everything that changes is reached under the lock.
+    private let lock = Lock()
+    private var figures = Figures()
+    private var order: [Row.Key] = []
+    private var rows: [Row.Key: Row] = [:]
+
+    /// Sums over everything.
+    struct Figures: Sendable, Equatable {
+        var recorded = 0
+        /// Passed on without being recorded.
+        var forwarded = 0
+        var replayed = 0
+        /// Asked of a recording that does not know them, and passed on to nobody.
+        var missed = 0
+        /// Upstream gave no reply, or not all of one.
+        var failures = 0
+        /// Given up because the client left, or the recording ended.
+        var left = 0
+        /// Could not be written.
+        var lost = 0
+        var bytes = 0
+        var secrets = 0
+        /// Why the first of those that are lost could not be written.
+        var reason: String?
+    }
+
+    /// A line of the table: requests of one kind that were answered alike.
+    struct Row: Sendable, Equatable {
+        struct Key: Sendable, Hashable {
+            var method: String
+            /// Without the query, secrets taken out.
+            var path: String
+            /// `200`, or the name of a failure.
+            var status: String
+        }
+
+        var key: Key
+        var count = 0
+        var bytes = 0
+        var secrets = 0
+    }
+
+    /// Beyond so many, what is new is one line: a table that nobody reads must not grow with the recording.
+    static let mostRows = 1_000
+
+    var current: Figures { lock.withLock { figures } }
+
+    /// The lines in the order in which the first of each came.
+    var table: [Row] { lock.withLock { order.compactMap { rows[$0] } } }
+
+    func noteReplayed() { lock.withLock { figures.replayed += 1 } }
+    func noteMiss() { lock.withLock { figures.missed += 1 } }
+    func noteLeft() { lock.withLock { figures.left += 1 } }
+
+    /// - Parameter written: nil for an exchange that was passed on and not recorded.
+    func note(
+        _ request: IncomingRequest,
+        _ outcome: RecordedExchange.Outcome,
+        _ written: RecordingWriter.Written? = nil
+    ) {
+        let (status, bytes, isFailure) = Self.summary(of: outcome)
+        lock.withLock {
+            if written == nil { figures.forwarded += 1 } else { figures.recorded += 1 }
+            figures.failures += isFailure ? 1 : 0
+            figures.bytes += bytes
+            figures.secrets += written?.secrets ?? 0
+            let path = Redaction(salt: 0).target(String(request.target.prefix { $0 != "?" }))
+            var key = Row.Key(method: request.method, path: path, status: status)
+            if rows[key] == nil, rows.count >= Self.mostRows { key = Row.Key(method: "", path: "others", status: "") }
+            if rows[key] == nil { order.append(key) }
+            rows[key, default: Row(key: key)].add(bytes, written?.secrets ?? 0)
+        }
+    }
+
+    /// An exchange that could not be written.
+    func note(lost request: IncomingRequest, _ reason: String) {
+        lock.withLock {
+            figures.lost += 1
+            if figures.reason == nil { figures.reason = reason }
+        }
+    }
+
+    private static func summary(of outcome: RecordedExchange.Outcome) -> (String, bytes: Int, isFailure: Bool) {
+        switch outcome {
+        case .reply(let reply):
+            (reply.isWhole ? "\(reply.status)" : "\(reply.status), cut", reply.body.count, !reply.isWhole)
+        case .failure(let failure, _): (failure.rawValue, 0, true)
+        }
+    }
+}
+
+extension Tally.Row {
+    fileprivate mutating func add(_ bytes: Int, _ secrets: Int) {
+        count += 1
+        self.bytes += bytes
+        self.secrets += secrets
+    }
+}

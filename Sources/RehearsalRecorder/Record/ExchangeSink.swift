@@ -1,0 +1,9 @@
+import RehearsalFiles
+
+/// Where exchanges go that are to be recorded.
+protocol ExchangeSink: Sendable {
+    /// Keeps an exchange; when this returns it is kept whatever happens next.
+    func append(_ exchange: RecordedExchange) throws(RecordingWriter.Failure) -> RecordingWriter.Written
+}
+
+extension RecordingWriter: ExchangeSink {}

@@ -1,0 +1,66 @@
+import Rehearsal
+import RehearsalFiles
+import RehearsalServer
+
+/// What all connections of one recording share.
+final class Proxy: Sendable {
+    let upstream: Upstream
+    let terms: Exchange.Terms
+    /// What answers first; nil where everything goes upstream.
+    let replaying: Replaying?
+    let tally: Tally
+    let requests: RequestWriter
+    /// Nil where nothing is recorded.
+    private let sink: (any ExchangeSink)?
+    /// Nil for a backend that is spoken to without TLS.
+    private let security: TLSContext?
+
+    init(
+        _ upstream: Upstream,
+        _ terms: Exchange.Terms,
+        replaying: Replaying?,
+        into sink: (any ExchangeSink)?,
+        security: TLSContext?,
+    ) {
+        (self.upstream, self.terms, self.replaying) = (upstream, terms, replaying)
+        (self.sink, self.security) = (sink, security)
+        tally = Tally()
+        requests = RequestWriter(authority: upstream.authority, takesGzip: true)
+    }
+
+    /// A connection to the real backend.
+    func connect() throws(UpstreamFailure) -> any ByteStream {
+        let deadline = SystemClock.now() &+ terms.timeout
+        let plain = try Dialing.connect(upstream, until: deadline)
+        guard let security else { return plain }
+        return try TLSStream(over: plain, to: upstream, security, until: deadline)
+    }
+
+    /// Puts an exchange on disk; when this returns it is there.
+    func record(_ request: IncomingRequest, _ body: BodyReader, _ outcome: RecordedExchange.Outcome) {
+        guard let sink else { return tally.note(request, outcome) }
+        let exchange = RecordedExchange(
+            method: request.method,
+            url: upstream.origin + request.target,
+            requestHeaders: request.fields.recorded,
+            requestBody: body.body.kept,
+            outcome: outcome,
+            startedAt: request.arrival.wall,
+            duration: .nanoseconds(SystemClock.now() - request.arrival.instant)
+        )
+        do throws(RecordingWriter.Failure) {
+            tally.note(request, outcome, try sink.append(exchange))
+        } catch {
+            tally.note(lost: request, error.description)
+        }
+    }
+}
+
+/// The recording that answers before the real backend is asked.
+struct Replaying: Sendable {
+    let backend: Backend
+    /// Where the backend plays.
+    let upstream: Upstream
+    /// Whether what it does not know goes to the real backend.
+    let passesMisses: Bool
+}

@@ -1,0 +1,132 @@
+import Rehearsal
+import RehearsalFiles
+import RehearsalServer
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// One run of `record`, from its options to its last line.
+struct RecordSession: Sendable {
+    let options: RecordOptions
+    let course: Course
+    let console: Console
+
+    init(_ options: RecordOptions, _ console: Console) throws(RecordOptions.Wrong) {
+        let isThere = options.path.map { access($0, F_OK) == 0 } ?? false
+        (self.options, self.console) = (options, console)
+        course = try Course(options, isThere: isThere)
+    }
+
+    /// Why it could not be done.
+    struct Failure: Error {
+        let message: String
+        var hint: String?
+        /// Whether it is a document that is wrong, whose diagnostics have been shown.
+        var isDocument = false
+    }
+
+    func run() -> Ending {
+        let signals = StopSignals()
+        do throws(Failure) {
+            let bell = try bell()
+            let listening = try listen()
+            let origin = "http://127.0.0.1:\(listening.port)"
+            let replaying = try course.replays ? replay(linkingTo: origin) : nil
+            let writer = try course.records ? openWriter() : nil
+            let proxy = Proxy(
+                options.upstream,
+                Exchange.Terms(timeout: options.timeout.nanoseconds, bell: bell),
+                replaying: replaying,
+                into: writer,
+                security: try security()
+            )
+            let door = Door(listening, proxy)
+            do throws(SystemError) { try door.open() } catch { throw Failure(message: error.description) }
+            announce(origin, listening.port)
+            let progress = ProgressLine(proxy.tally, console)
+            progress.start()
+            signals.wait()
+            progress.finish()
+            door.close()
+            replaying?.backend.stopAndWait()
+            return try conclude(proxy.tally, writer)
+        } catch {
+            if !error.isDocument { console.complain(error.message, hint: error.hint) }
+            return error.isDocument ? .usage : .couldNot
+        }
+    }
+
+    private func bell() throws(Failure) -> StopBell {
+        do throws(SystemError) { return try StopBell() } catch { throw Failure(message: error.description) }
+    }
+
+    private func listen() throws(Failure) -> Listening {
+        do throws(SystemError) { return try Listening.open(options.reach, port: options.port) } catch {
+            guard error.code == EADDRINUSE else { throw Failure(message: error.description) }
+            throw Failure(
+                message: "port \(options.port) is in use by another program",
+                hint: "stop it, or take another port: --port 0 takes any that is free"
+            )
+        }
+    }
+
+    private func security() throws(Failure) -> TLSContext? {
+        guard options.upstream.isSecure else { return nil }
+        do throws(TLSContext.Unavailable) { return try TLSContext() } catch {
+            throw Failure(message: error.message, hint: error.hint)
+        }
+    }
+
+    private func openWriter() throws(Failure) -> RecordingWriter {
+        let start: RecordingWriter.Options.Start = course.startsAnew ? .replacing : .continuing
+        do throws(RecordingWriter.Failure) {
+            return try RecordingWriter(
+                options.path ?? "",
+                options: RecordingWriter.Options(start: start, isExact: options.isExact)
+            )
+        } catch {
+            throw Failure(message: error.description)
+        }
+    }
+
+    private func replay(linkingTo origin: String) throws(Failure) -> Replaying {
+        let loaded = ScenarioFiles.load(
+            options.path.map { [$0] } ?? [],
+            options: ScenarioFiles.Options(isExact: options.isExact)
+        )
+        for diagnostic in loaded.diagnostics { console.writeError(diagnostic.text) }
+        guard let scenario = loaded.scenario else { throw Failure(message: "", isDocument: true) }
+        var settings = Backend.Options()
+        settings.linkOrigin = origin
+        do {
+            let backend = try Backend.start(scenario, options: settings)
+            let upstream = try Upstream(backend.origin)
+            return Replaying(backend: backend, upstream: upstream, passesMisses: course.onMiss != .fail)
+        } catch {
+            throw Failure(message: "\(error)")
+        }
+    }
+
+    /// Ends the recording, and says what came of it.
+    private func conclude(_ tally: Tally, _ writer: RecordingWriter?) throws(Failure) -> Ending {
+        let figures = tally.current
+        do throws(RecordingWriter.Failure) {
+            // What was to be made anew stays as it is if nothing came.
+            if figures.recorded > 0 || !course.startsAnew { try writer?.close() }
+        } catch {
+            throw Failure(message: error.description)
+        }
+        let summary = Summary(figures, rows: tally.table, options, course)
+        console.write(options.isJSON ? summary.line : summary.text(console.style(for: console.output)))
+        for remark in summary.remarks { console.writeError(remark) }
+        return figures.lost > 0 ? .couldNot : .held
+    }
+
+    private func announce(_ origin: String, _ port: Int) {
+        let welcome = Greeting(options: options, course: course, origin: origin, port: port)
+        console.write(options.isJSON ? welcome.line : welcome.text(console.style(for: console.output)))
+    }
+}

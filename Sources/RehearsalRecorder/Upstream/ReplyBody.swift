@@ -1,0 +1,80 @@
+import RehearsalFiles
+import RehearsalServer
+
+/// The body of one reply while it passes.
+struct ReplyBody {
+    /// After transfer decoding; no more than what is kept.
+    private(set) var kept: [UInt8] = []
+    /// How long it is by now, after transfer decoding.
+    private(set) var length = 0
+    private(set) var isComplete: Bool
+    private var remaining: Int
+    private var decoder: ChunkedDecoder
+    private let framing: ReplyHead.Framing
+    private let keeps: Int
+
+    /// - Parameter keeps: how many bytes are kept for the recording.
+    init(_ framing: ReplyHead.Framing, keeps: Int) {
+        self.framing = framing
+        self.keeps = keeps
+        if case .length(let length) = framing { remaining = length } else { remaining = 0 }
+        isComplete = framing == .none || framing == .length(0)
+        var limits = Backend.Limits()
+        // A stream may go on for as long as it likes.
+        (limits.body, limits.head) = (.max / 4, .max / 4)
+        decoder = ChunkedDecoder(limits)
+    }
+
+    /// Whether all that came of it was kept.
+    var isKept: Bool { length == kept.count }
+
+    /// Reads on; returns how many bytes belong to this body.
+    ///
+    /// - Parameter decoded: takes the pieces with the transfer coding taken off.
+    mutating func feed(
+        _ bytes: UnsafeRawBufferPointer,
+        _ decoded: (UnsafeRawBufferPointer) -> Void = { _ in }
+    ) throws(UpstreamFailure) -> Int {
+        switch framing {
+        case .none: return 0
+        case .untilClose:
+            take(bytes, decoded)
+            return bytes.count
+        case .length:
+            let count = min(remaining, bytes.count)
+            take(UnsafeRawBufferPointer(rebasing: bytes[..<count]), decoded)
+            remaining -= count
+            isComplete = remaining == 0
+            return count
+        case .chunked: return try feedChunks(bytes, decoded)
+        }
+    }
+
+    /// The connection has ended; returns whether the body is whole.
+    mutating func end() -> Bool {
+        if framing == .untilClose { isComplete = true }
+        return isComplete
+    }
+
+    private mutating func feedChunks(
+        _ bytes: UnsafeRawBufferPointer,
+        _ decoded: (UnsafeRawBufferPointer) -> Void
+    ) throws(UpstreamFailure) -> Int {
+        var pieces = decoder
+        defer { decoder = pieces }
+        do throws(Violation) {
+            let used = try pieces.feed(bytes) { take($0, decoded) }
+            isComplete = pieces.isComplete
+            return used
+        } catch {
+            throw UpstreamFailure(.malformed, "the chunks of its reply are broken (\(error.rule))")
+        }
+    }
+
+    private mutating func take(_ piece: UnsafeRawBufferPointer, _ decoded: (UnsafeRawBufferPointer) -> Void) {
+        length += piece.count
+        let room = keeps - kept.count
+        if room > 0 { kept.append(contentsOf: piece.prefix(room)) }
+        decoded(piece)
+    }
+}

@@ -1,0 +1,54 @@
+import Rehearsal
+import RehearsalFiles
+
+/// The head of a reply as it came.
+struct ReplyHead {
+    var status: Int
+    var reason: [UInt8]
+    /// 0 or 1: `HTTP/1.0` or `HTTP/1.1`.
+    var minorVersion: Int
+    var fields: [WireField]
+
+    /// Whether something else follows: 100, 102, 103 (RFC 9110 §15.2).
+    var isInterim: Bool { 100..<200 ~= status && status != 101 }
+
+    /// Whether the connection goes on after this reply, if its body says where it ends (RFC 9112 §9.3).
+    var keepsAlive: Bool {
+        let options = fields.members(of: "Connection")
+        if options.contains("close") { return false }
+        return minorVersion == 1 || options.contains("keep-alive")
+    }
+
+    /// Whether its body has no end of its own, and silence in it means nothing.
+    var isEventStream: Bool {
+        fields.values(of: "Content-Type").contains { $0.lowercased().hasPrefix("text/event-stream") }
+    }
+
+    /// How a reply's body ends.
+    enum Framing: Hashable {
+        case none
+        case length(Int)
+        case chunked
+        case untilClose
+    }
+
+    /// Where the body ends (RFC 9112 §6.3).
+    func framing(answering method: String) throws(UpstreamFailure) -> Framing {
+        if method == "HEAD" || status < 200 || status == 204 || status == 304 { return .none }
+        let codings = fields.members(of: "Transfer-Encoding").filter { !$0.isEmpty && $0 != "identity" }
+        if !codings.isEmpty {
+            guard codings == ["chunked"] else {
+                let names = codings.joined(separator: ", ").printable
+                throw UpstreamFailure(.malformed, "its reply has a transfer coding that nobody asked for: \(names)")
+            }
+            return .chunked
+        }
+        let lengths = Set(fields.members(of: "Content-Length"))
+        guard let text = lengths.first else { return .untilClose }
+        guard lengths.count == 1, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let length = Int(text) else {
+            let shown = lengths.sorted().joined(separator: ", ").printable
+            throw UpstreamFailure(.malformed, "its reply has no usable Content-Length: \(shown)")
+        }
+        return .length(length)
+    }
+}

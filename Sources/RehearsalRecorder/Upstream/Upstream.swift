@@ -1,0 +1,64 @@
+import Rehearsal
+import RehearsalFiles
+
+/// The real backend: where it is, and how it is spoken to.
+struct Upstream: Sendable, Hashable {
+    /// `https://api.example.com`: in lower case, with a port only where the scheme does not imply it.
+    let origin: String
+    /// `api.example.com:8443`, for `Host`.
+    let authority: String
+    /// Without the brackets of an IPv6 address.
+    let host: String
+    let port: Int
+    let isSecure: Bool
+
+    /// What is wrong with a URL, and what would be right.
+    struct Malformed: Error, Hashable {
+        var message: String
+        var hint: String?
+    }
+
+    /// Reads `http://HOST[:PORT]` or `https://HOST[:PORT]`.
+    init(_ text: String) throws(Malformed) {
+        let url: RecordedURL
+        do throws(RecordedURL.Unusable) { url = try RecordedURL(text) } catch {
+            throw Malformed(
+                message: "--upstream takes a URL, found \(text.quoted): \(error.reason)",
+                hint: Self.example
+            )
+        }
+        guard url.path == "/", url.query == nil else {
+            throw Malformed(
+                message: "--upstream takes a URL without a path, found \(text.quoted)",
+                hint:
+                    "take \(url.origin) and put \(url.path) into the base URL of the client: requests keep their paths"
+            )
+        }
+        guard !text.contains("@") else {
+            throw Malformed(
+                message: "--upstream takes no user name, it would end up in the recording",
+                hint: "have the client send it: Authorization is passed on, and taken out of what is written"
+            )
+        }
+        let (name, digits) = Self.parts(of: url.origin.drop { $0 != "/" }.dropFirst(2))
+        guard let number = digits.isEmpty ? (url.origin.hasPrefix("https:") ? 443 : 80) : Int(digits),
+            1...65_535 ~= number
+        else {
+            throw Malformed(message: "--upstream names port \(digits), and ports are 1 to 65535", hint: Self.example)
+        }
+        origin = url.origin
+        isSecure = url.origin.hasPrefix("https:")
+        authority = String(url.origin.drop { $0 != "/" }.dropFirst(2))
+        (host, port) = (String(name.drop { $0 == "[" }.prefix { $0 != "]" }), number)
+    }
+
+    /// The name, in the brackets of an IPv6 address if it is one, and the digits of the port.
+    private static func parts(of authority: Substring) -> (name: Substring, digits: Substring) {
+        let start =
+            authority.first == "[" ? authority.firstIndex(of: "]") ?? authority.startIndex : authority.startIndex
+        guard let colon = authority[start...].firstIndex(of: ":") else { return (authority, "") }
+        return (authority[..<colon], authority[colon...].dropFirst())
+    }
+
+    private static let example = "for example: --upstream https://api.example.com"
+}

@@ -1,0 +1,26 @@
+#if !canImport(XCUIAutomation)
+    import Foundation
+
+    /// As much of XCUIAutomation, which Linux has not, as the pages use.
+    @MainActor
+    final class XCUIApplication {
+        var launchEnvironment: [String: String] = [:]
+        let activityIndicators = XCUIElementQuery()
+        let cells = XCUIElementQuery()
+        let buttons = XCUIElementQuery()
+        let staticTexts = XCUIElementQuery()
+
+        func launch() {}
+    }
+
+    @MainActor
+    struct XCUIElementQuery {
+        subscript(name: String) -> XCUIElement { XCUIElement() }
+    }
+
+    @MainActor
+    struct XCUIElement {
+        func waitForExistence(timeout: TimeInterval) -> Bool { true }
+        func tap() {}
+    }
+#endif

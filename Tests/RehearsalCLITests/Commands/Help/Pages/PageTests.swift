@@ -1,0 +1,59 @@
+import Foundation
+import RehearsalFiles
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("The pages of the help")
+struct PageTests {
+    /// The articles of the catalogue, but for the one that only leads to the others.
+    private static let articles: Set<String> = {
+        let root = (0..<6).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        let folder = root.appending(path: "Sources/Rehearsal/Rehearsal.docc").path
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+        return Set((names ?? []).filter { $0.hasSuffix(".md") && $0 != "Rehearsal.md" }.map { String($0.dropLast(3)) })
+    }()
+
+    @Test("Every article can be reached from a shell, by a name that means nothing else.")
+    func names() {
+        #expect(Set(Page.all.map(\.file)) == Self.articles)
+        #expect(Set(Page.all.map(\.name)).count == Page.all.count)
+        for page in Page.all {
+            #expect(!Command.all.contains { $0.name == page.name } && page.name != Help.format, "\(page.name)")
+            #expect(ScenarioFormat.explanation(of: page.name) == nil, "\(page.name)")
+            #expect(ScenarioFormat.explanation(ofKey: page.name) == nil, "\(page.name)")
+        }
+    }
+
+    @Test(
+        "A page is shown without its marks, and no wider than the terminal but for code.",
+        arguments: Page.all.indices
+    )
+    func plain(index: Int) {
+        let page = Page.all[index]
+        let lines = page.text(width: 80).split(separator: "\n")
+        #expect(lines.first.map(String.init) == page.title && !page.title.isEmpty)
+        for line in lines where !line.hasPrefix("    ") {
+            #expect(line.count <= 80 || !line.contains(" "), "\(line)")
+            for mark in ["```", "<doc:", "](", "- term"] { #expect(!line.contains(mark), "\(line)") }
+        }
+    }
+
+    @Test("A link leads to an article that there is.", arguments: Page.all.indices)
+    func links(index: Int) {
+        for part in Page.all[index].markdown.components(separatedBy: "<doc:").dropFirst() {
+            let name = String(part.prefix { $0 != ">" })
+            #expect(Self.articles.contains(name), "\(name) in \(Page.all[index].file)")
+        }
+    }
+
+    @Test("The help lists the pages and shows each; one that is misspelt is asked for again.")
+    func shell() throws {
+        let overview = try ChildProgram.run(["help"])
+        for page in Page.all { #expect(overview.output.contains("  \(page.name) "), "\(page.name)") }
+        let sut = try ChildProgram.run(["help", "five-minutes"])
+        #expect(sut.status == 0 && sut.output.hasPrefix("Stand in for your backend in five minutes\n====="))
+        let wrong = try ChildProgram.run(["help", "five-minute"])
+        #expect(wrong.status == 64 && wrong.errors.contains("did you mean rehearsal help five-minutes?"))
+    }
+}

@@ -1,0 +1,23 @@
+import RehearsalFiles
+import RehearsalTestSupport
+import Testing
+
+@Suite("Files of other tools, imported and played")
+struct ImportFixtureTests {
+    private static let tools = ["WireMock"]
+
+    @Test("Each is reported, lints and answers as its table says.", arguments: tools.flatMap(ImportFixture.all))
+    func played(_ fixture: ImportFixture) async throws {
+        let sut = fixture.imported()
+        #expect(ImportFixture.lines(of: sut) == fixture.report)
+        let documents = sut.documents
+        let complaints = try await onThread { try fixture.complaints(documents) }
+        #expect(complaints.lint == [])
+        #expect(complaints.talk == [], "\(documents.map(\.text).joined(separator: "\n"))")
+    }
+
+    @Test("There are twenty of each tool.", arguments: tools)
+    func enough(_ tool: String) {
+        #expect(ImportFixture.all(tool).count >= 20)
+    }
+}

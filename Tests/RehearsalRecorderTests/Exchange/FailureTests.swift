@@ -1,0 +1,180 @@
+import Rehearsal
+import RehearsalFiles
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalRecorder
+
+@Suite("A real backend that gives no reply")
+struct FailureTests {
+    /// What the client got, and what was recorded.
+    struct Outcome: Sendable {
+        var status: Int?
+        var text = ""
+        var exchange: RecordedExchange?
+    }
+
+    private static func outcome(
+        timeout: Int64 = 20_000,
+        _ serve: @escaping @Sendable (RawUpstream.Connection, Int) -> Void
+    ) async throws -> Outcome {
+        try await onThread {
+            let upstream = try RawUpstream(serve)
+            let sut = try RecordingProxy(to: upstream.origin, timeout: timeout)
+            let response = try sut.client().get("/")
+            return Outcome(status: response?.status, text: response?.text ?? "", exchange: sut.sink.exchanges.first)
+        }
+    }
+
+    @Test("One that nobody listens for is refused, and the client is told by whom and what to do.")
+    func refused() async throws {
+        let outcome = try await onThread {
+            // A port that nobody has any more.
+            let listening = try Listening.open(.loopback, port: 0)
+            for socket in listening.sockets { Socket.close(socket.descriptor) }
+            let sut = try RecordingProxy(to: "http://127.0.0.1:\(listening.port)")
+            let client = try sut.client()
+            let response = client.get("/")
+            let second = client.get("/again")
+            return (response, sut.sink.exchanges.compactMap(\.failure), second?.status, listening.port)
+        }
+        #expect(outcome.0?.status == 502 && outcome.2 == 502)
+        #expect(outcome.0?.header("Content-Type") == "application/problem+json")
+        #expect(outcome.0?.text.contains("http://127.0.0.1:\(outcome.3): it refuses connections.") == true)
+        #expect(outcome.0?.text.contains("\"failure\": \"refused\"") == true)
+        #expect(outcome.1 == [.refused, .refused])
+    }
+
+    @Test("A name that leads nowhere is told from a backend that is not there.")
+    func unknownName() async throws {
+        let outcome = try await onThread {
+            let sut = try RecordingProxy(to: "http://nowhere.invalid")
+            let response = try sut.client(patience: 30).get("/")
+            return (response?.status, sut.sink.exchanges.first?.failure)
+        }
+        #expect(outcome.0 == 502 && outcome.1 == .dns)
+    }
+
+    @Test("Silence is a timeout, which is the gateway's own status.")
+    func silent() async throws {
+        let outcome = try await Self.outcome(timeout: 50) { connection, _ in connection.waitForEnd() }
+        #expect(outcome.status == 504 && outcome.exchange?.failure == .timeout)
+        #expect(outcome.text.contains("no reply came within 0.05 s"))
+    }
+
+    @Test("A reset before the reply is a reset.")
+    func reset() async throws {
+        let outcome = try await Self.outcome { connection, _ in
+            _ = connection.head()
+            connection.reset()
+        }
+        #expect(outcome.status == 502 && outcome.exchange?.failure == .reset)
+    }
+
+    @Test("An end before or within the head of the reply is no whole reply.", arguments: ["", "HTTP/1.1 200 OK\r\nX-"])
+    func incomplete(_ beginning: String) async throws {
+        let outcome = try await Self.outcome { connection, _ in
+            _ = connection.head()
+            connection.send(beginning)
+            connection.close()
+        }
+        #expect(outcome.status == 502 && outcome.exchange?.failure == .incomplete)
+    }
+
+    @Test(
+        "What is no HTTP is named as what it is.",
+        arguments: [
+            ("SSH-2.0-OpenSSH_9.2\r\n", "SSH-2.0-OpenSSH_9.2"), ("\u{15}\u{3}\u{1}", "https"),
+            ("HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "no colon"),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 3, 4\r\n\r\n", "3, 4"),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", "gzip, chunked"),
+            ("HTTP/1.1 101 Switching Protocols\r\n\r\n", "protocol"),
+        ]
+    )
+    func malformed(_ bytes: String, _ named: String) async throws {
+        let outcome = try await Self.outcome { connection, _ in
+            _ = connection.head()
+            connection.send(bytes)
+            connection.waitForEnd()
+        }
+        #expect(outcome.status == 502 && outcome.exchange?.failure == .malformed)
+        #expect(outcome.text.contains(named))
+    }
+
+    @Test("A reply that breaks off reaches the client as far as it came, and is recorded as cut.")
+    func cut() async throws {
+        let outcome = try await onThread {
+            let upstream = try RawUpstream { connection, _ in
+                _ = connection.head()
+                connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
+                connection.close()
+            }
+            let sut = try RecordingProxy(to: upstream.origin)
+            let client = try sut.client()
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let (bytes, _) = client.readToEnd()
+            return (String(decoding: bytes, as: UTF8.self), sut.sink.exchanges.first?.reply)
+        }
+        #expect(outcome.0.hasSuffix("Content-Length: 10\r\n\r\nhalf"))
+        #expect(outcome.1?.body == Array("half".utf8) && outcome.1?.isWhole == false)
+    }
+
+    @Test("A body that is larger than what is kept passes whole, and is recorded as cut.")
+    func tooLarge() async throws {
+        let outcome = try await onThread {
+            let body = String(repeating: "x", count: 5_000)
+            let upstream = try RawUpstream.answering("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n\(body)")
+            let sut = try RecordingProxy(to: upstream.origin, keeps: 1_000)
+            let response = try sut.client().get("/")
+            return (response?.body.count, sut.sink.exchanges.first?.reply)
+        }
+        #expect(outcome.0 == 5_000)
+        #expect(outcome.1?.body.count == 1_000 && outcome.1?.isWhole == false)
+    }
+
+    @Test("A reply that comes before the request is whole ends both connections after it.")
+    func earlyReply() async throws {
+        let outcome = try await onThread {
+            let upstream = try RawUpstream { connection, _ in
+                _ = connection.head()
+                connection.send("HTTP/1.1 413 Content Too Large\r\nContent-Length: 4\r\n\r\nmuch")
+                connection.waitForEnd()
+            }
+            let sut = try RecordingProxy(to: upstream.origin)
+            let client = try sut.client()
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\nsome")
+            let (bytes, ending) = client.readToEnd()
+            return (String(decoding: bytes, as: UTF8.self), ending, sut.sink.exchanges.first?.reply?.status)
+        }
+        #expect(outcome.0.hasPrefix("HTTP/1.1 413") && outcome.0.hasSuffix("Connection: close\r\n\r\nmuch"))
+        #expect(outcome.1 == .closed && outcome.2 == 413)
+    }
+
+    @Test("What cannot be recorded is refused with the reason, and upstream is not asked.")
+    func notRecorded() async throws {
+        let outcome = try await onThread {
+            let upstream = try RawUpstream.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            let sut = try RecordingProxy(to: upstream.origin)
+            let upgrade = try sut.client().get("/", headers: "Connection: Upgrade\r\nUpgrade: websocket\r\n")
+            let client = try sut.client()
+            client.send("CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n")
+            return (upgrade, client.response(), sut.sink.exchanges.count)
+        }
+        #expect(outcome.0?.status == 501 && outcome.0?.text.contains("WebSocket") == true)
+        #expect(outcome.1?.status == 501 && outcome.1?.text.contains("tunnel") == true)
+        #expect(outcome.2 == 0)
+    }
+
+    @Test("What could not be written is counted with its reason, and the client has its reply.")
+    func unwritten() async throws {
+        let outcome = try await onThread {
+            let upstream = try RawUpstream.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            let sink = MemorySink(failing: RecordingWriter.Failure("the disk is full"))
+            let sut = try RecordingProxy(to: upstream.origin, into: sink)
+            return (try sut.client().get("/")?.text, sut.proxy.tally.current)
+        }
+        #expect(outcome.0 == "ok")
+        #expect(outcome.1.lost == 1 && outcome.1.reason == "the disk is full" && outcome.1.recorded == 0)
+    }
+}

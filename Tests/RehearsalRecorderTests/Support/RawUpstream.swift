@@ -1,0 +1,88 @@
+import Rehearsal
+import RehearsalServer
+
+@testable import RehearsalRecorder
+
+/// A backend that does with each connection what a test says, byte by byte.
+final class RawUpstream: Sendable {
+    let port: Int
+    private let listening: Listening
+    private let bell: StopBell
+
+    var origin: String { "http://127.0.0.1:\(port)" }
+
+    /// - Parameter serve: gets each connection, and its number from 0, on a thread of its own.
+    init(_ serve: @escaping @Sendable (Connection, Int) -> Void) throws {
+        let listening = try Listening.open(.loopback, port: 0)
+        let bell = try StopBell()
+        (self.listening, self.bell, port) = (listening, bell, listening.port)
+        try Thread.start {
+            let wants = listening.sockets.map { Readiness.Want(descriptor: $0.descriptor, reads: true) }
+            var number = 0
+            while Readiness.wait(for: wants, until: .max, or: bell) == .ready {
+                for descriptor in listening.sockets.compactMap({ Socket.accept($0.descriptor) }) {
+                    let index = number
+                    number += 1
+                    try? Thread.start { serve(Connection(descriptor), index) }.detach()
+                }
+            }
+            for socket in listening.sockets { Socket.close(socket.descriptor) }
+        }.detach()
+    }
+
+    deinit { bell.ring() }
+
+    /// One connection as the backend sees it.
+    final class Connection {
+        private let link: Link
+
+        init(_ descriptor: Int32) { link = Link(SocketStream(descriptor)) }
+
+        private static let patience: Int64 = 5_000_000_000
+
+        /// The next request's head with its empty line; nil if the connection ends first.
+        func head() -> String? {
+            while true {
+                let bytes = link.input.withBytes { Array($0) }
+                if let end = Self.end(of: bytes) { return String(decoding: link.input.take(end), as: UTF8.self) }
+                guard fill() else { return nil }
+            }
+        }
+
+        /// So many bytes; nil if the connection ends first.
+        func next(_ count: Int) -> String? {
+            while link.input.count < count { guard fill() else { return nil } }
+            return String(decoding: link.input.take(count), as: UTF8.self)
+        }
+
+        /// Whether the other end has gone.
+        func waitForEnd() { while fill() {} }
+
+        func send(_ text: String) { _ = link.sendAll(Array(text.utf8), patience: Self.patience) }
+        func close() { link.closeInOrder() }
+        func reset() { link.stream.close(reset: true) }
+
+        private func fill() -> Bool {
+            let want = Readiness.Want(descriptor: link.stream.descriptor, reads: true)
+            let deadline = SystemClock.now() &+ Self.patience
+            guard Readiness.wait(for: [want], until: deadline, or: nil) == .ready,
+                case .bytes = (try? link.receive()) ?? .end
+            else { return false }
+            return true
+        }
+
+        private static func end(of bytes: [UInt8]) -> Int? {
+            guard bytes.count >= 4 else { return nil }
+            return (4...bytes.count).first { bytes[($0 - 4)..<$0].elementsEqual([0x0D, 0x0A, 0x0D, 0x0A]) }
+        }
+    }
+}
+
+extension RawUpstream {
+    /// Answers every request of every connection alike.
+    static func answering(_ reply: String) throws -> RawUpstream {
+        try RawUpstream { connection, _ in
+            while connection.head() != nil { connection.send(reply) }
+        }
+    }
+}

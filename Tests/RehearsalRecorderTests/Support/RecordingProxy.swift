@@ -1,0 +1,38 @@
+import RehearsalFiles
+import RehearsalServer
+import RehearsalTestSupport
+
+@testable import RehearsalRecorder
+
+/// A proxy on a port of its own, between a test and an upstream.
+final class RecordingProxy: Sendable {
+    let port: Int
+    let sink: MemorySink
+    let proxy: Proxy
+    private let door: Door
+
+    /// - Parameter timeout: in milliseconds; long, where a test does not wait for it.
+    init(
+        to origin: String,
+        timeout: Int64 = 20_000,
+        keeps: Int = 64 << 20,
+        replaying: Replaying? = nil,
+        into sink: MemorySink = MemorySink(),
+    ) throws {
+        self.sink = sink
+        var terms = Exchange.Terms(timeout: timeout * 1_000_000, bell: try StopBell())
+        (terms.keeps, terms.grace) = (keeps, 200_000_000)
+        proxy = Proxy(try Upstream(origin), terms, replaying: replaying, into: sink, security: nil)
+        let listening = try Listening.open(.loopback, port: 0)
+        port = listening.port
+        door = Door(listening, proxy)
+        try door.open()
+    }
+
+    /// Ends it in order, as Ctrl-C does.
+    func stop() { door.close() }
+
+    deinit { proxy.terms.bell.ring() }
+
+    func client(patience: Int = 10) throws -> RawClient { try RawClient(port: port, patience: patience) }
+}

@@ -1,0 +1,11 @@
+import ReferenceSubject
+import RehearsalTesting
+import Testing
+
+@Suite("The contract of the shop")
+struct ShopContractTests {
+    @Test("Every clause that can be tried holds for the shop's repositories.", arguments: Contract.shop.clauses)
+    func holds(_ clause: Contract<ShopServices>.Clause) async throws {
+        try await expect(clause) { ShopServices($0) }
+    }
+}

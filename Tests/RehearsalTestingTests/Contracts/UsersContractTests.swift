@@ -1,0 +1,11 @@
+import ReferenceSubject
+import RehearsalTesting
+import Testing
+
+@Suite("The contract of the users app")
+struct UsersContractTests {
+    @Test("Every clause that can be tried holds over URLSession.", arguments: Contract.users.clauses)
+    func holds(_ clause: Contract<UsersServices>.Clause) async throws {
+        try await expect(clause) { UsersServices($0) }
+    }
+}
