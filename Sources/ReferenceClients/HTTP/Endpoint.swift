@@ -39,7 +39,8 @@ public struct Endpoint: Sendable {
     ) throws {
         do {
             let encoder = JSONEncoder()
-            // Without an order of its own, one value is other bytes each time: behind one idempotency key, another request.
+            // Without an order of its own, one value is other bytes each time:
+            // behind one idempotency key, another request.
             encoder.outputFormatting = .sortedKeys
             self.init(method, path, headers: headers, body: try encoder.encode(json))
         } catch let error as EncodingError {

@@ -30,12 +30,12 @@ extension FeaturesPromises {
         "An item that cannot be deleted stays and says why, and the others go all the same.",
         of: "deleteItem",
         playing: "apps/features/item-gone",
-        .value(ShownItems(ids: ["itm-02", "itm-04"], message: "The item was deleted on another device.")),
+        .value(ShownItems(ids: ["itm-01", "itm-02", "itm-03"], message: "The item was deleted on another device.")),
         .init(restsOn: ["STAT-02", "STAT-05", "STAT-07"])
     ) { services in
         let list = await services.list()
         await list.load()
-        await list.delete(["itm-01", "itm-02", "itm-03"])
+        await list.delete(["itm-02", "itm-04"])
         return await ShownItems(list.list)
     }
 

@@ -19,7 +19,8 @@ extension Contract where Subject == ShopServices {
                 features.clockInjection = true
             },
             operations: ShopOperations.all.map(\.inParallel),
-            promises: ShopPromises.all,
+            promises: ShopPromises.all
+                + EveryAppPromises.all(prefix: "SHOP", reading: "getUsers", sending: "createUser") { $0.client },
             classify: { ShopOutcome.of($0) }
         )
     }

@@ -3,6 +3,8 @@ package import RehearsalHarness
 
 /// The networking code of the shop, made as the app makes it.
 package struct ShopServices: Sendable {
+    /// What all of them send their requests with, and what the app sends beside.
+    package let client: APIClient
     package let users: any ShopUserRepositoryProtocol
     package let products: any ProductRepositoryProtocol
     package let orders: any OrderRepositoryProtocol
@@ -16,7 +18,8 @@ package struct ShopServices: Sendable {
         kept.products = DocumentStore<KeptProduct>("products", of: trial.store)
         kept.orders = DocumentStore<KeptOrder>("orders", of: trial.store)
         let monitor = FixedNetworkMonitor(isConnected: trial.isOnline)
-        let shop = Shop(client: trial.client(), stores: kept, monitor: monitor)
+        client = trial.client()
+        let shop = Shop(client: client, stores: kept, monitor: monitor)
         (users, products, orders) = (shop.users, shop.products, shop.orders)
         self.kept = kept
     }

@@ -15,7 +15,8 @@ package struct BodyField: Sendable, Hashable {
     /// What stands at all its places, once each.
     package var values: [JSON]
 
-    /// The JSON type that it has; of one that is declared and null where it was recorded, the type that it has otherwise.
+    /// The JSON type that it has; of one that is declared and null where it was recorded,
+    /// the type that it has otherwise.
     var typeName: String {
         guard value == .null, isRequired != nil else { return value.typeName }
         return switch kind {

@@ -6,7 +6,9 @@ struct ImportReader {
     let format: ImportFormat
     /// A file beside the imported one by its name: nil if it is not there.
     var file: (String) -> [UInt8]? = { _ in nil }
-    private(set) var notes: [ImportNote] = []
+    private var kept: [ImportNote] = []
+    /// How many more there are than anybody reads.
+    private var untold = 0
     /// How many refusals there were, told or not.
     private(set) var refusals = 0
     private var told: Set<ImportNote> = []
@@ -37,8 +39,16 @@ struct ImportReader {
             problem,
             instead: instead
         )
-        guard notes.count < Self.mostNotes, told.insert(note).inserted else { return }
-        notes.append(note)
+        guard told.insert(note).inserted else { return }
+        if kept.count < Self.mostNotes { kept.append(note) } else { untold += 1 }
+    }
+
+    /// All that cannot be said as it stands there, in the order in which it was found.
+    var notes: [ImportNote] {
+        guard untold > 0 else { return kept }
+        let problem = "\(untold) more notes on this file are not shown"
+        let last = ImportNote(.difference, path: source.path, problem, instead: "mend these first, or divide the file")
+        return kept + [last]
     }
 
     /// Names every member that nobody asked for.

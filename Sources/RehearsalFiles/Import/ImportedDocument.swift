@@ -12,36 +12,47 @@ package struct ImportedDocument: Sendable {
     private static let largestInline = 2048
 
     init(_ imported: ImportedScenario) {
-        let name = imported.name
-        var bodies: [(path: String, bytes: [UInt8])] = []
-        var taken: Set<String> = []
-        var scenario = imported.scenario
-        var files: [Int: [Int: String]] = [:]
+        var plan = Plan(name: imported.name, scenario: imported.scenario)
         for (index, endpoint) in imported.endpoints.enumerated() {
             for (number, reply) in endpoint.endpoint.replies.enumerated() {
-                let wanted = endpoint.fileNames[number]
-                guard let content = Self.content(of: reply, isNamed: wanted != nil) else { continue }
-                let path = Self.unused(
-                    "\(name)/\(Self.fileName(wanted, of: reply, index + 1, number + 1))",
-                    &taken
-                )
-                bodies.append((path, content))
-                files[index, default: [:]][number] = path
-                // The type that a document would give to a text or a file is not that of the reply.
-                if !reply.headers.names("Content-Type") {
-                    scenario.endpoints[index].replies[number].headers.append("Content-Type", reply.body.impliedType)
-                }
-                scenario.endpoints[index].replies[number].body = .text("")
+                plan.add(reply, index, number, named: endpoint.fileNames[number])
             }
         }
-        let document = scenario.document.replacingBodies(files).namingPresets()
+        let recordings = imported.extends.map { (path: Self.unused($0.path, &plan.taken), bytes: $0.bytes) }
+        let document = plan.scenario.document.replacingBodies(plan.files).namingPresets()
         let comments = imported.endpoints.enumerated().map { ($0.offset, $0.element.comments) }
         let layout = DocumentLayout(
             head: imported.comments,
             endpoints: Dictionary(uniqueKeysWithValues: comments)
         )
-        (self.name, self.bodies) = (name, bodies)
-        text = layout.text(of: document)
+        (name, bodies) = (imported.name, plan.bodies + recordings)
+        text = layout.text(of: document.extending(recordings.map(\.path)))
+    }
+
+    /// Which bodies become files.
+    private struct Plan {
+        let name: String
+        var scenario: Scenario
+        var bodies: [(path: String, bytes: [UInt8])] = []
+        var taken: Set<String> = []
+        /// The paths of bodies by endpoint and reply.
+        var files: [Int: [Int: String]] = [:]
+
+        init(name: String, scenario: Scenario) { (self.name, self.scenario) = (name, scenario) }
+
+        /// Takes the body of a reply, if it is to be a file.
+        mutating func add(_ reply: Scenario.Reply, _ index: Int, _ number: Int, named wanted: String?) {
+            guard let content = ImportedDocument.content(of: reply, isNamed: wanted != nil) else { return }
+            let fileName = ImportedDocument.fileName(wanted, of: reply, index + 1, number + 1)
+            let path = ImportedDocument.unused("\(name)/\(fileName)", &taken)
+            bodies.append((path, content))
+            files[index, default: [:]][number] = path
+            // The type that a document would give to a text or a file is not that of the reply.
+            if !reply.headers.names("Content-Type") {
+                scenario.endpoints[index].replies[number].headers.append("Content-Type", reply.body.impliedType)
+            }
+            scenario.endpoints[index].replies[number].body = .text("")
+        }
     }
 
     /// The bytes of a body that is to be a file; nil for one that stands in the document.
@@ -65,18 +76,23 @@ package struct ImportedDocument: Sendable {
 
     private static func fileName(_ wanted: String?, of reply: Scenario.Reply, _ endpoint: Int, _ number: Int) -> String
     {
-        if let wanted { return wanted }
+        if let wanted { return notADocument(wanted) }
         let isOne = number == 1
         let type = MediaType(reply.headers["Content-Type"] ?? reply.body.impliedType ?? "")
         let ending = type.isJSON ? "json" : reply.body.isText ? "txt" : "bin"
-        return "\(endpoint)\(isOne ? "" : "-\(number)").\(ending)"
+        return notADocument("\(endpoint)\(isOne ? "" : "-\(number)").\(ending)")
+    }
+
+    /// A body beside scenarios must not be taken for one of them.
+    private static func notADocument(_ name: String) -> String {
+        ["json", "jsonc", "har"].contains(FileName.pathExtension(of: name)) ? name + ".body" : name
     }
 
     private static func unused(_ path: String, _ taken: inout Set<String>) -> String {
         var candidate = path
         var number = 2
         while !taken.insert(candidate.lowercased()).inserted {
-            candidate = "\(FileName.folder(of: path))/\(number)-\(FileName.last(of: path))"
+            candidate = FileName.join(FileName.folder(of: path), "\(number)-\(FileName.last(of: path))")
             number += 1
         }
         return candidate
@@ -110,6 +126,15 @@ extension JSON {
             guard let path = files[index]?[number] else { return reply }
             return reply.map { $0.name == "text" ? Member("file", .string(path)) : $0 }
         }
+    }
+
+    /// A document that extends recordings: said before its endpoints, which are asked first.
+    fileprivate func extending(_ paths: [String]) -> JSON {
+        guard case .object(var members) = self, let first = paths.first else { return self }
+        let value: JSON = paths.count == 1 ? .string(first) : .array(paths.map(JSON.string))
+        let place = members.firstIndex { $0.name == "endpoints" } ?? members.count
+        members.insert(Member("extends", value), at: place)
+        return .object(members)
     }
 
     /// A document that says presets of several faults by their names.

@@ -14,6 +14,12 @@ package struct ImportedScenario {
     var cors = false
     var resources: [Scenario.Resource] = []
 
+    /// Recordings that answer what no endpoint does: files beside the document, with their bytes.
+    var extends: [(path: String, bytes: [UInt8])] = []
+
+    /// Whether there is nothing in it to play.
+    var isEmpty: Bool { endpoints.isEmpty && resources.isEmpty && extends.isEmpty }
+
     init(name: String) { self.name = name }
 
     /// The scenario that a document is written of.

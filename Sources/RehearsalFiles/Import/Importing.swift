@@ -43,18 +43,45 @@ package struct Importing {
         var mappings: WireMockImport?
         for source in sources {
             guard let (root, format) = document(source) else { continue }
-            switch format {
-            case .wiremock:
+            let own = sources.count > 1 ? FileName.stem(of: source.path) : name
+            if format == .wiremock {
                 var reading = mappings ?? WireMockImport(name: name)
                 reading.add(source, root, file: files)
                 mappings = reading
-            default:
-                break
+            } else {
+                add(own, source, root, format, files)
             }
         }
-        if var mappings {
-            let scenario = mappings.finish()
-            add(scenario, mappings.reports, .wiremock, of: sources)
+        guard var mappings else { return }
+        let scenario = mappings.finish()
+        add(scenario, mappings.reports, .wiremock, of: sources)
+    }
+
+    /// Reads a file that is scenarios by itself.
+    private mutating func add(
+        _ name: String,
+        _ source: SourceText,
+        _ root: JSONDocument.Node,
+        _ format: ImportFormat,
+        _ files: @escaping (String) -> [UInt8]?,
+    ) {
+        switch format {
+        case .wiremock, .har:
+            let reading = HARImport(name: name, source)
+            add(reading.imported, [reading.report], format, of: [source])
+        case .mockoon:
+            var reading = MockoonImport(name: name, source, file: files)
+            reading.read(root)
+            add(reading.imported, [reading.report], format, of: [source])
+        case .hoverfly:
+            var reading = HoverflyImport(name: name, source, file: files)
+            reading.read(root)
+            add(reading.imported, [reading.report], format, of: [source])
+        case .mountebank:
+            var reading = MountebankImport(name: name, source, file: files)
+            reading.read(root)
+            reports.append(reading.report)
+            for scenario in reading.scenarios { add(scenario, [], format, of: [source]) }
         }
     }
 
@@ -108,9 +135,22 @@ package struct Importing {
         var scenario = scenario
         self.reports += reports
         tell(scenario.settle(format.item))
-        guard !scenario.endpoints.isEmpty || !scenario.resources.isEmpty else { return }
-        scenario.comments = Self.comments(of: format, sources)
+        guard !scenario.isEmpty else { return }
+        scenario.name = unused(scenario.name)
+        scenario.comments = Self.comments(of: format, sources) + scenario.comments
         scenarios.append(scenario)
+    }
+
+    /// A name that no scenario has yet: files of one name lie in different folders.
+    private func unused(_ name: String) -> String {
+        let taken = Set(scenarios.map { $0.name.lowercased() })
+        var candidate = name
+        var number = 2
+        while taken.contains(candidate.lowercased()) {
+            candidate = "\(name)-\(number)"
+            number += 1
+        }
+        return candidate
     }
 
     /// Adds what was left out to the reports of the files that it stands in.

@@ -71,22 +71,12 @@ package struct DocumentLayout {
         switch value {
         case .object(let members) where !members.isEmpty:
             room -= 4
-            var parts: [String] = []
-            for member in members {
-                let name = "\(quoted(member.name)): "
-                room -= name.utf8.count + 2
-                guard room >= -2, let value = line(of: member.value, &room) else { return nil }
-                parts.append(name + value)
-            }
+            let parts = parts(members.map { ("\(quoted($0.name)): ", $0.value) }, &room)
+            guard let parts else { return nil }
             text = "{ \(parts.joined(separator: ", ")) }"
         case .array(let elements) where !elements.isEmpty:
             room -= 2
-            var parts: [String] = []
-            for element in elements {
-                room -= 2
-                guard room >= -2, let value = line(of: element, &room) else { return nil }
-                parts.append(value)
-            }
+            guard let parts = parts(elements.map { ("", $0) }, &room) else { return nil }
             text = "[\(parts.joined(separator: ", "))]"
         case .string(let string):
             // A long text is not written twice to find that it does not fit.
@@ -98,6 +88,16 @@ package struct DocumentLayout {
             room -= text.utf8.count
         }
         return room >= -2 ? text : nil
+    }
+
+    private static func parts(_ values: [(name: String, value: JSON)], _ room: inout Int) -> [String]? {
+        var parts: [String] = []
+        for (name, value) in values {
+            room -= name.utf8.count + 2
+            guard room >= -2, let value = line(of: value, &room) else { return nil }
+            parts.append(name + value)
+        }
+        return parts
     }
 
     private static func quoted(_ text: String) -> String { String(decoding: JSON.string(text).bytes(), as: UTF8.self) }

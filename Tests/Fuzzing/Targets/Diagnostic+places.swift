@@ -23,7 +23,7 @@ extension [Diagnostic] {
 }
 
 extension SourceText.Position {
-    fileprivate func requirePlace(in lines: [ArraySlice<UInt8>]) throws {
+    func requirePlace(in lines: [ArraySlice<UInt8>]) throws {
         try Finding.unless(1...lines.count ~= line, "line \(line) of \(lines.count)")
         let characters = lines[line - 1].count { $0 & 0xC0 != 0x80 }
         try Finding.unless(1...(characters + 1) ~= column, "column \(column) of \(characters) in line \(line)")

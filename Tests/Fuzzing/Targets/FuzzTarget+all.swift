@@ -5,6 +5,7 @@ extension FuzzTarget {
         .jsonpath,
         .har,
         .scenario,
+        .importing,
         .paths,
         .patterns,
         .templates,

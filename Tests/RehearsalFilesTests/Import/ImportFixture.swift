@@ -32,7 +32,7 @@ struct ImportFixture: CustomTestStringConvertible, Sendable {
         for line in lines where !line.hasPrefix("#") {
             let text = String(line.dropFirst(2))
             switch line.first {
-            case ">": request.append(text)
+            case ">": request.append(text.replacing("\\r\\n", with: "\r\n"))
             case "?": fields.append(text)
             case "<":
                 var step = Step(request.joined(separator: "\n"), text.replacing("\\n", with: "\n"))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Files of other tools, imported and played")
 struct ImportFixtureTests {
-    private static let tools = ["WireMock"]
+    private static let tools = ["WireMock", "Mockoon", "Hoverfly", "Mountebank"]
 
     @Test("Each is reported, lints and answers as its table says.", arguments: tools.flatMap(ImportFixture.all))
     func played(_ fixture: ImportFixture) async throws {

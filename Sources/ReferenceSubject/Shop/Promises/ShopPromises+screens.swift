@@ -8,32 +8,97 @@ extension ShopPromises {
 
     private static let overtaken = Promise(
         "SHOP-35",
-        "What an older search finds is never shown once a newer one has begun.",
+        "The late answer to an older search is never shown, and does not take the place of the newer.",
         of: "searchProducts",
-        playing: slowly(),
+        playing: late(),
         .value([[], ["11", "12"]])
-    ) { await shown($0, "la", then: "lamp").products }
+    ) { try await shown($0, "la", then: "lamp").products }
 
     private static let emptied = Promise(
         "SHOP-36",
         "An emptied field shows nothing and sends nothing, whatever is still to come.",
         of: "searchProducts",
-        playing: slowly(expect: [["get": "/products/search", "count": ["max": 1]]]),
+        playing: late(expect: [["get": "/products/search", "count": 1]]),
         .value(Shown(products: [[]], isLoading: false, hasMessage: false))
-    ) { await shown($0, "la", then: " ") }
+    ) { try await shown($0, "la", then: " ") }
 
     private static let cancelled = Promise(
         "SHOP-37",
-        "A screen that is left shows no error.",
+        "A screen that is left shows no error, nor what was kept.",
         of: "searchProducts",
-        playing: answering(
-            "get",
-            "/products/search",
-            ["recording": "shop/search", "fault": ["effect": "stall", "at": "beforeHead"]]
-        ),
+        // The search never comes; the product does as soon as the search has been asked for, and tells when to leave.
+        playing: [
+            "extends": "apps/shop/happy-path",
+            "endpoints": [
+                [
+                    "get": "/products/search", "hold": "asked", "until": ["waiting": 2],
+                    "fault": ["effect": "stall", "at": "beforeHead"],
+                ],
+                ["get": "/products/11", "hold": "asked", "until": ["waiting": 2]],
+            ],
+            "expect": [["get": "/products/search", "count": 1, "endedBy": "client"]],
+        ],
         .value(Shown(products: [[]], isLoading: false, hasMessage: false)),
-        .init(restsOn: ["STAT-01", "CANC-01"])
-    ) { await shownWhenLeft($0) }
+        .init(restsOn: ["STAT-01", "CANC-01"], store: ShopAnswers.kept)
+    ) { services in
+        let (visit, shown) = await begin("lamp", services)
+        _ = try await services.getProduct.execute(id: "11")
+        visit.cancel()
+        await visit.value
+        return await shown.shown
+    }
+
+    /// A shop whose search for "la" finds one lamp, and says so when the lamp itself is asked for, which comes after all
+    /// that somebody types.
+    private static func late(expect expectations: JSON = []) -> JSON {
+        [
+            "extends": "apps/shop/late-answer",
+            "endpoints": [
+                [
+                    "get": "/products/search", "when": ["query": ["q": "la"]],
+                    "replies": [
+                        [
+                            "recording": "shop/search", "edit": ["/total": 1], "remove": ["/items/1"],
+                            "hold": "typed", "until": ["waiting": 2],
+                        ]
+                    ],
+                ],
+                ["get": "/products/11", "hold": "typed", "until": ["waiting": 2]],
+            ],
+            "expect": expectations,
+        ]
+    }
+
+    /// What is shown of a search that another one follows before it is answered.
+    private static func shown(_ services: ShopServices, _ word: String, then next: String) async throws -> Shown {
+        let (first, shown) = await begin(word, services)
+        await shown.search?.search(next)
+        _ = try await services.getProduct.execute(id: "11")
+        await first.value
+        return await shown.shown
+    }
+
+    /// A search that has begun, and what it shows.
+    @MainActor
+    private static func begin(_ word: String, _ services: ShopServices) async -> (Task<Void, Never>, Screen) {
+        let screen = Screen()
+        let (states, news) = AsyncStream.makeStream(of: Void.self)
+        let search = ProductSearchViewModel(searchProducts: services.searchProducts) { [weak screen] state in
+            screen?.shown.note(state)
+            news.yield()
+        }
+        screen.search = search
+        let first = Task { await search.search(word) }
+        // The first state is that of the search that has begun.
+        for await _ in states { break }
+        return (first, screen)
+    }
+
+    @MainActor
+    private final class Screen {
+        var search: ProductSearchViewModel?
+        var shown = Shown()
+    }
 
     /// What a search has shown, each list of products once, and what is left of it in the end.
     private struct Shown: Sendable {
@@ -46,55 +111,5 @@ extension ShopPromises {
             if products.last != ids { products.append(ids) }
             (isLoading, hasMessage) = (state.isLoading, state.errorMessage != nil)
         }
-    }
-
-    /// A shop whose search for "la" finds one lamp, and takes its time.
-    private static func slowly(expect expectations: JSON = []) -> JSON {
-        [
-            "extends": "apps/shop/late-answer",
-            "endpoints": [
-                [
-                    "get": "/products/search", "when": ["query": ["q": "la"]],
-                    "replies": [
-                        [
-                            "recording": "shop/search", "edit": ["/total": 1], "remove": ["/items/1"],
-                            "delay": "400ms",
-                        ]
-                    ],
-                ]
-            ],
-            "expect": expectations,
-        ]
-    }
-
-    @MainActor
-    private static func shown(_ services: ShopServices, _ word: String, then next: String) async -> Shown {
-        var shown = Shown()
-        let (states, news) = AsyncStream.makeStream(of: Void.self)
-        let search = ProductSearchViewModel(searchProducts: services.searchProducts) { state in
-            shown.note(state)
-            news.yield()
-        }
-        let first = Task { await search.search(word) }
-        // The first state is that of the search that has begun.
-        for await _ in states { break }
-        await search.search(next)
-        await first.value
-        return shown
-    }
-
-    @MainActor
-    private static func shownWhenLeft(_ services: ShopServices) async -> Shown {
-        var shown = Shown()
-        let (states, news) = AsyncStream.makeStream(of: Void.self)
-        let search = ProductSearchViewModel(searchProducts: services.searchProducts) { state in
-            shown.note(state)
-            news.yield()
-        }
-        let visit = Task { await search.search("lamp") }
-        for await _ in states { break }
-        visit.cancel()
-        await visit.value
-        return shown
     }
 }

@@ -80,6 +80,8 @@ extension Scenario.BodyCondition.PointedValue {
         switch self {
         case .equals(let wanted):
             if case .object = wanted { .object([JSON.Member("json", wanted)]) } else { wanted }
+        // A string by itself would be a value that has to be a string.
+        case .holds(.equals(let text)): ["equals": .string(text)]
         case .holds(let value): value.document
         }
     }

@@ -46,6 +46,39 @@ enum JSONPathTranslation {
         return JSON.Pointer(tokens: tokens)
     }
 
+    /// A path that finds something where one of the values that another path selects is as a test says.
+    ///
+    /// - Parameter test: of the value with this name in a filter.
+    /// - Returns: nil for a path whose values no filter can ask for.
+    static func path(to selector: String, where test: (String) -> String) -> String? {
+        let selector = trimmed(selector)
+        if selector.hasSuffix("[*]") { return "\(selector.dropLast(3))[?\(test("@"))]" }
+        guard let dot = selector.lastIndex(of: "."), dot != selector.startIndex else { return nil }
+        let name = selector[selector.index(after: dot)...]
+        guard !name.isEmpty, name != "*", !name.contains(where: { "[]()@?*'\" ".contains($0) }) else { return nil }
+        var base = selector[..<dot]
+        let isDeep = base.hasSuffix(".")
+        if isDeep { base = base.dropLast() }
+        if base.hasSuffix("[*]") { base = base.dropLast(3) } else if !isDeep { return nil }
+        return "\(base)\(isDeep ? ".." : "")[?\(test("@[\(quoted(String(name)))]"))]"
+    }
+
+    /// A test that a value is a text, or what the text says if it is no string of JSON.
+    static func equality(_ name: String, _ wanted: String) -> String {
+        let literal = JSONText.value(wanted)
+        let isScalar =
+            switch literal {
+            case .null?, .bool?, .number?: true
+            default: false
+            }
+        return "\(name) == \(quoted(wanted))" + (isScalar ? " || \(name) == \(wanted)" : "")
+    }
+
+    /// A text as a path writes it.
+    static func quoted(_ text: String) -> String {
+        "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    }
+
     private static func token(inBrackets text: Substring) -> String? {
         if !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) { return String(text) }
         guard text.count > 2, let quote = text.first, quote == "'" || quote == "\"", text.last == quote else {

@@ -10,10 +10,10 @@ struct PatternTranslation {
         var reason: String
     }
 
-    private let scalars: [Unicode.Scalar]
-    private var position = 0
-    private var output = String.UnicodeScalarView()
-    private var ignoresCase: Bool
+    let scalars: [Unicode.Scalar]
+    var position = 0
+    var output = String.UnicodeScalarView()
+    var ignoresCase: Bool
     private var depth = 0
     private var hasChoice = false
 
@@ -78,7 +78,7 @@ struct PatternTranslation {
     }
 
     /// The letter in the other case, where it is one letter.
-    private static func otherCase(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    static func otherCase(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         let properties = scalar.properties
         for mapping in [properties.uppercaseMapping, properties.lowercaseMapping] {
             let others = mapping.unicodeScalars
@@ -89,7 +89,7 @@ struct PatternTranslation {
 }
 
 extension PatternTranslation {
-    private var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
+    var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
     private mutating func run() throws(Untranslatable) {
         try takeFlags()
@@ -117,7 +117,7 @@ extension PatternTranslation {
         }
     }
 
-    private mutating func plain() {
+    mutating func plain() {
         output.append(scalars[position])
         position += 1
     }
@@ -195,7 +195,7 @@ extension PatternTranslation {
     }
 
     /// What an escape at the position becomes, and how long it is.
-    private func escape(inClass: Bool) throws(Untranslatable) -> ([Unicode.Scalar], Int) {
+    func escape(inClass: Bool) throws(Untranslatable) -> ([Unicode.Scalar], Int) {
         let letter = scalars[position + 1]
         switch letter {
         case "A" where !inClass: return (["^"], 2)
@@ -223,68 +223,5 @@ extension PatternTranslation {
             let scalar = Unicode.Scalar(value)
         else { throw Untranslatable(reason: "a character by number (\"\\\(letter)\") that is none") }
         return (Self.escaped(scalar), 2 + count)
-    }
-
-    private mutating func characterClass() throws(Untranslatable) {
-        plain()
-        if next == "^" { plain() }
-        var isFirst = true
-        /// Whether the last thing may begin a range.
-        var mayBegin = false
-        while let scalar = next, scalar != "]" || isFirst {
-            (isFirst, mayBegin) = (false, try classItem(scalar, mayBegin))
-        }
-        guard next == "]" else { throw Untranslatable(reason: "a class that is not closed") }
-        plain()
-    }
-
-    private mutating func classItem(_ scalar: Unicode.Scalar, _ mayBegin: Bool) throws(Untranslatable) -> Bool {
-        switch scalar {
-        case "\\" where position + 1 < scalars.count:
-            let (text, length) = try escape(inClass: true)
-            let letter = scalars[position + 1]
-            output.append(contentsOf: text)
-            position += length
-            return !"dDwWsSpPh".unicodeScalars.contains(letter)
-        case "-":
-            let after = position + 1 < scalars.count ? scalars[position + 1] : "]"
-            let endsRange = after != "]" && !(after == "\\" && Self.isShorthand(scalars, position + 2))
-            if mayBegin, endsRange {
-                plain()
-                return false
-            }
-            output.append(contentsOf: ["\\", "-"])
-            position += 1
-            return true
-        case "[" where position + 1 < scalars.count && scalars[position + 1] == ":":
-            throw Untranslatable(reason: "a class by name (\"[:\") is not supported")
-        case "&" where position + 1 < scalars.count && scalars[position + 1] == "&":
-            throw Untranslatable(reason: "an intersection of classes (\"&&\") is not supported")
-        case "[", "]", "{", "}", ".", "*", "+", "?", "(", ")", "|", "^", "$":
-            output.append(contentsOf: ["\\", scalar])
-        default:
-            output.append(scalar)
-            if ignoresCase, let other = Self.otherCase(scalar) { return try bothCases(scalar, other) }
-        }
-        position += 1
-        return true
-    }
-
-    /// A letter of a class in both cases, and a range of them too.
-    private mutating func bothCases(_ scalar: Unicode.Scalar, _ other: Unicode.Scalar) throws(Untranslatable) -> Bool {
-        if position + 2 < scalars.count, scalars[position + 1] == "-", scalars[position + 2] != "]",
-            let end = Self.otherCase(scalars[position + 2])
-        {
-            output.append(contentsOf: ["-", scalars[position + 2], other, "-", end])
-            position += 3
-            return false
-        }
-        output.append(other)
-        position += 1
-        return false
-    }
-
-    private static func isShorthand(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
-        index < scalars.count && "dDwWsSpPh".unicodeScalars.contains(scalars[index])
     }
 }

@@ -31,21 +31,20 @@ extension ImportReader {
         }
         guard ignoresOrder || ignoresExtra else { return subject.condition(wanted) ?? wrongPlace(operand) }
         guard case .body = subject else { return wrongPlace(operand) }
-        if ignoresOrder, !ignoresExtra {
-            guard wanted.hasLongArray else { return Scenario.Condition(body: [.json(wanted)]) }
-            differ(
-                operand,
-                "arrays in any order, and nothing beside what is said, are not asked for together",
-                instead: "arrays are in any order, and more may be there"
-            )
-        } else if !ignoresOrder, wanted.hasLongArray {
-            differ(
-                operand,
-                "more members, with arrays in their order, are not asked for together",
-                instead: "arrays are in any order"
-            )
-        }
+        if ignoresOrder, !ignoresExtra, !wanted.hasLongArray { return Scenario.Condition(body: [.json(wanted)]) }
+        if ignoresOrder != ignoresExtra, wanted.hasLongArray { tellLoss(operand, ofOrder: ignoresExtra) }
         return Scenario.Condition(body: [.contains(wanted)])
+    }
+
+    /// Says what a document does not ask for that is asked to be a part.
+    private mutating func tellLoss(_ operand: ImportValue, ofOrder: Bool) {
+        if ofOrder {
+            let problem = "more members, with arrays in their order, are not asked for together"
+            differ(operand, problem, instead: "arrays are in any order")
+        } else {
+            let problem = "arrays in any order, and nothing beside what is said, are not asked for together"
+            differ(operand, problem, instead: "arrays are in any order, and more may be there")
+        }
     }
 
     private mutating func wrongPlace(_ operand: ImportValue) -> Scenario.Condition? {
@@ -88,37 +87,22 @@ extension ImportReader {
         let part = object["contains"].flatMap(\.scalar)
         let pattern = object["matches"].flatMap(\.scalar)
         defer { finish(object) }
-        guard let dot = expression.lastIndex(of: "."), !expression[dot...].contains("]"), dot != expression.startIndex,
-            equal != nil || part != nil || pattern != nil
-        else {
+        let quoted = JSONPathTranslation.quoted
+        let test: ((String) -> String)?
+        if let equal {
+            test = { JSONPathTranslation.equality($0, equal) }
+        } else if let part {
+            test = { "search(\($0), \(quoted(PatternTranslation.literal(part))))" }
+        } else if let pattern, let whole = wholePattern(pattern, at: operand) {
+            test = { "match(\($0), \(quoted(String(whole.text.dropFirst().dropLast()))))" }
+        } else {
+            test = nil
+        }
+        guard let test, let path = JSONPathTranslation.path(to: expression, where: test) else {
             refuse(operand, "of several values only one that is equal, contains or matches can be asked for")
             return nil
         }
-        let name = "@['\(expression[expression.index(after: dot)...])']"
-        let test: String
-        if let equal {
-            let isNumber = JSONText.value(equal).map { if case .string = $0 { false } else { true } } ?? false
-            test = "\(name) == \(Self.quoted(equal))" + (isNumber ? " || \(name) == \(equal)" : "")
-        } else if let part {
-            test = "search(\(name), \(Self.quoted(PatternTranslation.literal(part))))"
-        } else {
-            guard let whole = wholePattern(pattern ?? "", at: operand) else { return nil }
-            test = "match(\(name), \(Self.quoted(String(whole.text.dropFirst().dropLast()))))"
-        }
-        var base = String(expression[..<dot])
-        let isDeep = base.hasSuffix(".")
-        if isDeep { base.removeLast() }
-        if base.hasSuffix("[*]") {
-            base.removeLast(3)
-        } else if !isDeep {
-            refuse(operand, "of several values only those of \"[*]\" or \"..\" can be asked for")
-            return nil
-        }
-        return finding("\(base)\(isDeep ? ".." : "")[?\(test)]", operand)
-    }
-
-    private static func quoted(_ text: String) -> String {
-        "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+        return finding(path, operand)
     }
 }
 

@@ -41,14 +41,7 @@ extension ImportReader {
             refuse(member, reason)
             return nil
         }
-        let found = Self.operators.filter { object[$0] != nil }
-        guard let name = found.first, let operand = object[name] else {
-            refuse(value, "no matcher that is known here")
-            return nil
-        }
-        for other in found.dropFirst() {
-            if let other = object[other] { refuse(other, "a second matcher beside \(name.quoted)") }
-        }
+        guard let (name, operand) = operation(object, value) else { return nil }
         defer { finish(object) }
         switch name {
         case "and", "or", "hasExactly", "includes":
@@ -60,6 +53,20 @@ extension ImportReader {
         case "binaryEqualTo": return binary(operand, subject)
         default: return self.value(name, operand, object, subject).map { subject.condition($0) }
         }
+    }
+
+    /// The one of its members that decides; nil, and said, if there is none.
+    private mutating func operation(_ object: ImportObject, _ value: ImportValue) -> (String, ImportValue)? {
+        let found = Self.operators.filter { object[$0] != nil }
+        guard let name = found.first, let operand = object[name] else {
+            let members = value.node.members.map(\.name.quoted).joined(separator: ", ")
+            refuse(value, "no matcher that is known here\(members.isEmpty ? "" : ": \(members)")")
+            return nil
+        }
+        for other in found.dropFirst() {
+            if let other = object[other] { refuse(other, "a second matcher beside \(name.quoted)") }
+        }
+        return (name, operand)
     }
 
     private mutating func compound(

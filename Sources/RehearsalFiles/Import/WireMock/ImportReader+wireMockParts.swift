@@ -38,7 +38,7 @@ extension ImportReader {
         guard let object = object(value) else { return Scenario.Condition() }
         let type = string(object["matchingType"])?.uppercased() ?? "ANY"
         if type != "ANY" { refuse(value, "parts of which every one must match cannot be asked for") }
-        guard let name = string(object["name"]) else {
+        guard let name = string(object["name"]) ?? Self.partName(value) else {
             refuse(value, "a part of any name cannot be asked for")
             return Scenario.Condition()
         }
@@ -59,6 +59,17 @@ extension ImportReader {
         part.text = texts.count > 1 ? .all(texts) : texts.first
         finish(object)
         return Scenario.Condition(body: [.parts([part])])
+    }
+
+    /// The name of a part that is said in a condition on its `Content-Disposition`.
+    private static func partName(_ value: ImportValue) -> String? {
+        let header = value.node["headers"]?.members.first { $0.name.lowercased() == "content-disposition" }?.value
+        let text = header?["contains"]?.string ?? header?["equalTo"]?.string
+        guard let text, let start = text.firstRange(of: "name=\""), !text[..<start.lowerBound].hasSuffix("file") else {
+            return nil
+        }
+        let name = text[start.upperBound...].prefix { $0 != "\"" }
+        return name.isEmpty ? nil : String(name)
     }
 
     private mutating func setHeaders(_ value: ImportValue?, of part: inout Scenario.BodyCondition.PartCondition) {

@@ -1,0 +1,87 @@
+import Rehearsal
+
+extension MockoonImport {
+    /// What a route takes.
+    struct Target {
+        var method: Scenario.Method
+        var path: Scenario.PathPattern
+        /// What no path says.
+        var condition = Scenario.Condition()
+        var label: String
+
+        /// The names of its placeholders.
+        var captures: [String] {
+            let segments = (try? path.segments()) ?? []
+            return segments.compactMap { if case .capture(let name, _) = $0 { name } else { nil } }
+        }
+    }
+
+    /// The method and the path of a route; nil, and said, for what no endpoint takes.
+    mutating func target(_ object: ImportObject) -> Target? {
+        let text = reader.string(object["endpoint"]) ?? ""
+        let value = object["endpoint"] ?? object.value
+        let name = reader.string(object["method"]) ?? ""
+        let method = name.isEmpty || name == "all" ? .any : reader.method(name.uppercased(), object["method"] ?? value)
+        guard let method else { return nil }
+        let segments = "\(prefix)/\(text)".split(separator: "/").map(String.init)
+        let whole = "/" + segments.joined(separator: "/")
+        let label = "\(method == .any ? "any" : method.rawValue) \(whole)"
+        let converted = segments.enumerated().map { Self.segment($0.element, isLast: $0.offset == segments.count - 1) }
+        let known = converted.compactMap(\.self)
+        if known.count == segments.count {
+            return Target(method: method, path: Scenario.PathPattern("/" + known.joined(separator: "/")), label: label)
+        }
+        let pattern = segments.map(Self.pattern).joined(separator: "/")
+        do throws(PatternTranslation.Untranslatable) {
+            let url = try PatternTranslation.whole("/" + pattern, after: #"/?(\?.*)?"#)
+            let plain = converted.prefix { $0 != nil && $0?.hasPrefix("{") == false && $0?.hasPrefix("*") == false }
+            let path = "/" + (plain.compactMap(\.self) + ["**"]).joined(separator: "/")
+            let condition = Scenario.Condition(url: .matches(url))
+            return Target(method: method, path: Scenario.PathPattern(path), condition: condition, label: label)
+        } catch {
+            reader.refuse(value, "no path or pattern says \(text.quoted): \(error.reason)")
+            return nil
+        }
+    }
+
+    /// A segment as paths write it; nil for one that only a pattern can say.
+    private static func segment(_ text: String, isLast: Bool) -> String? {
+        if isLast, text == "*" || text == "(.*)" || text.hasPrefix("*") && isName(text.dropFirst()) { return "**" }
+        if text.hasPrefix(":"), isName(text.dropFirst()) { return "{\(text.dropFirst())}" }
+        guard !text.contains(where: { ":*?+()[]|{}\\".contains($0) }) else { return nil }
+        return RecordedURL.pattern(for: text).text
+    }
+
+    private static func isName(_ text: Substring) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): true
+                default: false
+                }
+            }
+    }
+
+    /// A segment of a route of Express, as a regular expression.
+    private static func pattern(_ text: String) -> String {
+        var output = ""
+        var rest = Substring(text)
+        while let character = rest.popFirst() {
+            switch character {
+            case ":":
+                let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+                rest = rest[name.endIndex...]
+                if rest.first == "(", let end = rest.firstIndex(of: ")") {
+                    output += rest[...end]
+                    rest = rest[rest.index(after: end)...]
+                } else {
+                    output += "([^/]+)"
+                }
+            case "*": output += ".*"
+            case ".": output += "\\."
+            default: output.append(character)
+            }
+        }
+        return output
+    }
+}

@@ -1,0 +1,104 @@
+import Rehearsal
+import RehearsalFiles
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("rehearsal import")
+struct ImportTests {
+    private static let mapping = #"{"request":{"method":"GET","url":"/a"},"response":{"body":"a"}}"#
+    private static let odd = #"{"request":{"method":"GET","url":"/b"},"response":{"body":"b"},"moon":1}"#
+    private static let refused = #"{"request":{"url":"/c","bodyPatterns":[{"equalToXml":"<a/>"}]},"response":{}}"#
+
+    private static func state(_ url: String) -> String {
+        #"{"scenarioName":"door","newScenarioState":"open","request":{"url":"\#(url)"},"response":{}}"#
+    }
+
+    @Test("What is imported whole lints, answers, and exits 0.")
+    func whole() throws {
+        let folder = try ScratchFolder(["a.json": Self.mapping])
+        let sut = try ChildProgram.run(["import", folder["a.json"], "--into", folder["out"]])
+        #expect(sut.status == 0, "\(sut.errors)")
+        #expect(sut.output.contains("(WireMock): imported whole, 1 mapping\n"))
+        #expect(sut.output.contains("wrote \(folder["out/a.jsonc"])\n"))
+        #expect(try ChildProgram.run(["lint", folder["out"]]).status == 0)
+        #expect(try ChildProgram.run(["explain", folder["out/a.jsonc"], "GET /a"]).status == 0)
+    }
+
+    @Test("What is not known is named with its place, and something refused exits 1.")
+    func reported() throws {
+        let folder = try ScratchFolder(["b.json": Self.odd, "c.json": Self.refused, "d.json": "{}"])
+        let differing = try ChildProgram.run(["import", folder["b.json"], "--into", folder["one"]])
+        #expect(differing.status == 0)
+        let place = "\(folder["b.json"]):1:71: difference: moon: this member is not known here; it is left out"
+        #expect(differing.output.contains(place))
+        let sut = try ChildProgram.run(["import", folder.path, "--into", folder["two"]])
+        #expect(sut.status == 1)
+        #expect(sut.output.contains("equalToXml: XML is not compared; the mapping is left out"))
+        #expect(sut.output.contains("d.json: refused\n"))
+        #expect(FileSystem.names(in: folder["two"]) == ["b.jsonc"])
+    }
+
+    @Test("Reports for machines are lines of JSON.")
+    func json() throws {
+        let folder = try ScratchFolder(["b.json": Self.odd])
+        let sut = try ChildProgram.run(["import", "--json", folder["b.json"], "--into", folder["out"]])
+        let lines = try sut.output.split(separator: "\n").map { try JSON(parsing: Array($0.utf8)) }
+        #expect(lines.count == 2 && lines[0]["outcome"] == "differences" && lines[0]["format"] == "wiremock")
+        #expect(lines[1]["wrote"] == .string(folder["out/b.jsonc"]))
+        guard case .array(let notes)? = lines[0]["notes"] else {
+            Issue.record("no notes")
+            return
+        }
+        #expect(notes.count == 1 && notes[0]["member"] == "moon" && notes[0]["line"] == 1)
+    }
+
+    @Test("States of the same name are kept apart when several files become one.")
+    func states() throws {
+        let folder = try ScratchFolder(["a.json": Self.state("/a"), "b.json": Self.state("/b")])
+        let words = ["import", folder["a.json"], folder["b.json"], "--into", folder["all.jsonc"]]
+        #expect(try ChildProgram.run(words).status == 0)
+        let loaded = ScenarioFiles.load([folder["all.jsonc"]])
+        #expect(loaded.scenario?.state.map(\.name) == ["door", "b: door"])
+        #expect(loaded.scenario?.endpoints.flatMap(\.replies).map { $0.then.set.first?.name } == ["door", "b: door"])
+    }
+
+    @Test("A folder with mappings is one WireMock: its files share states and bodies.")
+    func folder() throws {
+        let body = #"{"request":{"url":"/f"},"response":{"bodyFileName":"x/y.txt"}}"#
+        let folder = try ScratchFolder([
+            "shop/mappings/a.json": Self.state("/a"), "shop/mappings/b.json": Self.state("/b"),
+            "shop/mappings/f.json": body, "shop/__files/x/y.txt": "file",
+        ])
+        let sut = try ChildProgram.run(["import", folder["shop"], "--into", folder["out"]])
+        #expect(sut.status == 0, "\(sut.output)")
+        #expect(FileSystem.names(in: folder["out"]) == ["shop", "shop.jsonc"])
+        #expect(try folder.read("out/shop/x/y.txt") == "file")
+        #expect(ScenarioFiles.load([folder["out/shop.jsonc"]]).scenario?.state.map(\.name) == ["door"])
+    }
+
+    @Test("A file that is there is left alone, unless it is to be written over.")
+    func there() throws {
+        let folder = try ScratchFolder(["a.json": Self.mapping, "out/a.jsonc": "mine"])
+        let sut = try ChildProgram.run(["import", folder["a.json"], "--into", folder["out"]])
+        #expect(sut.status == 2 && sut.errors.contains("is there already") && sut.errors.contains("--force"))
+        #expect(try folder.read("out/a.jsonc") == "mine")
+        let forced = try ChildProgram.run(["import", "--force", folder["a.json"], "--into", folder["out"]])
+        #expect(forced.status == 0)
+        #expect(try folder.read("out/a.jsonc").contains("\"get\": \"/a\""))
+    }
+
+    @Test(
+        "A wrong command line says what would be right.",
+        arguments: [
+            (["import"], "try: rehearsal import"), (["import", "/none/x.json"], "there is no file"),
+            (["import", "--from", "wiremok", "x"], "did you mean wiremock?"),
+            (["import", "--from", "soap", "x"], "the tools are wiremock, har"),
+        ]
+    )
+    func usage(_ words: [String], _ hint: String) throws {
+        let sut = try ChildProgram.run(words)
+        #expect(sut.status == 64 && sut.errors.contains(hint), "\(sut.errors)")
+    }
+}

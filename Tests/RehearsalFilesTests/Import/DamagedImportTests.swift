@@ -1,0 +1,107 @@
+@testable import Rehearsal
+@testable import RehearsalFiles
+import RehearsalTestSupport
+import Testing
+
+@Suite("Damaged files of other tools")
+struct DamagedImportTests {
+    private static let tools = ["WireMock", "Mockoon", "Hoverfly", "Mountebank"]
+
+    private func imported(_ bytes: [UInt8], format: ImportFormat? = nil) -> Importing {
+        var importing = Importing(format: format)
+        importing.add("a", [SourceText(path: "a.json", bytes: bytes)])
+        return importing
+    }
+
+    private static func documents(of tool: String) -> [[UInt8]] {
+        ImportFixture.all(tool).compactMap { try? FileSystem.read($0.path, limit: 1 << 20) }
+    }
+
+    /// What is wrong with what was imported, if anything is.
+    private func complaints(about sut: Importing) -> [String] {
+        sut.documents.filter(\.bodies.isEmpty).flatMap { document in
+            ScenarioFiles.loadText(Array(document.text.utf8), path: "a.jsonc").diagnostics
+                .filter { $0.severity == .error }.map { $0.text + document.text }
+        }
+    }
+
+    @Test("A file that ends too early is refused, with the place.", arguments: tools)
+    func truncated(_ tool: String) async throws {
+        let found = try await onThread {
+            Self.documents(of: tool).flatMap { bytes in
+                stride(from: 0, to: bytes.count - 2, by: max(1, bytes.count / 7)).compactMap { length -> String? in
+                    let sut = imported(Array(bytes.prefix(length)))
+                    let notes = sut.reports.flatMap(\.notes)
+                    return sut.hasRefusals && notes.contains { $0.position != nil } ? nil : "\(length): \(notes)"
+                }
+            }
+        }
+        #expect(found == [])
+    }
+
+    @Test("Whatever stands in the place of a value, what is imported can be played.", arguments: tools)
+    func wrongKinds(_ tool: String) async throws {
+        let others = ["null", "7", "\"x\"", "[]", "{}", "true", "[{}]", "-1e400", "\"{{#if\"", "[1,\"a\"]"]
+        // Each value of each of them takes a minute; these are as good.
+        let step = 11
+        let found = try await onThread {
+            Self.documents(of: tool).enumerated().flatMap { offset, bytes -> [String] in
+                guard let document = try? JSONDocument(parsing: bytes) else { return ["no JSON"] }
+                return stride(from: 1 + offset % step, to: document.tape.count, by: step).flatMap { index -> [String] in
+                    let range = JSONDocument.Node(document: document, index: index).range
+                    // A name is no value.
+                    if bytes[range.upperBound] == UInt8(ascii: ":") { return [] }
+                    var damaged = bytes
+                    damaged.replaceSubrange(range, with: Array(others[index / step % others.count].utf8))
+                    return complaints(about: imported(damaged))
+                }
+            }
+        }
+        #expect(found.prefix(3) == [])
+    }
+
+    @Test(
+        "What is no file of theirs says so, with a place where there is one.",
+        arguments: [
+            ("", "a document"), ("{}", "none of the tools"), ("[1]", "none of the tools"),
+            (#"{"request": }"#, "a value"), (#"{"mappings": 7}"#, "an array belongs here"),
+            (#"{"routes": {}}"#, "an array belongs here"), (#"{"data": {"pairs": "x"}}"#, "an array belongs here"),
+            (#"{"imposters": [3]}"#, "an object belongs here"), ("\u{FEFF}{\"log\": 3}", "entries[0] is a number"),
+        ]
+    )
+    func foreign(_ text: String, _ problem: String) throws {
+        let sut = imported(Array(text.utf8))
+        #expect(sut.hasRefusals && sut.documents.isEmpty)
+        let notes = sut.reports.flatMap(\.notes)
+        #expect(!notes.isEmpty && notes.allSatisfy { $0.position != nil })
+        #expect(notes.contains { $0.problem.contains(problem) } || text.contains("log"), "\(notes)")
+    }
+
+    @Test("Documents that nest too deep, and bytes that are no UTF-8, are refused.")
+    func strange() {
+        let deep = String(repeating: #"{"not":"#, count: 300) + "1" + String(repeating: "}", count: 300)
+        let nested = #"{"request":{"url":"/a","headers":{"X":\#(deep)}},"response":{}}"#
+        #expect(imported(Array(nested.utf8)).hasRefusals)
+        let wide = Array("{\"request\":{\"url\":\"/a\"},\"response\":{}}".utf16).flatMap { [UInt8($0 & 0xFF), 0] }
+        #expect(imported([0xFF, 0xFE] + wide).hasRefusals)
+        let latin = Array(#"{"request":{"url":"/a"},"response":{"body":""#.utf8) + [0xE9] + Array(#""}}"#.utf8)
+        #expect(imported(latin).hasRefusals)
+    }
+
+    @Test("Matchers nest as deep as a document, and are refused rather than followed.")
+    func matchers() {
+        let deep = String(repeating: #"{"not":"#, count: 100) + #"{"equalTo":"a"}"# + String(repeating: "}", count: 100)
+        let sut = imported(Array(#"{"request":{"url":"/a","headers":{"X":\#(deep)}},"response":{}}"#.utf8))
+        #expect(sut.reports.first?.notes.map(\.problem) == ["matchers nest too deep"])
+    }
+
+    @Test("A thousand mappings are read, ordered and written in time with their number.")
+    func many() throws {
+        let mappings = (0..<1000).map { index in
+            #"{"request":{"method":"GET","urlPathPattern":"/a\#(index)/.*"},"response":{"body":"\#(index)"}}"#
+        }
+        let sut = imported(Array(#"{"mappings":[\#(mappings.joined(separator: ","))]}"#.utf8))
+        #expect(sut.reports.first?.outcome == .whole && sut.reports.first?.imported == 1000)
+        #expect(complaints(about: sut) == [])
+    }
+}

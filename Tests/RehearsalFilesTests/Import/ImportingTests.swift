@@ -1,0 +1,64 @@
+import RehearsalFiles
+import RehearsalTestSupport
+import Testing
+
+@Suite("Files of other tools, together")
+struct ImportingTests {
+    private static func mapping(_ body: String) -> String {
+        #"{"request":{"url":"/a"},"response":{"jsonBody":\#(body),"headers":{"Content-Type":"application/json"}}}"#
+    }
+
+    private func imported(_ paths: [String]) -> Importing {
+        var importing = Importing()
+        for unit in ImportSources(paths).units { importing.add(unit) }
+        return importing
+    }
+
+    @Test("Files of one name in different folders become documents of different names.")
+    func names() throws {
+        let folder = try ScratchFolder(["one/a.json": Self.mapping("1"), "two/a.json": Self.mapping("2")])
+        #expect(imported([folder.path]).documents.map(\.name) == ["a", "a-2"])
+    }
+
+    @Test("A large body is a file that nobody takes for a scenario, and is sent as it was.")
+    func bodies() throws {
+        let text = "[\(String(repeating: "1,", count: 2000))2]"
+        let folder = try ScratchFolder(["a.json": Self.mapping(text)])
+        let document = try #require(imported([folder["a.json"]]).documents.first)
+        #expect(document.bodies.map(\.path) == ["a/1.json.body"])
+        #expect(document.bodies.map(\.bytes) == [Array(text.utf8)])
+        #expect(document.text.contains(#""headers": { "Content-Type": "application/json" }, "file": "a/1.json.body""#))
+    }
+
+    @Test("What is said beyond five hundred notes is counted.")
+    func notes() throws {
+        let members = (0..<600).map { "\"m\($0)\":1" }.joined(separator: ",")
+        let folder = try ScratchFolder(["a.json": #"{"request":{},"response":{},\#(members)}"#])
+        let notes = imported([folder["a.json"]]).reports.flatMap(\.notes)
+        #expect(notes.count == 501 && notes.last?.problem == "100 more notes on this file are not shown")
+    }
+
+    @Test("Files of several tools in one folder become what each of them is.")
+    func tools() throws {
+        let folder = try ScratchFolder([
+            "a.json": Self.mapping("1"), "b/c.json": #"{"imposters":[{"protocol":"http","port":1,"stubs":[]}]}"#,
+            "d.txt": "no", ".hidden.json": "no",
+        ])
+        let sut = imported([folder.path])
+        #expect(sut.reports.map(\.format) == [.wiremock, .mountebank])
+        #expect(sut.documents.map(\.name) == ["a", "c"])
+    }
+
+    @Test("A file outside of the folders of a mapping is not read, whatever leads there.")
+    func outside() throws {
+        let folder = try ScratchFolder([
+            "secret.txt": "secret", "shop/__files/in.txt": "in",
+            "shop/mappings/a.json": #"{"request":{"url":"/a"},"response":{"bodyFileName":"../../secret.txt"}}"#,
+            "shop/mappings/b.json": #"{"request":{"url":"/b"},"response":{"bodyFileName":"link.txt"}}"#,
+        ])
+        try folder.link("shop/__files/link.txt", to: folder["secret.txt"])
+        let sut = imported([folder["shop"]])
+        #expect(sut.reports.map(\.outcome) == [.refused, .refused])
+        #expect(sut.documents.isEmpty)
+    }
+}

@@ -1,0 +1,52 @@
+@testable import Rehearsal
+@testable import RehearsalFiles
+import Testing
+
+@Suite("Patterns of other tools")
+struct PatternTranslationTests {
+    @Test(
+        "What only says how is dropped, and what is written in another way is translated.",
+        arguments: [
+            (#"a.*b"#, #"^a.*b$"#), (#"^a$"#, #"^a$"#), (#"a|b"#, #"^(a|b)$"#), (#"(?:a|b)c"#, #"^(a|b)c$"#),
+            (#"(?<id>\d+)"#, #"^(\d+)$"#), (#"a+?b*+c??"#, #"^a+b*c?$"#), (#"(?i)ab1"#, #"^[aA][bB]1$"#),
+            (#"(?i)[a-z]"#, #"^[a-zA-Z]$"#), (#"[\w-.]+"#, #"^[\w\-\.]+$"#), (#"\/a\-b\:c"#, #"^/a-b:c$"#),
+            (#"\Qa.b\E+"#, #"^a\.b+$"#), (#"\A\d{2,}\z"#, #"^\d{2,}$"#), (#"{id}"#, #"^\{id\}$"#),
+            ("\\u0041\\x42", "^AB$"), (#"[^/]+"#, #"^[^/]+$"#), (#"a{2}?"#, #"^a{2}$"#), (#"\h"#, #"^[ \t]$"#),
+        ]
+    )
+    func whole(_ text: String, _ expected: String) throws {
+        #expect(try PatternTranslation.whole(text).text == expected)
+    }
+
+    @Test(
+        "What the engine does not have is refused by its name.",
+        arguments: [
+            (#"(?=a)b"#, "look-around"), (#"(?<!a)b"#, "look-around"), (#"(a)\1"#, "back-reference"),
+            (#"\bword\b"#, "word boundary"), (#"[[:alpha:]]"#, "class by name"), (#"[a&&b]"#, "intersection"),
+            (#"a\"#, "backslash"), (#"[a"#, "not closed"), (#"(?m)a"#, "inline flag"), (#"(a"#, "closed"),
+        ]
+    )
+    func refused(_ text: String, _ reason: String) {
+        #expect { try PatternTranslation.whole(text) } throws: { error in
+            (error as? PatternTranslation.Untranslatable)?.reason.contains(reason) == true
+        }
+    }
+
+    @Test("A translated pattern holds for what the other one holds for.")
+    func holds() throws {
+        let sut = try PatternTranslation.whole(#"(?i)/users/(?:\d+|me)/[a-f-]*?"#)
+        for text in ["/users/12/", "/USERS/ME/ab-", "/users/me/F"] {
+            #expect(sut.isFound(in: Array(text.utf8)), "\(text)")
+        }
+        for text in ["/users//", "/users/me/g", "x/users/1/"] { #expect(!sut.isFound(in: Array(text.utf8)), "\(text)") }
+    }
+
+    @Test("A text is found as it is written, whatever it means in a pattern.")
+    func literals() throws {
+        let text = "a.b*c[1]{x}(y)|^$\\ \t?+"
+        let sut = try Scenario.Pattern("^\(PatternTranslation.literal(text))$")
+        #expect(sut.isFound(in: Array(text.utf8)) && !sut.isFound(in: Array("axb*c".utf8)))
+        let loose = try Scenario.Pattern("^\(PatternTranslation.literal("Straße-1", ignoringCase: true))$")
+        #expect(loose.isFound(in: Array("sTRAßE-1".utf8)))
+    }
+}

@@ -1,0 +1,48 @@
+@testable import Rehearsal
+@testable import RehearsalFiles
+import Testing
+
+@Suite("Templates of other tools")
+struct TemplateTranslationTests {
+    private func translated(_ text: String) -> TemplateTranslation {
+        TemplateTranslation(text) { tag in
+            switch tag.words.first {
+            case "id": .expression("path.id")
+            case "pick": tag.option("of").map { .text($0) }
+            case "bad": .expression("nothing at all")
+            default: nil
+            }
+        }
+    }
+
+    @Test(
+        "What has a meaning is put in its place, and every other brace stands for itself.",
+        arguments: [
+            ("a {{id}} b", "a {{path.id}} b", []), ("{{{id}}}", "{{path.id}}", []), ("{{~ id ~}}", "{{path.id}}", []),
+            ("{{pick of='a b'}}", "a b", []), ("{{!-- gone --}}x", "x", []),
+            ("{{#if a}}x{{/if}}", #"{{ "{{" }}#if a}}x{{ "{{" }}/if}}"#, ["{{#if a}}", "{{/if}}"]),
+            ("{{bad}}", #"{{ "{{" }}bad}}"#, ["{{bad}}"]), ("a {{ b", #"a {{ "{{" }} b"#, []),
+        ]
+    )
+    func tags(_ text: String, _ expected: String, _ unknown: [String]) throws {
+        let sut = translated(text)
+        #expect(sut.text == expected)
+        #expect(sut.unknown == unknown)
+        _ = try Template(sut.text)
+    }
+
+    @Test("A tag that is unknown is told once, however often it stands there.")
+    func once() {
+        #expect(translated("{{x}}{{x}}{{y}}").unknown == ["{{x}}", "{{y}}"])
+    }
+
+    @Test("Words are split at spaces, and not inside of quotes or parentheses.")
+    func words() {
+        var seen: [String] = []
+        _ = TemplateTranslation("{{a 'b c' (d 'e f') g=\"h i\"}}") { tag in
+            seen = tag.words
+            return nil
+        }
+        #expect(seen == ["a", "'b c'", "(d 'e f')", "g=\"h i\""])
+    }
+}
