@@ -11,6 +11,20 @@ package struct DriftAnswer: Sendable {
         (self.status, self.headers, self.body) = (status, headers, body)
     }
 
+    /// What was just answered, with its content coding taken off.
+    package init(_ reply: RecordedExchange.Reply) {
+        self.init(
+            reply.status,
+            headers: reply.headers,
+            body: ContentCoding(reply.body, headers: reply.headers).bytes
+        )
+    }
+
+    /// What was recorded.
+    package init(_ exchange: InspectedExchange) {
+        self.init(exchange.status, headers: exchange.headers, body: exchange.body)
+    }
+
     /// `application/json`; nil if nothing is said.
     var mediaType: String? {
         headers["Content-Type"].map { type in

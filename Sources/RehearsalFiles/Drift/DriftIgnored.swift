@@ -1,7 +1,7 @@
 /// What is volatile, or nobody's concern: places in a body and headers.
 package struct DriftIgnored: Sendable {
     /// Lower-case names of headers.
-    private var headers: Set<String> = Self.noise
+    private var headers: Set<String> = Self.passing
     /// `$.meta.request_id`, `$.items[*].etag`, with everything below.
     private var places: [String] = []
 
@@ -28,7 +28,9 @@ package struct DriftIgnored: Sendable {
         return true
     }
 
-    func ignores(header name: String) -> Bool { headers.contains(name.lowercased()) }
+    func ignores(header name: String) -> Bool {
+        NoiseFields.contains(name) || headers.contains(name.lowercased())
+    }
 
     func ignores(place: String) -> Bool {
         places.contains { ignored in
@@ -36,14 +38,10 @@ package struct DriftIgnored: Sendable {
         }
     }
 
-    /// What differs each time, or is the affair of whoever stands between.
-    private static let noise: Set<String> = [
-        "age", "alt-svc", "cf-cache-status", "cf-ray", "connection", "content-encoding", "content-length", "date",
-        "etag",
-        "expires", "keep-alive", "last-modified", "nel", "report-to", "server-timing", "trailer", "transfer-encoding",
-        "traceparent", "tracestate", "vary", "via", "x-amz-cf-id", "x-amz-cf-pop", "x-amz-request-id",
-        "x-amzn-requestid",
-        "x-amzn-trace-id", "x-cache", "x-correlation-id", "x-envoy-upstream-service-time", "x-ratelimit-remaining",
-        "x-ratelimit-reset", "x-request-id", "x-response-time", "x-runtime", "x-served-by", "x-timer", "x-trace-id",
+    /// What frames, stores and checks a body is the affair of whoever stands between, and says nothing of what it holds.
+    private static let passing: Set<String> = [
+        "alt-svc", "cf-cache-status", "connection", "content-encoding", "content-length", "etag", "expires",
+        "keep-alive", "last-modified", "trailer", "transfer-encoding", "vary", "via", "x-cache",
+        "x-ratelimit-remaining", "x-ratelimit-reset",
     ]
 }
