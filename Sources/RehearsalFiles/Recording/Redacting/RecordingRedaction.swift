@@ -59,10 +59,12 @@ final class RecordingRedaction {
 
     /// The value of a header field.
     func header(_ name: String, _ value: String) -> String {
-        if keptHeaders.contains(name) { return value }
+        let isCookie = ["cookie", "set-cookie"].contains(name.lowercased())
+        if keptHeaders.contains(name), !isCookie { return value }
+        // Of a kept cookie header, the cookies are taken out that somebody named.
         let shown = names.header(name: name, value: value)
         switch name.lowercased() {
-        case "cookie", "set-cookie": return shown
+        case _ where isCookie: return shown
         case "location", "content-location", "referer", "origin", "link", "refresh": return url(shown)
         default: return text(shown)
         }

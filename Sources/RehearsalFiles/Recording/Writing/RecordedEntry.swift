@@ -60,8 +60,10 @@ struct RecordedEntry {
         let body = clean.request.body
         if !body.isEmpty {
             let type = Self.value("Content-Type", clean.request.headers) ?? ""
-            let content: [JSON.Member] = [JSON.Member("mimeType", .string(type))]
-            members.append(JSON.Member("postData", .object(content + stored(clean.request, ".request"))))
+            var content = [JSON.Member("mimeType", .string(type))] + stored(clean.request, ".request")
+            // HAR 1.2 requires it, and some readers take no entry without it.
+            if !content.contains(where: { $0.name == "text" }) { content.append(JSON.Member("text", "")) }
+            members.append(JSON.Member("postData", .object(content)))
         }
         members += [JSON.Member("headersSize", -1), JSON.Member("bodySize", JSON(integerLiteral: body.count))]
         return .object(members)

@@ -99,8 +99,8 @@ final class RecordingFile: @unchecked Sendable {
         if count > 0, options.book == nil { try lookAgain() }
     }
 
-    /// What was written before it was known to be a secret, because a later exchange said so by where it stood, is taken
-    /// out now.
+    /// What was written before it was known to be a secret, because a later exchange said so by where it stood, is
+    /// taken out now.
     private func lookAgain() throws(RecordingWriter.Failure) {
         let bodies = FileSystem.names(in: place.finishedFolder).map { FileName.join(place.finishedFolder, $0) }
         guard ([place.shown] + bodies).contains(where: holdsKnown) else { return }

@@ -51,6 +51,7 @@ struct RedactionRuleTests {
         #expect(plain.url("https://a.io/?code=1&token=2") == "https://a.io/?code=1&token=redacted-00000002")
         let strict = try sut(["header:X-Tenant", "query:tenant", "cookie:lang"], keeping: ["header:Cookie"])
         #expect(strict.header("X-Tenant", "acme") == "[redacted 00000001]")
+        #expect(strict.header("Cookie", "lang=en; sid=1") == "lang=redacted-00000002; sid=1")
         #expect(strict.url("/?tenant=acme&x=1") == "/?tenant=redacted-00000001&x=1")
     }
 
