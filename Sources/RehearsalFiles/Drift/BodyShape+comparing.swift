@@ -1,5 +1,5 @@
 extension BodyShape {
-    /// What is otherwise in documents of now; where it cannot be told, because nothing stood there once, nothing is said.
+    /// What is otherwise in documents of now; of places where nothing stood once nothing is said.
     func changes(to now: BodyShape, ignoring isIgnored: (String) -> Bool) -> [DriftChange] {
         let gone = order.filter { now.places[$0] == nil && isGone($0, in: now) }
         let added = now.order.filter { places[$0] == nil && now.isNew($0, to: self) }

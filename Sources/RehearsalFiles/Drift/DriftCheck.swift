@@ -13,8 +13,8 @@ package struct DriftCheck: Sendable {
 
     /// What has changed.
     ///
-    /// - Parameter answers: what the backend answers now, the same request once or more often: what differs between them
-    ///   differs from one moment to the next.
+    /// - Parameter answers: what the backend answers now to that request, once or more often: what differs between
+    ///   them differs from one moment to the next.
     package func changes(in answers: [DriftAnswer]) -> [DriftChange] {
         guard let now = answers.first, !recorded.isEmpty else { return [] }
         let alike = recorded.filter { $0.status == now.status }

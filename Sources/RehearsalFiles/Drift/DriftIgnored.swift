@@ -38,7 +38,7 @@ package struct DriftIgnored: Sendable {
         }
     }
 
-    /// What frames, stores and checks a body is the affair of whoever stands between, and says nothing of what it holds.
+    /// What frames, stores and checks a body is the affair of whoever stands between, and says nothing of it.
     private static let passing: Set<String> = [
         "alt-svc", "cf-cache-status", "connection", "content-encoding", "content-length", "etag", "expires",
         "keep-alive", "last-modified", "trailer", "transfer-encoding", "vary", "via", "x-cache",
