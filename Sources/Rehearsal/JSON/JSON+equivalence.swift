@@ -4,21 +4,35 @@ extension JSON {
     ///
     /// Repeated names must be repeated, and their values are compared in order.
     package func isEquivalent(to other: JSON) -> Bool {
+        isEquivalent(to: other) { $0.isWritten(as: $1) }
+    }
+
+    /// Whether it says the same as a recorded document, in which a placeholder stands for any value.
+    package func isEquivalent(toRecorded recorded: JSON) -> Bool {
+        isEquivalent(to: recorded) { Placeholder.covers(Array($1.utf8), Array($0.utf8)) }
+    }
+
+    private func isEquivalent(to other: JSON, isSame: (String, String) -> Bool) -> Bool {
         // A list of what is left rather than recursion: the deepest document fits the smallest stack.
         var rest = [(self, other)]
         while let (left, right) = rest.popLast() {
-            guard Self.isSame(left, right, rest: &rest) else { return false }
+            guard Self.isSame(left, right, rest: &rest, isSame) else { return false }
         }
         return true
     }
 
     /// Whether two values are the same but for what they contain, which is left for later.
-    private static func isSame(_ left: JSON, _ right: JSON, rest: inout [(JSON, JSON)]) -> Bool {
+    private static func isSame(
+        _ left: JSON,
+        _ right: JSON,
+        rest: inout [(JSON, JSON)],
+        _ isSameText: (String, String) -> Bool,
+    ) -> Bool {
         switch (left, right) {
         case (.null, .null): return true
         case (.bool(let left), .bool(let right)): return left == right
         case (.number(let left), .number(let right)): return left.isEqual(to: right)
-        case (.string(let left), .string(let right)): return left.isWritten(as: right)
+        case (.string(let left), .string(let right)): return isSameText(left, right)
         case (.array(let left), .array(let right)):
             guard left.count == right.count else { return false }
             rest.append(contentsOf: zip(left, right))
@@ -28,6 +42,9 @@ extension JSON {
             let pairs = zip(sorted(left), sorted(right))
             rest.append(contentsOf: pairs.map { ($0.value, $1.value) })
             return pairs.allSatisfy { $0.name.isWritten(as: $1.name) }
+        // A number that was taken out left a placeholder behind; digits in a string are another value.
+        case (.number(let left), .string(let right)):
+            return isSameText(left.text, right) && !left.text.isWritten(as: right)
         default: return false
         }
     }

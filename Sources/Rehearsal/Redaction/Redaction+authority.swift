@@ -25,7 +25,7 @@ extension Redaction {
     private func userInformation(_ bytes: [UInt8], in authority: ArraySlice<UInt8>) -> [UInt8] {
         guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return bytes }
         let start = authority.startIndex
-        let secret = Self.percentEncoded(placeholder(for: Self.percentDecoded(bytes[start..<at])))
+        let secret = Self.percentEncoded(placeholder(for: Self.percentDecoded(bytes[start..<at]), in: .url))
         return bytes[..<start] + secret + bytes[at...]
     }
 

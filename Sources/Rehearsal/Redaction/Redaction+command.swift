@@ -62,13 +62,6 @@ extension Redaction {
 }
 
 extension UInt8 {
-    fileprivate var isAlphanumeric: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: false
-        }
-    }
-
     fileprivate var isInHeaderName: Bool { isAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
     fileprivate var isBareInShell: Bool { isAlphanumeric || self >= 0x80 || "-_./:=@%+,".utf8.contains(self) }
 }

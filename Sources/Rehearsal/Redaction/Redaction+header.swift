@@ -24,12 +24,14 @@ extension Redaction {
             case "location", "contentlocation", "referer", "origin": return target(value)
             case "host", "xforwardedhost": return host(value)
             case "link", "refresh": return links(value)
+            case "cookie" where !secretCookies.isEmpty: return cookies(value, isSecret: secretCookies.contains)
+            case "setcookie" where !secretCookies.isEmpty: return setCookie(value, isSecret: secretCookies.contains)
             default: return value
             }
         }
         switch folded {
-        case "cookie": return cookies(value)
-        case "setcookie": return setCookie(value)
+        case "cookie": return cookies(value) { !harmlessCookies.contains($0) }
+        case "setcookie": return setCookie(value) { !harmlessCookies.contains($0) }
         default: return folded.hasSuffix("authorization") ? credentials(value) : placeholder(for: Array(value.utf8))
         }
     }
@@ -43,24 +45,26 @@ extension Redaction {
         return value[..<space] + " " + placeholder(for: Array(secret.utf8))
     }
 
-    private func cookies(_ value: String) -> String {
-        value.split(separator: ";", omittingEmptySubsequences: false).map(cookie).joined(separator: ";")
+    private func cookies(_ value: String, isSecret: (String) -> Bool) -> String {
+        value.split(separator: ";", omittingEmptySubsequences: false).map { cookie($0, isSecret) }
+            .joined(separator: ";")
     }
 
-    private func setCookie(_ value: String) -> String {
+    private func setCookie(_ value: String, isSecret: (String) -> Bool) -> String {
         value.split(separator: ";", omittingEmptySubsequences: false).enumerated().map { index, part in
             let name = part.prefix { $0 != "=" }
             let isAttribute = index > 0 && Self.attributes.contains(SecretNames.folded(String(name)))
-            return isAttribute ? String(part) : cookie(part)
+            return isAttribute ? String(part) : cookie(part, isSecret)
         }.joined(separator: ";")
     }
 
-    private func cookie(_ pair: Substring) -> String {
+    private func cookie(_ pair: Substring, _ isSecret: (String) -> Bool) -> String {
         let space = pair.prefix { $0 == " " }
         guard let equals = pair.firstIndex(of: "=") else {
-            return space + placeholder(for: Array(pair.dropFirst(space.count).utf8))
+            return space + placeholder(for: Array(pair.dropFirst(space.count).utf8), in: .cookie)
         }
-        return pair[...equals] + placeholder(for: Array(pair[equals...].dropFirst().utf8))
+        guard isSecret(String(pair[..<equals].dropFirst(space.count))) else { return String(pair) }
+        return pair[...equals] + placeholder(for: Array(pair[equals...].dropFirst().utf8), in: .cookie)
     }
 
     /// `<https://…?token=abc>; rel="next"`: what stands between the brackets, or after `url=`, is a target.

@@ -30,7 +30,7 @@ extension Redaction {
                 index = start
                 guard start > name.endIndex, secrets.contains(Self.percentDecoded(name)) else { continue }
                 let value = bytes[index...].prefix { !Self.endsSecret($0, isInPath: isInPath, in: place) }
-                output += Self.percentEncoded(placeholder(for: Self.percentDecoded(value)))
+                output += Self.percentEncoded(placeholder(for: Self.percentDecoded(value), in: .url))
                 index = value.endIndex
             } else if isInPath, Self.isEscapedDelimiter(bytes[index...]) {
                 isInPath = false

@@ -9,13 +9,19 @@ package struct Redaction: Sendable {
     /// Names in a JSON document at any depth, and in a form.
     package var members = SecretNames.members
 
-    private let hash: SipHash
+    /// Cookies that are no secret, although those are that nothing is known of.
+    package var harmlessCookies: Set<String> = []
+    /// Cookies that are secret even where the header that holds them is not.
+    package var secretCookies: Set<String> = []
+
+    private let naming: any SecretNaming
 
     /// - Parameter salt: Drawn anew for each run and not kept;
     ///   without it no secret can be guessed from its placeholder.
-    package init(salt: UInt64) {
-        hash = SipHash(key: salt, ~salt.byteSwapped)
-    }
+    package init(salt: UInt64) { naming = SaltedNaming(salt: salt) }
+
+    /// Calls secrets as somebody else wants them to be called.
+    package init(naming: any SecretNaming) { self.naming = naming }
 
     /// The body with its secrets taken out: by member name in JSON, by name in a form; anything else as it is.
     ///
@@ -28,12 +34,10 @@ package struct Redaction: Sendable {
     }
 
     /// What stands for a secret; empty for an empty one, and a placeholder for itself.
-    func placeholder(for secret: some Collection<UInt8>) -> String {
+    package func placeholder(for secret: some Collection<UInt8>, in place: Placeholder.Place = .text) -> String {
         if secret.isEmpty { return "" }
         let text = String(decoding: secret, as: UTF8.self)
-        if Self.isPlaceholder(text) { return text }
-        let digits = String(hash.hash(secret) >> 32, radix: 16)
-        return "[redacted \(String(repeating: "0", count: 8 - digits.count))\(digits)]"
+        return Placeholder.isOne(text) ? text : naming.placeholder(for: Array(secret), in: place)
     }
 
     /// Whether a target has something that is to be taken out.
@@ -46,11 +50,6 @@ package struct Redaction: Sendable {
     static func holdsSecret(header name: String, value: String) -> Bool {
         value.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }
             && Redaction(salt: 0).header(name: name, value: value) != value
-    }
-
-    private static func isPlaceholder(_ text: String) -> Bool {
-        text.utf8.count == 19 && text.hasPrefix("[redacted ") && text.hasSuffix("]")
-            && text.utf8.dropFirst(10).dropLast().allSatisfy { $0.hexValue != nil }
     }
 
     private static func isForm(_ bytes: [UInt8]) -> Bool {

@@ -82,6 +82,8 @@ package struct Diagnostic: Error, Sendable, Hashable {
         package static let unusedState: Code = "unused-state"
         /// Something in a recording that nobody else should have.
         package static let secret: Code = "secret"
+        /// Something that looks like a secret by its form, whatever it is called.
+        package static let exposedSecret: Code = "exposed-secret"
         /// A file that is older than somebody wants it to be.
         package static let oldFile: Code = "old-file"
     }

@@ -23,6 +23,8 @@ extension HARReader {
 
     private mutating func content(_ content: Value, _ headers: Scenario.Headers, _ told: String) -> Content {
         let type = MediaType(headers["Content-Type"] ?? text("mimeType", in: content) ?? "")
+        let isEncoded = content["_encoded"]?.node.kind == .string
+        if content["_file"] != nil { return Content(bytes: file(of: content) ?? [], isStillEncoded: isEncoded) }
         guard let value = optional("text", .string, in: content), let text = value.node.string else {
             let size = content["size"].flatMap { $0.node.numberText }.flatMap { Double($0) } ?? 0
             if size > 0, content["text"] == nil {
@@ -46,7 +48,7 @@ extension HARReader {
             return Content()
         }
         let isGzip = bytes.starts(with: [0x1F, 0x8B]) && headers["Content-Encoding"]?.lowercased() == "gzip"
-        return Content(bytes: bytes, isStillEncoded: isGzip && !type.isGzip)
+        return Content(bytes: bytes, isStillEncoded: isEncoded || isGzip && !type.isGzip)
     }
 
     private mutating func encoded(_ text: String, _ type: MediaType, at value: Value, told: String) -> [UInt8] {

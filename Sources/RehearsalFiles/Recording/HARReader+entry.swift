@@ -20,7 +20,7 @@ extension HARReader {
             return nil
         }
         let name = text("_name", in: object)
-        let body = request.flatMap { requestBody($0) }
+        let (body, form) = request.map { requestBody($0) } ?? (nil, nil)
         let reply = self.reply(to: method, of: object, told: told, isExact: isExact)
         guard let method, let parts, let reply = reply.map({ dated($0, of: object) }) else { return nil }
         return Recording.Entry(
@@ -30,6 +30,7 @@ extension HARReader {
             query: parts.query,
             origin: parts.origin,
             requestBody: body,
+            requestForm: form,
             reply: reply,
             place: "\(source.path):\(source.line(of: object.node.range.lowerBound))",
         )
@@ -84,12 +85,31 @@ extension HARReader {
         return parts
     }
 
-    /// The document that a request carried, if its media type says JSON and it is.
-    private mutating func requestBody(_ request: Value) -> JSON? {
-        guard let data = optional("postData", .object, in: request) else { return nil }
+    /// The document, or the fields of a form, that a request carried, if its media type says so and it is one.
+    private mutating func requestBody(_ request: Value) -> (JSON?, [Scenario.Condition.QueryItem]?) {
+        guard let data = optional("postData", .object, in: request) else { return (nil, nil) }
         let type = MediaType(text("mimeType", in: data) ?? "")
-        guard type.isJSON, let text = text("text", in: data) else { return nil }
+        let isForm = type.name == "application/x-www-form-urlencoded"
+        guard type.isJSON || isForm, let bytes = requestBytes(data) else { return (nil, nil) }
+        if isForm { return (nil, RecordedURL.items(of: String(decoding: bytes, as: UTF8.self))) }
+        return (try? JSON(parsing: bytes), nil)
+    }
+
+    mutating func requestBytes(_ data: Value) -> [UInt8]? {
+        if data["_file"] != nil { return file(of: data) }
+        guard let text = text("text", in: data) else { return parameters(data) }
         let isBase64 = [data["encoding"], data["_encoding"]].contains { $0?.node.string?.lowercased() == "base64" }
-        return try? JSON(parsing: isBase64 ? Base64.decoded(text) ?? [] : Array(text.utf8))
+        return isBase64 ? Base64.decoded(text) : Array(text.utf8)
+    }
+
+    /// The fields of a form of which a browser wrote no text.
+    private mutating func parameters(_ data: Value) -> [UInt8]? {
+        guard MediaType(text("mimeType", in: data) ?? "").name == "application/x-www-form-urlencoded",
+            let list = optional("params", .array, in: data)
+        else { return nil }
+        let pairs = list.elements().compactMap { item in
+            item["name"]?.node.string.map { "\($0)=\(item["value"]?.node.string ?? "")" }
+        }
+        return pairs.isEmpty ? nil : Array(pairs.joined(separator: "&").utf8)
     }
 }

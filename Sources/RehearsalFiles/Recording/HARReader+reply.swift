@@ -14,6 +14,7 @@ extension HARReader {
         isExact: Bool
     ) -> Scenario.Reply? {
         let recorded = fields(response)
+        if let failure = failure(response) { return failure.reply }
         let status = status(response, of: entry, told: told)
         let phrase = text("statusText", in: response)
         guard let status else { return nil }
@@ -31,9 +32,32 @@ extension HARReader {
             isExact: isExact,
             keepsContentEncoding: keepsContentEncoding
         )
+        if method == .head { reply.headers.fields += Self.announced(recorded) }
+        if response["content"]?["_truncated"]?.node.bool == true { reply.faults = Self.cutOff(reply.body) }
         // Recorded without a date, it is played without one.
         if isExact, !reply.headers.names("Date") { reply.headers.append("Date", nil) }
         return reply
+    }
+
+    /// How much GET would have had, which a reply to HEAD says and has nothing to count by (RFC 9110 §9.3.2).
+    private static func announced(_ recorded: [Scenario.Headers.Field]) -> [Scenario.Headers.Field] {
+        let headers = Scenario.Headers(recorded)
+        guard headers["Content-Encoding"] == nil, let length = headers["Content-Length"], Int(length) != nil else {
+            return []
+        }
+        return [Scenario.Headers.Field("Content-Length", length)]
+    }
+
+    /// The reply announces more than it has, and the connection is closed; what was too long to keep is sent as it is.
+    private static func cutOff(_ body: Scenario.Body) -> [Fault] {
+        guard case .bytes(let bytes, _) = body, bytes.count < RecordedExchange.bodyLimit else { return [] }
+        return [Fault(.wrongLength(declares: bytes.count + 1), at: .head()), Fault(.close, at: .end)]
+    }
+
+    /// Why there was no reply, where that can be played again.
+    func failure(_ response: Value) -> RecordedExchange.Failure? {
+        guard response["status"]?.node.numberText == "0" else { return nil }
+        return response["_fault"]?.node.string.flatMap(RecordedExchange.Failure.init)
     }
 
     private mutating func status(_ response: Value, of entry: Value, told: String) -> Int? {
@@ -59,7 +83,7 @@ extension HARReader {
         text.isEmpty || !RecordedHeaders.isSendable(value: text) ? nil : text
     }
 
-    private mutating func fields(_ response: Value) -> [Scenario.Headers.Field] {
+    mutating func fields(_ response: Value) -> [Scenario.Headers.Field] {
         guard let list = optional("headers", .array, in: response) else { return [] }
         var fields: [Scenario.Headers.Field] = []
         for element in list.elements() {

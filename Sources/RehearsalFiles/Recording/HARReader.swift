@@ -6,12 +6,18 @@ struct HARReader {
     var diagnostics: [Diagnostic] = []
     private(set) var hasErrors = false
 
+    /// Where the files may be that it names; nil if there are none.
+    let root: ScenarioRoot?
+    /// Those that were read, as absolute paths without links.
+    var files: [String] = []
+
     /// The day that the day of recording becomes, in days since 1970.
     private let today: Int?
 
-    init(source: SourceText, today: Int? = nil) {
+    init(source: SourceText, today: Int? = nil, root: ScenarioRoot? = nil) {
         self.source = source
         self.today = today
+        self.root = root
     }
 
     /// A reply of an entry with its dates moved, if they are to be.

@@ -4,22 +4,34 @@ struct MediaType: Hashable {
     var name: String
     /// `iso-8859-1`, in lower case and without quotes.
     var charset: String?
+    /// What stands between the parts of a multipart body.
+    var boundary: String?
 
     init(_ text: String) {
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map { Self.trimmed($0) }
         name = parts[0].lowercased()
         let parameter = parts.dropFirst().first { $0.lowercased().hasPrefix("charset=") }
         charset = parameter.map { Self.trimmed($0.dropFirst(8)).lowercased() }
+        let line = parts.dropFirst().first { $0.lowercased().hasPrefix("boundary=") }
+        boundary = line.map { String(Self.trimmed($0.dropFirst(9))) }
     }
 
-    /// `application/json`, `text/json` and anything that ends in `+json` (RFC 6839 §3.1).
-    var isJSON: Bool { name == "application/json" || name == "text/json" || name.hasSuffix("+json") }
+    /// One document of JSON: `application/json`, anything that ends in `+json` (RFC 6839 §3.1), and what services call
+    /// theirs (`application/x-amz-json-1.0`).
+    var isJSON: Bool {
+        if name.hasSuffix("+json") { return true }
+        guard let slash = name.firstIndex(of: "/"), !name.hasSuffix("/json-seq") else { return false }
+        return name[slash...].dropFirst().split(whereSeparator: { "-._+".contains($0) }).contains("json")
+    }
 
     /// A type and a subtype, in contrast to what exporters write for none: `x-unknown`, or nothing.
     var isOne: Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         return parts.count == 2 && parts.allSatisfy { RecordedHeaders.isSendable(name: $0) }
     }
+
+    /// `text/xml`, `application/xml` and anything that ends in `+xml` (RFC 7303 §4.2).
+    var isXML: Bool { name == "text/xml" || name == "application/xml" || name.hasSuffix("+xml") }
 
     var isGzip: Bool { name == "application/gzip" || name == "application/x-gzip" }
 

@@ -69,11 +69,20 @@ package struct RecordedURL: Hashable {
 extension RecordedURL {
     /// A pattern that takes this path and no other, whatever characters stand in it.
     ///
-    /// Escapes are written one way (RFC 3986 §6.2.2), and so is what a path holds raw although a URL cannot, or
-    /// although it means something in a pattern.
+    /// A segment with a placeholder in it stands for any segment. Escapes are written one way (RFC 3986 §6.2.2), and
+    /// so is what a path holds raw although a URL cannot, or although it means something in a pattern.
     package static func pattern(for path: String) -> Scenario.PathPattern {
+        let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let texts = segments.map { segment in
+            let decoded = PercentEncoding.decoded(Array(segment), plusIsSpace: false)
+            return Placeholder.isOpen(decoded) ? "*" : pattern(forSegment: Array(segment))
+        }
+        return Scenario.PathPattern(texts.joined(separator: "/"))
+    }
+
+    private static func pattern(forSegment segment: [UInt8]) -> String {
         var text = ""
-        for byte in PercentEncoding.normalized(Array(path.utf8)) {
+        for byte in PercentEncoding.normalized(segment) {
             switch byte {
             case 0...0x20, 0x7F..., UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "*"), UInt8(ascii: "#"),
                 UInt8(ascii: "?"):
@@ -82,7 +91,7 @@ extension RecordedURL {
             default: text.unicodeScalars.append(Unicode.Scalar(byte))
             }
         }
-        return Scenario.PathPattern(text)
+        return text
     }
 
     /// The parameters of a query in the order in which they stand, decoded as forms are: `+` is a space.

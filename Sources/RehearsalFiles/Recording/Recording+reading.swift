@@ -14,6 +14,17 @@ extension Recording {
         today: Int? = nil,
         diagnostics: inout [Diagnostic],
     ) -> Recording? {
+        read(source, exact: exact, today: today, root: nil, diagnostics: &diagnostics)
+    }
+
+    /// As above, with the bodies that are in files below a folder.
+    static func read(
+        _ source: SourceText,
+        exact: Bool,
+        today: Int?,
+        root: ScenarioRoot?,
+        diagnostics: inout [Diagnostic],
+    ) -> Recording? {
         guard source.bytes.count <= sizeLimit else {
             let size = "\(source.bytes.count >> 20) MiB"
             diagnostics.append(
@@ -27,10 +38,11 @@ extension Recording {
             )
             return nil
         }
+        let source = repaired(source, diagnostics: &diagnostics)
         guard let document = source.document(options: .allowsByteOrderMark, diagnostics: &diagnostics) else {
             return nil
         }
-        var reader = HARReader(source: source, today: today)
+        var reader = HARReader(source: source, today: today, root: root)
         defer { diagnostics += reader.diagnostics }
         guard let list = reader.entries(HARReader.Value(node: document.root, path: "")) else { return nil }
         var recording = Recording()
@@ -49,9 +61,21 @@ extension Recording {
             let message = "\(merged.message): hosts are merged, and the one recorded first answers"
             reader.warn(.conflict, at: merged.value, message)
         }
+        recording.files = reader.files
         if reader.hasErrors { return nil }
         if !exact { recording.rewriteOrigins() }
         return recording
+    }
+
+    /// Without an exchange that was cut off while it was written, which is said.
+    static func repaired(_ source: SourceText, diagnostics: inout [Diagnostic]) -> SourceText {
+        guard source.bytes.starts(with: HARText.head.utf8), let whole = HARRepair.whole(source.bytes),
+            whole.count != source.bytes.count
+        else { return source }
+        let message = "the last exchange was cut off while it was recorded, and is left out"
+        let hint = "record on, or run rehearsal inspect --normalize, to put the file right"
+        diagnostics.append(Diagnostic(.warning, .syntax, path: source.path, message: message, hint: hint))
+        return SourceText(path: source.path, bytes: whole)
     }
 
     /// Lets a server put its own origin in the place of every recorded one, in each reply.
@@ -64,7 +88,7 @@ extension Recording {
 
 extension HARReader {
     /// The elements of `log.entries`; nil, and said, if the document is no HAR.
-    fileprivate mutating func entries(_ root: Value) -> [Value]? {
+    mutating func entries(_ root: Value) -> [Value]? {
         guard let log = root["log"] else {
             error(
                 .missingKey,

@@ -4,9 +4,9 @@ extension Recording {
     /// The scenario that gives each recorded request its recorded replies.
     ///
     /// Requests to one method and URL are one endpoint whose replies come in turn, the last one for ever. If they
-    /// carried different JSON documents, each document has an endpoint of its own, and a request with another body or
-    /// none finds the endpoint of those recorded without one. Where two hosts share a method and URL,
-    /// the one recorded first answers.
+    /// carried different JSON documents or forms, each has an endpoint of its own, and a request with another body or
+    /// none finds the endpoint of those recorded without one. What a redaction took out stands for any value. Where two
+    /// hosts share a method and URL, the one recorded first answers.
     package func scenario(named name: String) -> Scenario {
         var order: [Group.Key] = []
         var groups: [Group.Key: Group] = [:]
@@ -15,14 +15,24 @@ extension Recording {
             if groups[key] == nil { order.append(key) }
             groups[key, default: Group()].add(entry)
         }
+        // An endpoint for GET answers HEAD as well, and would do so in the place of one that was recorded.
+        order = order.filter { $0.target.method == .head } + order.filter { $0.target.method != .head }
         return Scenario(name, endpoints: order.flatMap { groups[$0]?.endpoints(for: $0.target) ?? [] })
     }
 
     /// The entries of one method and URL on one host.
-    private struct Group {
+    fileprivate struct Group {
         struct Key: Hashable {
             var target: Entry.Target
             var origin: String
+        }
+
+        /// What a request carried, as far as requests can be told apart by it.
+        enum Carried {
+            case nothing
+            case document(JSON)
+            /// In one order, and without what stands for any value.
+            case form([Scenario.Condition.QueryItem])
         }
 
         /// In the order in which their first entry was recorded.
@@ -31,34 +41,32 @@ extension Recording {
         private var indices: [Int: [Int]] = [:]
 
         struct Sequence {
-            var body: JSON?
+            var carried: Carried
             var replies: [Scenario.Reply]
             var place: String
         }
 
         mutating func add(_ entry: Entry) {
-            let key = entry.requestBody?.fingerprint ?? 0
-            let same = indices[key]?.first { Self.isSame(sequences[$0].body, entry.requestBody) }
+            let carried = Carried(entry)
+            let key = carried.fingerprint
+            let same = indices[key]?.first { sequences[$0].carried.isSame(as: carried) }
             if let same {
                 sequences[same].replies.append(entry.reply)
             } else {
                 indices[key, default: []].append(sequences.count)
-                sequences.append(Sequence(body: entry.requestBody, replies: [entry.reply], place: entry.place))
+                sequences.append(Sequence(carried: carried, replies: [entry.reply], place: entry.place))
             }
         }
 
-        private static func isSame(_ left: JSON?, _ right: JSON?) -> Bool {
-            guard let left, let right else { return left == nil && right == nil }
-            return left.isEquivalent(to: right)
-        }
-
-        /// Those that ask for a document first: the one that does not would answer in their place.
+        /// Those that ask for more first: the one that does not would answer in their place.
         func endpoints(for target: Entry.Target) -> [Scenario.Endpoint] {
-            let ordered = sequences.filter { $0.body != nil } + sequences.filter { $0.body == nil }
+            let ordered = sequences.enumerated()
+                .sorted { ($1.element.carried.weight, $0.offset) < ($0.element.carried.weight, $1.offset) }
+                .map(\.element)
             return ordered.map { sequence in
                 var condition = Scenario.Condition()
                 condition.exactQuery = target.query
-                if sequences.count > 1 { condition.body = sequence.body.map { [.json($0)] } ?? [] }
+                if sequences.count > 1 { sequence.carried.set(&condition) }
                 var endpoint = Scenario.Endpoint(
                     target.method,
                     target.path,
@@ -71,6 +79,64 @@ extension Recording {
             }
         }
     }
+}
+
+extension Recording.Group.Carried {
+    init(_ entry: Recording.Entry) {
+        if let body = entry.requestBody {
+            // Two placeholders stand for the same values, whatever their numbers are.
+            self = .document(body.unnumbered)
+        } else if let form = entry.requestForm, !form.isEmpty {
+            let items = form.map {
+                Scenario.Condition.QueryItem(name: $0.name, value: Placeholder.unnumbered($0.value))
+            }
+            self = .form(items.sorted { ($0.text, $0.value.count) < ($1.text, $1.value.count) })
+        } else {
+            self = .nothing
+        }
+    }
+
+    fileprivate var fingerprint: Int {
+        switch self {
+        case .nothing: 0
+        case .document(let json): json.fingerprint
+        case .form(let items): items.hashValue
+        }
+    }
+
+    fileprivate func isSame(as other: Self) -> Bool {
+        switch (self, other) {
+        case (.nothing, .nothing): true
+        case (.document(let left), .document(let right)): left.isEquivalent(to: right)
+        case (.form(let left), .form(let right)): left == right
+        default: false
+        }
+    }
+
+    /// How much is asked for: a form with more fields holds for fewer requests, and nothing for all of them.
+    fileprivate var weight: Int {
+        switch self {
+        case .nothing: 0
+        case .document: .max
+        case .form(let items): items.count
+        }
+    }
+
+    fileprivate func set(_ condition: inout Scenario.Condition) {
+        switch self {
+        case .nothing: break
+        case .document(let json): condition.body = [.json(json)]
+        case .form(let items):
+            condition.form = items.compactMap { item in
+                guard let name = item.name.text, let value = item.value.text else { return nil }
+                return Scenario.Condition.Named(name, Placeholder.isOpen(item.value) ? .present : .equals(value))
+            }
+        }
+    }
+}
+
+extension Scenario.Condition.QueryItem {
+    fileprivate var text: String { String(decoding: name + [0x3D] + value, as: UTF8.self) }
 }
 
 extension JSON {

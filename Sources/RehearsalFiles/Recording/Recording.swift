@@ -3,6 +3,8 @@ package import Rehearsal
 /// What a real backend answered: exchanges in the order in which they were recorded.
 package struct Recording: Sendable {
     package var entries: [Entry]
+    /// The files beside it that were read, as absolute paths without links.
+    package var files: [String] = []
 
     package init(entries: [Entry] = []) { self.entries = entries }
 
@@ -19,6 +21,8 @@ package struct Recording: Sendable {
         package var origin: String
         /// The document that the request carried, if it carried JSON.
         package var requestBody: JSON?
+        /// The fields of the form that the request carried, if it carried one.
+        package var requestForm: [Scenario.Condition.QueryItem]?
         package var reply: Scenario.Reply
         /// `Recordings/api.har:120`.
         package var place: String
@@ -30,6 +34,7 @@ package struct Recording: Sendable {
             query: String? = nil,
             origin: String,
             requestBody: JSON? = nil,
+            requestForm: [Scenario.Condition.QueryItem]? = nil,
             reply: Scenario.Reply,
             place: String,
         ) {
@@ -39,6 +44,7 @@ package struct Recording: Sendable {
             self.query = query
             self.origin = origin
             self.requestBody = requestBody
+            self.requestForm = requestForm
             self.reply = reply
             self.place = place
         }
@@ -58,7 +64,10 @@ extension Recording.Entry {
     }
 
     var target: Target {
-        let items = RecordedURL.items(of: query)
+        // Two placeholders stand for the same values, whatever their numbers are.
+        let items = RecordedURL.items(of: query).map { item in
+            Scenario.Condition.QueryItem(name: item.name, value: Placeholder.unnumbered(item.value))
+        }
         return Target(
             method: method,
             path: RecordedURL.pattern(for: path),

@@ -19,7 +19,9 @@ final class FileLibrary {
     }
 
     /// Everything that was read, or could not be.
-    var files: [String] { Array(contents.keys) + Array(recordings.keys) + Array(broken) }
+    var files: [String] {
+        Array(contents.keys) + Array(recordings.keys) + Array(broken) + recordings.values.flatMap(\.files)
+    }
 
     /// A file that is sent as a body: at most 512 MiB.
     func bytes(of real: String) throws(FileSystem.Failure) -> [UInt8] {
@@ -39,11 +41,14 @@ final class FileLibrary {
                 source,
                 exact: options.isExact,
                 today: options.today,
+                root: root,
                 diagnostics: &diagnostics
             )
             guard let recording else { return nil }
             recordings[real] = recording
-            if let proving = options.proving { diagnostics += RecordingProof(source, proving).findings }
+            if let proving = options.proving {
+                diagnostics += RecordingProof(source, proving, files: recording.files).findings
+            }
             broken.remove(real)
             return recording
         } catch {

@@ -12,6 +12,7 @@ extension ScenarioFormat {
         case "template": template
         case "overlay": overlay
         case "recording": recording
+        case "redaction": redaction
         case "reply": reply
         case "delay": delay
         case "fault": fault
@@ -93,6 +94,18 @@ extension ScenarioFormat {
     private static let recording = """
         "users/list" is the entry whose _name is "list" in Recordings/users.har; { "har": …, "get": … } finds it by its request
         "edit": { "/3/status": "archived" } and "remove": ["/3/note"] change a JSON body by pointer, and no other byte
+        """
+
+    private static let redaction = """
+        what opens something, or is somebody's, has no place in a file that others read: lint fails where it sees
+          a JSON Web Token, a private key, a long Bearer or Basic credential, a key whose beginning says who issued it
+          (AWS, GitHub, Slack, Stripe and others), a card number, and in recordings an e-mail address
+        a recording that is made here has a placeholder in its place: equal secrets have equal ones, "[redacted 00000001]",
+          in cookies and URLs redacted-00000001; in a recorded URL, form or JSON body one stands for any value, so that
+          a client that sends the real one is answered
+        rules for record and inspect --normalize, --redact to take out and --keep to leave in:
+          header:NAME  cookie:NAME  query:NAME (forms too)  json:/POINTER (* is any name or index)  json:NAME  pattern:REGEX
+        examples are left alone: short ones, and addresses of example.com, .example, .test and .invalid (RFC 2606)
         """
 
     private static let reply = """

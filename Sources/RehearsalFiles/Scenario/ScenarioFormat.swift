@@ -3,7 +3,7 @@ package enum ScenarioFormat {
     /// What can be explained; each topic that a diagnostic names is one.
     package static let topics = [
         "scenario", "endpoint", "when", "body", "reply", "then", "template", "overlay", "delay", "fault", "raw",
-        "events", "network", "auth", "quotas", "idempotency", "resources", "recording", "expect",
+        "events", "network", "auth", "quotas", "idempotency", "resources", "recording", "redaction", "expect",
     ]
 
     /// The keys that belong there, and what their names do not say; nil for an unknown topic.
@@ -54,6 +54,7 @@ package enum ScenarioFormat {
         """#,
         "idempotency": #""idempotency": { "post": "/transfers", "required": true }"#,
         "resources": #""resources": [{ "at": "/api/v1/reservations", "items": [{ "id": 1 }], "envelope": "data" }]"#,
+        "redaction": #""Authorization": "Bearer [redacted 00000001]""#,
         "recording": #""recording": { "har": "users", "get": "/users?page=2" }"#,
     ]
 }

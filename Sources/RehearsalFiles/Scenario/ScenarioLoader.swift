@@ -90,7 +90,9 @@ final class ScenarioLoader {
         var reader = DocumentReader(source, library: library)
         let content = reader.document(document.root)
         for extended in content.extends.reversed() { follow(extended, in: &reader) }
-        finished.append(Layer(document: content, path: source.path, diagnostics: reader.findings))
+        var findings = reader.findings
+        if options.proving != nil { findings += ExposedSecrets(in: source, isRecording: false).findings }
+        finished.append(Layer(document: content, path: source.path, diagnostics: findings))
     }
 
     /// The document, or nil without a diagnostic if it is a recording.
@@ -120,10 +122,19 @@ final class ScenarioLoader {
     private func finish(recording source: SourceText, library: FileLibrary?) {
         var found: [Diagnostic] = []
         var document = ScenarioDocument()
-        let recording = Recording.read(source, exact: options.isExact, today: options.today, diagnostics: &found)
+        let recording = Recording.read(
+            source,
+            exact: options.isExact,
+            today: options.today,
+            root: library?.root,
+            diagnostics: &found
+        )
         if let recording {
+            known.formUnion(recording.files)
             document.endpoints = recording.scenario(named: FileName.stem(of: source.path)).endpoints
-            if let proving = options.proving { found += RecordingProof(source, proving).findings }
+            if let proving = options.proving {
+                found += RecordingProof(source, proving, files: recording.files).findings
+            }
         }
         finished.append(Layer(document: document, path: source.path, diagnostics: found))
     }
@@ -158,7 +169,8 @@ final class ScenarioLoader {
         let layers = Array(finished.reversed())
         var all = diagnostics + layers.flatMap(\.diagnostics)
         for library in libraries.values.sorted(by: { $0.root.path < $1.root.path }) { all += library.diagnostics }
-        guard let path, !all.contains(where: { $0.severity == .error }) else {
+        // What holds a secret can be played all the same.
+        guard let path, !all.contains(where: { $0.severity == .error && $0.code != .exposedSecret }) else {
             return ScenarioFiles.Loaded(scenario: nil, diagnostics: all, files: files)
         }
         let first = layers.first { $0.path == path }?.document

@@ -17,10 +17,12 @@ extension CaseRunner {
     ///
     /// What a busy machine may have done is believed only of one that is not busy right after it either.
     package func lookedAgain(at clause: PlannedClause, _ judge: Judge) async -> ClauseResult {
-        var runs = await run(clause)
+        var (runs, lateness) = await self.lateness { await run(clause) }
         let result = judge.judge(clause, runs)
         guard result.verdict == .fail, result.mayBeChance, let before = overhead else { return result }
-        let most = await control(judge.declaration, self).map { max($0, before) }
+        // Controls do not wait, and are not woken late.
+        let waking = Overhead.bound(wakingLateBy: lateness)
+        let most = await control(judge.declaration, self).map { max($0, before, waking) }
         for index in runs.indices { runs[index].overhead = most }
         let judged = judge.judge(clause, runs)
         guard judged.verdict == .fail else { return judged }

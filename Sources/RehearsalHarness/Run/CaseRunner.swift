@@ -12,6 +12,13 @@ package struct CaseRunner: Sendable {
     /// What measures that.
     package var control: Control = ControlRun.overhead
 
+    /// What measures how late whoever waits is woken meanwhile.
+    package var lateness: Watch = Lateness.measured
+
+    /// Does something, and returns how late others were woken meanwhile.
+    package typealias Watch =
+        @Sendable (@Sendable () async -> [CaseEvidence]) async -> ([CaseEvidence], Duration)
+
     /// Measures what a wait of a client may be longer than it was meant to be; nil if that client cannot be measured.
     package typealias Control = @Sendable (Declaration, CaseRunner) async -> Duration?
 

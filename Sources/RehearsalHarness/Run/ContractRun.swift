@@ -24,6 +24,9 @@ package struct ContractRun: Sendable {
     /// Measures what a wait may be seen longer than it was.
     package var control: CaseRunner.Control = ControlRun.overhead
 
+    /// Measures how late whoever waits is woken.
+    package var lateness: CaseRunner.Watch = Lateness.measured
+
     /// The report; clauses whose times count have the machine to themselves, after the others.
     ///
     /// - Parameter progress: told each result as it comes, before it is known what it rests on.
@@ -58,7 +61,7 @@ package struct ContractRun: Sendable {
 
     private func runner() -> CaseRunner {
         var runner = CaseRunner(subject)
-        (runner.isVirtual, runner.control) = (isVirtual, control)
+        (runner.isVirtual, runner.control, runner.lateness) = (isVirtual, control, lateness)
         return runner
     }
 

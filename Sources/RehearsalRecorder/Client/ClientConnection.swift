@@ -29,13 +29,19 @@ final class ClientConnection {
             case .broken(let violation):
                 refuse(ProblemReply(violation.status, "request", violation.rule), to: nil)
                 goesOn = false
-            case .none: goesOn = false
+            case .none:
+                // Nothing has come that was not read.
+                client.stream.close(reset: false)
+                goesOn = false
             }
         }
-        client.closeInOrder()
+        client.closeInOrder(within: proxy.terms.bell.isRung ? Self.shortLingering : Self.lingering)
         upstream?.stream.close(reset: false)
         replay?.stream.close(reset: false)
     }
+
+    private static let lingering: Int64 = 2_000_000_000
+    private static let shortLingering: Int64 = 100_000_000
 
     /// Returns whether the connection goes on.
     private func serve(_ request: IncomingRequest) -> Bool {

@@ -139,7 +139,13 @@ final class Exchange {
     }
 
     /// Waits; returns false if nothing came for that long.
-    func isReady(_ wants: [Readiness.Want], within span: Int64) throws(Interruption) -> Bool {
+    ///
+    /// - Parameter isEndless: whether there is no end to wait for when the recording ends.
+    func isReady(
+        _ wants: [Readiness.Want],
+        within span: Int64,
+        isEndless: Bool = false,
+    ) throws(Interruption) -> Bool {
         while true {
             let deadline = min(SystemClock.now() &+ span, end ?? .max)
             switch Readiness.wait(for: wants, until: deadline, or: end == nil ? terms.bell : nil) {
@@ -147,7 +153,7 @@ final class Exchange {
             case .late:
                 if let end, end <= SystemClock.now() { throw .stopped }
                 return false
-            case .stopped: end = SystemClock.now() &+ terms.grace
+            case .stopped: end = SystemClock.now() &+ (isEndless ? 0 : terms.grace)
             }
         }
     }

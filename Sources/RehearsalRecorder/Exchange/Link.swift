@@ -66,11 +66,13 @@ final class Link {
         return (try? receive()) != .needsInput || !input.isEmpty
     }
 
-    /// Ends a connection so that what was sent arrives:
-    /// a bare close with unread bytes would take it back (RFC 9112 §9.6).
-    func closeInOrder() {
+    /// Ends a connection so that what was sent arrives: closing with unread bytes would take it back (RFC 9112 §9.6).
+    ///
+    /// - Parameter span: how long the peer may take to end its side, in nanoseconds.
+    func closeInOrder(within span: Int64 = 2_000_000_000) {
+        guard stream.descriptor >= 0 else { return }
         stream.finishSending()
-        let deadline = SystemClock.now() &+ Self.mostLingering
+        let deadline = SystemClock.now() &+ span
         var left = Self.mostDiscarded
         while left > 0, !hasEnded {
             let want = Readiness.Want(descriptor: stream.descriptor, reads: true)
@@ -83,6 +85,5 @@ final class Link {
         stream.close(reset: false)
     }
 
-    private static let mostLingering: Int64 = 2_000_000_000
     private static let mostDiscarded = 1 << 20
 }

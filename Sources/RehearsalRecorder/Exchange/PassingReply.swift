@@ -102,7 +102,7 @@ struct PassingReply {
             if head.isEventStream, !isDropped {
                 wants.append(Readiness.Want(descriptor: exchange.client.stream.descriptor, hangs: true))
             }
-            guard try exchange.isReady(wants, within: span(exchange)) else {
+            guard try exchange.isReady(wants, within: span(exchange), isEndless: head.isEventStream) else {
                 if deadline != nil { return .left }
                 return .cut(UpstreamFailure(.timeout, "it fell silent within the body of its reply"))
             }

@@ -42,7 +42,7 @@ final class Proxy: Sendable {
         let exchange = RecordedExchange(
             method: request.method,
             url: upstream.origin + request.target,
-            requestHeaders: request.fields.recorded,
+            requestHeaders: fields(of: request).recorded,
             requestBody: body.body.kept,
             outcome: outcome,
             startedAt: request.arrival.wall,
@@ -53,6 +53,11 @@ final class Proxy: Sendable {
         } catch {
             tally.note(lost: request, error.description)
         }
+    }
+
+    /// Under the name that upstream was asked by: the client's is this recorder's, and another one every time.
+    private func fields(of request: IncomingRequest) -> [WireField] {
+        request.fields.map { $0.isNamed("Host") ? WireField($0.name, upstream.authority) : $0 }
     }
 }
 

@@ -32,6 +32,12 @@ extension RecordOptions {
         }
         if let address = given["listen"] { reach = try Self.reach(of: address) }
         (isExact, isJSON) = (given.has("exact"), given.has("json"))
+        do throws(RedactionRule.Malformed) {
+            for text in given.all("redact") { taking.append(try RedactionRule(text)) }
+            for text in given.all("keep") { keeping.append(try RedactionRule(text)) }
+        } catch {
+            throw Wrong(error.description, hint: "see: rehearsal lint --explain redaction")
+        }
     }
 
     private static func reach(of address: String) throws(Wrong) -> Backend.Reach {
@@ -48,9 +54,10 @@ extension RecordOptions {
 
     /// Options by their names.
     private struct Words {
-        private var values: [String: String] = [:]
+        private var values: [String: [String]] = [:]
         private static let known: Set<String> = [
             "upstream", "into", "mode", "on-miss", "port", "listen", "timeout", "exact", "json",
+            "redact", "keep",
         ]
 
         init(_ words: [String]) throws(Wrong) {
@@ -63,18 +70,19 @@ extension RecordOptions {
                         hint: "rehearsal record takes the words, and starts this program"
                     )
                 }
-                values[name] = parts.count > 1 ? String(parts[1]) : ""
+                values[name, default: []].append(parts.count > 1 ? String(parts[1]) : "")
             }
         }
 
-        subscript(name: String) -> String? { values[name] }
+        subscript(name: String) -> String? { values[name]?.last }
+        func all(_ name: String) -> [String] { values[name] ?? [] }
         func has(_ name: String) -> Bool { values[name] != nil }
 
         func choice<Choice: RawRepresentable & CaseIterable>(
             _ name: String,
             _ type: Choice.Type
         ) throws(Wrong) -> Choice? where Choice.RawValue == String {
-            guard let text = values[name] else { return nil }
+            guard let text = self[name] else { return nil }
             if let choice = Choice(rawValue: text) { return choice }
             let names = Choice.allCases.map(\.rawValue)
             let nearest = NearestName.of(text, in: names).map { "did you mean \($0)?" }

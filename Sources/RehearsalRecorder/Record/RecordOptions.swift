@@ -14,6 +14,9 @@ struct RecordOptions: Sendable {
     var reach = Backend.Reach.loopback
     var timeout = Duration.seconds(30)
     var isExact = false
+    /// What is taken out of the recording beside what always is, and what is left in.
+    var taking: [RedactionRule] = []
+    var keeping: [RedactionRule] = []
     var isJSON = false
 
     /// Whether to record at all.

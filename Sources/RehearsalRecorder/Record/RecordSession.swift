@@ -13,11 +13,22 @@ struct RecordSession: Sendable {
     let options: RecordOptions
     let course: Course
     let console: Console
+    /// The recording that is there, if it is to answer.
+    private let known: ScenarioFiles.Loaded?
 
     init(_ options: RecordOptions, _ console: Console) throws(RecordOptions.Wrong) {
-        let isThere = options.path.map { access($0, F_OK) == 0 } ?? false
         (self.options, self.console) = (options, console)
-        course = try Course(options, isThere: isThere)
+        let path = options.path.flatMap { FileSystem.isFile($0) ? $0 : nil }
+        // One that is made anew need not be one that can be read.
+        known =
+            options.mode == .rewrite
+            ? nil
+            : path.map { path in
+                ScenarioFiles.load([path], options: ScenarioFiles.Options(isExact: options.isExact))
+            }
+        // Where nothing came the last time, there is nothing that could be replayed.
+        let isEmpty = known?.scenario?.endpoints.isEmpty ?? false
+        course = try Course(options, isThere: path != nil && !isEmpty)
     }
 
     /// Why it could not be done.
@@ -30,6 +41,7 @@ struct RecordSession: Sendable {
 
     func run() -> Ending {
         let signals = StopSignals()
+        LoopGroup.raiseDescriptorLimit()
         do throws(Failure) {
             let bell = try bell()
             let listening = try listen()
@@ -85,7 +97,12 @@ struct RecordSession: Sendable {
         do throws(RecordingWriter.Failure) {
             return try RecordingWriter(
                 options.path ?? "",
-                options: RecordingWriter.Options(start: start, isExact: options.isExact)
+                options: RecordingWriter.Options(
+                    start: start,
+                    isExact: options.isExact,
+                    taking: options.taking,
+                    keeping: options.keeping
+                )
             )
         } catch {
             throw Failure(message: error.description)
@@ -93,12 +110,8 @@ struct RecordSession: Sendable {
     }
 
     private func replay(linkingTo origin: String) throws(Failure) -> Replaying {
-        let loaded = ScenarioFiles.load(
-            options.path.map { [$0] } ?? [],
-            options: ScenarioFiles.Options(isExact: options.isExact)
-        )
-        for diagnostic in loaded.diagnostics { console.writeError(diagnostic.text) }
-        guard let scenario = loaded.scenario else { throw Failure(message: "", isDocument: true) }
+        for diagnostic in known?.diagnostics ?? [] { console.writeError(diagnostic.text) }
+        guard let scenario = known?.scenario else { throw Failure(message: "", isDocument: true) }
         var settings = Backend.Options()
         settings.linkOrigin = origin
         do {
@@ -114,8 +127,7 @@ struct RecordSession: Sendable {
     private func conclude(_ tally: Tally, _ writer: RecordingWriter?) throws(Failure) -> Ending {
         let figures = tally.current
         do throws(RecordingWriter.Failure) {
-            // What was to be made anew stays as it is if nothing came.
-            if figures.recorded > 0 || !course.startsAnew { try writer?.close() }
+            try writer?.close()
         } catch {
             throw Failure(message: error.description)
         }

@@ -7,8 +7,7 @@ extension ReplyHead {
 
     /// Reads a head from the beginning of what has come; nil while it is not complete.
     ///
-    /// Backends are taken as they are: lines that end in LF alone,
-    /// folded lines and white space before a colon are read.
+    /// Backends are taken as they are: with lines that end in LF alone, folded lines, white space before a colon.
     ///
     /// - Returns: the head, and how many bytes it has with its empty line.
     static func read(_ bytes: UnsafeRawBufferPointer) throws(UpstreamFailure) -> (head: ReplyHead, count: Int)? {

@@ -73,7 +73,7 @@ package final class LoopGroup: @unchecked Sendable {
     }
 
     /// Takes as many descriptors as the system lets this process have: a connection is one.
-    private static func raiseDescriptorLimit() {
+    package static func raiseDescriptorLimit() {
         var limit = rlimit()
         #if canImport(Darwin)
             let resource = RLIMIT_NOFILE

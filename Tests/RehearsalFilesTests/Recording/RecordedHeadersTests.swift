@@ -89,4 +89,15 @@ struct RecordedHeadersTests {
         #expect(outcome.lines == [])
         #expect(outcome.replies.map(\.headers).map(HARFixture.lines) == [["A: 12.50", "B: true", "C: ", "D: "]])
     }
+
+    @Test("A recorded reply to HEAD says how long the reply to GET would be, unless its coding is taken off.")
+    func heads() {
+        func lines(_ headers: [(String, String)]) -> [String] {
+            let document = HARFixture.document(HARFixture.entry("HEAD", headers: headers))
+            return HARFixture.read(document).replies.flatMap { HARFixture.lines($0.headers) }
+        }
+        #expect(lines([("Content-Length", "10"), ("X", "1")]) == ["X: 1", "Content-Length: 10"])
+        #expect(lines([("Content-Length", "10"), ("Content-Encoding", "gzip")]) == [])
+        #expect(lines([("Content-Length", "ten")]) == [])
+    }
 }

@@ -79,6 +79,16 @@ struct RecordingScenarioTests {
         #expect(statuses(sut) == [[200, 201], [500]])
     }
 
+    @Test("A recorded HEAD is answered by its own reply, and not by what was recorded for GET before it.")
+    func heads() {
+        let sut = endpoints([
+            ("GET", "https://a.example/a", nil, 200), ("GET", "https://a.example/b", nil, 201),
+            ("HEAD", "https://a.example/a", nil, 404),
+        ])
+
+        #expect(sut.map { "\($0.method) \($0.path)" } == ["HEAD /a", "GET /a", "GET /b"])
+    }
+
     @Test("Name and document are the scenario's own.")
     func name() {
         #expect(Recording().scenario(named: "api").name == "api")

@@ -8,15 +8,15 @@ struct ScenarioFormatTests {
     @Test("Each topic is explained, with an example.", arguments: ScenarioFormat.topics)
     func topics(_ topic: String) throws {
         let sut = try #require(ScenarioFormat.explanation(of: topic))
-        #expect(sut.contains(" has: ") || ["template", "overlay"].contains(topic))
+        #expect(sut.contains(" has: ") || ["template", "overlay", "redaction"].contains(topic))
         #expect(sut.split(separator: "\n").count > 1)
         #expect(sut.split(separator: "\n").last?.contains("\"") == true)
     }
 
     @Test("Every kind of object belongs to a topic, and nothing else is explained.")
     func complete() {
-        // These are about strings, and about an endpoint without replies.
-        let withoutObject: Set = ["template", "overlay"]
+        // These are about strings, an endpoint without replies, and what is no scenario.
+        let withoutObject: Set = ["template", "overlay", "redaction"]
         #expect(Set(ScenarioFormat.all.map(\.topic)) == Set(ScenarioFormat.topics).subtracting(withoutObject))
         #expect(ScenarioFormat.explanation(of: "nothing") == nil)
     }

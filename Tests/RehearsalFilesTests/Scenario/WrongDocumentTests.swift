@@ -78,7 +78,8 @@ struct WrongDocumentTests {
             .badTemplate,
             .missingKey,
             .conflict, .missingFile, .outsideRoot, .cycle, .tooMany, .nothingToPlay, .unseenFault, .shadowed,
-            .ambiguous, .unreachableReply, .unreachableState, .unusedState, .unsetVariable, .secret, .oldFile,
+            .ambiguous, .unreachableReply, .unreachableState, .unusedState, .unsetVariable, .secret, .exposedSecret,
+            .oldFile,
         ]
         #expect(found == all)
         #expect(found.isDisjoint(with: Self.elsewhere))

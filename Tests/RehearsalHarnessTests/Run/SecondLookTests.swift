@@ -24,11 +24,13 @@ struct SecondLookTests {
         _ subject: Late,
         mayBeChance: Bool = true,
         overheads: [Duration] = [],
+        lateness: Duration = .zero,
     ) async -> ContractReport {
         var run = ContractRun(subject)
         run.plan = Plan(subject.declaration, profile: .extended, rules: [Self.rule(mayBeChance: mayBeChance)])
         let controls = Controls(overheads)
         run.control = { _, _ in controls.next() }
+        run.lateness = { body in (await body(), lateness) }
         return await run.report()
     }
 
@@ -79,6 +81,17 @@ struct SecondLookTests {
         let later = await self.report(calmer, overheads: [calm, busy, calm, calm])
         #expect(later.results.map(\.verdict) == [.fail])
         #expect(calmer.calls == 3)
+    }
+
+    @Test("Nor is it of one that woke others late meanwhile, however quick the controls were that follow.")
+    func wokenLate() async {
+        let calm = Array(repeating: Duration.milliseconds(8), count: 6)
+        let hopeless = Late(times: 9)
+        let report = await report(hopeless, overheads: calm, lateness: .milliseconds(40))
+        let verdict = Verdict.inconclusive("the machine was busy: anything may be seen 125 ms late")
+        #expect(report.results.map(\.verdict) == [verdict])
+        let calmer = await self.report(Late(times: 9), overheads: calm, lateness: .milliseconds(2))
+        #expect(calmer.results.map(\.verdict) == [.fail])
     }
 
     @Test("What a wait may cost is measured in as many places at once as are used, and the worst counts.")

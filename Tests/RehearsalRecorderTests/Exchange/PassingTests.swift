@@ -22,6 +22,7 @@ struct PassingTests {
         #expect(exchanges.count == 1)
         #expect(exchange.method == "GET" && exchange.url == origin + "/a/b?c=d%20e")
         #expect(exchange.requestHeaders["X-Mine"] == "yes")
+        #expect(exchange.requestHeaders["Host"].map { "http://\($0)" } == origin)
         #expect(exchange.reply?.status == 203 && exchange.reply?.reason == "Sort of")
         #expect(exchange.reply?.headers.values(of: "x-odd") == ["1", "2"])
         #expect(exchange.reply?.body == Array("hello".utf8) && exchange.reply?.isWhole == true)

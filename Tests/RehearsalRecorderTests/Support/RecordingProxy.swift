@@ -11,17 +11,21 @@ final class RecordingProxy: Sendable {
     let proxy: Proxy
     private let door: Door
 
-    /// - Parameter timeout: in milliseconds; long, where a test does not wait for it.
+    /// - Parameters:
+    ///   - timeout: in milliseconds, as `grace` is; long, where a test does not wait for it.
+    ///   - bell: rung when it ends.
     init(
         to origin: String,
         timeout: Int64 = 20_000,
         keeps: Int = 64 << 20,
         replaying: Replaying? = nil,
         into sink: MemorySink = MemorySink(),
+        bell: StopBell? = nil,
+        grace: Int64 = 10_000,
     ) throws {
         self.sink = sink
-        var terms = Exchange.Terms(timeout: timeout * 1_000_000, bell: try StopBell())
-        (terms.keeps, terms.grace) = (keeps, 200_000_000)
+        var terms = Exchange.Terms(timeout: timeout * 1_000_000, bell: try bell ?? StopBell())
+        (terms.keeps, terms.grace) = (keeps, grace * 1_000_000)
         proxy = Proxy(try Upstream(origin), terms, replaying: replaying, into: sink, security: nil)
         let listening = try Listening.open(.loopback, port: 0)
         port = listening.port

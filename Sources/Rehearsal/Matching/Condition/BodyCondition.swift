@@ -1,7 +1,7 @@
 extension Scenario {
     /// What the body of a request must be.
     public enum BodyCondition: Sendable, Hashable {
-        /// This document: members in any order, numbers by value.
+        /// This document: members in any order, numbers by value; a placeholder of redaction stands for any value.
         case json(JSON)
         /// A document that holds this one: each of its members and elements, in any order, and possibly more.
         case contains(JSON)
@@ -58,7 +58,7 @@ extension Scenario.BodyCondition {
     /// Whether the body of a request is as it says.
     func holds(for body: ObservedBody) -> Bool {
         switch self {
-        case .json(let wanted): body.json?.isEquivalent(to: wanted) ?? false
+        case .json(let wanted): body.json?.isEquivalent(toRecorded: wanted) ?? false
         case .contains(let wanted): body.json?.contains(wanted) ?? false
         case .at(let pointer, .equals(let wanted)):
             body.json.flatMap { pointer.value(in: $0) }?.isEquivalent(to: wanted) ?? false

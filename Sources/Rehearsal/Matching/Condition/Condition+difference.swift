@@ -46,7 +46,7 @@ extension Scenario.Condition {
     static func difference(of items: [QueryItem], from expected: [QueryItem]) -> String? {
         var left = items
         for item in expected {
-            guard let index = left.firstIndex(of: item) else {
+            guard let index = left.firstIndex(where: { $0.isOne(recorded: item) }) else {
                 let found = items.compactMap { $0.name == item.name ? $0.value : nil }
                 let name = String(decoding: item.name, as: UTF8.self)
                 let isSecret = Part.query.isSecret(name, found + [item.value])
@@ -93,5 +93,12 @@ extension Scenario.Condition.Part {
             SecretNames.query.contains(name)
                 || values.contains { Redaction.holdsSecret(target: String(decoding: $0, as: UTF8.self)) }
         }
+    }
+}
+
+extension Scenario.Condition.QueryItem {
+    /// Whether it is a recorded one, in which a placeholder stands for any value.
+    fileprivate func isOne(recorded: Self) -> Bool {
+        name == recorded.name && Placeholder.covers(recorded.value, value)
     }
 }

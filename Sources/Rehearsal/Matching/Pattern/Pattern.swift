@@ -55,6 +55,24 @@ extension Scenario.Pattern {
         return run.holds(for: subject)
     }
 
+    /// The parts of a text that it stands for, from left to right, each as long as can be; none of them is empty.
+    package func ranges(in subject: [UInt8]) -> [Range<Int>] {
+        subject.withUnsafeBufferPointer { buffer in
+            var run = PatternRun(program, searching: false)
+            var found: [Range<Int>] = []
+            var start = 0
+            while start < buffer.count {
+                if let end = run.end(in: buffer.span, from: start), end > start {
+                    found.append(start..<end)
+                    start = end
+                } else {
+                    start += 1
+                }
+            }
+            return found
+        }
+    }
+
     /// Whether it stands for any part of a text, also an empty one.
     package func isFound(in subject: [UInt8]) -> Bool {
         subject.withUnsafeBufferPointer { isFound(in: $0.span) }

@@ -44,6 +44,30 @@ struct PatternRun {
         return memory.isAccepting(state) || isAccepting(state, afterNothing: subject.isEmpty)
     }
 
+    /// Where the longest part that begins at a byte ends; nil if none does.
+    mutating func end(in subject: Span<UInt8>, from start: Int) -> Int? {
+        ways.begin()
+        ways.follow(0, program.steps, atStart: start == 0)
+        var state = memory.number(of: ways)
+        var position = start
+        var end: Int?
+        while true {
+            if memory.isAccepting(state) { end = position }
+            if position == subject.count {
+                return isAccepting(state, afterNothing: subject.isEmpty) ? position : end
+            }
+            if memory.isDead(state) { return end }
+            let symbol: Int
+            if subject[position] < 0x80 {
+                symbol = program.alphabet.ascii[Int(subject[position])]
+                position &+= 1
+            } else {
+                symbol = self.symbol(subject, &position)
+            }
+            state = memory.next(state, symbol) ?? advance(state, symbol)
+        }
+    }
+
     private func symbol(_ subject: Span<UInt8>, _ position: inout Int) -> Int {
         guard let scalar = subject.scalar(at: position) else {
             position &+= 1

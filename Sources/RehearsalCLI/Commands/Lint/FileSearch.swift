@@ -13,7 +13,8 @@ enum FileSearch {
 
     /// The path itself unless it is a folder; then every document in it, at any depth, in order of its path.
     ///
-    /// Entries whose names begin with a dot are left out, and so are links to folders, which may go round in circles.
+    /// Entries whose names begin with a dot are left out, and so are links to folders, which may go round in circles,
+    /// and the bodies of recordings.
     static func documents(at path: String) -> [String] {
         guard isFolder(path, followsLinks: true) else { return [path] }
         var found: [String] = []
@@ -23,7 +24,9 @@ enum FileSearch {
 
     private static func search(_ folder: String, _ depth: Int, _ found: inout [String]) {
         guard depth < deepest else { return }
-        for name in names(in: folder).sorted() where !name.hasPrefix(".") {
+        let all = Set(names(in: folder))
+        // The folder of the same name beside a recording holds its bodies, which are no scenarios.
+        for name in all.sorted() where !name.hasPrefix(".") && !all.contains("\(name).har") {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             if isFolder(path, followsLinks: false) {
                 search(path, depth + 1, &found)

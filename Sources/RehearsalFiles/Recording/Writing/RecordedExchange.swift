@@ -14,6 +14,9 @@ package struct RecordedExchange: Sendable {
     package var startedAt: Int64
     package var duration: Duration
 
+    /// The most that is kept of a body; of a longer one the beginning is: 64 MiB.
+    package static let bodyLimit = 64 << 20
+
     package init(
         method: String,
         url: String,

@@ -6,64 +6,133 @@ import Rehearsal
     import Foundation
 #endif
 
-/// The HAR of a recording that is being written.
+/// The HAR of a recording that is being written, and the folder beside it that holds bodies.
 final class RecordingFile: @unchecked Sendable {
     // Sendable: whoever has it, holds the lock of the writer.
-    private let path: String
-    private var entries: [JSON] = []
+    private typealias Failure = RecordingWriter.Failure
+
+    private let place: RecordingPlace
+    private let options: RecordingWriter.Options
+    private let redaction: RecordingRedaction
+    private var names: EntryName
+    private var file: WrittenFile?
+    /// Where the last entry ends.
+    private var end = 0
+    private(set) var count = 0
+    /// What is there while another takes its place.
+    private let before: EarlierRecording?
+    private var hasFolder = false
 
     init(_ path: String, options: RecordingWriter.Options) throws(RecordingWriter.Failure) {
-        self.path = path
-    }
-
-    func append(_ exchange: RecordedExchange) throws(RecordingWriter.Failure) -> RecordingWriter.Written {
-        entries.append(Self.entry(exchange))
-        let log: JSON = ["log": ["version": "1.2", "creator": ["name": "Rehearsal", "version": "1.0"]]]
-        guard case .object(var top) = log, case .object(var members) = top[0].value else {
-            throw RecordingWriter.Failure("nothing to write")
-        }
-        members.append(JSON.Member("entries", .array(entries)))
-        top[0].value = .object(members)
-        do {
-            let folder = URL(fileURLWithPath: FileName.folder(of: path))
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Data(JSON.object(top).bytes(pretty: true)).write(to: URL(fileURLWithPath: path))
+        self.options = options
+        let isReplacing = options.start == .replacing && FileSystem.isFile(path)
+        place = RecordingPlace(path, isAside: isReplacing)
+        var earlier: EarlierRecording?
+        do throws(WrittenFile.Failure) {
+            try place.prepare()
+            let file = try WrittenFile(place.har)
+            if isReplacing {
+                earlier = try? EarlierRecording(path)
+            } else {
+                earlier = try EarlierRecording(repairing: path, file)
+            }
+            self.file = file
         } catch {
-            throw RecordingWriter.Failure("\(path) cannot be written: \(error)")
+            throw Failure(error.sentence(about: path))
         }
-        return RecordingWriter.Written(name: "entry-\(entries.count)")
+        if let problem = earlier?.problem, !isReplacing { throw Failure(problem) }
+        before = isReplacing ? earlier : nil
+        names = EntryName(taken: isReplacing ? [] : Set(earlier?.entries.keys.map { $0 } ?? []))
+        let first = options.firstSecret ?? (isReplacing ? 1 : (earlier?.greatestSecret ?? 0) + 1)
+        redaction = RecordingRedaction(
+            taking: options.taking,
+            keeping: options.keeping,
+            book: options.book ?? SecretBook(from: first)
+        )
+        try begin(isReplacing ? nil : earlier)
     }
 
-    func close() throws(RecordingWriter.Failure) {}
-
-    private static func entry(_ exchange: RecordedExchange) -> JSON {
-        var response: JSON = ["status": 0, "headers": []]
-        if case .reply(let reply) = exchange.outcome {
-            response = [
-                "status": .number(JSON.Number(text: String(reply.status))),
-                "statusText": .string(reply.reason),
-                "httpVersion": "HTTP/1.1",
-                "headers": headers(reply.headers),
-                "content": [
-                    "size": .number(JSON.Number(text: String(reply.body.count))),
-                    "encoding": "base64",
-                    "text": .string(Data(reply.body).base64EncodedString()),
-                ],
-            ]
+    private func begin(_ earlier: EarlierRecording?) throws(RecordingWriter.Failure) {
+        if let earlier, earlier.end > 0 {
+            end = earlier.end
+            count = earlier.count
+            return
         }
-        return [
-            "startedDateTime": "1970-01-01T00:00:00.000Z",
-            "request": [
-                "method": .string(exchange.method),
-                "url": .string(exchange.url),
-                "httpVersion": "HTTP/1.1",
-                "headers": headers(exchange.requestHeaders),
-            ],
-            "response": response,
-        ]
+        let head = Array(HARText.head.utf8)
+        try write(head + Array(HARText.tail.utf8), at: 0)
+        end = head.count
     }
 
-    private static func headers(_ headers: Scenario.Headers) -> JSON {
-        .array(headers.fields.map { ["name": .string($0.name), "value": .string($0.value ?? "")] })
+    func append(
+        _ exchange: RecordedExchange,
+        named wish: String?
+    ) throws(RecordingWriter.Failure) -> RecordingWriter.Written {
+        guard file != nil else { throw Failure("\(place.shown) is closed: nothing more can be recorded") }
+        let clean = CleanExchange(exchange, redaction, isExact: options.isExact)
+        var name = wish ?? ""
+        if !names.take(name) { name = names.next(exchange.method, clean.url) }
+        let entry = RecordedEntry(
+            exchange,
+            clean,
+            named: name,
+            folder: place.folderName,
+            isExact: options.isExact
+        )
+        for file in entry.files { try writeBody(file.name, file.bytes) }
+        let today = TimeFormat.date.text(of: exchange.startedAt)
+        let known = before?.day(of: name, if: { entry.json(day: $0) }, entry.files)
+        let text = HARText.entry(entry.json(day: known ?? today), isFirst: count == 0)
+        try write(text + Array(HARText.tail.utf8), at: end)
+        end += text.count
+        count += 1
+        return RecordingWriter.Written(name: name, secrets: clean.secrets, remarks: entry.remarks)
+    }
+
+    func close() throws(RecordingWriter.Failure) {
+        guard file != nil else { return }
+        file = nil
+        do throws(WrittenFile.Failure) {
+            try place.finish(isEmpty: count == 0, earlier: before)
+        } catch {
+            throw Failure(error.sentence(about: place.shown))
+        }
+        if count > 0, options.book == nil { try lookAgain() }
+    }
+
+    /// What was written before it was known to be a secret, because a later exchange said so by where it stood, is
+    /// taken out now.
+    private func lookAgain() throws(RecordingWriter.Failure) {
+        let bodies = FileSystem.names(in: place.finishedFolder).map { FileName.join(place.finishedFolder, $0) }
+        guard ([place.shown] + bodies).contains(where: holdsKnown) else { return }
+        let recording = InspectedRecording(place.shown)
+        if recording.hasErrors { return }
+        var options = options
+        options.book = redaction.book
+        _ = try recording.normalize(options)
+    }
+
+    private func holdsKnown(_ file: String) -> Bool {
+        guard let bytes = try? FileSystem.read(file, limit: Recording.sizeLimit) else { return false }
+        if !redaction.book.known(in: bytes).isEmpty { return true }
+        return bytes.contains(UInt8(ascii: "%"))
+            && !redaction.book.known(in: PercentEncoding.decoded(bytes, plusIsSpace: true)).isEmpty
+    }
+
+    private func write(_ bytes: [UInt8], at offset: Int) throws(RecordingWriter.Failure) {
+        do throws(WrittenFile.Failure) {
+            try file?.write(bytes, at: offset)
+        } catch {
+            throw Failure(error.sentence(about: place.shown))
+        }
+    }
+
+    private func writeBody(_ name: String, _ bytes: [UInt8]) throws(RecordingWriter.Failure) {
+        do throws(WrittenFile.Failure) {
+            if !hasFolder { try place.prepareFolder() }
+            hasFolder = true
+            try WrittenFile.replace(FileName.join(place.folder, name), bytes)
+        } catch {
+            throw Failure(error.sentence(about: FileName.join(place.folder, name)))
+        }
     }
 }

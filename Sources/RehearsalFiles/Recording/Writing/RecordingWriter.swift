@@ -11,10 +11,25 @@ package final class RecordingWriter: Sendable {
         package var start: Start
         /// What changes from one recording to the next, such as dates, is kept.
         package var isExact: Bool
+        /// What is taken out beside what always is.
+        package var taking: [RedactionRule]
+        /// What is left in although it looks like a secret.
+        package var keeping: [RedactionRule]
+        /// The number of the first secret, where some have one already that are still to come.
+        var firstSecret: Int?
+        /// The secrets that are known already, for another look at what was written before they were.
+        var book: SecretBook?
 
-        package init(start: Start = .continuing, isExact: Bool = false) {
+        package init(
+            start: Start = .continuing,
+            isExact: Bool = false,
+            taking: [RedactionRule] = [],
+            keeping: [RedactionRule] = []
+        ) {
             self.start = start
             self.isExact = isExact
+            self.taking = taking
+            self.keeping = keeping
         }
 
         /// What becomes of the recording that is there already.
@@ -67,7 +82,12 @@ package final class RecordingWriter: Sendable {
 
     /// Puts an exchange at the end; when this returns it is in the file, without its secrets.
     package func append(_ exchange: RecordedExchange) throws(Failure) -> Written {
-        try lock.holding { () throws(Failure) in try file.append(exchange) }
+        try append(exchange, named: nil)
+    }
+
+    /// As ``append(_:)``, with what the entry is to be called if no other is called so.
+    package func append(_ exchange: RecordedExchange, named name: String?) throws(Failure) -> Written {
+        try lock.holding { () throws(Failure) in try file.append(exchange, named: name) }
     }
 
     /// Ends the recording; a second time nothing happens.

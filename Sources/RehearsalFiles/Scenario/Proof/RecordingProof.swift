@@ -7,8 +7,15 @@ struct RecordingProof {
     private let redaction = Redaction(salt: 0)
     private var told: [String: Int] = [:]
 
-    init(_ source: SourceText, _ proving: Proving) {
+    init(_ source: SourceText, _ proving: Proving, files: [String] = []) {
         self.source = source
+        findings = ExposedSecrets(in: source, isRecording: true).findings
+        for file in files {
+            guard let bytes = try? FileSystem.read(file, limit: Recording.sizeLimit), bytes.text != nil else {
+                continue
+            }
+            findings += ExposedSecrets(in: SourceText(path: shown(file), bytes: bytes), isRecording: true).findings
+        }
         guard let document = try? JSONDocument(parsing: source.bytes, options: [.relaxed, .allowsByteOrderMark]),
             let entries = document.root["log"]?["entries"]
         else { return }
@@ -17,6 +24,12 @@ struct RecordingProof {
             look(at: entry["response"], "a reply")
         }
         tellAge(entries, proving)
+    }
+
+    /// A file beside the recording, named as the recording was.
+    private func shown(_ file: String) -> String {
+        let folder = FileName.last(of: FileName.folder(of: file))
+        return FileName.join(FileName.folder(of: source.path), FileName.join(folder, FileName.last(of: file)))
     }
 
     private mutating func look(at message: JSONDocument.Node?, _ whose: String) {
@@ -53,7 +66,10 @@ struct RecordingProof {
 
     /// The length of the longest part of a text that redaction takes out; nil if all of them are too short to be one.
     private func secret(in text: String, _ redacted: String) -> Int? {
-        guard text != redacted else { return nil }
+        // What can be told by its form is told by it.
+        guard text != redacted, SecretShape.all(in: Array(text.utf8)).allSatisfy({ $0.kind == .email }) else {
+            return nil
+        }
         let kept = Set(Self.words(of: redacted))
         return Self.words(of: text).lazy.filter { !kept.contains($0) && $0 != "redacted" }.map(\.count)
             .filter { $0 >= Self.shortest }.max()

@@ -38,6 +38,20 @@ struct LintTests {
         #expect(sut.errors == "0 errors, 0 warnings in 2 files\n")
     }
 
+    @Test("What looks like a secret fails, and the bodies beside a recording are no documents of their own.")
+    func secrets() throws {
+        let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl"
+        let folder = try ScratchFolder(["a.har": "{}", "a/body.json": "[", "deep/b.jsonc": "{}"])
+        #expect(FileSearch.documents(at: folder.path) == [folder["a.har"], folder["deep/b.jsonc"]])
+        let file = try folder.write(
+            "c.jsonc",
+            "{ \"endpoints\": [{ \"get\": \"/\", \"replies\": [{ \"text\": \"\(token)\" }] }] }"
+        )
+        let sut = try ChildProgram.run(["lint", "--json", file])
+        #expect(sut.status == 64 && sut.output.contains("exposed-secret") && !sut.output.contains(token))
+        #expect(try ChildProgram.run(["lint", "--explain", "redaction"]).output.contains("header:NAME"))
+    }
+
     @Test("On GitHub the first ten findings become annotations.")
     func annotations() throws {
         let folder = try ScratchFolder()

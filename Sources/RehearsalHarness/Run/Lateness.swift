@@ -1,14 +1,17 @@
 /// How late tasks of this process are put back, while something goes on.
 ///
-/// A client in the process of a test shares its threads with all tests: if they are held, nobody ends anything in time.
-enum Lateness {
+/// Whoever waits is woken late on a busy machine, and a client in the process of a test shares its threads with all tests:
+/// if they are held, nobody ends anything in time.
+package enum Lateness {
     /// Between two looks.
     private static let step = Duration.milliseconds(10)
     /// As late as may be where times are told from.
-    static let bearable = Duration.milliseconds(50)
+    package static let bearable = Duration.milliseconds(50)
 
     /// What the body returns, and the longest that a short pause took too long meanwhile.
-    static func measured<Value: Sendable>(during body: @Sendable () async -> Value) async -> (Value, Duration) {
+    @Sendable package static func measured<Value: Sendable>(during body: @Sendable () async -> Value) async -> (
+        Value, Duration
+    ) {
         let watch = Task {
             var longest = Duration.zero
             repeat {

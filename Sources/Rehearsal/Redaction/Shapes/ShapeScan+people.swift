@@ -1,0 +1,85 @@
+extension ShapeScan {
+    /// An address of a person, around its `@` (RFC 5322 §3.4.1, as people write it).
+    func email(around at: Int) -> SecretShape? {
+        var start = at
+        while start > 0, Self.isInLocalPart(bytes[start - 1]) { start -= 1 }
+        // An escape of JSON that nobody decoded ends in a letter that is none of the address.
+        if start > 0, bytes[start - 1] == UInt8(ascii: "\\"), start + 1 < at { start += 1 }
+        while start < at, !bytes[start].isAlphanumeric { start += 1 }
+        var end = self.end(from: at + 1) { $0.isAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+        while end > at + 1, !bytes[end - 1].isAlphanumeric { end -= 1 }
+        guard start < at, end > at + 3 else { return nil }
+        let domain = text(at + 1..<end).split(separator: ".", omittingEmptySubsequences: false)
+        guard domain.count > 1, domain.allSatisfy({ !$0.isEmpty }), let last = domain.last, last.utf8.count > 1,
+            last.utf8.allSatisfy({ $0.isAlphanumeric && !$0.isDigit }), !Self.fileEndings.contains(String(last)),
+            !Self.isReserved(domain), text(start..<at) != "git", !Placeholder.isOne(text(start..<at))
+        else { return nil }
+        return SecretShape(.email, start..<end)
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        String(decoding: range.map { bytes[$0].asciiLowercased }, as: UTF8.self)
+    }
+
+    private static func isInLocalPart(_ byte: UInt8) -> Bool {
+        byte.isAlphanumeric || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "+")
+            || byte == UInt8(ascii: "-")
+    }
+
+    /// Domains that nobody has, so that examples can use them (RFC 2606).
+    private static func isReserved(_ labels: [Substring]) -> Bool {
+        guard let last = labels.last else { return false }
+        if ["example", "test", "invalid", "localhost"].contains(last) { return true }
+        return ["com", "net", "org"].contains(last) && labels.dropLast().last == "example"
+    }
+
+    /// `photo@2x.png` is no address.
+    private static let fileEndings: Set<String> = [
+        "png", "jpg", "jpeg", "gif", "svg", "webp", "css", "js", "json", "html", "ico",
+    ]
+
+    /// The number of a payment card: the length and the beginning that its brand has, and a last digit that fits the
+    /// others (ISO/IEC 7812-1, annex B).
+    func card(at index: Int) -> SecretShape? {
+        var digits: [UInt8] = []
+        var end = index
+        var position = index
+        while position < bytes.count, digits.count < 20 {
+            let byte = bytes[position]
+            if byte.isDigit {
+                digits.append(byte - 0x30)
+                end = position + 1
+            } else if byte != 0x20 && byte != UInt8(ascii: "-") || position != end {
+                break
+            }
+            position += 1
+        }
+        guard Self.isBranded(digits), Self.hasCheckDigit(digits) else { return nil }
+        // A fraction, or the middle of something longer.
+        if end < bytes.count, bytes[end].isAlphanumeric { return nil }
+        if end + 1 < bytes.count, bytes[end] == UInt8(ascii: "."), bytes[end + 1].isDigit { return nil }
+        if index > 0, bytes[index - 1] == UInt8(ascii: ".") || bytes[index - 1] == UInt8(ascii: "-") { return nil }
+        return SecretShape(.card, index..<end)
+    }
+
+    private static func isBranded(_ digits: [UInt8]) -> Bool {
+        guard 13...19 ~= digits.count, Set(digits).count > 1 else { return false }
+        let four = digits.prefix(4).reduce(0) { $0 * 10 + Int($1) }
+        switch (four, digits.count) {
+        case (4000...4999, 13), (4000...4999, 16), (4000...4999, 19): return true
+        case (5100...5599, 16), (2221...2720, 16): return true
+        case (3400...3499, 15), (3700...3799, 15): return true
+        case (6011, 16), (6440...6599, 16), (3528...3589, 16), (6200...6299, 16): return true
+        case (3000...3059, 14), (3600...3699, 14), (3800...3999, 14): return true
+        default: return false
+        }
+    }
+
+    private static func hasCheckDigit(_ digits: [UInt8]) -> Bool {
+        let sum = digits.reversed().enumerated().reduce(0) { sum, digit in
+            let value = Int(digit.element) * (digit.offset % 2 == 1 ? 2 : 1)
+            return sum + (value > 9 ? value - 9 : value)
+        }
+        return sum % 10 == 0
+    }
+}

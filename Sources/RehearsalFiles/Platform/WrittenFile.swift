@@ -1,0 +1,101 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A file that is written at a place of it, and that nobody else writes meanwhile.
+final class WrittenFile {
+    private let descriptor: Int32
+
+    /// Why a file cannot be written.
+    enum Failure: Error {
+        case isWritten
+        /// What the operating system says: `Permission denied`.
+        case system(String)
+
+        /// What happened, in one line.
+        func sentence(about path: String) -> String {
+            switch self {
+            case .isWritten: "\(path.quoted) is being recorded by another process: wait for it, or choose another name"
+            case .system(let reason): "\(path.quoted) cannot be written: \(reason)"
+            }
+        }
+    }
+
+    /// Opens a file, makes it if there is none, and keeps others from writing it.
+    init(_ path: String) throws(Failure) {
+        guard !path.utf8.contains(0) else { throw .system("a name holds no zero byte") }
+        let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard opened >= 0 else { throw .system(Self.lastError) }
+        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+            let isLocked = errno == EWOULDBLOCK
+            let reason = Self.lastError
+            platformClose(opened)
+            throw isLocked ? .isWritten : .system(reason)
+        }
+        descriptor = opened
+    }
+
+    deinit { platformClose(descriptor) }
+
+    /// Puts bytes over those that begin at an offset, by one call to the system if it takes them all.
+    func write(_ bytes: [UInt8], at offset: Int) throws(Failure) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                pwrite(
+                    descriptor,
+                    buffer.baseAddress?.advanced(by: written),
+                    bytes.count - written,
+                    off_t(offset + written)
+                )
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .system(Self.lastError) }
+            written += count
+        }
+    }
+
+    func cut(to size: Int) throws(Failure) {
+        guard ftruncate(descriptor, off_t(size)) == 0 else { throw .system(Self.lastError) }
+    }
+
+    /// Writes a new file beside its name first, so that under its name it is always whole.
+    static func replace(_ path: String, _ bytes: [UInt8]) throws(Failure) {
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let temporary = "\(path[..<slash]).\(path[slash...]).part"
+        let opened = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard opened >= 0 else { throw .system(lastError) }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                platformWrite(opened, buffer.baseAddress?.advanced(by: written), bytes.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                let reason = lastError
+                platformClose(opened)
+                unlink(temporary)
+                throw .system(reason)
+            }
+            written += count
+        }
+        platformClose(opened)
+        try move(temporary, to: path)
+    }
+
+    static func move(_ path: String, to other: String) throws(Failure) {
+        guard rename(path, other) == 0 else { throw .system(lastError) }
+    }
+
+    private static var lastError: String { String(cString: strerror(errno)) }
+}
+
+private func platformClose(_ descriptor: Int32) { close(descriptor) }
+
+private func platformWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}

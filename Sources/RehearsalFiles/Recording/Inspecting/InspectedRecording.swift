@@ -1,0 +1,118 @@
+import Rehearsal
+
+/// A HAR of any origin as it can be looked at, or written anew in the form that recordings have here.
+package struct InspectedRecording: Sendable {
+    package let path: String
+    package private(set) var exchanges: [InspectedExchange] = []
+    package private(set) var diagnostics: [Diagnostic] = []
+    private var greatestSecret = 0
+
+    /// Reads a file; what is wrong with it is among the diagnostics.
+    package init(_ path: String) {
+        self.path = path
+        let source: SourceText
+        do throws(FileSystem.Failure) {
+            source = SourceText(path: path, bytes: try FileSystem.read(path, limit: Recording.sizeLimit))
+        } catch {
+            let code: Diagnostic.Code = error == .missing ? .missingFile : .unreadableFile
+            diagnostics.append(Diagnostic(.error, code, path: path, message: error.sentence(about: path)))
+            return
+        }
+        greatestSecret = Placeholder.numbers(in: source.bytes).max() ?? 0
+        let root = FileSystem.realPath(path).map { ScenarioRoot(of: $0) }
+        let whole = Recording.repaired(source, diagnostics: &diagnostics)
+        guard let document = whole.document(options: .allowsByteOrderMark, diagnostics: &diagnostics) else { return }
+        var reader = HARReader(source: whole, root: root)
+        let list = reader.entries(HARReader.Value(node: document.root, path: "")) ?? []
+        for (offset, value) in list.enumerated() {
+            guard let exchange = reader.exchange(value, number: offset + 1) else { continue }
+            greatestSecret = max(
+                greatestSecret,
+                Placeholder.numbers(in: exchange.requestBody + [0x0A] + exchange.body).max() ?? 0
+            )
+            exchanges.append(exchange)
+        }
+        diagnostics += reader.diagnostics
+    }
+
+    package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+    /// The exchange of a number or a name.
+    package func exchange(_ wanted: String) -> InspectedExchange? {
+        exchanges.first { $0.name == wanted }
+            ?? Int(wanted).flatMap { number in exchanges.first { $0.number == number } }
+    }
+
+    /// What writing it anew came to.
+    package struct Normalized: Sendable {
+        package var path: String
+        package var written = 0
+        package var secrets = 0
+        /// Exchanges that nobody can play, by their numbers.
+        package var skipped: [Int] = []
+    }
+
+    /// Writes it as recordings are written here; from the second time on nothing changes any more.
+    package func normalize(
+        into path: String? = nil,
+        _ options: RecordingWriter.Options = RecordingWriter.Options()
+    ) throws(RecordingWriter.Failure) -> Normalized {
+        var options = options
+        options.start = .replacing
+        options.firstSecret = greatestSecret + 1
+        let writer = try RecordingWriter(path ?? self.path, options: options)
+        var result = Normalized(path: writer.path)
+        for exchange in exchanges {
+            guard let recorded = exchange.recorded else {
+                result.skipped.append(exchange.number)
+                continue
+            }
+            result.secrets += try writer.append(recorded, named: exchange.name).secrets
+            result.written += 1
+        }
+        try writer.close()
+        return result
+    }
+}
+
+extension HARReader {
+    /// An entry to look at: nothing of it is left out because it cannot be played.
+    fileprivate mutating func exchange(_ value: Value, number: Int) -> InspectedExchange? {
+        guard let object = checked(value, .object), let request = required("request", .object, in: object),
+            let method = required("method", .string, in: request)?.node.string,
+            let url = required("url", .string, in: request)?.node.string
+        else { return nil }
+        guard RecordedHeaders.isSendable(name: method) else {
+            error(.badValue, at: request, "\(request.path).method is \(method.quoted), which is no method")
+            return nil
+        }
+        let response = optional("response", .object, in: object)
+        var headers = response.map { Scenario.Headers(fields($0)) } ?? Scenario.Headers()
+        let content = response.map { self.content($0, headers: headers, told: object.path) } ?? Content()
+        if let type = content.statedType { headers.append("Content-Type", type) }
+        var asked = Scenario.Headers(fields(request))
+        let carried = optional("postData", .object, in: request)
+        if !asked.names("Content-Type"), let type = carried.flatMap({ text("mimeType", in: $0) }), MediaType(type).isOne
+        {
+            asked.append("Content-Type", type)
+        }
+        let coding = content.isStillEncoded ? headers["Content-Encoding"] ?? "unknown" : nil
+        return InspectedExchange(
+            number: number,
+            name: text("_name", in: object),
+            method: method,
+            url: url,
+            requestHeaders: asked,
+            requestBody: carried.flatMap { requestBytes($0) } ?? [],
+            status: response?["status"]?.node.numberText.flatMap { Int($0) } ?? 0,
+            reason: response.flatMap { text("statusText", in: $0) } ?? "",
+            headers: headers,
+            body: content.bytes,
+            failure: response.flatMap { failure($0) },
+            error: [response?["_error"], object["_error"]].lazy.compactMap { $0?.node.string }.first { !$0.isEmpty },
+            coding: coding,
+            isTruncated: response?["content"]?["_truncated"]?.node.bool == true,
+            day: object["startedDateTime"]?.node.string.map { String($0.prefix(10)) }
+        )
+    }
+}

@@ -1,0 +1,61 @@
+import Rehearsal
+
+extension RecordingRedaction {
+    /// A URL, or the target of a request: by the names in its query, then each segment and value by itself.
+    func url(_ raw: String) -> String {
+        let shown = Array(names.target(raw).utf8)
+        let start = Self.endOfAuthority(shown)
+        let path = shown[start...].prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        var output = Array(shown[..<start])
+        for (index, segment) in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).enumerated()
+        {
+            if index > 0 { output.append(UInt8(ascii: "/")) }
+            output += part(Array(segment), plusIsSpace: false)
+        }
+        guard path.endIndex < shown.endIndex else { return String(decoding: output, as: UTF8.self) }
+        output.append(shown[path.endIndex])
+        return String(decoding: output + parameters(Array(shown[(path.endIndex + 1)...])), as: UTF8.self)
+    }
+
+    /// The pairs of a query or a form, each value by itself.
+    func parameters(_ bytes: [UInt8]) -> [UInt8] {
+        let pairs = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        return Array(
+            pairs.map { pair -> [UInt8] in
+                guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else {
+                    return part(Array(pair), plusIsSpace: true)
+                }
+                let name = PercentEncoding.decoded(Array(pair[..<equals]), plusIsSpace: true)
+                if keepsQuery(name) { return Array(pair) }
+                return Array(pair[...equals]) + part(Array(pair[(equals + 1)...]), plusIsSpace: true)
+            }.joined(separator: [UInt8(ascii: "&")])
+        )
+    }
+
+    /// A segment or a value as it was written, unless something in it has to go.
+    private func part(_ raw: [UInt8], plusIsSpace: Bool) -> [UInt8] {
+        let decoded = PercentEncoding.decoded(raw, plusIsSpace: plusIsSpace)
+        let shown = scrubbed(decoded, in: .url)
+        return shown == decoded ? raw : shown.flatMap(Self.escaped)
+    }
+
+    private static func escaped(_ byte: UInt8) -> [UInt8] {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            return [byte]
+        default:
+            let digits = String(byte, radix: 16, uppercase: true)
+            return Array((byte < 0x10 ? "%0" : "%").utf8) + Array(digits.utf8)
+        }
+    }
+
+    /// What stands before the path of a URL; nothing of a target that has none.
+    private static func endOfAuthority(_ bytes: [UInt8]) -> Int {
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
+            return 0
+        }
+        let rest = bytes[(colon + 3)...]
+        return rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
+    }
+}

@@ -1,0 +1,137 @@
+import Rehearsal
+
+/// Takes the secrets out of exchanges before they are written: by what holds them, by what they look like, and where a
+/// secret that is known stands again.
+final class RecordingRedaction {
+    let book: SecretBook
+    private(set) var names: Redaction
+    private var keptHeaders = SecretNames([])
+    private var keptQuery = SecretNames([])
+    private var keptMembers = SecretNames([])
+    private var pointers: [[String]] = []
+    private var keptPointers: [[String]] = []
+    private var patterns: [Scenario.Pattern] = []
+    private var keptPatterns: [Scenario.Pattern] = []
+
+    init(taking: [RedactionRule] = [], keeping: [RedactionRule] = [], book: SecretBook = SecretBook()) {
+        self.book = book
+        names = Redaction(naming: book)
+        for rule in keeping { keep(rule.place) }
+        // Who asks for both means that one to be taken out which a rule for many would have kept.
+        for rule in taking { take(rule.place) }
+    }
+
+    private func take(_ place: RedactionRule.Place) {
+        switch place {
+        case .header(let name):
+            names.headers.insert(name)
+            keptHeaders.remove(name)
+        case .cookie(let name):
+            names.secretCookies.insert(name)
+            names.harmlessCookies.remove(name)
+        case .query(let name):
+            names.query.insert(name)
+            keptQuery.remove(name)
+        case .member(let name):
+            names.members.insert(name)
+            keptMembers.remove(name)
+        case .pointer(let tokens): pointers.append(tokens)
+        case .pattern(let pattern): patterns.append(pattern)
+        }
+    }
+
+    private func keep(_ place: RedactionRule.Place) {
+        switch place {
+        case .header(let name):
+            names.headers.remove(name)
+            keptHeaders.insert(name)
+        case .cookie(let name): names.harmlessCookies.insert(name)
+        case .query(let name):
+            names.query.remove(name)
+            keptQuery.insert(name)
+        case .member(let name):
+            names.members.remove(name)
+            keptMembers.insert(name)
+        case .pointer(let tokens): keptPointers.append(tokens)
+        case .pattern(let pattern): keptPatterns.append(pattern)
+        }
+    }
+
+    /// The value of a header field.
+    func header(_ name: String, _ value: String) -> String {
+        let isCookie = ["cookie", "set-cookie"].contains(name.lowercased())
+        if keptHeaders.contains(name), !isCookie { return value }
+        // Of a kept cookie header, the cookies are taken out that somebody named.
+        let shown = names.header(name: name, value: value)
+        switch name.lowercased() {
+        case _ where isCookie: return shown
+        case "location", "content-location", "referer", "origin", "link", "refresh": return url(shown)
+        default: return text(shown)
+        }
+    }
+
+    func text(_ text: String, in place: Placeholder.Place = .text) -> String {
+        let bytes = Array(text.utf8)
+        let shown = scrubbed(bytes, in: place)
+        return shown == bytes ? text : String(decoding: shown, as: UTF8.self)
+    }
+
+    /// Whether the value of a parameter stays as it is.
+    func keepsQuery(_ name: [UInt8]) -> Bool { keptQuery.contains(name) || keptMembers.contains(name) }
+
+    /// Some text without what looks like a secret and without secrets that are known.
+    func scrubbed(_ bytes: [UInt8], in place: Placeholder.Place) -> [UInt8] {
+        guard bytes.count >= 6 || !patterns.isEmpty else { return bytes }
+        var ranges = SecretShape.all(in: bytes).map(\.range) + book.known(in: bytes)
+        for pattern in patterns { ranges += pattern.ranges(in: bytes) }
+        if !keptPatterns.isEmpty {
+            ranges.removeAll { range in keptPatterns.contains { $0.isFound(in: Array(bytes[range])) } }
+        }
+        if ranges.isEmpty { return bytes }
+        var output: [UInt8] = []
+        var index = 0
+        for range in Self.merged(ranges) {
+            output += bytes[index..<range.lowerBound]
+            output += names.placeholder(for: bytes[range], in: place).utf8
+            index = range.upperBound
+        }
+        return output + bytes[index...]
+    }
+
+    private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        var merged: [Range<Int>] = []
+        for range in ranges.sorted(by: { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }) {
+            if let last = merged.last, range.lowerBound < last.upperBound {
+                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                merged.append(range)
+            }
+        }
+        return merged
+    }
+
+    /// What is to become of a value in a document.
+    enum Ruling { case taken, kept, lookedAt }
+
+    func ruling(on way: [JSONRewriting.Step]) -> Ruling {
+        if pointers.contains(where: { Self.leads($0, to: way) }) { return .taken }
+        if keptPointers.contains(where: { Self.leads($0, to: way) }) { return .kept }
+        var ruling = Ruling.lookedAt
+        for case .name(let name) in way {
+            if names.members.contains(name) { return .taken }
+            if keptMembers.contains(name) { ruling = .kept }
+        }
+        return ruling
+    }
+
+    /// Whether a way is that of a pointer, or goes on from there.
+    private static func leads(_ tokens: [String], to way: [JSONRewriting.Step]) -> Bool {
+        guard tokens.count <= way.count else { return false }
+        return zip(tokens, way).allSatisfy { token, step in
+            switch step {
+            case .name(let name): token == "*" || token.utf8.elementsEqual(name.utf8)
+            case .index(let index): token == "*" || JSON.Pointer.index(token) == index
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Rehearsal
+
+/// An exchange without its secrets, its bodies decoded.
+struct CleanExchange {
+    /// A request or a reply.
+    struct Message {
+        var headers: [Scenario.Headers.Field] = []
+        var body: [UInt8] = []
+        var type = MediaType("")
+        /// What is still on the body.
+        var coding: String?
+        /// What was taken off it.
+        var removed: String?
+    }
+
+    var url: String
+    var request: Message
+    var reply: Message?
+    /// How many values were taken out.
+    var secrets = 0
+
+    init(_ exchange: RecordedExchange, _ redaction: RecordingRedaction, isExact: Bool) {
+        let request = Coded(exchange.requestHeaders, exchange.requestBody)
+        var reply: Coded?
+        if case .reply(let answer) = exchange.outcome { reply = Coded(answer.headers, answer.body) }
+        // A secret may stand somewhere before that by which it is known: the first time all of them are found.
+        self.init(exchange, request, reply, redaction, isExact)
+        redaction.book.taken = 0
+        self.init(exchange, request, reply, redaction, isExact)
+        secrets = redaction.book.taken
+    }
+
+    private init(
+        _ exchange: RecordedExchange,
+        _ request: Coded,
+        _ reply: Coded?,
+        _ redaction: RecordingRedaction,
+        _ isExact: Bool
+    ) {
+        url = redaction.url(exchange.url)
+        self.request = request.clean(redaction, isExact, hasBody: true)
+        let status: Int? = if case .reply(let answer) = exchange.outcome { answer.status } else { nil }
+        let hasBody = exchange.method != "HEAD" && status != 304
+        self.reply = reply.map { $0.clean(redaction, isExact, hasBody: hasBody) }
+    }
+
+    /// A message with the codings taken off its body.
+    private struct Coded {
+        let headers: Scenario.Headers
+        let content: ContentCoding
+        let type: MediaType
+
+        init(_ headers: Scenario.Headers, _ body: [UInt8]) {
+            self.headers = headers
+            content = ContentCoding(body, headers: headers)
+            type = MediaType(headers["Content-Type"] ?? "")
+        }
+
+        func clean(_ redaction: RecordingRedaction, _ isExact: Bool, hasBody: Bool) -> Message {
+            var headers = headers
+            for index in headers.fields.indices {
+                let field = headers.fields[index]
+                headers.fields[index].value = field.value.map { redaction.header(field.name, $0) }
+            }
+            let body = content.remaining == nil ? redaction.body(content.bytes, type: type) : content.bytes
+            let facts = StoredHeaders.Message(
+                length: hasBody ? body.count : nil,
+                isDecoded: content.removed != nil,
+                isChanged: body != content.bytes,
+                isExact: isExact
+            )
+            return Message(
+                headers: StoredHeaders.fitting(headers, facts),
+                body: body,
+                type: type,
+                coding: content.remaining,
+                removed: content.removed
+            )
+        }
+    }
+}

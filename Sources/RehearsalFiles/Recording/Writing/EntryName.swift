@@ -1,0 +1,73 @@
+import Rehearsal
+
+/// What entries are called: the method and the path, and a number from the second on, as `get-users-2`.
+struct EntryName {
+    private var taken: Set<String>
+    /// The number that was given last, so that the thousandth is found at once.
+    private var last: [String: Int] = [:]
+
+    init(taken: Set<String> = []) { self.taken = taken }
+
+    /// A name that no other entry has.
+    ///
+    /// - Parameter url: without its secrets.
+    mutating func next(_ method: String, _ url: String) -> String {
+        let base = Self.base(method, url)
+        if taken.insert(base).inserted { return base }
+        var number = (last[base] ?? 1) + 1
+        while !taken.insert("\(base)-\(number)").inserted { number += 1 }
+        last[base] = number
+        return "\(base)-\(number)"
+    }
+
+    /// Takes a name that somebody chose, if it can be that of a file and no other entry has it.
+    mutating func take(_ name: String) -> Bool {
+        guard !name.isEmpty, name.utf8.count <= 100, !name.hasPrefix("."), !name.hasPrefix("-"),
+            name.utf8.allSatisfy({ Self.isPlain($0) || "._".utf8.contains($0) || 0x41...0x5A ~= $0 })
+        else { return false }
+        return taken.insert(name).inserted
+    }
+
+    private static let longest = 60
+
+    private static func base(_ method: String, _ url: String) -> String {
+        let path = (try? RecordedURL(url))?.path ?? "/"
+        var name = plain(method)
+        let segments = path.split(separator: "/").map { plain(String(decoding: decoded($0), as: UTF8.self)) }
+            .filter { !$0.isEmpty }
+        for segment in segments.isEmpty ? ["root"] : segments {
+            guard name.utf8.count + segment.utf8.count < longest else {
+                let rest = longest - 1 - name.utf8.count
+                if rest > 8 { name += "-" + segment.prefix(rest) }
+                break
+            }
+            name += "-" + segment
+        }
+        while name.hasSuffix("-") { name.removeLast() }
+        return name.isEmpty ? "entry" : name
+    }
+
+    /// A placeholder says by its number what the name of a file need not.
+    private static func decoded(_ segment: Substring) -> [UInt8] {
+        let bytes = PercentEncoding.decoded(Array(segment.utf8), plusIsSpace: false)
+        return Placeholder.isOpen(bytes) ? Placeholder.unnumbered(bytes) : bytes
+    }
+
+    /// Small letters and digits, with a dash for all that is between them.
+    private static func plain(_ text: String) -> String {
+        var output: [UInt8] = []
+        for byte in text.utf8.map(\.asciiLowercased) {
+            if isPlain(byte), byte != UInt8(ascii: "-") {
+                output.append(byte)
+            } else if output.last != UInt8(ascii: "-"), !output.isEmpty {
+                output.append(UInt8(ascii: "-"))
+            }
+        }
+        while output.last == UInt8(ascii: "-") { output.removeLast() }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        0x61...0x7A ~= byte || 0x30...0x39 ~= byte || byte == UInt8(ascii: "-")
+    }
+}

@@ -1,0 +1,79 @@
+import Rehearsal
+
+/// A HAR as it is written to be read: a member a line, and small objects, such as a header, in one.
+enum HARText {
+    /// Before the first entry.
+    static let head = """
+        {
+          "log": {
+            "version": "1.2",
+            "creator": { "name": "Rehearsal", "version": "1.0" },
+            "entries": [
+        """
+    /// After the last entry.
+    static let tail = "\n    ]\n  }\n}\n"
+
+    /// How far the entries are in.
+    static let level = 3
+
+    /// An entry as it follows the head or another entry.
+    static func entry(_ entry: JSON, isFirst: Bool) -> [UInt8] {
+        var output = Array((isFirst ? "\n" : ",\n").utf8)
+        output += Array(repeating: 0x20, count: level * 2)
+        write(entry, level, to: &output)
+        return output
+    }
+
+    private static func write(_ value: JSON, _ level: Int, to output: inout [UInt8]) {
+        switch value {
+        case .object(let members) where !members.isEmpty:
+            if isSmall(members) { return writeLine(members, to: &output) }
+            output.append(UInt8(ascii: "{"))
+            for (index, member) in members.enumerated() {
+                startLine(level + 1, isFirst: index == 0, to: &output)
+                output += JSON.string(member.name).bytes() + Array(": ".utf8)
+                write(member.value, level + 1, to: &output)
+            }
+            startLine(level, isFirst: true, to: &output)
+            output.append(UInt8(ascii: "}"))
+        case .array(let elements) where !elements.isEmpty:
+            output.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                startLine(level + 1, isFirst: index == 0, to: &output)
+                write(element, level + 1, to: &output)
+            }
+            startLine(level, isFirst: true, to: &output)
+            output.append(UInt8(ascii: "]"))
+        default: output += value.bytes()
+        }
+    }
+
+    private static func startLine(_ level: Int, isFirst: Bool, to output: inout [UInt8]) {
+        if !isFirst { output.append(UInt8(ascii: ",")) }
+        output.append(0x0A)
+        output += Array(repeating: 0x20, count: level * 2)
+    }
+
+    /// A name and a value, or as much of that kind as fits a line.
+    private static func isSmall(_ members: [JSON.Member]) -> Bool {
+        var length = 0
+        for member in members {
+            switch member.value {
+            case .object, .array: return false
+            case .string(let text): length += text.utf8.count
+            default: length += 5
+            }
+            length += member.name.utf8.count + 6
+        }
+        return members.count <= 2 || length <= 100
+    }
+
+    private static func writeLine(_ members: [JSON.Member], to output: inout [UInt8]) {
+        output += "{ ".utf8
+        for (index, member) in members.enumerated() {
+            if index > 0 { output += ", ".utf8 }
+            output += JSON.string(member.name).bytes() + Array(": ".utf8) + member.value.bytes()
+        }
+        output += " }".utf8
+    }
+}

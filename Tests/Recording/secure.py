@@ -1,0 +1,53 @@
+"""A small backend with TLS, and the authority that signed for it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import services
+
+LARGE = bytes(range(256)) * 2_000
+PROGRAM = """
+import http.server, ssl, sys
+sys.path.insert(0, sys.argv[3])
+import secure
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    def do_GET(self):
+        body = secure.LARGE if self.path == "/large" else b"hello over TLS"
+        self.send_response(200)
+        self.send_header("Content-Type", "application/octet-stream" if self.path == "/large" else "text/plain")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+    def log_message(self, *words): pass
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler)
+context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+context.load_cert_chain(sys.argv[2] + "/server.pem", sys.argv[2] + "/server.key")
+server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+server.serve_forever()
+"""
+
+
+def make_certificates(folder):
+    """An authority, and what it signed for localhost."""
+
+    def openssl(*words):
+        subprocess.run(["openssl", *words], check=True, timeout=30, capture_output=True, cwd=folder)
+
+    Path(folder, "names").write_text("subjectAltName=DNS:localhost\nbasicConstraints=CA:FALSE\n")
+    curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    openssl("req", "-x509", *curve, "-keyout", "ca.key", "-out", "ca.pem", "-days", "2", "-subj", "/CN=only for this run")
+    openssl("req", "-new", *curve, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=localhost")
+    openssl("x509", "-req", "-in", "server.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2",
+            "-extfile", "names", "-out", "server.pem")
+
+
+def start(folder):
+    """The service, and the file of the authority."""
+    make_certificates(folder)
+    port = services.free_port()
+    here = str(Path(__file__).resolve().parent)
+    return services.Service([sys.executable, "-c", PROGRAM, str(port), str(folder), here], port), f"{folder}/ca.pem"

@@ -1,0 +1,218 @@
+"""The real services that are recorded, and the clients that drive them; each client returns what it saw."""
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+NEEDED = ["moto[server]", "httpbin", "boto3", "requests"]
+
+
+class CannotTry(Exception):
+    pass
+
+
+def python_with_services():
+    """A Python that has the services: this one, or one of its own that is made once and kept."""
+    probe = "import moto.server, httpbin, boto3, requests"
+    own = Path(tempfile.gettempdir(), f"rehearsal-services-{os.getuid()}")
+    for python in (sys.executable, str(own / "bin" / "python")):
+        if Path(python).exists() and subprocess.run([python, "-c", probe], capture_output=True).returncode == 0:
+            return python
+    try:
+        subprocess.run([sys.executable, "-m", "venv", str(own)], check=True, timeout=60, capture_output=True)
+        pip = [str(own / "bin" / "python"), "-m", "pip", "install", "--quiet", *NEEDED]
+        subprocess.run(pip, check=True, timeout=300, capture_output=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise CannotTry(f"{', '.join(NEEDED)} are not there and cannot be installed: {error}")
+    return str(own / "bin" / "python")
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return probe.getsockname()[1]
+
+
+def listens(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+class Service:
+    """A program that listens on a port, for as long as it is wanted."""
+
+    def __init__(self, command, port, seconds=30, **options):
+        self.port = port
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options
+        )
+        end = time.monotonic() + seconds
+        while not listens(port):
+            if self.process.poll() is not None or time.monotonic() > end:
+                self.stop()
+                raise CannotTry(f"{command[:4]} did not begin to listen")
+            time.sleep(0.05)
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait(10)
+
+
+def start_httpbin(python, port):
+    program = "import sys, httpbin; httpbin.app.run(port=int(sys.argv[1]), threaded=True)"
+    return Service([python, "-c", program, str(port)], port)
+
+
+def start_moto(python, port):
+    return Service([python, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)], port)
+
+
+def neutral(text):
+    """The same wherever the backend is."""
+    return re.sub(r"http://(127\.0\.0\.1|localhost):\d+", "{origin}", text)
+
+
+def drive(python, client, base, seconds=60):
+    """Runs one of the clients below in a process of its own; returns what it saw."""
+    done = subprocess.run(
+        [python, __file__, client, base], timeout=seconds, capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
+    if done.returncode != 0:
+        raise CannotTry(f"the {client} client failed:\n{done.stderr[-2000:]}")
+    return json.loads(done.stdout)
+
+
+def requests_client(base):
+    """httpbin, with what a client of HTTP meets: redirects, encodings, ranges, conditions, streams, binary bodies."""
+    import base64
+
+    import requests
+
+    session = requests.Session()
+    seen = []
+
+    def see(method, path, **options):
+        reply = session.request(method, base + path, timeout=20, **options)
+        kind = reply.headers.get("Content-Type", "")
+        text = neutral(reply.text) if "json" in kind or "text" in kind else base64.b64encode(reply.content).decode()
+        trail = [neutral(step.headers["Location"]) for step in reply.history]
+        seen.append([method, path, reply.status_code, kind, reply.headers.get("ETag"), trail, text])
+        return reply
+
+    see("GET", "/get?page=1&page=2")
+    see("POST", "/post", json={"name": "Ada", "tags": ["a", "b"]})
+    see("POST", "/post", json={"name": "Grace", "tags": []})
+    see("POST", "/post", data={"form": "yes & no"})
+    see("PUT", "/put", json={"n": 1.5})
+    see("PATCH", "/patch", data=b"plain", headers={"Content-Type": "text/plain"})
+    see("DELETE", "/delete")
+    see("HEAD", "/get?page=1&page=2")
+    see("OPTIONS", "/get")
+    for status in (201, 204, 404, 429, 503):
+        see("GET", f"/status/{status}")
+    see("GET", "/redirect/2")
+    see("GET", "/absolute-redirect/1")
+    see("GET", "/gzip")
+    see("GET", "/brotli", headers={"Accept-Encoding": "br"})
+    see("GET", "/stream/3")
+    see("GET", "/bytes/64?seed=7")
+    see("GET", "/stream-bytes/4096?seed=7&chunk_size=100")
+    see("GET", "/image/png")
+    see("GET", "/encoding/utf8")
+    see("GET", "/xml")
+    see("GET", "/etag/seven")
+    see("GET", "/etag/seven", headers={"If-None-Match": "seven"})
+    see("GET", "/range/100", headers={"Range": "bytes=10-19"})
+    see("GET", "/basic-auth/ada/lovelace", auth=("ada", "lovelace"))
+    # Repeats: another answer each time.
+    for _ in range(3):
+        see("GET", "/uuid")
+    return seen
+
+
+def stable_client(base):
+    """httpbin, with nothing that it answers otherwise the next time."""
+    import requests
+
+    session = requests.Session()
+    session.headers["Authorization"] = "Bearer planted-secret-4711"
+    for _ in range(2):
+        for path in ("/json", "/xml", "/gzip", "/image/png", "/status/404", "/bytes/64?seed=7", "/stream/2"):
+            session.get(base + path, timeout=20)
+        session.post(base + "/anything/orders", json={"customer": 7, "lines": [1, 2]}, timeout=20)
+    return []
+
+
+def boto_client(base):
+    """moto, driven by boto3: object storage and a table."""
+    import boto3
+    from botocore.config import Config
+    from botocore.exceptions import ClientError
+
+    options = {
+        "endpoint_url": base,
+        "region_name": "us-east-1",
+        "aws_access_key_id": "testing",
+        "aws_secret_access_key": "testing",
+        "config": Config(retries={"max_attempts": 1}, s3={"addressing_style": "path"}),
+    }
+    seen = []
+
+    def see(call, **arguments):
+        try:
+            answer = call(**arguments)
+        except ClientError as error:
+            seen.append([error.response["Error"]["Code"], error.response["ResponseMetadata"]["HTTPStatusCode"]])
+            return None
+        answer.pop("ResponseMetadata", None)
+        if "Body" in answer:
+            answer["Body"] = answer["Body"].read().decode()
+        seen.append(neutral(json.dumps(answer, default=str, sort_keys=True)))
+        return answer
+
+    store = boto3.client("s3", **options)
+    see(store.create_bucket, Bucket="cellar")
+    see(store.put_object, Bucket="cellar", Key="a/first.txt", Body=b"one bottle", ContentType="text/plain")
+    see(store.put_object, Bucket="cellar", Key="a/second é.txt", Body=b"another")
+    see(store.list_objects_v2, Bucket="cellar", Prefix="a/")
+    see(store.get_object, Bucket="cellar", Key="a/first.txt")
+    see(store.head_object, Bucket="cellar", Key="a/first.txt")
+    see(store.get_object, Bucket="cellar", Key="a/missing.txt")
+    see(store.delete_object, Bucket="cellar", Key="a/first.txt")
+    see(store.get_object, Bucket="cellar", Key="a/first.txt")
+    see(store.list_objects_v2, Bucket="cellar", Prefix="a/")
+    tables = boto3.client("dynamodb", **options)
+    key = {"AttributeName": "id", "AttributeType": "S"}
+    schema = [{"AttributeName": "id", "KeyType": "HASH"}]
+    see(
+        tables.create_table, TableName="wines", AttributeDefinitions=[key], KeySchema=schema,
+        BillingMode="PAY_PER_REQUEST",
+    )
+    for name in ("barolo", "chablis"):
+        see(tables.put_item, TableName="wines", Item={"id": {"S": name}, "bottles": {"N": "3"}})
+    see(tables.get_item, TableName="wines", Key={"id": {"S": "barolo"}})
+    see(
+        tables.update_item, TableName="wines", Key={"id": {"S": "barolo"}},
+        UpdateExpression="SET bottles = bottles - :one", ExpressionAttributeValues={":one": {"N": "1"}},
+        ReturnValues="ALL_NEW",
+    )
+    see(tables.get_item, TableName="wines", Key={"id": {"S": "barolo"}})
+    see(tables.get_item, TableName="wines", Key={"id": {"S": "none"}})
+    see(tables.scan, TableName="wines")
+    see(tables.get_item, TableName="cellars", Key={"id": {"S": "barolo"}})
+    return seen
+
+
+if __name__ == "__main__":
+    clients = {"requests": requests_client, "stable": stable_client, "boto": boto_client}
+    json.dump(clients[sys.argv[1]](sys.argv[2]), sys.stdout)

@@ -1,0 +1,84 @@
+import Rehearsal
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalFiles
+
+@Suite("A HAR in the form that can be reviewed")
+struct NormalizeTests {
+    private static let fixtures = FileName.folder(of: #filePath) + "/../../Fixtures"
+
+    @Test(
+        "Whoever wrote it, what comes of it the second time is what came of it the first, and plays as before.",
+        arguments: ["charles", "chrome", "firefox", "httpbin", "proxyman"]
+    )
+    func twice(_ name: String) throws {
+        let folder = try ScratchFolder()
+        let source = InspectedRecording("\(Self.fixtures)/\(name).har")
+        #expect(!source.hasErrors)
+        let path = folder["Recordings/\(name).har"]
+        let first = try source.normalize(into: path)
+        #expect(first.written > 0 && first.written + first.skipped.count == source.exchanges.count)
+        let files = try RecordingSample.files(in: folder.path)
+        let again = InspectedRecording(path)
+        #expect(again.diagnostics == [] && again.exchanges.count == first.written)
+        #expect(try again.normalize().secrets == 0)
+        #expect(try RecordingSample.files(in: folder.path) == files)
+
+        let before = ScenarioFiles.load(["\(Self.fixtures)/\(name).har"]).scenario
+        let after = ScenarioFiles.load([path])
+        #expect(after.diagnostics == [])
+        #expect(
+            after.scenario?.endpoints.map { $0.replies.map(\.status) }
+                == before?.endpoints.map { $0.replies.map(\.status) }
+        )
+    }
+
+    @Test("Names, days and failures stay, and new secrets do not take the numbers of old ones.")
+    func kept() throws {
+        let folder = try ScratchFolder()
+        let writer = try RecordingWriter(folder["a"])
+        var lost = RecordingSample.exchange("GET", "https://a.corp.io/lost")
+        lost.outcome = .failure(.timeout, detail: "silent for 30 s")
+        _ = try writer.append(lost)
+        _ = try writer.append(RecordingSample.exchange(headers: ["Authorization": "Bearer abc"]), named: "mine")
+        try writer.close()
+        let text = try folder.read("a.har").replacing(
+            "\"statusText\": \"OK\"",
+            with: "\"statusText\": \"to ann@corp.io\""
+        )
+        try folder.write("a.har", text.replacing("corp.io/users\"", with: "corp.io/users/bob@corp.io\""))
+        _ = try InspectedRecording(folder["a.har"]).normalize()
+        let sut = InspectedRecording(folder["a.har"])
+        #expect(sut.exchanges.map(\.name) == ["get-lost", "mine"])
+        #expect(sut.exchanges.map(\.failure) == [.timeout, nil])
+        #expect(sut.exchanges.allSatisfy { $0.day == "2026-11-21" })
+        #expect(
+            sut.exchanges[1].url == "https://a.corp.io/users/redacted-00000002"
+                || sut.exchanges[1].url.hasSuffix("/users/redacted-00000002")
+        )
+        #expect(sut.exchange("2")?.name == "mine" && sut.exchange("mine")?.number == 2 && sut.exchange("3") == nil)
+        #expect(sut.exchanges[0].remarks == ["timed out, played as stall at beforeHead"])
+    }
+
+    @Test("A body's file is looked for inside the root, and nowhere else.")
+    func outside() throws {
+        let folder = try ScratchFolder()
+        let writer = try RecordingWriter(folder["in/Recordings/a"])
+        _ = try writer.append(RecordingSample.exchange(content: "[\(String(repeating: "1,", count: 100))1]"))
+        try writer.close()
+        try folder.write("secret.json", "{}")
+        let text = try folder.read("in/Recordings/a.har")
+        func findings(_ file: String) throws -> [Diagnostic.Code] {
+            try folder.write("in/Recordings/b.har", text.replacing("a/get-users.json", with: file))
+            return ScenarioFiles.load([folder["in/Recordings/b.har"]]).diagnostics.map(\.code)
+        }
+        #expect(try findings("a/get-users.json") == [])
+        #expect(try findings("../../secret.json") == [.outsideRoot])
+        #expect(try findings("\(folder.path)/secret.json") == [.outsideRoot])
+        #expect(try findings("a/none.json") == [.missingFile])
+        try folder.link("in/Recordings/a/link.json", to: folder["secret.json"])
+        #expect(try findings("a/link.json") == [.outsideRoot])
+        #expect(try findings("a") != [])
+    }
+}

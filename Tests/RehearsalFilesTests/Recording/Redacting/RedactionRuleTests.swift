@@ -1,0 +1,82 @@
+import Rehearsal
+import Testing
+
+@testable import RehearsalFiles
+
+@Suite("Rules of redaction")
+struct RedactionRuleTests {
+    private func sut(_ taking: [String] = [], keeping: [String] = []) throws -> RecordingRedaction {
+        RecordingRedaction(
+            taking: try taking.map { try RedactionRule($0) },
+            keeping: try keeping.map { try RedactionRule($0) }
+        )
+    }
+
+    private func body(_ sut: RecordingRedaction, _ text: String) -> String {
+        String(decoding: sut.body(Array(text.utf8), type: MediaType("application/json")), as: UTF8.self)
+    }
+
+    @Test("A rule is read by what it begins with, and what is none says what would be right.")
+    func reading() throws {
+        #expect(try RedactionRule("header:X-Key").place == .header("X-Key"))
+        #expect(try RedactionRule("json:/a~1b/*/c").place == .pointer(["a/b", "*", "c"]))
+        #expect(try RedactionRule("json:phone").place == .member("phone"))
+        let wrong = [
+            "haeder:X": "did you mean header:?", "X-Key": "header:, cookie:, query:", "json:/a~2": "JSON pointer",
+            "pattern:(": "no pattern", "cookie:": "cookie:sid",
+        ]
+        for (text, part) in wrong {
+            let error = #expect(throws: RedactionRule.Malformed.self) { try RedactionRule(text) }
+            #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
+        }
+    }
+
+    @Test("Places in documents are taken out with all below them, and others kept.")
+    func documents() throws {
+        let text = #"{"users":[{"phone":"1","address":{"zip":123}}],"token":"abc"}"#
+        #expect(
+            body(try sut(["json:/users/*/phone", "json:/users/0/address"]), text)
+                == #"{"users":[{"phone":"[redacted 00000001]","address":{"zip":"[redacted 00000002]"}}],"token":"[redacted 00000003]"}"#
+        )
+        #expect(body(try sut(keeping: ["json:/token"]), text) == text)
+        #expect(body(try sut(keeping: ["json:token"]), text) == text)
+        #expect(body(try sut(["json:zip"], keeping: ["json:token"]), text).contains(#""zip":"[redacted 00000001]""#))
+    }
+
+    @Test("Headers, cookies and parameters are taken out, or kept, by name.")
+    func names() throws {
+        let plain = try sut(keeping: ["header:Authorization", "cookie:lang", "query:code"])
+        #expect(plain.header("Authorization", "Bearer abc") == "Bearer abc")
+        #expect(plain.header("Cookie", "lang=en; sid=1") == "lang=en; sid=redacted-00000001")
+        #expect(plain.url("https://a.io/?code=1&token=2") == "https://a.io/?code=1&token=redacted-00000002")
+        let strict = try sut(["header:X-Tenant", "query:tenant", "cookie:lang"], keeping: ["header:Cookie"])
+        #expect(strict.header("X-Tenant", "acme") == "[redacted 00000001]")
+        #expect(strict.header("Cookie", "lang=en; sid=1") == "lang=redacted-00000002; sid=1")
+        #expect(strict.url("/?tenant=acme&x=1") == "/?tenant=redacted-00000001&x=1")
+    }
+
+    @Test("A pattern takes out its parts of any text, and keeps values in which it is found.")
+    func patterns() throws {
+        let taking = try sut([#"pattern:CUST-\d+"#])
+        #expect(taking.text("of CUST-12 and CUST-7") == "of [redacted 00000001] and [redacted 00000002]")
+        #expect(taking.url("/of/CUST-12?c=CUST-7") == "/of/redacted-00000001?c=redacted-00000002")
+        let keeping = try sut(keeping: [#"pattern:@corp\.io$"#])
+        #expect(keeping.text("ann@corp.io bob@else.io") == "ann@corp.io [redacted 00000001]")
+    }
+
+    @Test("What is short or only letters is known by its name alone.")
+    func known() throws {
+        let sut = try sut()
+        _ = sut.header("Cookie", "theme=light-mode; n=12; id=a1b2c3d4e5")
+        #expect(sut.text("light-mode 12 a1b2c3d4e5") == "light-mode 12 [redacted 00000003]")
+    }
+
+    @Test("Redacting what is redacted changes nothing.")
+    func again() throws {
+        let first = try sut()
+        let text = body(first, #"{"password":"x","mail":"a@corp.io","url":"https://u:p@corp.io/?token=1"}"#)
+        #expect(body(try sut(), text) == text)
+        let url = first.url("https://u:p@a.io/a@corp.io?token=1#access_token=2")
+        #expect(try sut().url(url) == url)
+    }
+}

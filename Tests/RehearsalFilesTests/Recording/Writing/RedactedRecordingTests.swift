@@ -1,0 +1,201 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalFiles
+
+@Suite("A recording without its secrets")
+struct RedactedRecordingTests {
+    private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl-1"
+    private static let json: Scenario.Headers = ["Content-Type": "application/json"]
+    private static let form = "application/x-www-form-urlencoded"
+
+    /// What must be nowhere afterwards: each is planted once or more in the exchanges below.
+    private static let secrets = [
+        jwt, "c00kie-Value-77", "k3y-of-the-api-1", "qu3ry-Secret-1", "r3set-t0ken-9", "correct-h0rse-1",
+        "acc3ss-T0ken-5",
+        "+49 170 555 0123", "f0rm-Passw0rd-3", "aws-S3cret-key-4", "jane.doe@corp.io", "4111111111111111",
+        "set-C00kie-8",
+        "l0cation-T0ken-2", "p4rt-Passw0rd-6", "dXNlcjpiNHNpYy1wYXNz", "b4sic-pass", "CUST-00421337", "us3r-Info-12",
+        "inner-S3cret-44", "5500000000000004", "AKIA2E0A8F3B244C9986", "pl4in-C00kie-55",
+    ]
+
+    private static let exchanges: [RecordedExchange] = [
+        RecordingSample.exchange(
+            "POST",
+            "https://ann:us3r-Info-12@api.corp.io/login?api_key=qu3ry-Secret-1&page=1",
+            headers: [
+                "Host": "api.corp.io", "Authorization": "Basic dXNlcjpiNHNpYy1wYXNz", "X-Api-Key": "k3y-of-the-api-1",
+                "Cookie": "sid=c00kie-Value-77; theme=dark", "Content-Type": "application/json",
+            ],
+            body: #"{"user":"ann","password":"correct-h0rse-1","again":"b4sic-pass"}"#,
+            answer: Scenario.Headers([
+                .init("Content-Type", "application/json"), .init("Set-Cookie", "sid=set-C00kie-8; Path=/; HttpOnly"),
+                .init("Location", "https://api.corp.io/next?token=l0cation-T0ken-2"),
+            ]),
+            content: """
+                {"access_token":"acc3ss-T0ken-5","id_token":"\(jwt)","user":{"mail":"jane.doe@corp.io","phone":"+49 170 555 0123",
+                "card":4111111111111111},"raw":"{\\"client_secret\\":\\"inner-S3cret-44\\"}","note":"customer CUST-00421337",
+                "link":"https://api.corp.io/reset/r3set-t0ken-9","reset_token":"r3set-t0ken-9"}
+                """
+        ),
+        RecordingSample.exchange(
+            "GET",
+            "https://api.corp.io/reset/r3set-t0ken-9/for/jane.doe%40corp.io",
+            headers: ["Authorization": "Bearer acc3ss-T0ken-5", "X-Plain": "acc3ss-T0ken-5"],
+            answer: ["Content-Type": "text/plain"],
+            content: "hello jane.doe@corp.io, card 5500000000000004, session set-C00kie-8 pl4in-C00kie-55"
+        ),
+        RecordingSample.exchange(
+            "POST",
+            "https://api.corp.io/form",
+            headers: ["Content-Type": form, "Cookie": "x=pl4in-C00kie-55"],
+            body: "user=ann&password=f0rm-Passw0rd-3&mail=jane.doe%40corp.io",
+            answer: ["Content-Type": "text/xml"],
+            content: "<Keys><Id>AKIA2E0A8F3B244C9986</Id><SecretAccessKey>aws-S3cret-key-4</SecretAccessKey></Keys>"
+        ),
+        RecordingSample.exchange(
+            "POST",
+            "https://api.corp.io/upload",
+            headers: ["Content-Type": "multipart/form-data; boundary=b"],
+            body: "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\np4rt-Passw0rd-6\r\n--b--\r\n"
+        ),
+        RecordingSample.exchange(
+            "GET",
+            "https://api.corp.io/c/pl4in-C00kie-55",
+            answer: json,
+            content: #"{"pl4in-C00kie-55":"pl4in-C00kie-55"}"#
+        ),
+    ]
+
+    private func record(_ folder: ScratchFolder) throws {
+        let rules = try ["json:/user/phone", #"pattern:CUST-\d{8}"#].map { try RedactionRule($0) }
+        let options = RecordingWriter.Options(taking: rules, keeping: [try RedactionRule("cookie:theme")])
+        let sut = try RecordingWriter(folder["Recordings/api"], options: options)
+        for exchange in Self.exchanges { #expect(try sut.append(exchange).secrets > 0) }
+        try sut.close()
+    }
+
+    @Test("None of the secrets that were planted is in any byte or name of any file.")
+    func nothing() throws {
+        let folder = try ScratchFolder()
+        try record(folder)
+        let planted = Self.exchanges.map { exchange in
+            guard case .reply(let reply) = exchange.outcome else { return "" }
+            let fields = (exchange.requestHeaders.fields + reply.headers.fields).compactMap(\.value)
+            return ([exchange.url] + fields).joined(separator: "\n")
+                + String(decoding: exchange.requestBody + [0x0A] + reply.body, as: UTF8.self)
+        }.joined()
+        for secret in Self.secrets {
+            #expect(planted.contains(secret) || secret == "b4sic-pass", "not planted: \(secret)")
+        }
+        let files = try RecordingSample.files(in: folder.path)
+        #expect(files.count == 2)
+        for (name, bytes) in files {
+            let decoded = PercentEncoding.decoded(bytes, plusIsSpace: true)
+            for secret in Self.secrets {
+                #expect(bytes.start(of: Array(secret.utf8), from: 0) == nil, "\(secret) is in \(name)")
+                #expect(decoded.start(of: Array(secret.utf8), from: 0) == nil, "\(secret) is in \(name), escaped")
+                #expect(!name.contains(secret))
+            }
+        }
+        #expect(try folder.read("Recordings/api.har").contains("theme=dark"))
+        let proving = ScenarioFiles.Options(proving: Proving(now: 0))
+        #expect(ScenarioFiles.load([folder["Recordings/api.har"]], options: proving).diagnostics == [])
+    }
+
+    @Test("A secret that only a later exchange tells is taken out of the earlier ones at the end.")
+    func later() throws {
+        let folder = try ScratchFolder()
+        let sut = try RecordingWriter(folder["a"])
+        let secret = "0paque-Value-42"
+        let content = #"{"value":"\#(secret)","text":"\#(String(repeating: "word ", count: 30))"}"#
+        _ = try sut.append(RecordingSample.exchange(content: content))
+        #expect(try folder.read("a/get-users.json").contains(secret))
+        _ = try sut.append(RecordingSample.exchange(headers: ["Authorization": "Bearer \(secret)"]))
+        try sut.close()
+        #expect(try folder.read("a/get-users.json").contains("[redacted 00000001]"))
+        #expect(try folder.read("a.har").contains("Bearer [redacted 00000001]"))
+        let names = InspectedRecording(folder["a.har"]).exchanges.map(\.name)
+        #expect(names == ["get-users", "get-users-2"])
+    }
+
+    @Test("Equal secrets have equal placeholders, wherever they stand.")
+    func equal() throws {
+        let folder = try ScratchFolder()
+        try record(folder)
+        let reply = try JSON(parsing: try folder.read("Recordings/api/post-login.json"))
+        guard case .string(let token) = reply["access_token"] else { return #expect(Bool(false)) }
+        let har = try folder.read("Recordings/api.har")
+        #expect(Placeholder.isOne(token) && har.contains("Bearer \(token)"))
+        #expect(har.contains("{ \"name\": \"X-Plain\", \"value\": \"\(token)\" }"))
+    }
+
+    @Test("It is replayed for a client that sends the real ones.")
+    func replay() async throws {
+        let folder = try ScratchFolder()
+        try record(folder)
+        let scenario = try #require(RecordingSample.scenario(folder["Recordings/api.har"]).scenario)
+        let backend = try Backend.start(scenario)
+        let client = try RawClient(port: backend.port)
+        for exchange in Self.exchanges {
+            let target = "/" + exchange.url.split(separator: "/", maxSplits: 2)[2]
+            let fields = exchange.requestHeaders.fields.filter { $0.name != "Host" }
+            let lines = fields.map { "\($0.name): \($0.value ?? "")\r\n" }.joined()
+            let head =
+                "\(exchange.method) \(target) HTTP/1.1\r\nHost: a\r\n\(lines)"
+                + "Content-Length: \(exchange.requestBody.count)\r\n\r\n"
+            client.send(Array(head.utf8) + exchange.requestBody)
+            let reply = client.response()
+            #expect(reply?.status == 200, "\(exchange.method) \(target)")
+        }
+        #expect(client.get("/reset/r3set/for")?.status == 501)
+        await backend.stop()
+    }
+
+    @Test("Two logins with two passwords are two answers in turn, and another document is another request.")
+    func sequence() throws {
+        let folder = try ScratchFolder()
+        let sut = try RecordingWriter(folder["a"])
+        let bodies = [#"{"password":"wr0ng-word"}"#, #"{"password":"r1ght-word"}"#, #"{"password":"x1","code":1}"#]
+        for (index, body) in bodies.enumerated() {
+            let headers = Self.json
+            _ = try sut.append(
+                RecordingSample.exchange(
+                    "POST",
+                    "https://a.corp.io/login",
+                    headers: headers,
+                    body: body,
+                    status: 200 + index
+                )
+            )
+        }
+        try sut.close()
+        let endpoints = try #require(RecordingSample.scenario(folder["a.har"]).scenario?.endpoints)
+        #expect(endpoints.map { $0.replies.map(\.status) } == [[200, 201], [202]])
+    }
+
+    @Test("Forms to one path are told apart by their fields.")
+    func forms() async throws {
+        let folder = try ScratchFolder()
+        let sut = try RecordingWriter(folder["a"])
+        for (index, body) in ["Action=List&Token=s3cret-1", "Action=Create&Name=x", "Action=List&Token=s3cret-2"]
+            .enumerated()
+        {
+            let headers: Scenario.Headers = ["Content-Type": Self.form]
+            _ = try sut.append(
+                RecordingSample.exchange(
+                    "POST",
+                    "https://a.corp.io/",
+                    headers: headers,
+                    body: body,
+                    status: 200 + index
+                )
+            )
+        }
+        try sut.close()
+        let endpoints = try #require(RecordingSample.scenario(folder["a.har"]).scenario?.endpoints)
+        #expect(endpoints.map { $0.replies.map(\.status) } == [[200, 202], [201]])
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import RehearsalTestSupport
+import Testing
+
+@testable import Rehearsal
+@testable import RehearsalFiles
+
+@Suite("What looks like a secret in a file")
+struct ExposedSecretsTests {
+    private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl"
+    private static let card = "4111 1111 1111 1111"
+
+    private func findings(_ text: String, isRecording: Bool = false) -> [Diagnostic] {
+        let source = SourceText(path: "a.jsonc", bytes: Array(text.utf8))
+        let found = ExposedSecrets(in: source, isRecording: isRecording).findings
+        for finding in found {
+            #expect(finding.severity == .error && finding.code == .exposedSecret && finding.hint != nil)
+            #expect(!finding.text.contains(Self.jwt) && !finding.text.contains(Self.card) && finding.excerpt == nil)
+        }
+        return found
+    }
+
+    @Test("It is told where it stands: in values, names and comments, and where an escape or Base64 hides it.")
+    func places() throws {
+        let text = """
+            {
+              // try it with \(Self.jwt)
+              "a": { "\(Self.card)": 1 },
+            }
+            """
+        let found = findings(text)
+        #expect(found.map { $0.position?.line } == [2, 3])
+        #expect(found.map(\.message) == ["this looks like a JSON Web Token", "this looks like a card number"])
+        #expect(findings(#"{ "a": "\u0065yJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2ln" }"#).count == 1)
+        #expect(findings(#"{ "url": "https://a.example/?n=4111%201111%201111%201111" }"#).count == 1)
+        let hidden = Base64.encoded(Array("token: \(Self.jwt)".utf8))
+        #expect(findings(#"{ "encoding": "base64", "text": "\#(hidden)" }"#).count == 1)
+        #expect(findings(#"{ "base64": "\#(hidden)" }"#).count == 1)
+    }
+
+    @Test("Addresses of people are told in recordings only, and one of a kind says how many there are.")
+    func addresses() {
+        let text = #"{ "a": "ann@corp.io", "b": ["bob@corp.io", "c@corp.io"] }"#
+        #expect(findings(text) == [])
+        #expect(
+            findings(text, isRecording: true).map(\.message) == [
+                "this looks like an e-mail address, and 2 more in this file"
+            ]
+        )
+    }
+
+    @Test("A scenario with one is an error for lint, plays all the same, and the body files of a recording are read.")
+    func loading() throws {
+        let folder = try ScratchFolder()
+        let path = try folder.write(
+            "a.jsonc",
+            #"{ "endpoints": [{ "get": "/", "replies": [{ "text": "\#(Self.jwt)" }] }] }"#
+        )
+        let options = ScenarioFiles.Options(proving: Proving(now: 0))
+        let sut = ScenarioFiles.load([path], options: options)
+        #expect(sut.diagnostics.map(\.code) == [.exposedSecret] && sut.scenario != nil)
+        #expect(ScenarioFiles.load([path]).diagnostics == [])
+
+        let writer = try RecordingWriter(folder["r"])
+        _ = try writer.append(RecordingSample.exchange(content: "[\(String(repeating: "\"a\",", count: 100))1]"))
+        try writer.close()
+        try folder.write("r/get-users.json", "[\"\(Self.jwt)\"]")
+        let found = ScenarioFiles.load([folder["r.har"]], options: options).diagnostics
+        #expect(found.map(\.code) == [.exposedSecret] && found.first?.path == folder["r/get-users.json"])
+    }
+
+    @Test("Nothing of what ships is taken for one.")
+    func shipped() {
+        let root = FileName.folder(of: #filePath) + "/../../../.."
+        var count = 0
+        func look(_ folder: String) {
+            for name in FileSystem.names(in: folder) {
+                let path = "\(folder)/\(name)"
+                if FileSystem.isFolder(path) { look(path) }
+                guard let bytes = try? FileSystem.read(path, limit: 1 << 24) else { continue }
+                count += 1
+                #expect(
+                    ExposedSecrets(in: SourceText(path: path, bytes: bytes), isRecording: true).findings.map(\.text)
+                        == []
+                )
+            }
+        }
+        look("\(root)/Scenarios")
+        look("\(root)/Recordings")
+        #expect(count > 90)
+    }
+}

@@ -1,0 +1,47 @@
+import RehearsalServer
+import Testing
+
+@testable import RehearsalRecorder
+
+@Suite("The words that record is given")
+struct RecordOptionsTests {
+    @Test("What is not said is as the help says.")
+    func defaults() throws {
+        let sut = try RecordOptions(words: ["--upstream=https://API.example:443", "--into=Recordings/api/"])
+        #expect(sut.upstream.origin == "https://api.example" && sut.path == "Recordings/api.har")
+        #expect(sut.mode == .once && sut.onMiss == nil && sut.port == 8080 && sut.reach == .loopback)
+        #expect(sut.timeout == .seconds(30) && !sut.isExact && !sut.isJSON)
+    }
+
+    @Test("Every option is read.")
+    func all() throws {
+        let sut = try RecordOptions(words: [
+            "--upstream=http://a.example:81", "--into=a=b.har", "--mode=rewrite", "--on-miss=record", "--port=0",
+            "--listen=0.0.0.0", "--timeout=500ms", "--exact", "--json",
+        ])
+        #expect(sut.path == "a=b.har" && sut.mode == .rewrite && sut.onMiss == .record && sut.port == 0)
+        #expect(sut.reach == .network && sut.timeout == .milliseconds(500) && sut.isExact && sut.isJSON)
+    }
+
+    @Test(
+        "What is wrong is named with what would be right.",
+        arguments: [
+            ([], "--upstream is missing", "for example"),
+            (["--upstream=api.example"], "takes a URL", "https://"),
+            (["--upstream=http://a.example/v1"], "without a path", "/v1 into the base URL"),
+            (["--upstream=http://ada:pw@a.example"], "no user name", "Authorization"),
+            (["--upstream=http://a.example:99999"], "99999", "for example"),
+            (["--upstream=http://a", "--mode=onse"], "once, new, rewrite", "did you mean once?"),
+            (["--upstream=http://a", "--on-miss=x"], "fail, forward, record", ""),
+            (["--upstream=http://a", "--port=65536"], "0 to 65535", ""),
+            (["--upstream=http://a", "--timeout=0s"], "500ms", ""),
+            (["--upstream=http://a", "--listen=10.0.0.1"], "127.0.0.1 or 0.0.0.0", "every device"),
+            (["upstream"], "unknown word", "rehearsal record"),
+        ]
+    )
+    func wrong(_ words: [String], _ message: String, _ hint: String) {
+        let error = #expect(throws: RecordOptions.Wrong.self) { _ = try RecordOptions(words: words) }
+        #expect(error?.message.contains(message) == true)
+        #expect(hint.isEmpty || error?.hint?.contains(hint) == true)
+    }
+}

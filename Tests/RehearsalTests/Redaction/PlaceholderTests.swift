@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Rehearsal
+
+@Suite("Placeholders in a recording")
+struct PlaceholderTests {
+    @Test("A placeholder is one in each of its spellings, and nothing else is.")
+    func spellings() {
+        #expect(Placeholder.numbered(42, in: .text) == "[redacted 00000042]")
+        #expect(Placeholder.numbered(42, in: .cookie) == "redacted-00000042")
+        for text in ["[redacted 00000042]", "redacted-00000042", "[redacted]", "[redacted 3f2a9c01]"] {
+            #expect(Placeholder.isOne(text) && Placeholder.isOpen(Array("a\(text)b".utf8)))
+        }
+        for text in ["redacted", "[redacted 42]", "[redacted 0000004x]", "redacted-0000004", ""] {
+            #expect(!Placeholder.isOne(text))
+        }
+    }
+
+    @Test("Numbers are found wherever placeholders stand, also in an escaped URL.")
+    func numbers() {
+        let text = "[redacted 00000007] redacted-00000009 %5Bredacted%2000000011%5D redacted"
+        #expect(Placeholder.numbers(in: Array(text.utf8)) == [7, 9, 11])
+    }
+
+    @Test(
+        "A placeholder stands for anything but nothing, and what is around it for itself.",
+        arguments: [
+            ("[redacted 00000001]", "s3cret", true), ("[redacted 00000001]", "", false),
+            ("Bearer [redacted]", "Bearer x", true),
+            ("Bearer [redacted]", "Basic x", false), ("a-redacted-00000001-b", "a-xyz-b", true),
+            ("a-redacted-00000001-b", "a--b", false), ("[redacted] and [redacted]", "x and y", true),
+            ("[redacted] and [redacted]", "x or y", false), ("plain", "plain", true), ("plain", "other", false),
+        ]
+    )
+    func covers(_ recorded: String, _ value: String, _ isCovered: Bool) {
+        #expect(Placeholder.covers(Array(recorded.utf8), Array(value.utf8)) == isCovered)
+    }
+
+    @Test("A recorded document is found again in one with the real values, a number included.")
+    func documents() {
+        let recorded: JSON = ["user": "ann", "password": "[redacted 00000001]", "pin": "[redacted 00000002]"]
+        #expect(
+            JSON.object([.init("pin", 1234), .init("user", "ann"), .init("password", "x")]).isEquivalent(
+                toRecorded: recorded
+            )
+        )
+        #expect(
+            !JSON.object([.init("pin", 1234), .init("user", "bob"), .init("password", "x")]).isEquivalent(
+                toRecorded: recorded
+            )
+        )
+        #expect(!JSON.number(JSON.Number(text: "5")).isEquivalent(to: "5"))
+        #expect(!JSON.number(JSON.Number(text: "5")).isEquivalent(toRecorded: "5"))
+    }
+}

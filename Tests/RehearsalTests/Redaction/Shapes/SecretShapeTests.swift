@@ -1,0 +1,69 @@
+import Testing
+
+@testable import Rehearsal
+
+@Suite("What looks like a secret")
+struct SecretShapeTests {
+    private func found(_ text: String) -> [String] {
+        let bytes = Array(text.utf8)
+        return SecretShape.all(in: bytes).map { "\($0.kind) \(String(decoding: bytes[$0.range], as: UTF8.self))" }
+    }
+
+    @Test(
+        "It is found by its form, and nothing around it is taken with it.",
+        arguments: [
+            (
+                "a eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTYifQ.c2lnbmF0dXJl!",
+                "jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTYifQ.c2lnbmF0dXJl"
+            ),
+            ("key AKIA2E0A8F3B244C9986.", "issued AKIA2E0A8F3B244C9986"),
+            ("x=ghp_0123456789abcdefABCDEF0123456789abcd&", "issued ghp_0123456789abcdefABCDEF0123456789abcd"),
+            ("xoxb-123456789012-abcdef", "issued xoxb-123456789012-abcdef"),
+            ("\"sk_live_4eC39HqLyjWDarjtT1zdp7dc\"", "issued sk_live_4eC39HqLyjWDarjtT1zdp7dc"),
+            ("Authorization: Bearer abcdef0123456789ghijklmn", "credentials abcdef0123456789ghijklmn"),
+            ("Basic dXNlcjpwYXNzdzByZDE=", "credentials dXNlcjpwYXNzdzByZDE="),
+            ("pay 4111 1111 1111 1111, now", "card 4111 1111 1111 1111"),
+            ("{\"n\":4111111111111111}", "card 4111111111111111"), ("5500-0000-0000-0004", "card 5500-0000-0000-0004"),
+            ("to jane.doe+x@mail.corp.io.", "email jane.doe+x@mail.corp.io"),
+            ("{\\\"mail\\\":\\\"a.b@corp.io\\\"}", "email a.b@corp.io"), ("\\nbob@corp.io", "email bob@corp.io"),
+        ]
+    )
+    func found(text: String, shape: String) { #expect(found(text) == [shape]) }
+
+    @Test("A private key is one from its first line to its last.")
+    func privateKey() {
+        let key = "-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc=\n-----END RSA PRIVATE KEY-----"
+        #expect(found("before\n\(key)\nafter") == ["privateKey \(key)"])
+        #expect(found("-----BEGIN PRIVATE KEY-----\nMIIE") == ["privateKey -----BEGIN PRIVATE KEY-----\nMIIE"])
+        #expect(found("-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----") == [])
+    }
+
+    @Test(
+        "What only resembles one is none.",
+        arguments: [
+            "Bearer access-1", "Bearer {{state.token}}", "Bearer [redacted 00000001]", "Basic authentication",
+            "Basic am9lOnBhc3Mgd29yZA==", "https://redacted-00000001@api.corp.io",
+            "eyJhbGciOi",
+            "AKIAIOSFODNN7EXAMPLE", "sk_live_xxxxxxxxxxxxxxxxxxxxxxxx", "name@example.com", "bruce@wayne.example",
+            "a@b.test",
+            "icon@2x.png", "swift@5.9", "git@github.com:a/b", "@Test", "4111111111111112", "1234567890123456",
+            "0000000000000000", "1700000000000", "41111111111111111111", "3.4111111111111111", "id4111111111111111",
+            "8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61", "redacted-00000001", "desk-12345678901234567890123456789012",
+        ]
+    )
+    func harmless(_ text: String) { #expect(found(text) == []) }
+
+    @Test("Several are told in order.")
+    func several() {
+        #expect(
+            found("a@corp.io b@corp.io 4111111111111111") == [
+                "email a@corp.io", "email b@corp.io", "card 4111111111111111",
+            ]
+        )
+    }
+
+    @Test("A long text without any costs one walk.")
+    func long() {
+        #expect(SecretShape.all(in: Array(repeating: UInt8(ascii: "a"), count: 1 << 20)) == [])
+    }
+}
