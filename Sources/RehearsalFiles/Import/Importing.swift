@@ -62,10 +62,12 @@ package struct Importing {
     /// Refuses files that came to nothing, though nothing in them was refused: another tool wrote them, or nobody did.
     private mutating func refuseEmpty(from first: Int) {
         for index in first..<reports.count where reports[index].imported + reports[index].refused == 0 {
+            reports[index].refused = 1
+            // Its list of parts may be none, and that is said already.
+            if reports[index].notes.contains(where: { $0.weight == .refusal }) { continue }
             let item = reports[index].format?.item ?? "part"
             let problem = "there is no \(item) in it"
             let note = ImportNote(.refusal, path: reports[index].path, problem, instead: "nothing is imported")
-            reports[index].refused = 1
             reports[index].notes.append(note)
         }
     }
