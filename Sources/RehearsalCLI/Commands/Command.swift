@@ -27,6 +27,6 @@ struct Command: Sendable {
 
     static let all: [Command] = [
         .serve, .run, .verify, .play, .reset, .release, .hold, .wait, .journal, .sessions, .stop,
-        .new, .record, .importing, .scenarios, .lint, .explain, .inspect, .faults, .schema, .report,
+        .new, .record, .drift, .importing, .scenarios, .lint, .explain, .inspect, .faults, .schema, .report,
     ]
 }

@@ -40,6 +40,8 @@ package struct Importing {
         _ sources: [SourceText],
         files: @escaping (String) -> [UInt8]? = { _ in nil }
     ) {
+        let before = (scenarios: scenarios.count, reports: reports.count)
+        defer { if scenarios.count == before.scenarios { refuseEmpty(from: before.reports) } }
         var mappings: WireMockImport?
         for source in sources {
             guard let (root, format) = document(source) else { continue }
@@ -55,6 +57,19 @@ package struct Importing {
         guard var mappings else { return }
         let scenario = mappings.finish()
         add(scenario, mappings.reports, .wiremock, of: sources)
+    }
+
+    /// Refuses files that came to nothing, though nothing in them was refused: another tool wrote them, or nobody did.
+    private mutating func refuseEmpty(from first: Int) {
+        for index in first..<reports.count where reports[index].imported + reports[index].refused == 0 {
+            reports[index].refused = 1
+            // Its list of parts may be none, and that is said already.
+            if reports[index].notes.contains(where: { $0.weight == .refusal }) { continue }
+            let item = reports[index].format?.item ?? "part"
+            let problem = "there is no \(item) in it"
+            let note = ImportNote(.refusal, path: reports[index].path, problem, instead: "nothing is imported")
+            reports[index].notes.append(note)
+        }
     }
 
     /// Reads a file that is scenarios by itself.

@@ -1,7 +1,7 @@
 /// How late tasks of this process are put back, while something goes on.
 ///
-/// Whoever waits is woken late on a busy machine, and a client in the process of a test shares its threads with all tests:
-/// if they are held, nobody ends anything in time.
+/// Whoever waits is woken late on a busy machine, and a client in the process of a test shares its threads with all
+/// tests: if they are held, nobody ends anything in time.
 package enum Lateness {
     /// Between two looks.
     private static let step = Duration.milliseconds(10)

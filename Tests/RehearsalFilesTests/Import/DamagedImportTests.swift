@@ -82,6 +82,11 @@ struct DamagedImportTests {
         let deep = String(repeating: #"{"not":"#, count: 300) + "1" + String(repeating: "}", count: 300)
         let nested = #"{"request":{"url":"/a","headers":{"X":\#(deep)}},"response":{}}"#
         #expect(imported(Array(nested.utf8)).hasRefusals)
+        let body = #"{"request":{"url":"/a"},"response":{"jsonBody":\#(deep)}}"#
+        #expect(
+            imported(Array(body.utf8)).reports.first?.notes.first?.problem
+                == "the document nests deeper than 200 levels"
+        )
         let wide = Array("{\"request\":{\"url\":\"/a\"},\"response\":{}}".utf16).flatMap { [UInt8($0 & 0xFF), 0] }
         #expect(imported([0xFF, 0xFE] + wide).hasRefusals)
         let latin = Array(#"{"request":{"url":"/a"},"response":{"body":""#.utf8) + [0xE9] + Array(#""}}"#.utf8)

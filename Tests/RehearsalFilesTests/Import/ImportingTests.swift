@@ -49,6 +49,21 @@ struct ImportingTests {
         #expect(sut.documents.map(\.name) == ["a", "c"])
     }
 
+    @Test(
+        "A file in which nothing can be played is refused, also where somebody says whose it is.",
+        arguments: [
+            (#"{"mappings":[]}"#, nil, "mapping"), (#"{"imposters":[]}"#, nil, "stub"),
+            (#"{"routes":[]}"#, nil, "route"),
+            (Self.mapping("1"), ImportFormat.mockoon, "route"), (#"{"data":{"pairs":[]}}"#, nil, "pair"),
+        ]
+    )
+    func empty(_ text: String, _ format: ImportFormat?, _ item: String) {
+        var sut = Importing(format: format)
+        sut.add("a", [SourceText(path: "a.json", bytes: Array(text.utf8))])
+        #expect(sut.hasRefusals && sut.reports.map(\.outcome) == [.refused] && sut.documents.isEmpty)
+        #expect(sut.reports.first?.notes.last?.problem == "there is no \(item) in it")
+    }
+
     @Test("A file outside of the folders of a mapping is not read, whatever leads there.")
     func outside() throws {
         let folder = try ScratchFolder([

@@ -60,6 +60,8 @@ final class RawUpstream: Sendable {
 
         func send(_ text: String) { _ = link.sendAll(Array(text.utf8), patience: Self.patience) }
         func close() { link.closeInOrder() }
+        /// Says that nothing more will come, and goes on reading.
+        func finish() { link.stream.finishSending() }
         func reset() { link.stream.close(reset: true) }
 
         private func fill() -> Bool {

@@ -48,8 +48,8 @@ extension ShopPromises {
         return await shown.shown
     }
 
-    /// A shop whose search for "la" finds one lamp, and says so when the lamp itself is asked for, which comes after all
-    /// that somebody types.
+    /// A shop whose search for "la" finds one lamp, and says so when the lamp itself is asked for: after all that
+    /// somebody types.
     private static func late(expect expectations: JSON = []) -> JSON {
         [
             "extends": "apps/shop/late-answer",

@@ -16,10 +16,9 @@ extension ImportReader {
                 refuse(value, "no reason phrase holds this")
             }
         }
-        let isTemplate = takesTemplates(object)
-        let words = WireMockTags(segments: request.segments)
-        setHeaders(object["headers"], of: &reply, isTemplate ? words : nil)
-        let fileName = setBody(object, of: &reply, isTemplate ? words : nil)
+        let words = templateWords(object, request)
+        setHeaders(object["headers"], of: &reply, words)
+        let fileName = setBody(object, of: &reply, words)
         setTiming(object, of: &reply)
         setFault(object["fault"], of: &reply)
         if let proxy = object["proxyBaseUrl"] { refuse(proxy, "a scenario never asks another server") }
@@ -29,7 +28,9 @@ extension ImportReader {
         return (reply, fileName)
     }
 
-    private mutating func takesTemplates(_ object: ImportObject) -> Bool {
+    /// What templates of the response may name; nil if it has none.
+    private mutating func templateWords(_ object: ImportObject, _ request: WireMockRequest) -> WireMockTags? {
+        var words = WireMockTags(segments: request.segments)
         var takes = false
         for value in array(object["transformers"]) {
             guard let name = string(value) else { continue }
@@ -41,10 +42,16 @@ extension ImportReader {
         }
         if let value = object["transformerParameters"], self.object(value) != nil {
             for member in value.members {
-                differ(member.value, "parameters of an extension", instead: "the reply is sent without it")
+                if takes, member.name == "disableBodyFileTemplating" {
+                    words.areFilesPlain = bool(member.value) ?? false
+                } else if takes, let text = member.value.scalar {
+                    words.parameters[member.name] = text
+                } else {
+                    differ(member.value, "parameters of an extension", instead: "the reply is sent without it")
+                }
             }
         }
-        return takes
+        return takes ? words : nil
     }
 
     private mutating func setHeaders(_ value: ImportValue?, of reply: inout Scenario.Reply, _ words: WireMockTags?) {
@@ -107,7 +114,7 @@ extension ImportReader {
             refuse(value, "there is no file \(name.quoted) in __files, beside the mappings")
             return nil
         }
-        if let words, let text = bytes.text, Template.isTemplate(text) {
+        if let words, !words.areFilesPlain, let text = bytes.text, Template.isTemplate(text) {
             setText(translate(text, at: value, words.meaning), of: &reply, isTemplate: true)
             return nil
         }

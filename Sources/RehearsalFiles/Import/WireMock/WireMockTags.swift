@@ -4,10 +4,17 @@ import Rehearsal
 struct WireMockTags {
     /// What is known of the path.
     let segments: [WireMockRequest.Segment]
+    /// Values that the mapping itself gives to templates.
+    var parameters: [String: String] = [:]
+    /// Whether bodies that are files are sent as they are.
+    var areFilesPlain = false
 
     /// Nil for what no template of ours says.
     func meaning(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
         guard let name = tag.words.first else { return nil }
+        if tag.words.count == 1, name.hasPrefix("parameters.") {
+            return parameters[String(name.dropFirst(11))].map { .text($0) }
+        }
         if tag.words.count == 1 { return request(name) ?? (name == "now" ? .expression("now") : nil) }
         switch name {
         case "now", "date": return time(tag)

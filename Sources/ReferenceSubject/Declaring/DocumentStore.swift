@@ -3,7 +3,7 @@ import ReferenceClients
 import Rehearsal
 import RehearsalHarness
 
-/// What the shop keeps of one kind, where the harness can put something before a case and look after it.
+/// What an app keeps of one kind, where the harness can put something before a case and look after it.
 ///
 /// It is one document, a list: whoever asks for one and whoever asks for all find the same.
 actor DocumentStore<Kept: KeptDocument>: LocalStoreProtocol {

@@ -1,0 +1,40 @@
+package import Rehearsal
+
+/// What a backend answered, once when it was recorded and once more now: as much as can be compared.
+package struct DriftAnswer: Sendable {
+    package var status: Int
+    package var headers: Scenario.Headers
+    /// Without a content coding.
+    package var body: [UInt8]
+
+    package init(_ status: Int, headers: Scenario.Headers = [:], body: [UInt8] = []) {
+        (self.status, self.headers, self.body) = (status, headers, body)
+    }
+
+    /// What was just answered, with its content coding taken off.
+    package init(_ reply: RecordedExchange.Reply) {
+        self.init(
+            reply.status,
+            headers: reply.headers,
+            body: ContentCoding(reply.body, headers: reply.headers).bytes
+        )
+    }
+
+    /// What was recorded.
+    package init(_ exchange: InspectedExchange) {
+        self.init(exchange.status, headers: exchange.headers, body: exchange.body)
+    }
+
+    /// `application/json`; nil if nothing is said.
+    var mediaType: String? {
+        headers["Content-Type"].map { type in
+            String(type.prefix { $0 != ";" }).filter { !$0.isWhitespace }.lowercased()
+        }
+    }
+
+    /// Whether the body is said to be JSON, or a kind of it.
+    var isJSON: Bool { mediaType.map { $0.hasSuffix("/json") || $0.hasSuffix("+json") } ?? false }
+
+    /// The body as a document; nil if it is none.
+    var document: JSON? { isJSON || headers["Content-Type"] == nil ? try? JSON(parsing: body) : nil }
+}

@@ -1,0 +1,113 @@
+import Rehearsal
+import RehearsalFiles
+import RehearsalServer
+
+/// Sends recorded requests to a backend, each on a connection of its own, and reads what it answers.
+struct DriftAsker {
+    let backend: Upstream
+    /// Nil for a backend that is spoken to without TLS.
+    let security: TLSContext?
+    let timeout: Int64
+    /// What is sent beside, or in place of, what was recorded.
+    let headers: [WireField]
+
+    /// What a backend may answer at the most.
+    private static let mostBytes = 64 << 20
+
+    /// What the backend answers to one request.
+    func answer(to exchange: InspectedExchange) throws(UpstreamFailure) -> DriftAnswer {
+        let deadline = SystemClock.now() &+ timeout
+        let link = Link(try connect(until: deadline))
+        defer { link.stream.close(reset: false) }
+        guard link.sendAll(bytes(of: exchange), patience: timeout) else {
+            throw UpstreamFailure(.reset, "it closed the connection before it had the request")
+        }
+        let head = try head(on: link, until: deadline)
+        let body = try body(after: head, answering: exchange.method, on: link, until: deadline)
+        return DriftAnswer(
+            RecordedExchange.Reply(status: head.status, headers: head.fields.recorded, body: body.kept)
+        )
+    }
+
+    private func connect(until deadline: Int64) throws(UpstreamFailure) -> any ByteStream {
+        let plain = try Dialing.connect(backend, until: deadline)
+        guard let security else { return plain }
+        return try TLSStream(over: plain, to: backend, security, until: deadline)
+    }
+
+    /// The request as it was recorded, without what belonged to that connection, to that client's store, or is a secret
+    /// that was taken out.
+    func bytes(of exchange: InspectedExchange) -> [UInt8] {
+        var bytes = Array("\(exchange.method) \(exchange.target) HTTP/1.1\r\nHost: \(backend.authority)\r\n".utf8)
+        let recorded = exchange.requestHeaders.fields.compactMap { field in
+            field.value.map { WireField(field.name, $0) }
+        }
+        for field in recorded.endToEnd where isSent(field) { field.write(to: &bytes) }
+        for field in headers { field.write(to: &bytes) }
+        let length = exchange.requestBody.count
+        if length > 0 || ["POST", "PUT", "PATCH"].contains(exchange.method) {
+            WireField("Content-Length", String(length)).write(to: &bytes)
+        }
+        bytes += Array("Connection: close\r\n\r\n".utf8)
+        return bytes + exchange.requestBody
+    }
+
+    private func isSent(_ field: WireField) -> Bool {
+        let name = field.name.lowercased()
+        return !Self.unsent.contains(name) && !headers.contains { $0.isNamed(field.name) }
+            && !Placeholder.isFound(in: field.text)
+    }
+
+    /// What a client adds for itself, or for what it has stored.
+    private static let unsent: Set<String> = [
+        "host", "accept-encoding", "expect", "if-none-match", "if-modified-since", "if-match", "if-unmodified-since",
+        "if-range", "cookie",
+    ]
+
+    private func head(on link: Link, until deadline: Int64) throws(UpstreamFailure) -> ReplyHead {
+        while true {
+            let found = try link.input.withBytes { bytes throws(UpstreamFailure) in try ReplyHead.read(bytes) }
+            if let (head, count) = found {
+                link.input.drop(count)
+                if !head.isInterim { return head }
+                continue
+            }
+            guard !link.hasEnded else { throw UpstreamFailure(.incomplete, "it closed the connection without a reply") }
+            try receive(on: link, until: deadline)
+        }
+    }
+
+    private func body(
+        after head: ReplyHead,
+        answering method: String,
+        on link: Link,
+        until deadline: Int64,
+    ) throws(UpstreamFailure) -> ReplyBody {
+        var body = ReplyBody(try head.framing(answering: method), keeps: Self.mostBytes)
+        while !body.isComplete {
+            var reading = body
+            let used = try link.input.withBytes { bytes throws(UpstreamFailure) in try reading.feed(bytes) }
+            body = reading
+            link.input.drop(used)
+            if body.isComplete { break }
+            if link.hasEnded {
+                guard body.end() else {
+                    throw UpstreamFailure(.incomplete, "it closed the connection within the body of its reply")
+                }
+                break
+            }
+            try receive(on: link, until: deadline)
+        }
+        return body
+    }
+
+    private func receive(on link: Link, until deadline: Int64) throws(UpstreamFailure) {
+        if !link.stream.hasBuffered {
+            let want = Readiness.Want(descriptor: link.stream.descriptor, reads: true)
+            guard Readiness.wait(for: [want], until: deadline, or: nil) == .ready else {
+                throw UpstreamFailure(.timeout, "it did not answer in time")
+            }
+        }
+        _ = try link.receive()
+    }
+}

@@ -1,0 +1,135 @@
+import Rehearsal
+import RehearsalFiles
+import RehearsalServer
+
+/// Sends what was recorded to a backend, and says what it answers otherwise.
+struct DriftSession {
+    let options: DriftOptions
+    let console: Console
+
+    init(_ options: DriftOptions, _ console: Console) { (self.options, self.console) = (options, console) }
+
+    func run() -> Ending {
+        do throws(Failure) { return conclude(try report()) } catch {
+            switch error {
+            case .document: return .usage
+            case .security(let unavailable):
+                console.complain(unavailable.message, hint: unavailable.hint)
+                return .couldNot
+            }
+        }
+    }
+
+    /// Why there is nothing to report.
+    enum Failure: Error {
+        /// The recording is wrong, which has been said.
+        case document
+        case security(TLSContext.Unavailable)
+    }
+
+    /// What has drifted.
+    func report() throws(Failure) -> DriftReport {
+        let recording = InspectedRecording(options.path)
+        for diagnostic in recording.diagnostics { console.writeError(diagnostic.text) }
+        if recording.hasErrors { throw .document }
+        let asker = DriftAsker(
+            backend: options.backend,
+            security: try security(),
+            timeout: options.timeout.nanoseconds,
+            headers: options.headers
+        )
+        return report(on: recording, asker)
+    }
+
+    private func security() throws(Failure) -> TLSContext? {
+        guard options.backend.isSecure else { return nil }
+        do throws(TLSContext.Unavailable) { return try TLSContext() } catch { throw .security(error) }
+    }
+
+    private func report(on recording: InspectedRecording, _ asker: DriftAsker) -> DriftReport {
+        var report = DriftReport(recording: options.path, backend: options.backend.origin)
+        let groups = Self.groups(of: recording.exchanges)
+        for (index, group) in groups.enumerated() {
+            if console.showsProgress { console.writeOver("\(index + 1) of \(groups.count): \(group[0].title)") }
+            report.requests.append(request(group, asker))
+        }
+        if console.showsProgress { console.writeOver("") }
+        return report
+    }
+
+    /// Exchanges of one request, in the order in which it was first made.
+    private static func groups(of exchanges: [InspectedExchange]) -> [[InspectedExchange]] {
+        var order: [Key] = []
+        var groups: [Key: [InspectedExchange]] = [:]
+        for exchange in exchanges {
+            let key = Key(method: exchange.method, target: exchange.target, body: exchange.requestBody)
+            if groups[key] == nil { order.append(key) }
+            groups[key, default: []].append(exchange)
+        }
+        return order.compactMap { groups[$0] }
+    }
+
+    private struct Key: Hashable {
+        var method: String
+        var target: String
+        var body: [UInt8]
+    }
+
+    private func request(_ group: [InspectedExchange], _ asker: DriftAsker) -> DriftReport.Request {
+        let first = group[0]
+        var request = DriftReport.Request(first.title, place: "entry \(first.number)")
+        let answered = group.filter { $0.status > 0 }
+        if let reason = reasonToLeaveOut(first, answered) {
+            request.leftOut = reason
+            return request
+        }
+        var answers: [DriftAnswer] = []
+        for _ in 0..<(isSafe(first) ? options.times : 1) {
+            do throws(UpstreamFailure) { answers.append(try asker.answer(to: first)) } catch {
+                request.changes = [DriftChange(.noAnswer, now: error.detail)]
+                return request
+            }
+        }
+        let check = DriftCheck(answered.map { DriftAnswer($0) }, ignoring: options.ignored)
+        request.changes = check.changes(in: answers)
+        return request
+    }
+
+    private func isSafe(_ exchange: InspectedExchange) -> Bool {
+        ["GET", "HEAD", "OPTIONS"].contains(exchange.method)
+    }
+
+    /// Why a request is not sent; nil if it is.
+    private func reasonToLeaveOut(_ exchange: InspectedExchange, _ answered: [InspectedExchange]) -> String? {
+        if answered.isEmpty { return "no reply was recorded" }
+        if !isSafe(exchange), !options.sendsAll { return "it may change something; --all sends it too" }
+        if Placeholder.isFound(in: exchange.target) { return "its URL holds a secret that was taken out" }
+        let body = String(decoding: exchange.requestBody, as: UTF8.self)
+        return Placeholder.isFound(in: body) ? "its body holds a secret that was taken out" : nil
+    }
+
+    private func conclude(_ report: DriftReport) -> Ending {
+        switch options.form {
+        case .text: console.write(report.lines(console.style(for: console.output)).joined(separator: "\n"))
+        case .json: console.write(String(decoding: report.json.bytes(), as: UTF8.self))
+        case .markdown: console.write(report.markdown)
+        }
+        guard report.isReached else {
+            console.complain(
+                "\(options.backend.origin) did not answer once",
+                hint: "is it running, and is the URL of --against right?"
+            )
+            return .couldNot
+        }
+        let isRefused = report.requests.contains { $0.changes.contains { $0.kind == .status && $0.now == "401" } }
+        if isRefused, options.headers.isEmpty {
+            console.writeError("note: it wants to know who asks: --header 'Authorization: …'")
+        }
+        return report.hasDrifted ? .failed : .held
+    }
+}
+
+extension InspectedExchange {
+    /// `GET /users?page=2`, without what could steer a terminal.
+    fileprivate var title: String { "\(method) \(target)".printable }
+}

@@ -1,0 +1,124 @@
+import Rehearsal
+import RehearsalFiles
+import Testing
+
+@Suite("What a backend does otherwise than when it was recorded")
+struct DriftCheckTests {
+    private static let user = """
+        {"id":7,"name":"Robin","role":"admin","joined":"2024-01-01T10:00:00Z","score":4,"note":null,\
+        "tags":["new"],"home":{"city":"Ulm"}}
+        """
+
+    private static func answer(_ body: String, _ status: Int = 200, _ headers: Scenario.Headers = [:]) -> DriftAnswer {
+        var all: Scenario.Headers = ["Content-Type": "application/json", "X-Version": "3"]
+        for field in headers.fields {
+            all.fields.removeAll { $0.name == field.name }
+            if let value = field.value, !value.isEmpty { all.append(field.name, value) }
+        }
+        return DriftAnswer(status, headers: all, body: Array(body.utf8))
+    }
+
+    private static func changes(_ body: String, _ headers: Scenario.Headers = [:], _ status: Int = 200) -> [String] {
+        DriftCheck([answer("[\(user),\(user)]")]).changes(in: [answer(body, status, headers)]).map(\.description)
+    }
+
+    /// The recorded users, the first of them with something else in it.
+    private static func with(_ old: String, _ new: String) -> String {
+        "[\(user.replacing(old, with: new)),\(user)]"
+    }
+
+    @Test("What has not changed is silent, whatever stands in it.")
+    func silent() {
+        #expect(Self.changes("[\(Self.user)]") == [])
+        let other = Self.with("\"Robin\"", "\"Kim\"").replacing("2024-01-01T10:00:00Z", with: "2026-05-05T11:11:11Z")
+        #expect(Self.changes(other.replacing("\"id\":7", with: "\"id\":812")) == [])
+        #expect(Self.changes(Self.with("\"note\":null", "\"note\":\"what it is, nobody had seen\"")) == [])
+        #expect(Self.changes("[]") == [])
+        #expect(Self.changes("[\(Self.user)]", ["Date": "now", "ETag": "x", "X-Request-Id": "1"]) == [])
+    }
+
+    @Test(
+        "Each kind of change is told with its place.",
+        arguments: [
+            (with("\"id\":7,", ""), "$[*].id is missing in 1 of 2, was always there"),
+            (with("\"id\":7", "\"id\":\"7\""), "$[*].id is a number or a string, was a number"),
+            (with("\"id\":7", "\"id\":null"), "$[*].id is null, never was"),
+            (with("\"score\":4", "\"score\":4.5"), "$[*].score has a fraction (4.5), was always whole"),
+            (with("\"role\":\"admin\"", "\"role\":\"owner\""), "$[*].role says owner, never seen: admin"),
+            (
+                with("10:00:00Z", "10:00:00.250Z"),
+                "$[*].joined is written as a date and time with a fraction of a second, was a date and time"
+            ),
+            (with("\"city\":", "\"zip\":1,\"city\":"), "$[*].home.zip is new: a number"),
+            (with("[\"new\"]", "\"new\""), "$[*].tags is a list or a string, was a list"),
+            ("[\(user.replacing("\"score\":4,", with: ""))]", "$[*].score is gone, was a number"),
+            ("{\"users\":[\(user)]}", "$ is an object, was a list"),
+            ("<html>", "the body is no JSON any more"),
+        ]
+    )
+    func body(_ body: String, _ expected: String) {
+        #expect(Self.changes(body) == [expected])
+    }
+
+    @Test(
+        "So is what changes around the body.",
+        arguments: [
+            (["X-Page": "2"], 200, "header X-Page is new: 2"),
+            (["X-Version": ""], 200, "header X-Version is gone, was 3"),
+            (["X-Version": "4"], 200, "header X-Version is 4, was 3"),
+            (["Set-Cookie": "sid=1; Path=/"], 200, "header Set-Cookie sid is new: set"),
+            (
+                ["Content-Type": "application/vnd.api+json"], 200,
+                "media type application/vnd.api+json, was application/json"
+            ),
+            ([:], 404, "status 404, was 200"),
+        ] as [(Scenario.Headers, Int, String)]
+    )
+    func head(_ headers: Scenario.Headers, _ status: Int, _ expected: String) {
+        #expect(Self.changes("[\(Self.user)]", headers, status) == [expected])
+    }
+
+    @Test("What differs between repeats is volatile, in the recording as now.")
+    func volatile() {
+        let first = Self.answer("{\"state\":\"open\",\"n\":1}", 200, ["X-Version": "1"])
+        let second = Self.answer("{\"state\":\"closed\",\"n\":null}", 200, ["X-Version": "2"])
+        let now = Self.answer("{\"state\":\"closed\",\"n\":null}", 200, ["X-Version": "9"])
+        #expect(DriftCheck([first, second]).changes(in: [now]).isEmpty)
+        let other = Self.answer("{\"state\":\"open\",\"n\":1}", 200, ["X-Version": "8"])
+        #expect(DriftCheck([first]).changes(in: [other]).map(\.kind) == [.headerChanged])
+        #expect(DriftCheck([first]).changes(in: [other, first]).isEmpty)
+        #expect(DriftCheck([Self.answer("", 200), Self.answer("", 503)]).changes(in: [Self.answer("", 503)]).isEmpty)
+    }
+
+    @Test("A word is only new where there are few words: not where each is another one.")
+    func identifiers() {
+        let many = ["a", "b", "c", "d", "e"].map { "{\"id\":\"\($0)\"}" }.joined(separator: ",")
+        #expect(DriftCheck([Self.answer("[\(many)]")]).changes(in: [Self.answer("[{\"id\":\"f\"}]")]).isEmpty)
+        let few = ["a", "b", "a", "b", "a"].map { "{\"id\":\"\($0)\"}" }.joined(separator: ",")
+        #expect(
+            DriftCheck([Self.answer("[\(few)]")]).changes(in: [Self.answer("[{\"id\":\"f\"}]")]).map(\.kind) == [.word]
+        )
+    }
+
+    @Test(
+        "What is declared to be volatile is left out, with all that is below it.",
+        arguments: ["$[*].home", "/0/home", "/*/home", "$[*].home.zip"]
+    )
+    func declared(_ place: String) {
+        var ignored = DriftIgnored()
+        let isTaken = ignored.add(place)
+        #expect(isTaken)
+        let sut = DriftCheck([Self.answer("[\(Self.user)]")], ignoring: ignored)
+        #expect(sut.changes(in: [Self.answer(Self.with("\"city\":", "\"zip\":1,\"city\":"))]).isEmpty)
+        #expect(sut.changes(in: [Self.answer(Self.with("\"score\":4", "\"score\":4.5"))]).count == 1)
+    }
+
+    @Test("Headers are declared by name; what cannot be understood is said to be that.")
+    func declaredHeader() {
+        var ignored = DriftIgnored()
+        let taken = ["header:x-version", "header:", "version"].map { ignored.add($0) }
+        #expect(taken == [true, false, false])
+        let sut = DriftCheck([Self.answer("{}")], ignoring: ignored)
+        #expect(sut.changes(in: [Self.answer("{}", 200, ["X-Version": "4"])]).isEmpty)
+    }
+}

@@ -1,0 +1,53 @@
+import RehearsalFiles
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalRecorder
+
+@Suite("A connection to the real backend that is kept")
+struct KeptConnectionTests {
+    private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+    @Test("One that upstream has closed meanwhile is not used again, by any method.")
+    func closedBefore() async throws {
+        let outcome = try await onThread {
+            let bell = try StopBell()
+            let upstream = try RawUpstream { connection, _ in
+                _ = connection.head()
+                connection.send(Self.ok)
+                connection.finish()
+                bell.ring()
+                connection.waitForEnd()
+            }
+            let sut = try RecordingProxy(to: upstream.origin)
+            let client = try sut.client()
+            _ = client.get("/")
+            _ = Readiness.wait(for: [], until: .max, or: bell)
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
+            return (client.response()?.status, sut.sink.exchanges.compactMap { $0.reply?.status })
+        }
+        #expect(outcome.0 == 200 && outcome.1 == [200, 200])
+    }
+
+    @Test(
+        "What is lost on one is asked again where that does no harm, and else recorded as lost.",
+        arguments: [("GET", 200), ("DELETE", 200), ("POST", 502), ("PATCH", 502)]
+    )
+    func closedAtOnce(_ method: String, _ status: Int) async throws {
+        let outcome = try await onThread {
+            let upstream = try RawUpstream { connection, number in
+                _ = connection.head()
+                connection.send(Self.ok)
+                // The second request is read, and never answered.
+                if number == 0, connection.head() != nil { connection.close() }
+            }
+            let sut = try RecordingProxy(to: upstream.origin)
+            let client = try sut.client()
+            _ = client.get("/")
+            client.send("\(method) / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
+            return (client.response()?.status, sut.sink.exchanges)
+        }
+        #expect(outcome.0 == status && outcome.1.count == 2)
+        #expect(outcome.1.last?.failure == (status == 502 ? .incomplete : nil))
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Rehearsal
+import RehearsalFiles
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalRecorder
+
+@Suite("A backend beside what was recorded of it")
+struct DriftSessionTests {
+    /// What a backend answers, by path.
+    typealias Answers = [(path: String, status: Int, headers: Scenario.Headers, body: String)]
+
+    private static let users = #"[{"id":7,"role":"admin","joined":"2024-01-01T10:00:00Z","score":4,"note":"a b"}]"#
+    private static let recorded: Answers = [
+        ("/users", 200, ["X-Version": "3", "Set-Cookie": "sid=1"], users),
+        ("/users/7", 200, [:], #"{"id":7,"home":{"city":"Ulm"},"tags":["new","old"]}"#),
+        ("/health", 200, [:], #"{"ok":true}"#), ("/report", 200, [:], #"{"rows":[1,2,3]}"#),
+    ]
+    private static let changed: Answers = [
+        (
+            "/users", 200, ["X-Version": "4", "X-Page": "1"],
+            #"[{"id":7,"role":"owner","joined":"2024-01-01T10:00:00.5Z","score":4.5,"note":null},{"id":8,"role":"admin"}]"#
+        ),
+        ("/users/7", 200, [:], #"{"id":"7","home":{"zip":"89073"},"tags":"new"}"#),
+        ("/health", 503, [:], "{}"), ("/report", 200, ["Content-Type": "text/csv"], "1,2,3"),
+    ]
+
+    private static func scenario(_ answers: Answers) -> Scenario {
+        Scenario(
+            "backend",
+            endpoints: answers.map { answer in
+                var headers = answer.headers
+                if headers["Content-Type"] == nil { headers.append("Content-Type", "application/json") }
+                let reply = Scenario.Reply(
+                    answer.status,
+                    headers: headers,
+                    body: .bytes(Array(answer.body.utf8), type: headers["Content-Type"])
+                )
+                return Scenario.Endpoint(.get, Scenario.PathPattern(stringLiteral: answer.path), replies: [reply])
+            }
+        )
+    }
+
+    /// A recording of what such a backend answered, and of a POST.
+    private static func record(_ answers: Answers, in folder: String) throws -> String {
+        let writer = try RecordingWriter("\(folder)/Recordings/api")
+        for answer in answers {
+            var headers = answer.headers
+            headers.append("Content-Type", "application/json")
+            let reply = RecordedExchange.Reply(status: answer.status, headers: headers, body: Array(answer.body.utf8))
+            let url = "http://api.example.com\(answer.path)"
+            _ = try writer.append(RecordedExchange(method: "GET", url: url, outcome: .reply(reply)))
+        }
+        let made = RecordedExchange.Reply(status: 201, body: [])
+        _ = try writer.append(
+            RecordedExchange(method: "POST", url: "http://api.example.com/users", outcome: .reply(made))
+        )
+        try writer.close()
+        return "\(folder)/Recordings/api.har"
+    }
+
+    private static func report(on answers: Answers, _ words: [String] = []) async throws -> DriftReport {
+        let folder = NSTemporaryDirectory() + "drift-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder + "/Recordings", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = try record(recorded, in: folder)
+        let backend = try Backend.start(scenario(answers))
+        let options = try DriftOptions(words: ["--recording=\(path)", "--against=\(backend.origin)"] + words)
+        let sut = DriftSession(options, Console(output: -1, errors: -1))
+        let report = try await onThread { try sut.report() }
+        await backend.stop()
+        return report
+    }
+
+    @Test("One that has not changed is silent; what may change something is left out, and said.")
+    func unchanged() async throws {
+        let report = try await Self.report(on: Self.recorded)
+        #expect(!report.hasDrifted, "\(report.lines())")
+        #expect(report.headline == "no drift in 4 requests, 1 left out")
+        #expect(report.requests.last?.leftOut == "it may change something; --all sends it too")
+    }
+
+    @Test("Of one that has, each kind of change is told.")
+    func changed() async throws {
+        let report = try await Self.report(on: Self.changed)
+        let kinds = Set(report.requests.flatMap(\.changes).map(\.kind))
+        let told: Set<DriftChange.Kind> = [
+            .status, .mediaType, .headerAdded, .headerRemoved, .headerChanged, .memberAdded, .memberRemoved,
+            .memberMissing, .retyped, .nullable, .fraction, .form, .word,
+        ]
+        #expect(told.subtracting(kinds).isEmpty, "\(report.lines().joined(separator: "\n"))")
+        #expect(report.lines().contains("  status 503, was 200"))
+    }
+
+    @Test("What is ignored is not told.")
+    func ignored() async throws {
+        let words = ["--ignore=header:X-Version", "--ignore=$[*].score"]
+        let changes = try await Self.report(on: Self.changed, words).requests.flatMap(\.changes)
+        #expect(!changes.contains { $0.kind == .headerChanged || $0.place == "$[*].score" })
+    }
+
+    @Test("One that is not there has not drifted: nothing is known of it.")
+    func absent() async throws {
+        let listening = try Listening.open(.loopback, port: 0)
+        for socket in listening.sockets { Socket.close(socket.descriptor) }
+        let folder = NSTemporaryDirectory() + "drift-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder + "/Recordings", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = try Self.record(Self.recorded, in: folder)
+        let words = ["--recording=\(path)", "--against=http://127.0.0.1:\(listening.port)"]
+        let sut = DriftSession(try DriftOptions(words: words), Console(output: -1, errors: -1))
+        #expect(try await onThread { sut.run() } == .couldNot)
+    }
+
+    @Test(
+        "What cannot be understood is said with what would be.",
+        arguments: [
+            (["--recording=a.har"], "drift needs a recording, and --against"),
+            (["--recording=a", "--against=ftp://x"], "--against takes a URL"),
+            (["--recording=a", "--against=http://x", "--header=x"], "--header takes a header"),
+            (["--recording=a", "--against=http://x", "--ignore=x"], "--ignore takes a place or a header"),
+            (["--recording=a", "--against=http://x", "--times=0"], "--times takes a whole number 1 to 10"),
+            (["--recording=a", "--against=http://x", "--format=x"], "--format takes text, json, markdown"),
+        ]
+    )
+    func wrong(_ words: [String], _ message: String) {
+        let error = #expect(throws: RecordOptions.Wrong.self) { try DriftOptions(words: words) }
+        #expect(error?.message.hasPrefix(message) == true, "\(String(describing: error))")
+    }
+
+    @Test("A request goes as it was recorded, but for what belonged to another connection, store or user.")
+    func asks() throws {
+        let text = """
+            {"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[{"startedDateTime":"2026-01-01T00:00:00Z",
+            "time":0,"request":{"method":"GET","url":"https://api.example.com/users?page=2","httpVersion":"HTTP/1.1",
+            "headers":[{"name":"Host","value":"api.example.com"},{"name":"Accept","value":"application/json"},
+            {"name":"Authorization","value":"Bearer [redacted 00000001]"},{"name":"If-None-Match","value":"\\"1\\""},
+            {"name":"X-Version","value":"2"},{"name":"Cookie","value":"a=b"}],"queryString":[],"cookies":[],"headersSize":-1,
+            "bodySize":0},"response":{"status":200,"statusText":"OK","httpVersion":"HTTP/1.1","headers":[],"cookies":[],
+            "content":{"size":0,"mimeType":""},"redirectURL":"","headersSize":-1,"bodySize":0},"cache":{},"timings":{"send":0,
+            "wait":0,"receive":0}}]}}
+            """
+        let path = NSTemporaryDirectory() + "drift-\(UUID().uuidString).har"
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let exchange = try #require(InspectedRecording(path).exchanges.first)
+        let sut = DriftAsker(
+            backend: try Upstream("http://127.0.0.1:8080"),
+            security: nil,
+            timeout: 1,
+            headers: [WireField("X-Version", "3")]
+        )
+        #expect(
+            String(decoding: sut.bytes(of: exchange), as: UTF8.self)
+                == "GET /users?page=2 HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nAccept: application/json\r\n"
+                + "X-Version: 3\r\nConnection: close\r\n\r\n"
+        )
+    }
+}
