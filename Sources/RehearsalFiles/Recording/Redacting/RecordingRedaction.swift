@@ -64,7 +64,9 @@ final class RecordingRedaction {
         // Of a kept cookie header, the cookies are taken out that somebody named.
         let shown = names.header(name: name, value: value)
         switch name.lowercased() {
-        case _ where isCookie: return shown
+        case _ where isCookie:
+            let keepsSome = keptHeaders.contains(name) || !names.harmlessCookies.isEmpty
+            return keepsSome ? shown : text(shown, in: .cookie)
         case "location", "content-location", "referer", "origin", "link", "refresh": return url(shown)
         default: return text(shown)
         }
