@@ -65,12 +65,12 @@ final class Tally: @unchecked Sendable {
         _ written: RecordingWriter.Written? = nil
     ) {
         let (status, bytes, isFailure) = Self.summary(of: outcome)
+        let path = Self.shown(request.target)
         lock.withLock {
             if written == nil { figures.forwarded += 1 } else { figures.recorded += 1 }
             figures.failures += isFailure ? 1 : 0
             figures.bytes += bytes
             figures.secrets += written?.secrets ?? 0
-            let path = Redaction(salt: 0).target(String(request.target.prefix { $0 != "?" }))
             var key = Row.Key(method: request.method, path: path, status: status)
             if rows[key] == nil, rows.count >= Self.mostRows { key = Row.Key(method: "", path: "others", status: "") }
             if rows[key] == nil { order.append(key) }
@@ -84,6 +84,15 @@ final class Tally: @unchecked Sendable {
             figures.lost += 1
             if figures.reason == nil { figures.reason = reason }
         }
+    }
+
+    /// The path as anybody may see it who looks at the screen.
+    private static func shown(_ target: String) -> String {
+        var bytes = Array(Redaction(salt: 0).target(String(target.prefix { $0 != "?" })).utf8)
+        for secret in SecretShape.all(in: bytes).reversed() {
+            bytes.replaceSubrange(secret.range, with: "[redacted]".utf8)
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func summary(of outcome: RecordedExchange.Outcome) -> (String, bytes: Int, isFailure: Bool) {

@@ -25,7 +25,7 @@ final class Proxy: Sendable {
         (self.upstream, self.terms, self.replaying) = (upstream, terms, replaying)
         (self.sink, self.security) = (sink, security)
         tally = Tally()
-        requests = RequestWriter(authority: upstream.authority, takesGzip: true)
+        requests = RequestWriter(authority: upstream.authority, takesGzip: RecordingWriter.readsGzip)
     }
 
     /// A connection to the real backend.

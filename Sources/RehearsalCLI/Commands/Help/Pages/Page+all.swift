@@ -9,7 +9,7 @@ extension Page {
         Page("devices", "Devices", PackageResources.Devices_md),
         Page("writing-a-scenario", "WritingAScenario", PackageResources.WritingAScenario_md),
         Page("writing-a-contract", "WritingAContract", PackageResources.WritingAContract_md),
-        Page("recording", "Recording", PackageResources.Recording_md),
+        Page("recording-a-backend", "Recording", PackageResources.Recording_md),
         Page("importing", "Importing", PackageResources.Importing_md),
         Page("faults-and-clients", "FaultsAndClients", PackageResources.FaultsAndClients_md),
         Page("defects", "Defects", PackageResources.Defects_md),
