@@ -14,7 +14,13 @@ enum ParkingPromises {
         of: "fetchReservations",
         playing: [
             "extends": "apps/parking/token-expiry",
-            "expect": [["post": "/auth/refresh", "count": 1]],
+            "expect": [
+                ["post": "/auth/refresh", "count": 1],
+                [
+                    "get": "/api/v1/reservations", "where": ["headers": ["Authorization": "Bearer access-1"]],
+                    "count": ["min": 2],
+                ],
+            ],
         ],
         .value(Array(repeating: 5, count: 20)),
         .init(restsOn: ["STAT-01", "AUTH-02", "AUTH-04"], token: "access-1", refreshToken: "refresh-1")

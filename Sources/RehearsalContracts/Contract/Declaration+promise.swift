@@ -53,6 +53,9 @@ extension Declaration {
             if let rule = promise.restsOn.first(where: { Catalogue.rule($0) == nil }) {
                 return "\(promise.id) rests on \(rule), and there is no such rule"
             }
+            if !promise.restsOn.isEmpty, !operations.contains(where: { $0.name == promise.operation }) {
+                return "\(promise.id) is about \(promise.operation), and there is no such operation to rest on"
+            }
         }
         return nil
     }

@@ -38,6 +38,7 @@ extension BodyShape {
             let objects = now.places[owner]?.objects ?? 0
             changes.append(DriftChange(.memberMissing, place, now: "\(objects - after.count) of \(objects)"))
         }
+        guard !before.isOpen else { return changes }
         let new = after.kinds.subtracting(before.kinds)
         if new.contains(.null) { changes.append(DriftChange(.nullable, place)) }
         // What was only ever null says nothing of what it is when it is not.

@@ -20,6 +20,8 @@ struct BodyShape: Sendable {
         /// Where the object or list is that it belongs to; nil at the top.
         var owner: String?
         var isElement = false
+        /// Whether something was taken out that stood there.
+        var isOpen = false
     }
 
     /// The kinds of value that readers tell apart.
@@ -46,7 +48,12 @@ struct BodyShape: Sendable {
         var facts = places[place] ?? Facts()
         (facts.owner, facts.isElement) = (owner, isElement)
         facts.count += 1
-        Self.note(value, in: &facts)
+        // What was taken out may have been anything.
+        if case .string(let text) = value, Placeholder.isFound(in: text) {
+            facts.isOpen = true
+        } else {
+            Self.note(value, in: &facts)
+        }
         places[place] = facts
         switch value {
         case .object(let members):

@@ -16,13 +16,24 @@ package struct DriftCheck: Sendable {
     /// - Parameter answers: what the backend answers now to that request, once or more often: what differs between
     ///   them differs from one moment to the next.
     package func changes(in answers: [DriftAnswer]) -> [DriftChange] {
-        guard let now = answers.first, !recorded.isEmpty else { return [] }
+        guard let first = answers.first, !recorded.isEmpty else { return [] }
+        // One that is as it was shows that it may still be so.
+        let now = answers.first { answer in recorded.contains { $0.status == answer.status } } ?? first
         let alike = recorded.filter { $0.status == now.status }
         guard let before = alike.first else {
             let statuses = Set(recorded.map(\.status)).sorted().map { "\($0)" }
             return [DriftChange(.status, was: statuses.joined(separator: " or "), now: "\(now.status)")]
         }
-        return mediaType(before, now) + HeaderDrift(alike, answers, ignored).changes + body(alike, now)
+        let same = answers.filter { $0.status == now.status }
+        return mediaType(before, now) + HeaderDrift(alike, same, ignored).changes + bodies(alike, same)
+    }
+
+    /// What every answer of now shows.
+    private func bodies(_ recorded: [DriftAnswer], _ answers: [DriftAnswer]) -> [DriftChange] {
+        let all = answers.map { body(recorded, $0) }
+        return (all.first ?? []).filter { change in
+            all.allSatisfy { $0.contains { $0.kind == change.kind && $0.place == change.place } }
+        }
     }
 
     private func mediaType(_ before: DriftAnswer, _ now: DriftAnswer) -> [DriftChange] {

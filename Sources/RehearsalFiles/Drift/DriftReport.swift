@@ -27,10 +27,11 @@ package struct DriftReport: Sendable {
 
     /// Whether anything has changed.
     package var hasDrifted: Bool { requests.contains { !$0.changes.isEmpty } }
+    /// Whether anything was asked: of nothing, nothing is known.
+    package var hasAsked: Bool { requests.contains { $0.leftOut == nil } }
     /// Whether the backend was there: if it answered nothing at all, nothing is known of it.
     package var isReached: Bool {
-        let asked = requests.filter { $0.leftOut == nil }
-        return asked.isEmpty || !asked.allSatisfy { $0.changes.first?.kind == .noAnswer }
+        !requests.filter { $0.leftOut == nil }.allSatisfy { $0.changes.first?.kind == .noAnswer }
     }
 
     /// `3 of 12 requests have drifted (5 changes), 2 left out`.

@@ -40,11 +40,17 @@ package struct PlayedScenario: Sendable {
     private static func path(of name: String, below root: String?) throws(NotFound) -> String {
         guard let root, FileSystem.isFolder("\(root)/Scenarios") else {
             let place = root.map { "\($0) has no folder Scenarios" } ?? "no folder around this one has Scenarios in it"
-            throw NotFound(description: "there is no scenario \"\(name)\": \(place); --root DIR says which has")
+            throw NotFound(description: "there is no scenario \(name.quoted): \(place); --root DIR says which has")
         }
         let names = [name] + ["jsonc", "json", "har"].map { "\(name).\($0)" }
         guard let path = names.map({ "\(root)/Scenarios/\($0)" }).first(where: FileSystem.isFile) else {
-            throw NotFound(description: "there is no scenario \"\(name)\" (.jsonc, .json or .har) in \(root)/Scenarios")
+            let place = "\(root)/Scenarios"
+            throw NotFound(description: "there is no scenario \(name.quoted) (.jsonc, .json or .har) in \(place)")
+        }
+        guard let real = FileSystem.realPath(path), let folder = FileSystem.realPath(root),
+            ScenarioRoot(path: folder).contains(real)
+        else {
+            throw NotFound(description: "the scenario \(name.quoted) is outside of \(root), where scenarios have to be")
         }
         return path
     }

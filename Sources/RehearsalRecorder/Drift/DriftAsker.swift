@@ -35,8 +35,8 @@ struct DriftAsker {
         return try TLSStream(over: plain, to: backend, security, until: deadline)
     }
 
-    /// The request as it was recorded, without what belonged to that connection, to that client's store, or is a secret
-    /// that was taken out.
+    /// The request as it was recorded, without what belonged to that connection or to that client's store, and without
+    /// credentials: whoever asks now says who asks.
     func bytes(of exchange: InspectedExchange) -> [UInt8] {
         var bytes = Array("\(exchange.method) \(exchange.target) HTTP/1.1\r\nHost: \(backend.authority)\r\n".utf8)
         let recorded = exchange.requestHeaders.fields.compactMap { field in
@@ -55,7 +55,7 @@ struct DriftAsker {
     private func isSent(_ field: WireField) -> Bool {
         let name = field.name.lowercased()
         return !Self.unsent.contains(name) && !headers.contains { $0.isNamed(field.name) }
-            && !Placeholder.isFound(in: field.text)
+            && !SecretNames.headers.contains(name) && !Placeholder.isFound(in: field.text)
     }
 
     /// What a client adds for itself, or for what it has stored.

@@ -49,9 +49,10 @@ struct DriftSession {
     private func report(on recording: InspectedRecording, _ asker: DriftAsker) -> DriftReport {
         var report = DriftReport(recording: options.path, backend: options.backend.origin)
         let groups = Self.groups(of: recording.exchanges)
+        let origin = Self.mainOrigin(of: recording.exchanges)
         for (index, group) in groups.enumerated() {
             if console.showsProgress { console.writeOver("\(index + 1) of \(groups.count): \(group[0].title)") }
-            report.requests.append(request(group, asker))
+            report.requests.append(request(group, from: origin, asker))
         }
         if console.showsProgress { console.writeOver("") }
         return report
@@ -62,7 +63,13 @@ struct DriftSession {
         var order: [Key] = []
         var groups: [Key: [InspectedExchange]] = [:]
         for exchange in exchanges {
-            let key = Key(method: exchange.method, target: exchange.target, body: exchange.requestBody)
+            let key = Key(
+                origin: exchange.origin,
+                method: exchange.method,
+                target: exchange.target,
+                body: exchange.requestBody,
+                isSigned: exchange.requestHeaders.names("Authorization")
+            )
             if groups[key] == nil { order.append(key) }
             groups[key, default: []].append(exchange)
         }
@@ -70,16 +77,32 @@ struct DriftSession {
     }
 
     private struct Key: Hashable {
+        var origin: String
         var method: String
         var target: String
         var body: [UInt8]
+        /// Whether somebody said who asks: without that, another answer is right.
+        var isSigned: Bool
     }
 
-    private func request(_ group: [InspectedExchange], _ asker: DriftAsker) -> DriftReport.Request {
+    /// The origin of the most exchanges: what a browser asked of others is not this backend's.
+    private static func mainOrigin(of exchanges: [InspectedExchange]) -> String? {
+        var counts: [String: Int] = [:]
+        for exchange in exchanges { counts[exchange.origin, default: 0] += 1 }
+        let most = counts.values.max()
+        return exchanges.first { counts[$0.origin] == most }?.origin
+    }
+
+    private func request(
+        _ group: [InspectedExchange],
+        from origin: String?,
+        _ asker: DriftAsker,
+    ) -> DriftReport.Request {
         let first = group[0]
         var request = DriftReport.Request(first.title, place: "entry \(first.number)")
         let answered = group.filter { $0.status > 0 }
-        if let reason = reasonToLeaveOut(first, answered) {
+        let isForeign = first.origin != origin
+        if let reason = isForeign ? "it was asked of \(first.origin)" : reasonToLeaveOut(first, answered) {
             request.leftOut = reason
             return request
         }
@@ -114,6 +137,13 @@ struct DriftSession {
         case .json: console.write(String(decoding: report.json.bytes(), as: UTF8.self))
         case .markdown: console.write(report.markdown)
         }
+        guard report.hasAsked else {
+            console.complain(
+                "nothing was asked, so nothing is known",
+                hint: "--all sends what may change something, too"
+            )
+            return .couldNot
+        }
         guard report.isReached else {
             console.complain(
                 "\(options.backend.origin) did not answer once",
@@ -131,5 +161,8 @@ struct DriftSession {
 
 extension InspectedExchange {
     /// `GET /users?page=2`, without what could steer a terminal.
-    fileprivate var title: String { "\(method) \(target)".printable }
+    fileprivate var title: String { "\(method) \(Redaction(salt: 0).target(target))".printable }
+
+    /// `https://api.example.com`.
+    fileprivate var origin: String { (try? RecordedURL(url))?.origin ?? url }
 }

@@ -150,6 +150,10 @@ struct HelloTests {
                 ["id": "P", "says": "", "op": "a", "scenario": "x", "restsOn": ["X-1"]],
                 "P rests on X-1, and there is no"
             ),
+            (
+                ["id": "P", "says": "", "op": "dorp", "scenario": "x"],
+                "P is about dorp, and there is no such operation"
+            ),
             (["id": "a/b", "says": "", "op": "a", "scenario": "x"], "promises[0].id: expected a name without / and *"),
             (
                 ["id": "P", "says": "", "op": "a", "scenario": 1],

@@ -114,6 +114,41 @@ struct DriftSessionTests {
         #expect(try await onThread { sut.run() } == .couldNot)
     }
 
+    @Test("Where nothing was asked, nothing is known; what was asked of another host is not asked of this one.")
+    func nothingAsked() throws {
+        var report = DriftReport(recording: "a.har", backend: "http://x")
+        report.requests = [.init("POST /", place: "entry 1", leftOut: "it may change something")]
+        #expect(!report.hasAsked)
+        report.requests.append(.init("GET /", place: "entry 2"))
+        #expect(report.hasAsked && report.isReached)
+    }
+
+    @Test("What a browser asked of other hosts is left out, and no credential goes anywhere.")
+    func otherHosts() async throws {
+        let folder = NSTemporaryDirectory() + "drift-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let entries = ["https://api.a.example/me", "https://api.a.example/you", "https://cdn.b.example/x"].map { url in
+            """
+            {"startedDateTime":"2026-01-01T00:00:00Z","time":0,"request":{"method":"GET","url":"\(url)",
+            "httpVersion":"HTTP/1.1","headers":[{"name":"Authorization","value":"Bearer LIVE"}]},"response":{"status":204,
+            "statusText":"","httpVersion":"HTTP/1.1","headers":[],"content":{"size":0,"mimeType":""}}}
+            """
+        }
+        let path = "\(folder)/a.har"
+        let text = "{\"log\":{\"version\":\"1.2\",\"entries\":[\(entries.joined(separator: ","))]}}"
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        let backend = try Backend.start(
+            Scenario("backend", endpoints: [Scenario.Endpoint(.any, "/**", replies: [Scenario.Reply(204)])])
+        )
+        let options = try DriftOptions(words: ["--recording=\(path)", "--against=\(backend.origin)"])
+        let report = try await onThread { try DriftSession(options, Console(output: -1, errors: -1)).report() }
+        #expect(report.requests.map(\.leftOut) == [nil, nil, "it was asked of https://cdn.b.example"])
+        #expect(backend.journal.entries.count == 4)
+        #expect(backend.journal.entries.allSatisfy { !$0.headers.names("Authorization") })
+        await backend.stop()
+    }
+
     @Test(
         "What cannot be understood is said with what would be.",
         arguments: [

@@ -12,8 +12,9 @@ extension Command {
             """,
             """
             Each request is sent twice: what differs between the two answers, or between repeats in the recording, is \
-            volatile and no drift. --ignore declares more. Only GET, HEAD and OPTIONS are sent unless --all says so. \
-            Secrets that were taken out of the recording are not sent: --header gives those of today.
+            volatile and no drift. --ignore declares more. Only GET, HEAD and OPTIONS are sent unless --all says so, and \
+            only what was asked of the host that was asked most. No recorded credential is sent: --header gives those of \
+            today.
             """,
         ],
         options: [

@@ -1,3 +1,5 @@
+import Rehearsal
+
 extension Rule {
     /// What a client promises, as a rule that it is held to.
     init(_ promise: Declaration.Promise) {
@@ -15,6 +17,8 @@ extension Rule {
             var exercise = Exercise(operation, replies: [])
             exercise.scenario = scenario
             exercise.isJudgedByScenario = true
+            // What must not be sent again is most often sent again a little later.
+            exercise.watch = .milliseconds(100)
             exercise.request.operation = promise.id
             (exercise.request.store, exercise.request.isOnline) = (promise.store, promise.isOnline)
             (exercise.request.token, exercise.request.refreshToken) = (promise.token, promise.refreshToken)
@@ -26,11 +30,13 @@ extension Rule {
 extension Examination {
     /// The wire shows what the scenario expects, and the call came to what is promised.
     fileprivate mutating func expectKept(_ promise: Declaration.Promise) {
-        for finding in evidence.findings { complain(finding) }
-        guard let wanted = promise.outcome else { return }
-        guard let outcome else { return complain("expected \(wanted), got nothing") }
-        guard !wanted.covers(outcome) else { return }
-        complain("expected \(wanted), got \(outcome)", mayBeChance: outcome == .timeout)
+        // A call that a busy machine let time out leaves undone what was expected of it, too.
+        let mayBeChance = outcome == .timeout
+        for finding in evidence.findings { complain(finding, mayBeChance: mayBeChance) }
+        guard let outcome else { return complain("expected the call to come to something, got nothing") }
+        if [.hang, .crash].contains(outcome.kind) { return complain("the call ended in \(outcome)") }
+        guard let wanted = promise.outcome, !wanted.covers(outcome) else { return }
+        complain("expected \(wanted), got \(outcome)", mayBeChance: mayBeChance)
     }
 }
 
@@ -40,8 +46,10 @@ extension ClientOutcome {
         func open<Value: Equatable>(_ wanted: Value?, _ value: Value?) -> Bool { wanted == nil || wanted == value }
         return switch (self, other) {
         case (.value(let wanted, let freshness), .value(let value, let noted)):
-            wanted == value && (freshness == .fresh || freshness == noted)
-        case (.http(let wanted, _, _), .http(let status, _, _)): wanted == status
+            wanted.isEquivalent(to: value) && (freshness == .fresh || freshness == noted)
+        case (.http(let wanted, let headers, let body), .http(let status, let fields, let bytes)):
+            wanted == status && open(body, bytes)
+                && headers.fields.allSatisfy { fields.values(of: $0.name).contains($0.value ?? "") }
         case (.decoding(let wanted, let path, let status), .decoding(let detail, let place, let seen)):
             wanted == detail && open(path, place) && open(status, seen)
         case (.transport(let wanted, let code), .transport(let detail, let seen)):

@@ -31,6 +31,7 @@ struct PromiseTests {
         let clause = try #require(Plan(Self.declaration(nil)).clauses.first { $0.rule.id == "P-1" })
         #expect(clause.exercise.request.operation == "P-1")
         #expect(clause.exercise.isJudgedByScenario)
+        #expect(clause.exercise.watch == .milliseconds(100))
         #expect(clause.rule.statement == "It is kept.")
         #expect(clause.operation.name == "list")
     }
@@ -50,12 +51,30 @@ struct PromiseTests {
         #expect(try Self.judge(nil, .http(status: 500)).verdict == .pass)
     }
 
+    @Test("A crash and a hang break it, whatever it leaves open.", arguments: [ClientOutcome.hang, .crash("abort")])
+    func ended(_ outcome: ClientOutcome) throws {
+        let result = try Self.judge(nil, outcome)
+        #expect(result.verdict == .fail)
+        #expect(result.findings == ["the call ended in \(outcome)"])
+    }
+
+    @Test("A call that timed out gets another look, also where requests are missing for that.")
+    func timedOut() throws {
+        let finding = ["get /list: count: expected 1, saw 0"]
+        #expect(try Self.judge(.value(1), .timeout, findings: finding).mayBeChance)
+        #expect(try !Self.judge(.value(1), .value(2), findings: finding).mayBeChance)
+    }
+
     @Test(
         "What the outcome leaves open may be anything; all else must be so.",
         arguments: [
             (.value(1), .value(1), true), (.value(1), .value(2), false), (.value(1), .http(status: 200), false),
             (.http(status: 503), .http(status: 503, headers: ["A": "b"], body: [1]), true),
             (.http(status: 503), .http(status: 500), false),
+            (.http(status: 503, headers: ["a": "b"]), .http(status: 503, headers: ["A": "b", "C": "d"]), true),
+            (.http(status: 503, headers: ["A": "b"]), .http(status: 503), false),
+            (.http(status: 503, body: [1]), .http(status: 503, body: [2]), false),
+            (.value(["a": 1, "b": 2.5]), .value(["b": 2.50, "a": 1]), true),
             (.domain("taken"), .domain("taken", status: 409, reason: "why"), true),
             (.domain("taken", reason: "why"), .domain("taken", status: 409), false),
             (.domain("taken"), .domain("gone"), false),

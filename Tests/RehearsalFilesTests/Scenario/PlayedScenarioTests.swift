@@ -1,0 +1,65 @@
+import Foundation
+import Rehearsal
+import RehearsalFiles
+import Testing
+
+@Suite("The scenario that something names")
+struct PlayedScenarioTests {
+    /// A folder with `Scenarios/a.jsonc` in it, and beside it a document that is none of its business.
+    private static func withRoot(_ body: (String) throws -> Void) throws {
+        let folder = NSTemporaryDirectory() + "played-\(UUID().uuidString)"
+        let files = FileManager.default
+        try files.createDirectory(atPath: "\(folder)/root/Scenarios", withIntermediateDirectories: true)
+        defer { try? files.removeItem(atPath: folder) }
+        let document = "{ \"scenario\": \"a\", \"endpoints\": [{ \"get\": \"/\", \"replies\": [{}] }] }"
+        for path in ["root/Scenarios/a.jsonc", "outside.jsonc"] {
+            try document.write(toFile: "\(folder)/\(path)", atomically: true, encoding: .utf8)
+        }
+        try files.createSymbolicLink(
+            atPath: "\(folder)/root/Scenarios/link.jsonc",
+            withDestinationPath: "\(folder)/outside.jsonc"
+        )
+        try body("\(folder)/root")
+    }
+
+    @Test("A name is a file in the folder of scenarios, with its ending or without; a document is taken as it is.")
+    func found() throws {
+        try Self.withRoot { (root: String) throws in
+            for name in ["a", "a.jsonc"] {
+                let sut = try PlayedScenario(.string(name), asking: "x", below: root)
+                #expect(sut.scenario.name == "a")
+            }
+            let document: JSON = ["extends": "a", "expect": [["get": "/", "count": 1]]]
+            let sut = try PlayedScenario(document, asking: "x", below: root)
+            #expect(sut.scenario.expect.count == 1)
+        }
+    }
+
+    @Test(
+        "A name leads nowhere else, by dots or by a link.",
+        arguments: ["../../outside", "link", "../../outside.jsonc"]
+    )
+    func outside(_ name: String) throws {
+        try Self.withRoot { (root: String) throws in
+            let error = #expect(throws: PlayedScenario.NotFound.self) {
+                try PlayedScenario(.string(name), asking: "x", below: root)
+            }
+            #expect(error?.description.contains("is outside of") == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test("What is not there, or cannot be played, is said with the reason.")
+    func missing() throws {
+        try Self.withRoot { (root: String) throws in
+            let wrong: [(JSON, String)] = [
+                ("b", "there is no scenario \"b\""), (["endpoints": 1], "cannot be played"),
+            ]
+            for (source, message) in wrong {
+                let error = #expect(throws: PlayedScenario.NotFound.self) {
+                    try PlayedScenario(source, asking: "x", below: root)
+                }
+                #expect(error?.description.contains(message) == true, "\(String(describing: error))")
+            }
+        }
+    }
+}
