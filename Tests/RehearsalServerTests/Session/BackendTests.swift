@@ -113,7 +113,7 @@ struct BackendTests {
             await backend.stop()
         }
         // Other tests open and close theirs meanwhile; one left open by each backend would be a thousand.
-        #expect(openDescriptors() - before < 700)
+        #expect(openDescriptors() - before < 500)
     }
 
     @Test("Five hundred backends live side by side without touching each other.")
