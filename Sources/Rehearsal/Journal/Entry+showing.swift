@@ -23,12 +23,12 @@ extension Journal.Entry {
     }
 
     /// The version, or how long that is which stands in its place.
-    var shownVersion: String {
+    package var shownVersion: String {
         version.isEmpty || HeadPart.isVersion(version) ? version : HeadPart.length(head.version.count, "no version")
     }
 
     /// The header lines, in their order.
-    func shownFields(_ redaction: Redaction) -> [(name: String, value: String)] {
+    package func shownFields(_ redaction: Redaction) -> [(name: String, value: String)] {
         head.fields.map { shown($0, redaction) }
     }
 

@@ -1,8 +1,8 @@
 /// Where the parts of a head lie, read leniently: for showing and counting what arrived, never for deciding about it.
-struct RawHead {
-    private(set) var head = RequestHead()
+package struct RawHead {
+    package private(set) var head = RequestHead()
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         var start = 0
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count

@@ -26,9 +26,11 @@ final class WrittenFile {
     }
 
     /// Opens a file, makes it if there is none, and keeps others from writing it.
-    init(_ path: String) throws(Failure) {
+    ///
+    /// - Parameter mode: who may read a file that is made.
+    init(_ path: String, mode: mode_t = 0o644) throws(Failure) {
         guard !path.utf8.contains(0) else { throw .system("a name holds no zero byte") }
-        let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode)
         guard opened >= 0 else { throw .system(Self.lastError) }
         guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
             let isLocked = errno == EWOULDBLOCK

@@ -71,6 +71,7 @@ extension EventLoop {
         case .wouldBlock:
             connection.output.bytes = Array(bytes)
         case .bytes(let count):
+            if connection.session.journal.tape != nil { keep(base, count, connection) }
             connection.written &+= count
             if count == bytes.count { return .done }
             connection.output.bytes = Array(bytes[count...])
@@ -142,7 +143,7 @@ extension EventLoop {
         return output.bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return .bytes(0) }
             let hasMore = output.sourceOffset < output.sourceEnd
-            return Socket.send(connection.descriptor, base + output.offset, bytes.count - output.offset, more: hasMore)
+            return send(connection, base + output.offset, bytes.count - output.offset, more: hasMore)
         }
     }
 
@@ -152,7 +153,7 @@ extension EventLoop {
         return source.encoded.bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return .bytes(0) }
             let count = output.sourceEnd - output.sourceOffset
-            return Socket.send(connection.descriptor, base + output.sourceOffset, count)
+            return send(connection, base + output.sourceOffset, count, more: false)
         }
     }
 

@@ -13,7 +13,20 @@ package final class JournalFollower: Sendable {
         each: @escaping @Sendable (_ items: [Journal.Item], _ dropped: Int) -> Void,
     ) throws {
         let session = backend.session
-        thread = try JournalThread(session.journal) { Self.follow(session, $0, each) }
+        thread = try JournalThread(session.journal) { Self.follow(session, session.journal, $0) { each($0, $2) } }
+    }
+
+    /// As above, with what was sent of the exchanges, by their ordinals; for a backend that keeps replies.
+    package init(
+        _ backend: Backend,
+        eachWithReplies each:
+            @escaping @Sendable (
+                _ items: [Journal.Item], _ replies: [Int: Journal.SentReply], _ dropped: Int
+            ) -> Void,
+    ) throws {
+        let session = backend.session
+        let store = session.journal.tape ?? session.journal
+        thread = try JournalThread(store) { Self.follow(session, store, $0, each) }
     }
 
     /// Hands over what is left, open exchanges too, and returns when that is done.
@@ -21,27 +34,33 @@ package final class JournalFollower: Sendable {
 
     private static func follow(
         _ session: Session,
+        _ store: JournalStore,
         _ thread: JournalThread,
-        _ each: @Sendable (_ items: [Journal.Item], _ dropped: Int) -> Void,
+        _ each: @Sendable ([Journal.Item], [Int: Journal.SentReply], Int) -> Void,
     ) {
         var reader = JournalReader(session)
+        var tape = TapeReader()
         var chunk = 0
         var offset = 0
         while true {
             let (pieces, isLast) = thread.wait { isFinishing in
-                let pieces = session.journal.pieces(from: chunk).filter { $0.number > chunk || $0.used > offset }
+                let pieces = store.pieces(from: chunk).filter { $0.number > chunk || $0.used > offset }
                 return pieces.isEmpty && !isFinishing ? nil : (pieces, isFinishing)
             }
             var ended: [Int] = []
             for piece in pieces {
                 if piece.number > chunk + 1 { reader.forgetOpen() }
-                ended += reader.read(piece, from: piece.number == chunk ? offset : 0)
+                let start = piece.number == chunk ? offset : 0
+                ended += reader.read(piece, from: start)
+                if store !== session.journal { tape.read(piece, from: start) }
                 (chunk, offset) = (piece.number, piece.used)
             }
             let entries = reader.takeEnded(ended) + (isLast ? reader.takeOpen() : [])
+            let replies = tape.take(entries.map(\.ordinal), keeping: { reader.isOpen($0) })
+            reader.forgetConnections()
             let unread = isLast ? session.lock.withLock { session.journal.arrivals } - reader.nextOrdinal : 0
             let items = Journal.Item.merged(entries, reader.takeMarks())
-            if !items.isEmpty || isLast { each(items, reader.missed + unread) }
+            if !items.isEmpty || isLast { each(items, replies, reader.missed + unread) }
             if isLast { return }
         }
     }

@@ -29,6 +29,12 @@ struct JournalReader {
     /// Those read after the first so many, as far as they have come.
     func arrived(from index: Int) -> [Journal.Entry] { order[index...].compactMap { entries[$0] } }
 
+    /// Nobody asks for connections, which may be many.
+    mutating func forgetConnections() { connections = [] }
+
+    /// Whether an exchange is known, and has not been taken out.
+    func isOpen(_ ordinal: Int) -> Bool { entries[ordinal] != nil }
+
     /// Takes out what has ended, in the order in which it ended.
     mutating func takeEnded(_ ended: [Int]) -> [Journal.Entry] {
         let taken = ended.compactMap { entries.removeValue(forKey: $0) }
@@ -92,7 +98,8 @@ struct JournalReader {
             let name = Self.bytes(fixed + MemoryLayout<Int64>.stride, Int(header.trailing))
             let at = fixed.load(as: Int64.self)
             marks.append(Journal.Mark(at: at, play: ordinal, scenario: String(decoding: name, as: UTF8.self)))
-        case nil: break
+        // Of a reply; see TapeReader.
+        case .sent, nil: break
         }
         return false
     }

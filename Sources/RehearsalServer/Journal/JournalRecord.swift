@@ -4,7 +4,7 @@
 /// told together by its ordinal.
 enum JournalRecord {
     enum Kind: UInt8 {
-        case arrived, body, decided, ended, note, connected, disconnected, played
+        case arrived, body, decided, ended, note, connected, disconnected, played, sent
     }
 
     /// What every record begins with.

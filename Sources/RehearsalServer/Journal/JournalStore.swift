@@ -7,6 +7,8 @@ final class JournalStore: @unchecked Sendable {
     // Sendable: all stored state is reached under `lock`.
     let lock: Lock
     private let cap: Int
+    /// Has all of this and what is sent beside it, for a follower that writes both down; nil for most.
+    let tape: JournalStore?
     /// Oldest first; `current` is the last of them.
     private var chunks: [JournalChunk]
     private var current: JournalChunk
@@ -29,8 +31,9 @@ final class JournalStore: @unchecked Sendable {
     private static let firstChunk = 4 << 10
     private static let largestChunk = 1 << 20
 
-    init(lock: Lock, cap: Int) {
+    init(lock: Lock, cap: Int, tape: JournalStore? = nil) {
         self.lock = lock
+        self.tape = tape
         self.cap = max(cap, Self.firstChunk)
         current = JournalChunk(capacity: Self.firstChunk, number: 0)
         chunks = [current]
@@ -86,8 +89,25 @@ final class JournalStore: @unchecked Sendable {
         if open == 0, !waiting.settling.isEmpty { waiting.settling.wakeAll() }
     }
 
+    /// Keeps bytes of a reply, in the tape alone: a judgement has no use for them, and would lose what it rests on.
+    func sent(_ ordinal: Int, _ record: JournalRecord.Sent, _ bytes: UnsafeRawBufferPointer) {
+        tape?.write(.sent, 0, ordinal, record, bytes)
+    }
+
     @inline(__always)
     private func append<Fixed: BitwiseCopyable>(
+        _ kind: JournalRecord.Kind,
+        _ detail: UInt8,
+        _ ordinal: Int,
+        _ fixed: Fixed,
+        _ trailing: UnsafeRawBufferPointer,
+    ) {
+        write(kind, detail, ordinal, fixed, trailing)
+        if let tape { tape.write(kind, detail, ordinal, fixed, trailing) }
+    }
+
+    @inline(__always)
+    private func write<Fixed: BitwiseCopyable>(
         _ kind: JournalRecord.Kind,
         _ detail: UInt8,
         _ ordinal: Int,

@@ -119,6 +119,26 @@ package enum Socket {
         #endif
     }
 
+    /// This machine's end of a connection: 4 bytes of IPv4, also where IPv6 holds them, or 16; none if it is unknown.
+    static func ownAddress(_ descriptor: Int32) -> [UInt8] {
+        var storage = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &storage) { storage in
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> [UInt8] in
+                guard getsockname(descriptor, address, &size) == 0 else { return [] }
+                let raw = UnsafeRawPointer(address)
+                switch Int32(address.pointee.sa_family) {
+                case AF_INET: return withUnsafeBytes(of: raw.load(as: sockaddr_in.self).sin_addr) { Array($0) }
+                case AF_INET6:
+                    let bytes = withUnsafeBytes(of: raw.load(as: sockaddr_in6.self).sin6_addr) { Array($0) }
+                    let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11].allSatisfy { $0 == 0xFF }
+                    return isMapped ? Array(bytes.suffix(4)) : bytes
+                default: return []
+                }
+            }
+        }
+    }
+
     /// Everything that has come and was not read, left where it is.
     static func unread(_ descriptor: Int32) -> [UInt8] {
         var size = 64 << 10

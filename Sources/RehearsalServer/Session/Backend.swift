@@ -47,6 +47,8 @@ public final class Backend: Sendable {
         package var linkOrigin: String?
         /// Whether others may be reached on its port; see ``Backend/start(_:as:on:options:)``.
         package var sharesPort = false
+        /// Whether what is sent is kept for a ``JournalFollower`` that asks for it.
+        package var keepsReplies = false
 
         /// What holds where nothing else is said.
         public init() {}

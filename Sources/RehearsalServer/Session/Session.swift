@@ -39,6 +39,9 @@ final class Session: @unchecked Sendable {
     /// Whether somebody has taken it on to judge this run; reached under `lock`.
     var isConcluded = false
 
+    /// What may wait for a follower that writes it down: 64 MiB, however little the journal is to have.
+    private static let mostTaped = 64 << 20
+
     init(_ scenario: Scenario, playbook: Playbook, origin: String, options: Backend.Options, loops: [LoopHandle]) {
         name = scenario.name
         limits = options.limits
@@ -46,7 +49,8 @@ final class Session: @unchecked Sendable {
         idle = options.limits.idle.nanoseconds
         encoder = ReplyEncoder(origin: origin)
         lock = Lock()
-        journal = JournalStore(lock: lock, cap: options.journalBytes)
+        let tape = options.keepsReplies ? JournalStore(lock: lock, cap: Self.mostTaped) : nil
+        journal = JournalStore(lock: lock, cap: options.journalBytes, tape: tape)
         self.loops = loops
         neighbors = options.sharesPort ? Neighbors() : nil
         gates = Gates(playbook)

@@ -1,6 +1,8 @@
 /// Where exchanges are written and shown, as every command that plays a scenario takes it.
 struct OutputOptions: Sendable, Hashable {
     var journal: String?
+    /// Where the HAR of the session goes.
+    var har: String?
     var log: Log
     /// Where the timeline goes when all is over.
     var trace: Log
@@ -19,6 +21,13 @@ struct OutputOptions: Sendable, Hashable {
 
     static let journal = Option("journal", "FILE", "writes each exchange into the file, a line of JSON each")
 
+    static let har = Option(
+        "har",
+        "FILE",
+        "writes a HAR of all that is asked and answered, as it went over the wire: one that other tools open, whole "
+            + "after each exchange, in which nothing is forgotten"
+    )
+
     static let trace = Option(
         "trace",
         "-|FILE",
@@ -30,6 +39,7 @@ struct OutputOptions: Sendable, Hashable {
     ///   - standard: what holds where nothing is said.
     init(_ arguments: Arguments, terminal: Descriptor.Name, standard: Log) {
         journal = arguments["journal"]
+        har = arguments["har"]
         log =
             switch arguments["log"] {
             case "-": .terminal(terminal)

@@ -31,6 +31,7 @@ struct RunOptions: Sendable {
             Option(flag: "json", "prints the verdict as a line of JSON, the last of the standard output"),
             ReportRequest.option,
             OutputOptions.journal,
+            OutputOptions.har,
             Option(
                 "log",
                 "-|FILE|off",

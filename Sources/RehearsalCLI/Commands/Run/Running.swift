@@ -15,7 +15,7 @@ struct Running: Sendable {
         let token = scenario.draws || options.token != nil ? try Seeding.seed(&scenario, options.token) : nil
         if options.isUntilMet { try Self.checkThatItExpectsSomething(scenario) }
         do {
-            let outputs = try Outputs(options.outputs, terminal)
+            let outputs = try Outputs(options.outputs, playing: loaded.files, terminal)
             defer { outputs.close() }
             let reports = try ReportFiles(options.reports, terminal)
             defer { reports.close() }
@@ -28,7 +28,7 @@ struct Running: Sendable {
             let report = try watch(scenario, backend, signals, limit)
             backend.stopAndWait()
             outputs.writeTrace(of: backend)
-            for (name, writer) in writers { complain(about: writer.finish(), missingFrom: name) }
+            for (name, finish) in writers { complain(about: finish(), missingFrom: name) }
             return conclude(report, reports)
         } catch let error as Offspring.StartError {
             terminal.complain(error.description, hint: error.hint)
@@ -58,6 +58,7 @@ struct Running: Sendable {
         settings.limits = options.limits.limits
         settings.leniency = options.limits.leniency
         settings.loops = try LoopGroup(threads: 1)
+        settings.keepsReplies = options.outputs.har != nil
         return settings
     }
 

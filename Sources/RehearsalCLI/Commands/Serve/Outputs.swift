@@ -6,6 +6,7 @@ import RehearsalServer
 /// so that a path that cannot be written is said first.
 struct Outputs: Sendable {
     private let journal: Descriptor?
+    private let har: SessionRecording?
     private let log: Descriptor?
     private let logName: String
     private let isLogOwned: Bool
@@ -13,7 +14,9 @@ struct Outputs: Sendable {
     private let trace: Descriptor?
     private let isTraceOwned: Bool
 
-    init(_ options: OutputOptions, _ terminal: Terminal) throws(Descriptor.OpenError) {
+    /// - Parameter played: the files that the scenario is made of.
+    init(_ options: OutputOptions, playing played: [String], _ terminal: Terminal) throws {
+        har = if let path = options.har { try SessionRecording(path, besides: played) } else { nil }
         journal = if let path = options.journal { try Descriptor.create(path) } else { nil }
         switch options.log {
         case .off: (log, logName, isLogOwned) = (nil, "", false)
@@ -31,15 +34,18 @@ struct Outputs: Sendable {
     }
 
     /// Starts to write; each place has a thread of its own, so that a terminal that is held does not hold a file.
-    func writers(for backend: Backend) throws -> [(name: String, writer: ExchangeWriter)] {
+    ///
+    /// - Returns: what ends each of them and says how many exchanges are missing from it.
+    func writers(for backend: Backend) throws -> [(name: String, finish: @Sendable () -> Int)] {
         let (redaction, session) = (backend.redaction, backend.sessionName)
-        var writers: [(name: String, writer: ExchangeWriter)] = []
+        var writers: [(name: String, finish: @Sendable () -> Int)] = []
+        if let har { writers.append((har.path, try HARWriter(backend, to: har).finish)) }
         if let journal {
             let format = ExchangeWriter.Format(
                 line: { $0.line(session: session, redaction) },
                 gap: { Array("{\"event\":\"dropped\",\"exchanges\":\($0)}\n".utf8) }
             )
-            writers.append(("the journal", try ExchangeWriter(backend, to: journal, format)))
+            writers.append(("the journal", try ExchangeWriter(backend, to: journal, format).finish))
         }
         if let log {
             let clock = WallClock()
@@ -48,7 +54,7 @@ struct Outputs: Sendable {
                 line: { Array(line.text($0).utf8) },
                 gap: { Array("… \($0) exchanges are not shown: this log is read too slowly\n".utf8) }
             )
-            writers.append((logName, try ExchangeWriter(backend, to: log, format)))
+            writers.append((logName, try ExchangeWriter(backend, to: log, format).finish))
         }
         return writers
     }

@@ -35,6 +35,7 @@ struct ServeOptions: Sendable {
             LANOptions.origin,
             Option(flag: "json", "prints one line of JSON when ready and one when stopped, and nothing else"),
             OutputOptions.journal,
+            OutputOptions.har,
             Option(
                 "log",
                 "-|FILE|off",

@@ -39,7 +39,7 @@ struct Serving: Sendable {
         _ token: RunToken?,
         _ signals: StopSignals,
     ) throws -> ExitStatus {
-        let outputs = try Outputs(options.outputs, terminal)
+        let outputs = try Outputs(options.outputs, playing: files, terminal)
         defer { outputs.close() }
         let settings = try settings()
         let backend = try Backend.start(scenario, options: settings)
@@ -56,7 +56,7 @@ struct Serving: Sendable {
         control?.stop()
         adding?.finish()
         outputs.writeTrace(of: backend)
-        let isAllSaid = conclude(writers.map { ($0.name, $0.writer.finish()) }, backend)
+        let isAllSaid = conclude(writers.map { ($0.name, $0.finish()) }, backend)
         if isAllSaid, !options.outputs.showsOnTerminal {
             background?.removeLog(of: backend.port, in: StateFolder(terminal.environment))
         }
@@ -90,6 +90,7 @@ struct Serving: Sendable {
         settings.loops = try LoopGroup(threads: options.threads)
         // Sessions that are made while it plays are reached on its port.
         settings.sharesPort = options.control.isOn
+        settings.keepsReplies = options.outputs.har != nil
         return settings
     }
 

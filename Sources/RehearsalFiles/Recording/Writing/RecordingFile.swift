@@ -15,9 +15,7 @@ final class RecordingFile: @unchecked Sendable {
     private let options: RecordingWriter.Options
     private let redaction: RecordingRedaction
     private var names: EntryName
-    private var file: WrittenFile?
-    /// Where the last entry ends.
-    private var end = 0
+    private var file: HARFile?
     private(set) var count = 0
     /// What is there while another takes its place.
     private let before: EarlierRecording?
@@ -36,7 +34,9 @@ final class RecordingFile: @unchecked Sendable {
             } else {
                 earlier = try EarlierRecording(repairing: path, file)
             }
-            self.file = file
+            if earlier?.problem == nil || isReplacing {
+                self.file = try Self.begin(file, isReplacing ? nil : earlier)
+            }
         } catch {
             throw Failure(error.sentence(about: path))
         }
@@ -49,18 +49,13 @@ final class RecordingFile: @unchecked Sendable {
             keeping: options.keeping,
             book: options.book ?? SecretBook(from: first)
         )
-        try begin(isReplacing ? nil : earlier)
+        count = file?.count ?? 0
     }
 
-    private func begin(_ earlier: EarlierRecording?) throws(RecordingWriter.Failure) {
-        if let earlier, earlier.end > 0 {
-            end = earlier.end
-            count = earlier.count
-            return
-        }
-        let head = Array(HARText.head.utf8)
-        try write(head + Array(HARText.tail.utf8), at: 0)
-        end = head.count
+    private static func begin(_ file: WrittenFile, _ earlier: EarlierRecording?) throws(WrittenFile.Failure) -> HARFile
+    {
+        guard let earlier, earlier.end > 0 else { return try HARFile(beginning: file) }
+        return HARFile(file, end: earlier.end, count: earlier.count)
     }
 
     func append(
@@ -81,9 +76,11 @@ final class RecordingFile: @unchecked Sendable {
         for file in entry.files { try writeBody(file.name, file.bytes) }
         let today = TimeFormat.date.text(of: exchange.startedAt)
         let known = before?.day(of: name, if: { entry.json(day: $0) }, entry.files)
-        let text = HARText.entry(entry.json(day: known ?? today), isFirst: count == 0)
-        try write(text + Array(HARText.tail.utf8), at: end)
-        end += text.count
+        do throws(WrittenFile.Failure) {
+            try file?.append([entry.json(day: known ?? today)])
+        } catch {
+            throw Failure(error.sentence(about: place.shown))
+        }
         count += 1
         return RecordingWriter.Written(name: name, secrets: clean.secrets, remarks: entry.remarks)
     }
@@ -116,14 +113,6 @@ final class RecordingFile: @unchecked Sendable {
         if !redaction.book.known(in: bytes).isEmpty { return true }
         return bytes.contains(UInt8(ascii: "%"))
             && !redaction.book.known(in: PercentEncoding.decoded(bytes, plusIsSpace: true)).isEmpty
-    }
-
-    private func write(_ bytes: [UInt8], at offset: Int) throws(RecordingWriter.Failure) {
-        do throws(WrittenFile.Failure) {
-            try file?.write(bytes, at: offset)
-        } catch {
-            throw Failure(error.sentence(about: place.shown))
-        }
     }
 
     private func writeBody(_ name: String, _ bytes: [UInt8]) throws(RecordingWriter.Failure) {

@@ -14,6 +14,9 @@ enum RawStatus {
     /// Where the head of the last reply ends, or how long the whole is if it has no end.
     static func headLength(of bytes: [UInt8]) -> Int { end(of: final(in: bytes)) ?? bytes.count }
 
+    /// Where the last reply begins.
+    static func finalStart(in bytes: [UInt8]) -> Int { final(in: bytes).startIndex }
+
     /// What is left when informational replies are passed over.
     private static func final(in bytes: [UInt8]) -> ArraySlice<UInt8> {
         var rest = bytes[...]
@@ -25,12 +28,12 @@ enum RawStatus {
         return rest
     }
 
-    private static func status(of bytes: ArraySlice<UInt8>) -> Int? {
+    static func status(of bytes: ArraySlice<UInt8>) -> Int? {
         guard bytes.starts(with: Array("HTTP/1.".utf8)), bytes.count >= 12 else { return nil }
         return Int(String(decoding: bytes.dropFirst(9).prefix(3), as: UTF8.self))
     }
 
-    private static func end(of bytes: ArraySlice<UInt8>) -> Int? {
+    static func end(of bytes: ArraySlice<UInt8>) -> Int? {
         bytes.withUnsafeBytes { whole in
             guard let base = whole.baseAddress else { return nil }
             var position = 3

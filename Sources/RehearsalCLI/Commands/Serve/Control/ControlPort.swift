@@ -65,6 +65,8 @@ struct ControlPort: Sendable {
         settings.playing = playing
         // Links in what they answer lead to themselves.
         settings.playing.linkOrigin = nil
+        // The HAR is of the session that it begins with.
+        settings.playing.keepsReplies = false
         // It listens on this machine alone; a proxy on it might be asked from outside all the same.
         settings.needsToken = options.reach != .loopback || options.control.isShared
         if options.control.isShared {

@@ -1,0 +1,74 @@
+import Rehearsal
+import RehearsalFiles
+import RehearsalServer
+
+/// Writes exchanges into a HAR as they end, without ever holding up the backend.
+///
+/// What the journal or the tape of replies has forgotten by the time it is read, because exchanges come faster than
+/// they can be written, is counted and said.
+final class HARWriter: Sendable {
+    private let follower: JournalFollower
+    private let state: State
+
+    init(_ backend: Backend, to recording: SessionRecording) throws {
+        let state = State(recording, backend.redaction, origin: backend.origin)
+        self.state = state
+        follower = try JournalFollower(backend, eachWithReplies: { state.write($0, $1, $2) })
+    }
+
+    /// Writes what is left and returns how many exchanges are missing from what was written.
+    func finish() -> Int {
+        follower.finish()
+        return state.missing
+    }
+
+    /// What the thread of the follower and the thread that stops it share.
+    private final class State: @unchecked Sendable {
+        // Sendable: what changes is reached under the lock.
+        private let lock = Lock()
+        private var dropped = 0
+        private var unwritten = 0
+        private let recording: SessionRecording
+        private let redaction: Redaction
+        private let origin: String
+        private let clock = WallClock()
+
+        init(_ recording: SessionRecording, _ redaction: Redaction, origin: String) {
+            (self.recording, self.redaction, self.origin) = (recording, redaction, origin)
+        }
+
+        var missing: Int { lock.withLock { dropped + unwritten } }
+
+        func write(_ items: [Journal.Item], _ replies: [Int: Journal.SentReply], _ dropped: Int) {
+            lock.withLock { self.dropped = dropped }
+            let entries = items.compactMap { item in if case .exchange(let entry) = item { entry } else { nil } }
+            // In pieces: a backlog of a full journal need not stand in memory as text as well.
+            for start in stride(from: 0, to: entries.count, by: 64) {
+                let piece = entries[start..<min(start + 64, entries.count)].map { exchange($0, replies[$0.ordinal]) }
+                do throws(SessionRecording.Failure) {
+                    try recording.append(piece, redaction)
+                } catch {
+                    lock.withLock { unwritten += piece.count }
+                }
+            }
+        }
+
+        private func exchange(_ entry: Journal.Entry, _ sent: Journal.SentReply?) -> SessionExchange {
+            let isKnown = sent?.hasGap == false
+            let message = sent.flatMap { isKnown ? SentMessage($0, toHead: entry.method == "HEAD") : nil }
+            let reply = message.map { message in
+                SessionExchange.Reply(
+                    version: message.version,
+                    status: message.status,
+                    reason: message.reason,
+                    headers: message.headers,
+                    body: message.body,
+                    headLength: message.headLength,
+                    isWhole: message.isWhole,
+                    isHTTP: message.isHTTP
+                )
+            }
+            return SessionExchange(entry, reply, sent, startedAt: clock.since1970(entry.at), origin: origin)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Rehearsal
+
+/// An entry of a HAR that tells of an exchange with a backend of ours, without its secrets.
+struct SessionEntry {
+    private let exchange: SessionExchange
+    private let redaction: Redaction
+    private let fields: [(name: String, value: String)]
+    private let target: SessionTarget
+
+    private var entry: Journal.Entry { exchange.entry }
+
+    init(_ exchange: SessionExchange, _ redaction: Redaction) {
+        self.exchange = exchange
+        self.redaction = redaction
+        fields = exchange.entry.shownFields(redaction)
+        let host = fields.last { Scenario.Headers.isSameName($0.name, "Host") }?.value
+        target = SessionTarget(exchange.entry.shownTarget(redaction), host: host, origin: exchange.origin)
+    }
+
+    var json: JSON {
+        let times = exchange.times
+        let started = TimeFormat.isoMilliseconds.text(of: exchange.startedAt / 1_000_000)
+        var members = [
+            JSON.Member("startedDateTime", .string(started)),
+            JSON.Member("time", Self.milliseconds(times.send + times.wait + times.receive)),
+            JSON.Member("request", request),
+            JSON.Member("response", response),
+            JSON.Member("cache", [:]),
+            JSON.Member(
+                "timings",
+                [
+                    "send": Self.milliseconds(times.send), "wait": Self.milliseconds(times.wait),
+                    "receive": Self.milliseconds(times.receive),
+                ]
+            ),
+        ]
+        if let address = exchange.sent?.address { members.append(JSON.Member("serverIPAddress", .string(address))) }
+        members.append(JSON.Member("connection", .string(String(entry.connection))))
+        return .object(members + remarks)
+    }
+
+    /// What only a backend knows that is told what to do.
+    private var remarks: [JSON.Member] {
+        var members: [JSON.Member] = []
+        func add(_ name: String, _ text: String?) {
+            if let text { members.append(JSON.Member(name, .string(text))) }
+        }
+        add("_endpoint", entry.endpoint)
+        if entry.decision != .reply { add("_decision", "\(entry.decision)") }
+        add("_fault", entry.fault)
+        add("_error", exchange.error)
+        add("_policy", entry.policy)
+        add("_violation", entry.violation)
+        if !entry.nearest.isEmpty { members.append(JSON.Member("_nearest", .array(entry.nearest.map { .string($0) }))) }
+        if !RecordedHeaders.isSendable(name: entry.shownMethod) { add("_method", entry.shownMethod) }
+        add("_target", target.shown)
+        return members
+    }
+
+    private static func milliseconds(_ nanoseconds: Int64) -> JSON {
+        let microseconds = max(0, nanoseconds / 1000)
+        let rest = String(microseconds % 1000)
+        let padded = String(repeating: "0", count: 3 - rest.utf8.count) + rest
+        return .number(JSON.Number(text: "\(microseconds / 1000).\(padded)"))
+    }
+
+    // MARK: The request
+
+    private var request: JSON {
+        let method = entry.shownMethod
+        let version = entry.shownVersion
+        var members = [
+            // A word that nobody takes for a method of somebody's.
+            JSON.Member("method", .string(RecordedHeaders.isSendable(name: method) ? method : "UNREADABLE")),
+            JSON.Member("url", .string(target.url)),
+            JSON.Member("httpVersion", .string(version.hasPrefix("HTTP/") ? version : "HTTP/1.1")),
+            JSON.Member("cookies", SessionCookies.sent(fields)),
+            JSON.Member("headers", Self.headers(fields)),
+            JSON.Member("queryString", target.queryString),
+        ]
+        if entry.body.length > 0 { members.append(JSON.Member("postData", postData)) }
+        members += [
+            JSON.Member("headersSize", JSON(integerLiteral: entry.rawHead.count)),
+            JSON.Member("bodySize", JSON(integerLiteral: entry.body.length)),
+        ]
+        return .object(members)
+    }
+
+    private var postData: JSON {
+        let body = SessionBody(entry.body.kept, entry.headers, redaction)
+        var members = [JSON.Member("mimeType", .string(body.type ?? ""))] + body.members
+        if !members.contains(where: { $0.name == "text" }) { members.append(JSON.Member("text", "")) }
+        if !entry.body.isComplete || entry.body.kept.count < entry.body.length {
+            members.append(JSON.Member("_truncated", true))
+        }
+        return .object(members)
+    }
+
+    // MARK: The reply
+
+    private var response: JSON {
+        let reply = exchange.reply
+        // Of a reply that was not kept, the journal still knows the status.
+        let status = exchange.sent?.hasGap == true ? entry.status ?? 0 : reply?.status ?? 0
+        let headers = reply?.headers ?? Scenario.Headers([])
+        let shown = headers.fields.map { field in
+            (name: field.name, value: redaction.header(name: field.name, value: field.value ?? ""))
+        }
+        let location = shown.first { Scenario.Headers.isSameName($0.name, "Location") }?.value
+        let bodySize = max(0, (exchange.sent?.length ?? 0) - (reply?.headLength ?? 0))
+        var members = [
+            JSON.Member("status", JSON(integerLiteral: status)),
+            JSON.Member("statusText", .string(redaction.text(reply?.reason ?? ""))),
+            JSON.Member("httpVersion", .string((reply?.version).flatMap { $0.isEmpty ? nil : $0 } ?? "HTTP/1.1")),
+            JSON.Member("cookies", SessionCookies.set(shown)),
+            JSON.Member("headers", Self.headers(shown)),
+            JSON.Member("content", content(headers, wireSize: bodySize)),
+            JSON.Member("redirectURL", .string(location ?? "")),
+            JSON.Member("headersSize", JSON(integerLiteral: status > 0 ? reply?.headLength ?? 0 : -1)),
+            JSON.Member("bodySize", JSON(integerLiteral: status > 0 ? bodySize : -1)),
+        ]
+        if status == 0 {
+            if let error = exchange.error { members.append(JSON.Member("_error", .string(error))) }
+            if let failure = exchange.failure { members.append(JSON.Member("_fault", .string(failure.rawValue))) }
+        }
+        return .object(members)
+    }
+
+    private func content(_ headers: Scenario.Headers, wireSize: Int) -> JSON {
+        let body = SessionBody(exchange.reply?.body ?? [], headers, redaction)
+        var members = [JSON.Member("size", JSON(integerLiteral: body.size))]
+        if body.isDecoded, !headers.names("Transfer-Encoding") {
+            members.append(JSON.Member("compression", JSON(integerLiteral: body.size - wireSize)))
+        }
+        members.append(JSON.Member("mimeType", .string(body.type ?? "x-unknown")))
+        members += body.members
+        if let reply = exchange.reply, reply.status > 0, !reply.isWhole {
+            members.append(JSON.Member("_truncated", true))
+        }
+        return .object(members)
+    }
+
+    private static func headers(_ fields: [(name: String, value: String)]) -> JSON {
+        .array(fields.map { ["name": .string($0.name), "value": .string($0.value)] })
+    }
+}

@@ -1,0 +1,52 @@
+package import Rehearsal
+
+/// A HAR of what a backend of ours was asked and what it answered: a document after each exchange, however long it goes
+/// on, and nothing of what is written stays in memory.
+package final class SessionRecording: @unchecked Sendable {
+    // Sendable: the file is reached under the lock.
+    private let lock = WriteLock()
+    private let file: HARFile
+    /// As it is named to people.
+    package let path: String
+
+    /// Why it cannot be written.
+    package typealias Failure = RecordingWriter.Failure
+
+    /// Begins a HAR; what is in a file of that name goes, unless it is played or written by somebody else.
+    ///
+    /// - Parameter played: the files that the backend's scenario is made of, as absolute paths without links.
+    package init(_ path: String, besides played: [String]) throws(Failure) {
+        self.path = path
+        let there = FileSystem.realPath(path)
+        if let there, played.contains(where: { $0 == there || FileSystem.realPath($0) == there }) {
+            throw Failure("\(path.quoted) is played, and would be written over: choose another name for the HAR")
+        }
+        if let there, !FileSystem.isFile(there) {
+            throw Failure("cannot write to \(path): a HAR is written into a file, and this is none")
+        }
+        do throws(WrittenFile.Failure) {
+            let file = try WrittenFile(path, mode: 0o600)
+            try file.cut(to: 0)
+            self.file = try HARFile(beginning: file)
+        } catch {
+            throw Failure(Self.sentence(error, path))
+        }
+    }
+
+    private static func sentence(_ failure: WrittenFile.Failure, _ path: String) -> String {
+        switch failure {
+        case .isWritten: "\(path.quoted) is written by another process: end that one, or choose another name"
+        case .system(let reason): "cannot write to \(path): \(reason)"
+        }
+    }
+
+    /// Puts exchanges at the end; when this returns they are in the file, without their secrets.
+    package func append(_ exchanges: [SessionExchange], _ redaction: Redaction) throws(Failure) {
+        let entries = exchanges.map { SessionEntry($0, redaction).json }
+        do throws(WrittenFile.Failure) {
+            try lock.holding { () throws(WrittenFile.Failure) in try file.append(entries) }
+        } catch {
+            throw Failure(Self.sentence(error, path))
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import RehearsalTestSupport
+import Testing
+
+@Suite("The HAR of a session, as serve writes it")
+struct SessionHARTests {
+    private static let scenario = #"""
+        { "endpoints": [
+            { "get": "/users", "replies": [{ "headers": { "X-Twice": ["one", "two"] }, "json": [{ "name": "Zoë" }] }] },
+            { "post": "/login", "replies": [{ "headers": { "Set-Cookie": "sid=hunter2; Path=/; HttpOnly" },
+                "json": { "access_token": "hunter2" } }] },
+            { "get": "/gone", "replies": [{ "fault": { "effect": "reset", "at": "beforeHead" } }] },
+            { "get": "/cut", "replies": [{ "text": "0123456789", "fault": { "effect": "close", "at": { "body": 4 } } }] }
+        ] }
+        """#
+
+    private let folder = try? ScratchFolder()
+
+    private func start(_ options: [String] = []) throws -> (program: ChildProgram, port: Int, har: String) {
+        let folder = try #require(folder)
+        let scenario = try folder.write("s.json", Self.scenario)
+        let har = folder.path + "/session.har"
+        let words = ["serve", "--port", "0", "--json", "--no-control", "--har", har] + options + [scenario]
+        let program = try ChildProgram(words)
+        let ready = try JSONSerialization.jsonObject(with: Data(program.line().utf8)) as? [String: Any]
+        return (program, try #require(ready?["port"] as? Int), har)
+    }
+
+    private func entries(_ path: String) throws -> [[String: Any]] {
+        let text = try Data(contentsOf: URL(fileURLWithPath: path))
+        let document = try JSONSerialization.jsonObject(with: text) as? [String: [String: Any]]
+        return try #require(document?["log"]?["entries"] as? [[String: Any]])
+    }
+
+    private func response(_ entry: [String: Any]?) -> [String: Any] { entry?["response"] as? [String: Any] ?? [:] }
+
+    @Test("Each exchange is an entry with what went over the wire, in the order in which it ended.")
+    func entries() throws {
+        let (sut, port, har) = try start()
+        let client = try RawClient(port: port)
+        _ = client.get("/users?page=2")
+        _ = client.get("/nowhere")
+        sut.signal(SIGTERM)
+        #expect(try sut.end().status == 0)
+        let found = try entries(har)
+        #expect(found.count == 2)
+        let request = try #require(found.first?["request"] as? [String: Any])
+        #expect(request["method"] as? String == "GET")
+        #expect((request["url"] as? String)?.hasSuffix("/users?page=2") == true)
+        #expect(request["queryString"] as? [[String: String]] == [["name": "page", "value": "2"]])
+        let reply = response(found.first)
+        #expect(reply["status"] as? Int == 200)
+        #expect((reply["content"] as? [String: Any])?["text"] as? String == #"[{"name":"Zoë"}]"#)
+        let headers = try #require(reply["headers"] as? [[String: String]])
+        #expect(headers.filter { $0["name"] == "X-Twice" }.map { $0["value"] } == ["one", "two"])
+        #expect(headers.contains { $0["name"] == "Date" && $0["value"]?.hasSuffix("GMT") == true })
+        #expect(found.first?["serverIPAddress"] as? String == "127.0.0.1")
+        #expect(found.first?["connection"] as? String == "0")
+        #expect(response(found.last)["status"] as? Int == 501)
+        #expect(found.last?["_decision"] as? String == "unmatched")
+    }
+
+    @Test("Secrets are taken out of requests and replies alike.")
+    func secrets() throws {
+        let (sut, port, har) = try start()
+        let client = try RawClient(port: port)
+        let body = #"{"password":"hunter2"}"#
+        client.send(
+            "POST /login?access_token=hunter2 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer hunter2\r\n"
+                + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        )
+        #expect(client.response()?.text.contains("hunter2") == true)
+        sut.signal(SIGTERM)
+        #expect(try sut.end().status == 0)
+        let text = try String(contentsOfFile: har, encoding: .utf8)
+        #expect(text.contains("redacted"))
+        #expect(!text.contains("hunter2"))
+    }
+
+    @Test("A fault and a reply that was cut off are entries that say so.")
+    func faults() throws {
+        let (sut, port, har) = try start()
+        for target in ["/gone", "/cut"] {
+            let client = try RawClient(port: port)
+            client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+            _ = client.readToEnd()
+        }
+        sut.signal(SIGTERM)
+        #expect(try sut.end().status == 0)
+        let found = try entries(har)
+        #expect(found.map { $0["_fault"] as? String } == ["reset at beforeHead", "close at body 4"])
+        #expect(response(found.first)["status"] as? Int == 0)
+        #expect(response(found.first)["_fault"] as? String == "reset")
+        #expect((found.first?["_error"] as? String)?.isEmpty == false)
+        let cut = response(found.last)
+        #expect(cut["status"] as? Int == 200)
+        let content = try #require(cut["content"] as? [String: Any])
+        #expect(content["text"] as? String == "0123")
+        #expect(content["_truncated"] as? Bool == true)
+    }
+
+    @Test("It is whole while the server goes on, and has what the journal has forgotten.")
+    func bounded() async throws {
+        let (sut, port, har) = try start(["--journal-size", "4KB"])
+        let client = try RawClient(port: port)
+        for number in 0..<600 { #expect(client.get("/users?n=\(number)")?.status == 200) }
+        // It is written on a thread of its own: a moment later than it is answered.
+        let limit = ContinuousClock.now + .seconds(20)
+        while try entries(har).count < 600, ContinuousClock.now < limit { await Task.yield() }
+        sut.signal(SIGKILL)
+        #expect(try sut.end().status == -SIGKILL)
+        let found = try entries(har).compactMap { ($0["request"] as? [String: Any])?["url"] as? String }
+        #expect(found.map { $0.split(separator: "=").last.map { String($0) } } == (0..<600).map { "\($0)" })
+    }
+
+    @Test(
+        "A HAR that cannot be written is said before anything is served, and the status is 2.",
+        arguments: ["/nowhere/at/all.har", "/tmp"]
+    )
+    func unwritable(path: String) throws {
+        let sut = try ChildProgram.run(["serve", "--port", "0", "--har", path])
+        #expect(sut.status == 2)
+        #expect(sut.output.isEmpty)
+        #expect(sut.errors.contains("cannot write to \(path): "))
+    }
+
+    @Test("What is played is not written over.")
+    func played() throws {
+        let folder = try #require(folder)
+        let text = #"{ "endpoints": [{ "get": "/", "replies": [{}] }] }"#
+        let path = try folder.write("played.json", text)
+        let sut = try ChildProgram.run(["serve", "--port", "0", "--har", path, path])
+        #expect(sut.status == 2)
+        #expect(sut.errors.contains("is played"))
+        #expect(try folder.read("played.json") == text)
+    }
+}

@@ -1,0 +1,98 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@Suite("What is sent, kept for a follower that wants it")
+struct SentReplyTests {
+    private typealias Sent = (entry: Journal.Entry, reply: Journal.SentReply?)
+
+    /// What a follower is handed of a session that ends when `talk` has.
+    private func sent(
+        _ endpoints: [Scenario.Endpoint],
+        journalBytes: Int = 4 << 20,
+        on kind: PollerKind = .native,
+        _ talk: @escaping @Sendable (Backend) throws -> Void,
+    ) async throws -> [Sent] {
+        var options = BothLoops.options(kind)
+        (options.keepsReplies, options.journalBytes) = (true, journalBytes)
+        let backend = try Backend.start(Scenario("sent", endpoints: endpoints), options: options)
+        let seen = Box<[Sent]>([])
+        let sut = try JournalFollower(
+            backend,
+            eachWithReplies: { items, replies, _ in
+                let entries = items.compactMap { if case .exchange(let entry) = $0 { entry } else { nil } }
+                seen.withLock { $0 += entries.map { ($0, replies[$0.ordinal]) } }
+            }
+        )
+        try await onThread { try talk(backend) }
+        await backend.stop()
+        sut.finish()
+        return seen.value
+    }
+
+    @Test("It is the bytes that came, byte for byte, of each exchange on a connection.", arguments: PollerKind.allCases)
+    func bytes(kind: PollerKind) async throws {
+        let received = Box<[String]>([])
+        let found = try await sent([.get("/{n}", replies: [.init(body: .text("hello"))])], on: kind) { backend in
+            let client = try RawClient(port: backend.port)
+            for number in 0..<3 {
+                let reply = client.get("/\(number)")
+                received.withLock { $0.append((reply?.head ?? "") + (reply?.text ?? "")) }
+            }
+        }
+        #expect(found.map { String(decoding: $0.reply?.bytes ?? [], as: UTF8.self) } == received.value)
+        #expect(found.allSatisfy { $0.reply?.length == $0.entry.written && $0.reply?.address == "127.0.0.1" })
+        #expect(found.allSatisfy { ($0.reply?.firstAt ?? 0) >= $0.entry.at })
+    }
+
+    @Test("A large reply that the kernel takes in pieces is put together, up to what is kept of one.")
+    func large() async throws {
+        let body = (0..<(9 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let found = try await sent([.get("/", replies: [.init(body: .bytes(body, type: nil))])]) { backend in
+            let client = try RawClient(port: backend.port, patience: 30)
+            #expect(client.get("/")?.body.count == body.count)
+        }
+        let reply = try #require(found.first?.reply)
+        #expect(reply.length == found.first?.entry.written)
+        #expect(reply.bytes.count == 8 << 20)
+        let message = SentMessage(reply, toHead: false)
+        #expect(message.body == Array(body.prefix(message.body.count)))
+        #expect(message.body.count + message.headLength == 8 << 20)
+        #expect(!message.isWhole)
+    }
+
+    @Test("It does not make the journal forget, nor is it forgotten with the journal.")
+    func journal() async throws {
+        let text = String(repeating: "x", count: 1_000)
+        let found = try await sent([.get("/{n}", replies: [.init(body: .text(text))])], journalBytes: 64 << 10) {
+            backend in
+            let client = try RawClient(port: backend.port)
+            for number in 0..<100 { _ = client.get("/\(number)") }
+            #expect(backend.journal.dropped == 0)
+            for number in 100..<2_000 { _ = client.get("/\(number)") }
+            #expect(backend.journal.dropped > 0)
+        }
+        #expect(found.map(\.entry.target) == (0..<2_000).map { "/\($0)" })
+        #expect(found.allSatisfy { $0.reply?.hasGap == false && ($0.reply?.bytes.count ?? 0) > 1_000 })
+    }
+
+    @Test("Where nothing was sent there is nothing, and of a reply that was cut off what went before.")
+    func cut() async throws {
+        let found = try await sent([
+            .get("/none", replies: [.init(fault: Fault(.reset, at: .beforeHead))]),
+            .get("/part", replies: [.init(body: .text("0123456789"), fault: Fault(.close, at: .body(.bytes(4))))]),
+        ]) { backend in
+            for target in ["/none", "/part"] {
+                let client = try RawClient(port: backend.port)
+                client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+                _ = client.readToEnd()
+            }
+        }
+        #expect(found.first?.reply == nil)
+        let part = try #require(found.last?.reply)
+        let message = SentMessage(part, toHead: false)
+        #expect((message.status, message.isWhole) == (200, false))
+        #expect(message.body == Array("0123".utf8))
+    }
+}
