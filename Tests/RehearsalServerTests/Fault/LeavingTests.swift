@@ -107,7 +107,7 @@ struct LeavingTests {
             plays.append(sut)
         }
         let sockets = plays.map { openSockets(onPort: $0.backend.port) }
-        #expect(sockets.allSatisfy { $0.count >= 41 })
+        #expect(sockets.allSatisfy { $0.count >= 41 && $0.allSatisfy(\.isOpen) })
         for sut in plays {
             await sut.backend.stop()
             #expect(sut.entries.count == 40)
