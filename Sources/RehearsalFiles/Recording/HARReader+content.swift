@@ -41,6 +41,9 @@ extension HARReader {
                     "\(told): encoding \(encoding.quoted) is not known; the text is sent as it is"
                 )
             }
+            if isWestern, let bytes = RecordedText.bytes(of: text, type, sizes: Self.sizes(content)) {
+                return Content(bytes: bytes)
+            }
             return Content(bytes: encoded(text, type, at: value, told: told))
         }
         guard let bytes = Base64.decoded(text) else {
@@ -49,6 +52,13 @@ extension HARReader {
         }
         let isGzip = bytes.starts(with: [0x1F, 0x8B]) && headers["Content-Encoding"]?.lowercased() == "gzip"
         return Content(bytes: bytes, isStillEncoded: isEncoded || isGzip && !type.isGzip)
+    }
+
+    /// How long a body was, as exporters count it: with or without its content coding.
+    private static func sizes(_ content: Value) -> [Int] {
+        let size = content["size"]?.node.numberText.flatMap { Int($0) }
+        let saved = content["compression"]?.node.numberText.flatMap { Int($0) }
+        return size.map { size in [size] + (saved.map { [size.addingReportingOverflow($0).partialValue] } ?? []) } ?? []
     }
 
     private mutating func encoded(_ text: String, _ type: MediaType, at value: Value, told: String) -> [UInt8] {

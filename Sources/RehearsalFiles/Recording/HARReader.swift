@@ -11,6 +11,9 @@ struct HARReader {
     /// Those that were read, as absolute paths without links.
     var files: [String] = []
 
+    /// Whether it is of mitmproxy, which takes a body whose type names no character set for ISO 8859-1.
+    var isWestern = false
+
     /// The day that the day of recording becomes, in days since 1970.
     private let today: Int?
 

@@ -23,6 +23,16 @@ struct RecordedText {
         }
     }
 
+    /// A byte for each character, where the length of the body says that it was so, as mitmproxy writes down what names
+    /// no character set, also where it is no text; nil where nothing says so.
+    static func bytes(of text: String, _ type: MediaType, sizes: [Int]) -> [UInt8]? {
+        guard type.charset == nil, !sizes.contains(text.utf8.count), sizes.contains(text.unicodeScalars.count) else {
+            return nil
+        }
+        let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+        return sizes.contains(bytes.count) ? bytes : nil
+    }
+
     /// ISO 8859-1, and for what that has no byte for windows-1252: browsers read the one as the other, and so wrote
     /// what they read into the recording.
     private static func western(_ text: String) -> [UInt8]? {

@@ -101,6 +101,7 @@ extension HARReader {
         if list.node.elements.first(where: { _ in true }) == nil {
             warn(.nothingToPlay, at: list, "the HAR has no entries: nothing was recorded")
         }
+        isWestern = object["creator"]?["name"]?.node.string == "mitmproxy"
         return Value(node: list.node, path: "entries").elements()
     }
 

@@ -36,6 +36,26 @@ struct HARImportTests {
         #expect(har.path == "\(name).har" && har.bytes.starts(with: HARText.head.utf8))
     }
 
+    @Test("A recording of ours is imported with the bodies that are in files beside it.")
+    func ours() throws {
+        let folder = try ScratchFolder()
+        let writer = try RecordingWriter(folder["shop"])
+        let text = String(repeating: "long ", count: 100)
+        _ = try writer.append(RecordingSample.exchange(answer: ["Content-Type": "text/plain"], content: text))
+        try writer.close()
+        #expect(try folder.read("shop.har").contains("_file"))
+        var sut = Importing()
+        for unit in ImportSources([folder["shop.har"]]).units { sut.add(unit) }
+        #expect(!sut.hasRefusals)
+        let reply = try loaded(try #require(sut.documents.first), in: ScratchFolder()).scenario?.endpoints.first?
+            .replies[0]
+        guard case .bytes(let bytes, _)? = reply?.body else {
+            Issue.record("its body is not there: \(String(describing: reply?.body))")
+            return
+        }
+        #expect(bytes == Array(text.utf8))
+    }
+
     @Test("What a recording lists and cannot replay is named, and the rest is there.")
     func differences() throws {
         let sut = imported(["chrome"])

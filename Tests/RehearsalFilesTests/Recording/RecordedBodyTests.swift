@@ -25,6 +25,23 @@ struct RecordedBodyTests {
         return bytes
     }
 
+    @Test("What names no character set has a byte for each character where mitmproxy wrote it and its length says so.")
+    func western() {
+        func read(_ creator: String, size: Int, type: String = "image/png") -> [UInt8]? {
+            let content = "{\"size\":\(size),\"mimeType\":\"\",\"text\":\"\\u00ff\\u0001\"}"
+            let entry = HARFixture.entry(headers: [("content-type", type)], content: content)
+            let log = HARFixture.document(entry).replacing(
+                "\"log\":{",
+                with: "\"log\":{\"creator\":{\"name\":\"\(creator)\"},"
+            )
+            return bytes(HARFixture.read(log))
+        }
+        #expect(read("mitmproxy", size: 2) == [0xFF, 1])
+        #expect(read("mitmproxy", size: 3) == [0xC3, 0xBF, 1])
+        #expect(read("mitmproxy", size: 2, type: "text/plain; charset=utf-8") == [0xC3, 0xBF, 1])
+        #expect(read("somebody else", size: 2) == [0xC3, 0xBF, 1])
+    }
+
     @Test("What the exporter says of the content is its type where no header says it, and only there.")
     func statedType() {
         func type(_ mime: String, headers: [(String, String)] = [], text: String = "x", exact: Bool = false) -> String?

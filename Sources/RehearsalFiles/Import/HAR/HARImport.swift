@@ -10,7 +10,9 @@ struct HARImport {
         imported = ImportedScenario(name: name)
         report = ImportReport(path: source.path, format: .har)
         var diagnostics: [Diagnostic] = []
-        let recording = Recording.read(source, exact: false, diagnostics: &diagnostics)
+        // Bodies may be in files beside it.
+        let root = FileSystem.realPath(source.path).map { ScenarioRoot(of: $0) }
+        let recording = Recording.read(source, exact: false, today: nil, root: root, diagnostics: &diagnostics)
         guard let recording, !recording.entries.isEmpty else {
             report = ImportReport(refusing: source.path, format: .har, because: diagnostics)
             return

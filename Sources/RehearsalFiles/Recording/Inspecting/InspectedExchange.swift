@@ -23,6 +23,7 @@ package struct InspectedExchange: Sendable {
     package var isTruncated = false
     /// The beginning of `startedDateTime`: a date.
     package var day: String?
+    package var comments = RecordedComments()
 
     /// `/users?page=2`: all but the origin.
     package var target: String {
@@ -83,7 +84,7 @@ package struct InspectedExchange: Sendable {
         } else {
             return nil
         }
-        return RecordedExchange(
+        var exchange = RecordedExchange(
             method: method,
             url: url,
             requestHeaders: requestHeaders,
@@ -91,5 +92,7 @@ package struct InspectedExchange: Sendable {
             outcome: outcome,
             startedAt: (day.flatMap(RecordedDate.seconds) ?? 0) * 1000
         )
+        exchange.comments = comments
+        return exchange
     }
 }

@@ -123,7 +123,8 @@ extension HARReader {
             error: [response?["_error"], object["_error"]].lazy.compactMap { $0?.node.string }.first { !$0.isEmpty },
             coding: coding,
             isTruncated: response?["content"]?["_truncated"]?.node.bool == true,
-            day: object["startedDateTime"]?.node.string.map { String($0.prefix(10)) }
+            day: object["startedDateTime"]?.node.string.map { String($0.prefix(10)) },
+            comments: comments(of: object)
         )
     }
 }

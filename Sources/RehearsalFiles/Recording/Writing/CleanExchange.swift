@@ -18,6 +18,7 @@ struct CleanExchange {
     var phrase: String
     var request: Message
     var reply: Message?
+    var comments: RecordedComments
     /// How many values were taken out.
     var secrets = 0
 
@@ -40,6 +41,7 @@ struct CleanExchange {
         _ isExact: Bool
     ) {
         url = redaction.url(exchange.url)
+        comments = exchange.comments.changed { redaction.text($0) }
         phrase =
             switch exchange.outcome {
             case .reply(let answer): redaction.text(answer.reason)

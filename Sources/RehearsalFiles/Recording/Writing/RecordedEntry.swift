@@ -43,7 +43,7 @@ struct RecordedEntry {
                 ["send": 0, "wait": .number(JSON.Number(text: milliseconds)), "receive": 0]
             ),
         ]
-        return .object(members)
+        return .object(members + RecordedComments.member(clean.comments.entry))
     }
 
     private static func milliseconds(_ duration: Duration) -> String {
@@ -63,10 +63,11 @@ struct RecordedEntry {
             var content = [JSON.Member("mimeType", .string(type))] + stored(clean.request, ".request")
             // HAR 1.2 requires it, and some readers take no entry without it.
             if !content.contains(where: { $0.name == "text" }) { content.append(JSON.Member("text", "")) }
+            content += RecordedComments.member(clean.comments.requestBody)
             members.append(JSON.Member("postData", .object(content)))
         }
         members += [JSON.Member("headersSize", -1), JSON.Member("bodySize", JSON(integerLiteral: body.count))]
-        return .object(members)
+        return .object(members + RecordedComments.member(clean.comments.request))
     }
 
     private mutating func responsePart() -> JSON {
@@ -86,7 +87,7 @@ struct RecordedEntry {
             members.append(JSON.Member("_error", .string(clean.phrase)))
             members.append(JSON.Member("_fault", .string(failure.rawValue)))
         }
-        return .object(members)
+        return .object(members + RecordedComments.member(clean.comments.reply))
     }
 
     private mutating func content() -> JSON {
@@ -103,7 +104,7 @@ struct RecordedEntry {
             remarks.append("cut off")
         }
         if let removed = reply.removed { remarks.append("content encoding (\(removed)) taken off") }
-        return .object(members)
+        return .object(members + RecordedComments.member(clean.comments.replyBody))
     }
 
     private mutating func stored(_ message: CleanExchange.Message, _ part: String) -> [JSON.Member] {

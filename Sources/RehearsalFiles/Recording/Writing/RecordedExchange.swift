@@ -13,6 +13,8 @@ package struct RecordedExchange: Sendable {
     /// Milliseconds since 1970.
     package var startedAt: Int64
     package var duration: Duration
+    /// What somebody has noted about it.
+    package var comments = RecordedComments()
 
     /// The most that is kept of a body; of a longer one the beginning is: 64 MiB.
     package static let bodyLimit = 64 << 20

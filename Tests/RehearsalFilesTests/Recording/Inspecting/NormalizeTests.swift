@@ -34,6 +34,30 @@ struct NormalizeTests {
         )
     }
 
+    @Test("Comments stay where they stand, without the secrets in them.")
+    func comments() throws {
+        let folder = try ScratchFolder()
+        let har = #"""
+            { "log": { "entries": [{ "comment": "seen by ann@corp.io",
+              "request": { "method": "POST", "url": "https://a.corp.io/", "comment": "of the request",
+                "postData": { "mimeType": "text/plain", "text": "x", "comment": "of its body" } },
+              "response": { "status": 200, "comment": "of the reply",
+                "content": { "size": 1, "mimeType": "text/plain", "text": "y", "comment": "of what it holds" } }
+            }] } }
+            """#
+        let path = try folder.write("a.har", har)
+        _ = try InspectedRecording(path).normalize(into: folder["b.har"])
+        let entry = try #require(try JSON(parsing: try folder.read("b.har"))["log"]?["entries"]?[0])
+        #expect(entry["comment"] == "seen by [redacted 00000001]")
+        #expect(entry["request"]?["comment"] == "of the request")
+        #expect(entry["request"]?["postData"]?["comment"] == "of its body")
+        #expect(entry["response"]?["comment"] == "of the reply")
+        #expect(entry["response"]?["content"]?["comment"] == "of what it holds")
+        let first = try folder.read("b.har")
+        _ = try InspectedRecording(folder["b.har"]).normalize()
+        #expect(try folder.read("b.har") == first)
+    }
+
     @Test("Names, days and failures stay, and new secrets do not take the numbers of old ones.")
     func kept() throws {
         let folder = try ScratchFolder()

@@ -94,7 +94,10 @@ struct SessionRecordingTests {
             let reply = SessionExchange.Reply(status: 200, headers: headers, body: body)
             return try written(exchange("GET / HTTP/1.1", reply))["response"]?["content"]
         }
-        #expect(try content(Array("Zoë".utf8), "text/plain")?["text"] == "Zoë")
+        #expect(try content(Array("Zoë".utf8), "text/plain; charset=utf-8")?["text"] == "Zoë")
+        #expect(try content(Array("\"Zoë\"".utf8), "application/json")?["text"] == "\"Zoë\"")
+        // Not every reader takes UTF-8 where nothing is named.
+        #expect(try content(Array("Zoë".utf8), "text/plain")?["encoding"] == "base64")
         let binary = try content([0xFF, 0x00, 0x01], "image/png")
         #expect(binary?["text"] == "/wAB")
         #expect(binary?["encoding"] == "base64")

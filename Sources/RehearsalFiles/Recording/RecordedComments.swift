@@ -1,0 +1,40 @@
+import Rehearsal
+
+/// What somebody has noted in an entry of a HAR, by what it is about (HAR 1.2, `comment`).
+package struct RecordedComments: Sendable, Hashable {
+    package var entry: String?
+    package var request: String?
+    package var requestBody: String?
+    package var reply: String?
+    package var replyBody: String?
+
+    package init() {}
+
+    func changed(by change: (String) -> String) -> RecordedComments {
+        var comments = RecordedComments()
+        (comments.entry, comments.request) = (entry.map(change), request.map(change))
+        (comments.requestBody, comments.reply) = (requestBody.map(change), reply.map(change))
+        comments.replyBody = replyBody.map(change)
+        return comments
+    }
+
+    /// The member that holds one; none for none.
+    static func member(_ comment: String?) -> [JSON.Member] {
+        comment.map { [JSON.Member("comment", .string($0))] } ?? []
+    }
+}
+
+extension HARReader {
+    /// The comments of an element of `entries`; one that is empty says nothing.
+    func comments(of entry: Value) -> RecordedComments {
+        func text(_ value: Value?) -> String? {
+            value?["comment"]?.node.string.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        var comments = RecordedComments()
+        let (request, reply) = (entry["request"], entry["response"])
+        (comments.entry, comments.request, comments.reply) = (text(entry), text(request), text(reply))
+        comments.requestBody = text(request?["postData"])
+        comments.replyBody = text(reply?["content"])
+        return comments
+    }
+}
