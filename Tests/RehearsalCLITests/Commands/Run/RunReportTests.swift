@@ -113,6 +113,18 @@ struct RunReportTests {
         #expect(try folder.read("j.ndjson").split(separator: "\n").count == 1)
     }
 
+    @Test("The HAR has every exchange when the command has ended, also those that the journal forgot.")
+    func har() throws {
+        let options = ["--har", folder.path + "/session.har", "--journal-size", "4KB"]
+        let sut = try RunProgram("echo $REHEARSAL_URL; read line; true", options: options)
+        let client = try sut.client()
+        for _ in 0..<200 { _ = client.get("/here") }
+        _ = try sut.end()
+        let text = try folder.read("session.har")
+        #expect(text.split(separator: "\"startedDateTime\"").count == 201)
+        #expect(text.hasSuffix("\n    ]\n  }\n}\n"))
+    }
+
     @Test("A journal that forgot what it had cannot be judged by.")
     func forgotten() throws {
         let sut = try RunProgram("echo $REHEARSAL_URL; read line; true", options: ["--journal-size", "4KB"])
