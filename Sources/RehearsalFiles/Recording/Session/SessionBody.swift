@@ -36,7 +36,7 @@ struct SessionBody {
     /// Whether readers that turn the text into bytes again come by the same ones.
     private static func isUnicode(_ bytes: [UInt8], _ type: String?) -> Bool {
         let type = type.map { MediaType($0) }
-        // Where no character set is named, some readers take UTF-8 and others ISO 8859-1; JSON is UTF-8 (RFC 8259 §8.1).
+        // Where none is named, some readers take UTF-8 and others ISO 8859-1; JSON is UTF-8 (RFC 8259 §8.1).
         if ["utf-8", "utf8"].contains(type?.charset) || type?.isJSON == true && type?.charset == nil { return true }
         return bytes.allSatisfy { 0x20...0x7E ~= $0 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
     }

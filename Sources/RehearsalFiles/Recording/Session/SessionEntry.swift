@@ -103,9 +103,7 @@ struct SessionEntry {
         // Of a reply that was not kept, the journal still knows the status.
         let status = exchange.sent?.hasGap == true ? entry.status ?? 0 : reply?.status ?? 0
         let headers = reply?.headers ?? Scenario.Headers([])
-        let shown = headers.fields.map { field in
-            (name: field.name, value: redaction.header(name: field.name, value: field.value ?? ""))
-        }
+        let shown = shown(headers)
         let location = shown.first { Scenario.Headers.isSameName($0.name, "Location") }?.value
         let bodySize = max(0, (exchange.sent?.length ?? 0) - (reply?.headLength ?? 0))
         var members = [
@@ -119,11 +117,22 @@ struct SessionEntry {
             JSON.Member("headersSize", JSON(integerLiteral: status > 0 ? reply?.headLength ?? 0 : -1)),
             JSON.Member("bodySize", JSON(integerLiteral: status > 0 ? bodySize : -1)),
         ]
-        if status == 0 {
-            if let error = exchange.error { members.append(JSON.Member("_error", .string(error))) }
-            if let failure = exchange.failure { members.append(JSON.Member("_fault", .string(failure.rawValue))) }
-        }
+        if status == 0 { members += unanswered }
         return .object(members)
+    }
+
+    private func shown(_ headers: Scenario.Headers) -> [(name: String, value: String)] {
+        headers.fields.map { field in
+            (name: field.name, value: redaction.header(name: field.name, value: field.value ?? ""))
+        }
+    }
+
+    /// Why no head went out, and how that is played again.
+    private var unanswered: [JSON.Member] {
+        var members: [JSON.Member] = []
+        if let error = exchange.error { members.append(JSON.Member("_error", .string(error))) }
+        if let failure = exchange.failure { members.append(JSON.Member("_fault", .string(failure.rawValue))) }
+        return members
     }
 
     private func content(_ headers: Scenario.Headers, wireSize: Int) -> JSON {
