@@ -131,7 +131,13 @@ struct RecordSession: Sendable {
         } catch {
             throw Failure(message: error.description)
         }
-        let summary = Summary(figures, rows: tally.table, options, course)
+        // What a later exchange has shown to be a secret may be in an earlier path.
+        let rows = tally.table.map { row in
+            var row = row
+            if let writer { row.key.path = writer.withoutSecrets(row.key.path) }
+            return row
+        }
+        let summary = Summary(figures, rows: rows, options, course)
         console.write(options.isJSON ? summary.line : summary.text(console.style(for: console.output)))
         for remark in summary.remarks { console.writeError(remark) }
         return figures.lost > 0 ? .couldNot : .held
