@@ -237,6 +237,31 @@ struct RedactedRecordingTests {
         await backend.stop()
     }
 
+    @Test("Members that are called by a secret match whatever a client calls them, and what is in them counts.")
+    func memberNames() async throws {
+        let folder = try ScratchFolder()
+        let sut = try RecordingWriter(folder["a"])
+        let bodies = [#"{"s3cret-Name-77":{"n":1},"b":0}"#, #"{"s3cret-Name-77":{"n":2},"b":0}"#]
+        for (index, body) in bodies.enumerated() {
+            let headers: Scenario.Headers = ["Content-Type": "application/json", "X-Api-Key": "s3cret-Name-77"]
+            let url = "https://a.corp.io/x"
+            _ = try sut.append(
+                RecordingSample.exchange("POST", url, headers: headers, body: body, status: 200 + index)
+            )
+        }
+        try sut.close()
+        #expect(!(try folder.read("a.har").contains("s3cret-Name-77")))
+        let backend = try Backend.start(try #require(RecordingSample.scenario(folder["a.har"]).scenario))
+        let client = try RawClient(port: backend.port)
+        let another = bodies[1].replacing("s3cret-Name-77", with: "another-one")
+        for (body, status) in [(bodies[1], 201), (bodies[0], 200), (another, 201), (#"{"b":{"n":2},"c":0}"#, 501)] {
+            let head = "POST /x HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+            client.send(Array("\(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8))
+            #expect(client.response()?.status == status, "\(body)")
+        }
+        await backend.stop()
+    }
+
     @Test("Two logins with two passwords are two answers in turn, and another document is another request.")
     func sequence() throws {
         let folder = try ScratchFolder()

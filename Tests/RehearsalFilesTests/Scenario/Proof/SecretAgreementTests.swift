@@ -120,4 +120,17 @@ struct SecretAgreementTests {
         try writer.close()
         #expect(told(folder["c.har"]).map(\.text) == [])
     }
+
+    @Test("What somebody writes into a body beside the recording is told by its name, too.")
+    func bodyFile() throws {
+        let folder = try ScratchFolder()
+        let writer = try RecordingWriter(folder["a"])
+        _ = try writer.append(Self.answered(#"{"text":"\#(String(repeating: "word ", count: 90))"}"#))
+        try writer.close()
+        #expect(told(folder["a.har"]) == [])
+        try folder.write("a/get-users.json", #"{"access_token":"\#(Self.token)"}"#)
+        let found = told(folder["a.har"])
+        #expect(found.map(\.code) == [.secret])
+        #expect(found.first?.message.hasPrefix("member \"access_token\" in the body of a reply") == true)
+    }
 }
