@@ -49,8 +49,8 @@ extension JSON {
         }
     }
 
-    /// The values of two objects by their names; nil if they have others. A name that was taken out is that of the first
-    /// member that no other name is for.
+    /// The values of two objects by their names; nil if they have others. A name that was taken out is that of the
+    /// first member that no other name is for.
     private static func pairs(
         of left: [Member],
         with right: [Member],

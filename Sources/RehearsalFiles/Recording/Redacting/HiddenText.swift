@@ -11,7 +11,7 @@ package enum HiddenText {
         return bytes
     }
 
-    /// What looks like a secret in some text, also where escapes of a URL hide it: each with the bytes that say so there.
+    /// What looks like a secret in some text, also where escapes of a URL hide it: each with the bytes that say so.
     package static func shapes(in bytes: [UInt8]) -> [SecretShape] {
         let plain = SecretShape.all(in: bytes)
         guard let unescaped = Unescaped(bytes) else { return plain }
