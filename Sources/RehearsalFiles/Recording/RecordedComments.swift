@@ -10,6 +10,8 @@ package struct RecordedComments: Sendable, Hashable {
 
     package init() {}
 
+    var all: [String] { [entry, request, requestBody, reply, replyBody].compactMap(\.self) }
+
     func changed(by change: (String) -> String) -> RecordedComments {
         var comments = RecordedComments()
         (comments.entry, comments.request) = (entry.map(change), request.map(change))
