@@ -6,9 +6,7 @@ extension Declaration.Operation {
     init(_ value: MessageValue) throws(MessageError) {
         let isVoid = try value["void"]?.bool() ?? false
         let name = try value.member("op")
-        guard try !name.string().unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw name.wrong("a name in one line")
-        }
+        guard try name.string().isInOneLine else { throw name.wrong("a name in one line, in characters that are seen") }
         self.init(
             try name.string(),
             try value.member("method").method(),

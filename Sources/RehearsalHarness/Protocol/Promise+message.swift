@@ -44,15 +44,19 @@ extension Declaration.Promise {
 }
 
 extension MessageValue {
-    /// A name that can be a part of the name of a clause: in one line, without `/` and without `*`.
+    /// The promises of a hello, for each of which a scenario has to be found.
+    func promises() throws(MessageError) -> [Declaration.Promise] {
+        let count = try elements().count
+        guard count <= Declaration.mostPromises else {
+            throw MessageError(place, "there are \(count) of them, and \(Declaration.mostPromises) is the most")
+        }
+        return try each { value throws(MessageError) in try Declaration.Promise(value) }
+    }
+
+    /// A name that can be a part of the name of a clause.
     fileprivate func name() throws(MessageError) -> String {
         let text = try string()
-        let isName =
-            !text.isEmpty
-            && text.unicodeScalars.allSatisfy { scalar in
-                scalar != "/" && scalar != "*" && scalar.properties.generalCategory != .control
-            }
-        guard isName else { throw wrong("a name without / and * in one line") }
+        guard text.isClauseName else { throw wrong(String.clauseName) }
         return text
     }
 }

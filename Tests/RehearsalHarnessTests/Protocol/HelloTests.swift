@@ -83,6 +83,14 @@ struct HelloTests {
             (#"{"hello":1,"ops":[{"op":"a","method":"G T","path":"/"}]}"#, "ops[0].method: expected the name of a m"),
             (#"{"hello":1,"ops":[{"op":"a","method":"","path":"/"}]}"#, "ops[0].method: expected the name of a m"),
             (#"{"hello":1,"ops":[{"op":"a\nb","method":"GET","path":"/"}]}"#, "ops[0].op: expected a name in one line"),
+            (
+                #"{"hello":1,"ops":[{"op":"a\u202eb","method":"GET","path":"/"}]}"#,
+                "ops[0].op: expected a name in one line"
+            ),
+            (
+                #"{"hello":1,"ops":[{"op":"a\u2028b","method":"GET","path":"/"}]}"#,
+                "ops[0].op: expected a name in one line"
+            ),
             (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/a?full=1"}]}"#, "ops[0].path: expected a path with"),
             (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/x y"}]}"#, #"ops[0].path: "x y" holds a character"#),
             (
@@ -155,6 +163,12 @@ struct HelloTests {
                 "P is about dorp, and there is no such operation"
             ),
             (["id": "a/b", "says": "", "op": "a", "scenario": "x"], "promises[0].id: expected a name without / and *"),
+            (["id": "a\u{202E}b", "says": "", "op": "a", "scenario": "x"], "promises[0].id: expected a name without"),
+            (["id": "P", "says": "", "op": "a\u{2028}b", "scenario": "x"], "promises[0].op: expected a name without"),
+            (
+                ["id": "MAP", "says": "", "op": "drop", "scenario": "x"],
+                "promises: MAP is what clauses of the decoding"
+            ),
             (
                 ["id": "P", "says": "", "op": "a", "scenario": 1],
                 "promises[0].scenario: expected the name of a scenario"
@@ -168,5 +182,21 @@ struct HelloTests {
     func misnamed(promise: JSON, message: String) throws {
         let error = #expect(throws: MessageError.self) { try Declaration(hello: Self.promising(promise)) }
         #expect(error.map { "\($0)" }?.contains(message) == true, "\(String(describing: error))")
+    }
+
+    @Test("A thousand promises are heard, and not one more.")
+    func many() throws {
+        func hello(_ count: Int) -> JSON {
+            let promises = (0..<count).map { number -> JSON in
+                ["id": .string("P-\(number)"), "says": "", "op": "drop", "scenario": "x"]
+            }
+            return [
+                "hello": 1, "ops": [["op": "drop", "method": "DELETE", "path": "/1", "void": true]],
+                "promises": .array(promises),
+            ]
+        }
+        #expect(try Declaration(hello: hello(1_000)).promises.count == 1_000)
+        let error = #expect(throws: MessageError.self) { try Declaration(hello: hello(1_001)).promises.count }
+        #expect(error?.description == "promises: there are 1001 of them, and 1000 is the most")
     }
 }
