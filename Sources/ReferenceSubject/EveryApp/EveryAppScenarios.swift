@@ -19,6 +19,11 @@ enum EveryAppScenarios {
         "expect": [["get": "/config", "count": ["min": 1, "max": 2]], ["post": "/analytics", "count": 1]],
     ]
 
+    /// There is no configuration, each time for another reason: whoever refreshes as often has asked as often.
+    static let unavailable: JSON = [
+        "extends": "apps/every-app/config-unavailable", "expect": [["get": "/config", "count": ["min": 3]]],
+    ]
+
     /// Nobody takes events. The first is answered when a screen is asked for, the last one when another one is: by then
     /// all between them have been sent, as often as they are.
     static let events: JSON = [
@@ -35,6 +40,17 @@ enum EveryAppScenarios {
             ["get": "/screens/last", "replies": [["status": 204, "hold": "last", "until": ["waiting": 2]]]],
         ],
         // The one that was on its way, as many as may wait, and the last.
-        "expect": [["post": "/analytics", "count": ["min": 3, "max": 4]]],
+        "expect": [
+            ["post": "/analytics", "count": ["min": 3, "max": 4]], sent("event_19"), sent("event_20"), sent("last"),
+        ],
     ]
+
+    /// An event is sent once, with its name, its time and what else is to be known.
+    private static func sent(_ name: JSON) -> JSON {
+        let body: JSON = [
+            "contains": ["name": name, "properties": [:]],
+            "at": ["/occurred_at": ["matches": "^[0-9-]{10}T[0-9:]{8}([.][0-9]+)?Z$"]],
+        ]
+        return ["post": "/analytics", "where": ["body": body], "count": 1]
+    }
 }
