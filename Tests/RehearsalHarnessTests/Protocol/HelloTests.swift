@@ -14,7 +14,7 @@ struct HelloTests {
         "capMs":2500,"jitter":{"proportional":0.5},"statuses":[429,503],"methods":["GET","PUT"],"afterLoss":true,\
         "afterTimeout":false,"honorsRetryAfter":true,"retryAfterCapMs":60000,"beginsAtOnce":true},"ops":[{"op":"list","method":"GET",\
         "path":"/api/v1/reservations","args":{"page":1},"body":{"a":1.50},"idempotent":true,"void":false,\
-        "idempotencyKey":true,"reply":{"status":200,"headers":[["Content-Type","application/json"],["A",""]],\
+        "idempotencyKey":true,"needsToken":false,"reply":{"status":200,"headers":[["Content-Type","application/json"],["A",""]],\
         "json":[{"id":1,"total_price":1.50}]},"value":[{"id":1}],"fields":[{"path":"$[*].id","required":true,\
         "kind":"int"},{"path":"$[*].note","required":false,"kind":"string"}],"domainErrors":{"409":"spotUnavailable"},\
         "stored":{"key":"users/1","value":{"id":1}}}],"promises":[{"id":"PARK-01","says":"One refresh for all.",\
