@@ -11,4 +11,23 @@ struct PlanTests {
         #expect(sut.notApplicable.contains { $0.rule == "STAT-01" && $0.operation == "cancel" })
         #expect(!sut.clauses.contains { $0.rule.id == "STAT-01" })
     }
+
+    @Test("A clause rests on what is below it down to the ground, for its own operation.")
+    func foundations() throws {
+        var declaration = Declaration(
+            name: "a client",
+            operations: ["list", "one"].map { Declaration.Operation($0, .get, "/\($0)", reply: .init(200)) }
+        )
+        var promise = Declaration.Promise("P-1", "It is kept.", of: "list", playing: "x", restsOn: ["STAT-02"])
+        promise.scenario = Scenario("x", endpoints: [])
+        declaration.promises = [promise]
+        let sut = Plan(declaration)
+        let clause = try #require(sut.clauses.first { $0.rule.id == "P-1" })
+        let below = sut.foundations(of: clause)
+        #expect(clause.isPromise && !below.isEmpty && !below.contains(where: \.isPromise))
+        #expect(Set(below.map(\.operation.name)) == ["list"])
+        let rules = Set(below.map(\.rule.id))
+        // STAT-02 rests on REQ-01.
+        #expect(rules == ["STAT-02", "REQ-01"])
+    }
 }
