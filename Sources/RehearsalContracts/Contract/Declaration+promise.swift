@@ -17,6 +17,8 @@ extension Declaration {
         package var scenario: Scenario?
         /// What the call must come to; nil for whatever it comes to.
         package var outcome: ClientOutcome?
+        /// Whether a value that it comes to must be from the server, just now: what was kept is no such value.
+        package var mustBeFresh = false
         /// What the client has stored before.
         package var store: [String: JSON] = [:]
         /// What its network monitor says.

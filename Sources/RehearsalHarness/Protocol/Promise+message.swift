@@ -17,6 +17,7 @@ extension Declaration.Promise {
             restsOn: try value["restsOn"]?.each { value throws(MessageError) in try value.string() } ?? Self.successes
         )
         outcome = try value["outcome"].map { value throws(MessageError) in try ClientOutcome(value) }
+        mustBeFresh = try value["fresh"]?.bool() ?? false
         store = try value["store"]?.documents() ?? [:]
         isOnline = try value["online"]?.bool() ?? true
         token = try value["token"]?.string()
@@ -35,6 +36,7 @@ extension Declaration.Promise {
             "scenario": source,
             "restsOn": .array(restsOn.map { .string($0) }),
             "outcome": outcome?.message,
+            "fresh": mustBeFresh ? true : nil,
             "store": store.isEmpty ? nil : store.object,
             "online": isOnline ? nil : false,
             "token": token.map { .string($0) },

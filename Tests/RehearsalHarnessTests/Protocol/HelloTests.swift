@@ -19,7 +19,7 @@ struct HelloTests {
         "kind":"int"},{"path":"$[*].note","required":false,"kind":"string"}],"domainErrors":{"409":"spotUnavailable"},\
         "stored":{"key":"users/1","value":{"id":1}}}],"promises":[{"id":"PARK-01","says":"One refresh for all.",\
         "op":"list","scenario":"apps/parking/token-expiry","restsOn":["AUTH-04"],"outcome":{"kind":"domain",\
-        "status":409,"name":"spotUnavailable"},"store":{"users/1":{"id":1}},"online":false,"token":"a",\
+        "status":409,"name":"spotUnavailable"},"fresh":true,"store":{"users/1":{"id":1}},"online":false,"token":"a",\
         "refreshToken":"b"}]}
         """
 
@@ -143,7 +143,7 @@ struct HelloTests {
         let hello = Self.promising(["id": "P-1", "says": "It is kept.", "op": "drop", "scenario": ["endpoints": []]])
         let sut = try #require(try Declaration(hello: hello).promises.first)
         #expect(sut.restsOn == ["STAT-01", "STAT-05"])
-        #expect(sut.outcome == nil && sut.isOnline && sut.token == nil && sut.store.isEmpty)
+        #expect(sut.outcome == nil && !sut.mustBeFresh && sut.isOnline && sut.token == nil && sut.store.isEmpty)
     }
 
     @Test(

@@ -43,6 +43,33 @@ struct PromiseExpectTests {
         }
     }
 
+    @Test("One that asks for a value from the server is not kept with one that is said to be old.")
+    func keptValue() async throws {
+        func clause(_ ending: Contract<ParkingClient>.Promise.Ending<Int>, _ name: String) throws
+            -> Contract<
+                ParkingClient
+            >.Clause
+        {
+            let promise = Contract<ParkingClient>.Promise(
+                "OLD",
+                "It is told.",
+                of: "fetchReservations",
+                playing: ["endpoints": []],
+                ending,
+                noting: { _ in (1, .init(isStale: true)) }
+            )
+            return try #require(Self.contract(promise, named: name).clauses.first { $0.id.hasPrefix("OLD") })
+        }
+        try await expect(try clause(.value(1), "old value")) { ParkingClient($0) }
+        try await expect(try clause(.stale(1), "stale value")) { ParkingClient($0) }
+        let fresh = try clause(.fresh(1), "fresh value")
+        try await withKnownIssue {
+            try await expect(fresh) { ParkingClient($0) }
+        } matching: { issue in
+            issue.comments.map(\.rawValue).joined().contains("expected a value from the server, got value(1, stale)")
+        }
+    }
+
     @Test("A scenario that is not there is named, and where was looked.")
     func unfound() async throws {
         let clauses = Self.contract(Self.twice("no/such"), named: "unfound").clauses
