@@ -10,7 +10,7 @@ import Testing
 
 @Suite("What the parking app promises of the time that it is")
 struct ParkingPromiseTests {
-    @Test("Every reservation that counts is dated from now, whatever the clock of the machine says.")
+    @Test("Every reservation is dated from now, whatever the clock of the machine says.")
     func dates() async throws {
         let declaration = try PromiseTrial.declaration(.parking)
         let scenario = try #require(declaration.promises.first { $0.id == "PARK-05" }?.scenario)
@@ -20,7 +20,7 @@ struct ParkingPromiseTests {
         let reservations = try await ReservationService(client: client).fetchReservations()
         await backend.stop()
         #expect(reservations.count == 5)
-        for reservation in reservations where !reservation.status.isOver {
+        for reservation in reservations {
             #expect(abs(reservation.startsAt.timeIntervalSinceNow) < 172_800, "\(reservation.id)")
             #expect(abs(reservation.endsAt.timeIntervalSinceNow) < 172_800, "\(reservation.id)")
         }
