@@ -30,4 +30,19 @@ struct PlanTests {
         // STAT-02 rests on REQ-01.
         #expect(rules == ["STAT-02", "REQ-01"])
     }
+
+    @Test("No other token is expected of an operation that is asked for without one.")
+    func withoutToken() {
+        var declaration = Declaration(
+            name: "a client",
+            operations: ["list", "logIn"].map { Declaration.Operation($0, .get, "/\($0)", reply: .init(200)) }
+        )
+        declaration.features.authRefresh = .init()
+        declaration.operations[1].needsToken = false
+        let sut = Plan(declaration)
+        let operations = sut.clauses.filter { $0.rule.id.hasPrefix("AUTH-") }.map(\.operation.name)
+        #expect(Set(operations) == ["list"])
+        let reasons = sut.notApplicable.filter { $0.rule == "AUTH-02" }.map(\.reason)
+        #expect(reasons == ["logIn is asked for without a token"])
+    }
 }

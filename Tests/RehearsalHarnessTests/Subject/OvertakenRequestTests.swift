@@ -11,7 +11,7 @@ struct OvertakenRequestTests {
     @Test("Keeps what the shop promises of a search.", arguments: ["SHOP-35", "SHOP-36"])
     func search(_ promise: String) async throws {
         let result = try await PromiseTrial.result(promise, of: .shop) { trial in
-            ShopServices(trial, over: Overtaking("/products/search"))
+            ShopServices(trial, over: Overtaking { $0.url.query?.contains("q=la&") == true })
         }
         #expect(result?.verdict == .pass, "\(result?.findings ?? [])")
         // What lies in the store would be taken for an answer that never comes.
@@ -22,27 +22,27 @@ struct OvertakenRequestTests {
     @Test("Keeps what is promised of a scene that shows something else by then.")
     func scene() async throws {
         let result = try await PromiseTrial.result("FEAT-02", of: .features) { trial in
-            FeaturesServices(trial, over: Overtaking("/data/"))
+            FeaturesServices(trial, over: Overtaking { $0.url.path == "/data/harbour" })
         }
         #expect(result?.verdict == .pass, "\(result?.findings ?? [])")
     }
 
-    /// Gives up the requests for some path as soon as another request is to be sent.
+    /// Gives up some requests as soon as others are to be sent.
     private final class Overtaking: HTTPTransport, @unchecked Sendable {
         // Sendable: `sent` is reached under the lock.
         private let lock = Lock()
         private var sent: [Task<HTTPResponse, any Error>] = []
-        private let path: String
+        private let isOvertaken: @Sendable (HTTPRequest) -> Bool
         private let network = URLSessionTransport(timeout: .seconds(2))
 
-        init(_ path: String) { self.path = path }
+        init(_ isOvertaken: @escaping @Sendable (HTTPRequest) -> Bool) { self.isOvertaken = isOvertaken }
 
         func send(_ request: HTTPRequest) async throws -> HTTPResponse {
             let task = Task { [network] in try await network.send(request) }
-            let isOvertaken = request.url.path.hasPrefix(path)
+            let isOlder = isOvertaken(request)
             let older = lock.withLock {
-                defer { sent = isOvertaken ? [task] : [] }
-                return sent
+                defer { sent = isOlder ? sent + [task] : [] }
+                return isOlder ? [] : sent
             }
             for task in older { task.cancel() }
             return try await withTaskCancellationHandler {
