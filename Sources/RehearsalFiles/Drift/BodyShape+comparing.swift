@@ -1,19 +1,29 @@
 extension BodyShape {
+    /// What decides how two shapes are compared.
+    struct Terms: Sendable {
+        var ignored = DriftIgnored()
+        var words = FewWords()
+    }
+
     /// What is otherwise in documents of now; of places where nothing stood once nothing is said.
-    func changes(to now: BodyShape, ignoring isIgnored: (String) -> Bool) -> [DriftChange] {
-        let gone = order.filter { now.places[$0] == nil && isGone($0, in: now) }
-        let added = now.order.filter { places[$0] == nil && now.isNew($0, to: self) }
-        let removals = gone.map { DriftChange(.memberRemoved, $0, was: places[$0]?.shownKinds) }
-        let additions = added.map { DriftChange(.memberAdded, $0, now: now.places[$0]?.shownKinds) }
-        let others = order.flatMap { place -> [DriftChange] in
-            guard let before = places[place], let after = now.places[place] else { return [] }
-            return changes(at: place, before, after, now)
+    func changes(to now: BodyShape, _ terms: Terms) -> [DriftChange] {
+        let mine = order.filter { !terms.ignored.ignores($0) }
+        let gone = mine.filter { now.places[$0] == nil && isGone($0, in: now) }
+        let added = now.order.filter {
+            places[$0] == nil && now.isNew($0, to: self) && !terms.ignored.ignores($0)
         }
-        return (removals + additions + others).filter { !isIgnored($0.place) }
+        let removals = gone.map { DriftChange(.memberRemoved, "\($0)", was: places[$0]?.shownKinds) }
+        let additions = added.map { DriftChange(.memberAdded, "\($0)", now: now.places[$0]?.shownKinds) }
+        let others = mine.flatMap { place -> [DriftChange] in
+            guard let before = places[place], let after = now.places[place] else { return [] }
+            return missing(at: place, before, after, now)
+                + (before.isOpen ? [] : values(at: place, before, after, terms.words))
+        }
+        return removals + additions + others
     }
 
     /// Whether a member that was always there is nowhere, although what it belonged to is.
-    private func isGone(_ place: String, in now: BodyShape) -> Bool {
+    private func isGone(_ place: DriftPlace, in now: BodyShape) -> Bool {
         guard let facts = places[place], !facts.isElement, let owner = facts.owner, isAlways(place) else {
             return false
         }
@@ -21,48 +31,50 @@ extension BodyShape {
     }
 
     /// Whether what a member belongs to was there before without it.
-    private func isNew(_ place: String, to before: BodyShape) -> Bool {
+    private func isNew(_ place: DriftPlace, to before: BodyShape) -> Bool {
         guard let facts = places[place], !facts.isElement, let owner = facts.owner else { return false }
         return (before.places[owner]?.objects ?? 0) > 0
     }
 
     /// Whether every object that could have a member has it.
-    private func isAlways(_ place: String) -> Bool {
+    private func isAlways(_ place: DriftPlace) -> Bool {
         guard let facts = places[place], let owner = facts.owner.flatMap({ places[$0] }) else { return true }
         return facts.count >= owner.objects
     }
 
-    private func changes(at place: String, _ before: Facts, _ after: Facts, _ now: BodyShape) -> [DriftChange] {
-        var changes: [DriftChange] = []
-        if !before.isElement, isAlways(place), !now.isAlways(place), let owner = after.owner {
-            let objects = now.places[owner]?.objects ?? 0
-            changes.append(DriftChange(.memberMissing, place, now: "\(objects - after.count) of \(objects)"))
-        }
-        guard !before.isOpen else { return changes }
-        let new = after.kinds.subtracting(before.kinds)
-        if new.contains(.null) { changes.append(DriftChange(.nullable, place)) }
-        // What was only ever null says nothing of what it is when it is not.
-        let known = before.kinds.subtracting([.null])
-        guard !known.isEmpty else { return changes }
-        guard new.subtracting([.null]).isEmpty else {
-            changes.append(DriftChange(.retyped, place, was: before.shownKinds, now: after.shownKinds))
-            return changes
-        }
-        if before.fraction == nil, let fraction = after.fraction, known.contains(.number) {
-            changes.append(DriftChange(.fraction, place, now: fraction))
-        }
-        return changes + texts(at: place, before, after)
+    private func missing(at place: DriftPlace, _ before: Facts, _ after: Facts, _ now: BodyShape) -> [DriftChange] {
+        guard !before.isElement, isAlways(place), !now.isAlways(place), let owner = after.owner else { return [] }
+        let objects = now.places[owner]?.objects ?? 0
+        return [DriftChange(.memberMissing, "\(place)", now: "\(objects - after.count) of \(objects)")]
     }
 
-    private func texts(at place: String, _ before: Facts, _ after: Facts) -> [DriftChange] {
-        if before.forms.count == 1, let form = before.forms.first, form.isStrict, !after.forms.isEmpty {
-            guard let other = after.forms.subtracting(before.forms).map(\.rawValue).min() else { return [] }
-            return [DriftChange(.form, place, was: form.rawValue, now: other)]
+    private func values(at place: DriftPlace, _ before: Facts, _ after: Facts, _ words: FewWords) -> [DriftChange] {
+        let new = after.kinds.subtracting(before.kinds)
+        let nulls = new.contains(.null) ? [DriftChange(.nullable, "\(place)")] : []
+        // What was only ever null says nothing of what it is when it is not.
+        let known = before.kinds.subtracting([.null])
+        guard !known.isEmpty else { return nulls }
+        guard new.subtracting([.null]).isEmpty else {
+            return nulls + [DriftChange(.retyped, "\(place)", was: before.shownKinds, now: after.shownKinds)]
         }
-        guard before.isEnumeration else { return [] }
+        if before.fraction == nil, let fraction = after.fraction, known.contains(.number) {
+            return nulls + [DriftChange(.fraction, "\(place)", now: fraction)]
+        }
+        return nulls + forms(at: place, before, after) + newWords(at: place, before, after, words)
+    }
+
+    private func forms(at place: DriftPlace, _ before: Facts, _ after: Facts) -> [DriftChange] {
+        guard !before.forms.isEmpty, before.forms.allSatisfy(\.isStrict) else { return [] }
+        guard let other = after.forms.subtracting(before.forms).map(\.description).min() else { return [] }
+        let was = before.forms.map(\.description).sorted().joined(separator: " or ")
+        return [DriftChange(.form, "\(place)", was: was, now: other)]
+    }
+
+    private func newWords(at place: DriftPlace, _ before: Facts, _ after: Facts, _ words: FewWords) -> [DriftChange] {
+        let isDeclared = words.isDeclared(place) && !before.words.isEmpty
+        guard isDeclared || words.areSeen(at: place, before) else { return [] }
         let known = before.words.sorted().joined(separator: ", ")
-        return after.words.subtracting(before.words).filter { TextForm($0) == .word }.sorted().map {
-            DriftChange(.word, place, was: known, now: $0)
-        }
+        let new = after.words.subtracting(before.words).filter { isDeclared || TextForm($0) == .word }
+        return new.sorted().map { DriftChange(.word, "\(place)", was: known, now: $0) }
     }
 }

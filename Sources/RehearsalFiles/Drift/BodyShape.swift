@@ -2,10 +2,9 @@ import Rehearsal
 
 /// What documents look like: which kinds of value stand in which places.
 struct BodyShape: Sendable {
-    /// By the place, in which all elements of a list are one: `$.items[*].price`.
-    private(set) var places: [String: Facts] = [:]
+    private(set) var places: [DriftPlace: Facts] = [:]
     /// In the order in which they were first seen.
-    private(set) var order: [String] = []
+    private(set) var order: [DriftPlace] = []
 
     /// What is known of one place.
     struct Facts: Sendable {
@@ -18,7 +17,8 @@ struct BodyShape: Sendable {
         /// How many values stood there, and how many of them were objects.
         var (count, objects) = (0, 0)
         /// Where the object or list is that it belongs to; nil at the top.
-        var owner: String?
+        var owner: DriftPlace?
+        /// Whether there may be any number of it: it is in a list, or an entry of a dictionary.
         var isElement = false
         /// Whether something was taken out that stood there.
         var isOpen = false
@@ -30,7 +30,7 @@ struct BodyShape: Sendable {
         case object = "an object"
     }
 
-    /// More different strings than that are no words of an enumeration.
+    /// More different strings than that are not kept.
     private static let mostWords = 64
     /// Deeper than this nothing is compared.
     private static let mostLevels = 64
@@ -40,13 +40,13 @@ struct BodyShape: Sendable {
     init(_ documents: [JSON]) { for document in documents { take(document) } }
 
     /// Adds what one document shows.
-    mutating func take(_ document: JSON) { take(document, at: "$", below: nil, isElement: false, depth: 0) }
+    mutating func take(_ document: JSON) { take(document, at: .root, below: nil) }
 
-    private mutating func take(_ value: JSON, at place: String, below owner: String?, isElement: Bool, depth: Int) {
-        guard depth < Self.mostLevels else { return }
+    private mutating func take(_ value: JSON, at place: DriftPlace, below owner: DriftPlace?) {
+        guard place.steps.count < Self.mostLevels else { return }
         if places[place] == nil { order.append(place) }
         var facts = places[place] ?? Facts()
-        (facts.owner, facts.isElement) = (owner, isElement)
+        (facts.owner, facts.isElement) = (owner, place.steps.last == .element || place.steps.last == .entry)
         facts.count += 1
         // What was taken out may have been anything.
         if case .string(let text) = value, Placeholder.isFound(in: text) {
@@ -61,13 +61,10 @@ struct BodyShape: Sendable {
             let last = Dictionary(members.map { ($0.name, $0.value) }) { $1 }
             var seen: Set<String> = []
             for member in members where seen.insert(member.name).inserted {
-                let name = Self.step(member.name)
-                take(last[member.name] ?? .null, at: place + name, below: place, isElement: false, depth: depth + 1)
+                take(last[member.name] ?? .null, at: place.appending(DriftPlace.member(member.name)), below: place)
             }
         case .array(let elements):
-            for element in elements {
-                take(element, at: "\(place)[*]", below: place, isElement: true, depth: depth + 1)
-            }
+            for element in elements { take(element, at: place.appending(.element), below: place) }
         default: break
         }
     }
@@ -89,24 +86,9 @@ struct BodyShape: Sendable {
             facts.objects += 1
         }
     }
-
-    /// `.name`, or `['a name']`.
-    private static func step(_ name: String) -> String {
-        let isPlain =
-            !name.isEmpty
-            && name.utf8.allSatisfy { byte in
-                0x41...0x5A ~= byte || 0x61...0x7A ~= byte || 0x30...0x39 ~= byte || byte == 0x5F || byte == 0x2D
-            }
-        return isPlain ? ".\(name)" : "['\(name)']"
-    }
 }
 
 extension BodyShape.Facts {
-    /// Whether its strings are words of which there are a few: not of one that is another one each time.
-    var isEnumeration: Bool {
-        forms == [.word] && !words.isEmpty && (count < 4 || words.count < count)
-    }
-
     /// `a string or null`.
     var shownKinds: String { kinds.map(\.rawValue).sorted().joined(separator: " or ") }
 }

@@ -20,9 +20,13 @@ package struct DriftAnswer: Sendable {
         )
     }
 
-    /// What was recorded.
-    package init(_ exchange: InspectedExchange) {
-        self.init(exchange.status, headers: exchange.headers, body: exchange.body)
+    /// What was recorded, as if another backend had answered it: what leads to the recorded one leads to that.
+    package init(_ exchange: InspectedExchange, from origin: String, to other: String) {
+        var headers = exchange.headers
+        for index in headers.fields.indices where origin != other {
+            headers.fields[index].value = headers.fields[index].value?.replacing(origin, with: other)
+        }
+        self.init(exchange.status, headers: headers, body: exchange.body)
     }
 
     /// `application/json`; nil if nothing is said.

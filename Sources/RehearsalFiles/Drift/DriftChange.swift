@@ -21,6 +21,8 @@ package struct DriftChange: Sendable, Hashable {
         case headerAdded, headerRemoved, headerChanged
         /// The body is no JSON any more.
         case unreadable
+        /// There is no body any more.
+        case emptied
         case memberAdded, memberRemoved
         /// A member that was always there is missing in some places.
         case memberMissing
@@ -49,6 +51,7 @@ extension DriftChange: CustomStringConvertible {
         case .headerRemoved: "header \(place) is gone, was \(was)"
         case .headerChanged: "header \(place) is \(now), was \(was)"
         case .unreadable: "the body is no JSON any more"
+        case .emptied: "the body is empty, never was"
         case .memberAdded: "\(place) is new: \(now)"
         case .memberRemoved: "\(place) is gone, was \(was)"
         case .memberMissing: "\(place) is missing in \(now), was always there"

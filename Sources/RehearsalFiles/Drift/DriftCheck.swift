@@ -6,9 +6,15 @@ package struct DriftCheck: Sendable {
     package var recorded: [DriftAnswer]
     /// What nobody wants to hear of.
     package var ignored: DriftIgnored
+    /// Members that hold one of a few words, whatever the recording shows of them.
+    package var words: [DriftPlace]
 
-    package init(_ recorded: [DriftAnswer], ignoring ignored: DriftIgnored = DriftIgnored()) {
-        (self.recorded, self.ignored) = (recorded, ignored)
+    package init(
+        _ recorded: [DriftAnswer],
+        ignoring ignored: DriftIgnored = DriftIgnored(),
+        words: [DriftPlace] = []
+    ) {
+        (self.recorded, self.ignored, self.words) = (recorded, ignored, words)
     }
 
     /// What has changed.
@@ -42,12 +48,18 @@ package struct DriftCheck: Sendable {
     }
 
     private func body(_ recorded: [DriftAnswer], _ now: DriftAnswer) -> [DriftChange] {
-        let before = recorded.compactMap(\.document)
+        if ignored.ignores(.root) { return [] }
+        if now.body.isEmpty { return recorded.allSatisfy { !$0.body.isEmpty } ? [DriftChange(.emptied)] : [] }
+        // The same answer again is no further evidence.
+        var seen: Set<[UInt8]> = []
+        let before = recorded.filter { seen.insert($0.body).inserted }.compactMap(\.document)
         guard !before.isEmpty else { return [] }
-        guard let document = now.document else {
-            // One that says of itself that it is something else has been named for that.
-            return now.isJSON || now.body.isEmpty ? [DriftChange(.unreadable)] : []
+        guard let document = try? JSON(parsing: now.body) else {
+            // One that says of itself that it is something else has been named for that, unless nobody is to hear it.
+            let isNamed = !now.isJSON && !ignored.ignores(header: "Content-Type")
+            return isNamed ? [] : [DriftChange(.unreadable)]
         }
-        return BodyShape(before).changes(to: BodyShape([document])) { ignored.ignores(place: $0) }
+        let terms = BodyShape.Terms(ignored: ignored, words: FewWords(declared: words))
+        return BodyShape(before).changes(to: BodyShape([document]), terms)
     }
 }

@@ -1,22 +1,27 @@
 import Rehearsal
 
 /// How a string of a document is written, as far as readers care.
-enum TextForm: String, Sendable, Hashable {
-    case instant = "a date and time"
-    case instantWithFraction = "a date and time with a fraction of a second"
-    case day = "a date"
-    case uuid = "a UUID"
-    case url = "a URL"
-    case path = "a path"
-    case number = "a number in quotes"
+enum TextForm: Sendable, Hashable {
+    case moment(WrittenMoment)
+    case day
+    /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
+    case webDate
+    case uuid
+    case url
+    case path
+    case number
     /// `in_progress`: one of a few, it seems.
-    case word = "a word"
+    case word
     case text
 
     init(_ text: String) {
         let bytes = Array(text.utf8)
-        if let instant = Self.instant(bytes) {
-            self = instant
+        if let moment = WrittenMoment(bytes) {
+            self = .moment(moment)
+        } else if bytes.count == 10, bytes.matches("0000-00-00") {
+            self = .day
+        } else if bytes.count == 29, bytes.suffix(4).elementsEqual(" GMT".utf8), Self.isWebDate(bytes) {
+            self = .webDate
         } else if Self.isUUID(bytes) {
             self = .uuid
         } else if text.hasPrefix("https://") || text.hasPrefix("http://") {
@@ -33,14 +38,8 @@ enum TextForm: String, Sendable, Hashable {
     /// Whether another way of writing it says that a reader may fail.
     var isStrict: Bool { self != .text && self != .word }
 
-    /// RFC 3339 §5.6, with either of its separators.
-    private static func instant(_ bytes: [UInt8]) -> TextForm? {
-        guard bytes.count >= 10, matches(bytes[..<10], "0000-00-00") else { return nil }
-        if bytes.count == 10 { return .day }
-        guard bytes.count >= 19, matches(bytes[11..<19], "00:00:00"), [0x54, 0x74, 0x20].contains(bytes[10]) else {
-            return nil
-        }
-        return bytes.count > 19 && bytes[19] == UInt8(ascii: ".") ? .instantWithFraction : .instant
+    private static func isWebDate(_ bytes: [UInt8]) -> Bool {
+        bytes[3...].matches(", 00 ") && bytes[11...].matches(" 0000 00:00:00")
     }
 
     private static func isUUID(_ bytes: [UInt8]) -> Bool {
@@ -63,11 +62,20 @@ enum TextForm: String, Sendable, Hashable {
         return (1...40).contains(bytes.count) && letters.first == bytes.first && isOneCase
             && bytes.allSatisfy { 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || [0x5F, 0x2D].contains($0) }
     }
+}
 
-    /// Whether digits stand where the picture has a zero, and everything else is as it is there.
-    private static func matches(_ bytes: ArraySlice<UInt8>, _ picture: String) -> Bool {
-        zip(bytes, picture.utf8).allSatisfy { byte, wanted in
-            wanted == UInt8(ascii: "0") ? 0x30...0x39 ~= byte : byte == wanted
+extension TextForm: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .moment(let moment): moment.description
+        case .day: "a date"
+        case .webDate: "a date as HTTP writes it"
+        case .uuid: "a UUID"
+        case .url: "a URL"
+        case .path: "a path"
+        case .number: "a number in quotes"
+        case .word: "a word"
+        case .text: "text"
         }
     }
 }

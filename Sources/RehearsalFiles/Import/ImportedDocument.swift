@@ -18,15 +18,18 @@ package struct ImportedDocument: Sendable {
                 plan.add(reply, index, number, named: endpoint.fileNames[number])
             }
         }
-        let recordings = imported.extends.map { (path: Self.unused($0.path, &plan.taken), bytes: $0.bytes) }
+        let recordings = imported.recordings.map { recording in
+            recording.named(FileName.stem(of: Self.unused("\(recording.name).har", &plan.taken)))
+        }
         let document = plan.scenario.document.replacingBodies(plan.files).namingPresets()
         let comments = imported.endpoints.enumerated().map { ($0.offset, $0.element.comments) }
         let layout = DocumentLayout(
-            head: imported.comments,
+            head: imported.comments + recordings.flatMap(\.listing),
             endpoints: Dictionary(uniqueKeysWithValues: comments)
         )
-        (name, bodies) = (imported.name, plan.bodies + recordings)
-        text = layout.text(of: document.extending(recordings.map(\.path)))
+        (name, bodies) = (imported.name, plan.bodies + recordings.flatMap(\.files))
+        let derived = imported.isOneRecording ? recordings.first?.derived(below: imported.comments) : nil
+        text = derived ?? layout.text(of: document.extending(recordings.map { "\($0.name).har" }))
     }
 
     /// Which bodies become files.

@@ -21,7 +21,7 @@ extension ImportedScenario {
             merged.state += scenario.state
             merged.cors = merged.cors || scenario.cors
             merged.resources += scenario.resources
-            merged.extends += scenario.extends
+            merged.recordings += scenario.recordings
             merged.comments += scenario.comments.filter { !merged.comments.contains($0) }
         }
         return merged

@@ -14,11 +14,14 @@ package struct ImportedScenario {
     var cors = false
     var resources: [Scenario.Resource] = []
 
-    /// Recordings that answer what no endpoint does: files beside the document, with their bytes.
-    var extends: [(path: String, bytes: [UInt8])] = []
+    /// Recordings that answer what no endpoint does, in files beside the document.
+    var recordings: [ImportedRecording] = []
 
     /// Whether there is nothing in it to play.
-    var isEmpty: Bool { endpoints.isEmpty && resources.isEmpty && extends.isEmpty }
+    var isEmpty: Bool { endpoints.isEmpty && resources.isEmpty && recordings.isEmpty }
+
+    /// Whether it is a recording and nothing else, so that a scenario is derived from it.
+    var isOneRecording: Bool { recordings.count == 1 && endpoints.isEmpty && resources.isEmpty }
 
     init(name: String) { self.name = name }
 

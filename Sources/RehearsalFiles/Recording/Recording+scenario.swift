@@ -8,16 +8,27 @@ extension Recording {
     /// none finds the endpoint of those recorded without one. What a redaction took out stands for any value. Where two
     /// hosts share a method and URL, the one recorded first answers.
     package func scenario(named name: String) -> Scenario {
+        Scenario(name, endpoints: plays.map(\.endpoint))
+    }
+
+    /// An endpoint, and the entries that its replies are, by their indices.
+    struct Play {
+        var endpoint: Scenario.Endpoint
+        var entries: [Int]
+    }
+
+    /// What answers each recorded request, in the order in which a scenario has it.
+    var plays: [Play] {
         var order: [Group.Key] = []
         var groups: [Group.Key: Group] = [:]
-        for entry in entries {
+        for (index, entry) in entries.enumerated() {
             let key = Group.Key(target: entry.target, origin: entry.origin)
             if groups[key] == nil { order.append(key) }
-            groups[key, default: Group()].add(entry)
+            groups[key, default: Group()].add(entry, index)
         }
         // An endpoint for GET answers HEAD as well, and would do so in the place of one that was recorded.
         order = order.filter { $0.target.method == .head } + order.filter { $0.target.method != .head }
-        return Scenario(name, endpoints: order.flatMap { groups[$0]?.endpoints(for: $0.target) ?? [] })
+        return order.flatMap { groups[$0]?.plays(for: $0.target) ?? [] }
     }
 
     /// The entries of one method and URL on one host.
@@ -43,23 +54,27 @@ extension Recording {
         struct Sequence {
             var carried: Carried
             var replies: [Scenario.Reply]
+            var entries: [Int]
             var place: String
         }
 
-        mutating func add(_ entry: Entry) {
+        mutating func add(_ entry: Entry, _ index: Int) {
             let carried = Carried(entry)
             let key = carried.fingerprint
             let same = indices[key]?.first { sequences[$0].carried.isSame(as: carried) }
             if let same {
                 sequences[same].replies.append(entry.reply)
+                sequences[same].entries.append(index)
             } else {
                 indices[key, default: []].append(sequences.count)
-                sequences.append(Sequence(carried: carried, replies: [entry.reply], place: entry.place))
+                sequences.append(
+                    Sequence(carried: carried, replies: [entry.reply], entries: [index], place: entry.place)
+                )
             }
         }
 
         /// Those that ask for more first: the one that does not would answer in their place.
-        func endpoints(for target: Entry.Target) -> [Scenario.Endpoint] {
+        func plays(for target: Entry.Target) -> [Play] {
             let ordered = sequences.enumerated()
                 .sorted { ($1.element.carried.weight, $0.offset) < ($0.element.carried.weight, $1.offset) }
                 .map(\.element)
@@ -75,7 +90,7 @@ extension Recording {
                     afterLast: .repeat
                 )
                 endpoint.place = sequence.place
-                return endpoint
+                return Play(endpoint: endpoint, entries: sequence.entries)
             }
         }
     }

@@ -12,7 +12,9 @@ struct DriftOptions: Sendable {
     var times = 2
     /// What is sent beside, or in place of, what was recorded.
     var headers: [WireField] = []
-    var ignored: DriftIgnored
+    var ignored = DriftIgnored()
+    /// Members that hold one of a few words.
+    var words: [DriftPlace] = []
     var timeout = Duration.seconds(30)
     var form = Form.text
 
@@ -25,7 +27,6 @@ struct DriftOptions: Sendable {
     init(words: [String]) throws(RecordOptions.Wrong) {
         var path: String?
         var backend: Upstream?
-        var ignored = DriftIgnored()
         for word in words {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let value = parts.count > 1 ? parts[1] : ""
@@ -33,7 +34,8 @@ struct DriftOptions: Sendable {
             case "--recording": path = value
             case "--against": backend = try Self.backend(value)
             case "--header": headers.append(try Self.field(value))
-            case "--ignore": try Self.add(value, to: &ignored)
+            case "--ignore": try Self.ignore(value, &ignored)
+            case "--words": self.words.append(try Self.place(value))
             case "--times": times = try Self.times(value)
             case "--timeout": timeout = try Self.timeout(value)
             case "--format": form = try Self.form(value)
@@ -51,7 +53,7 @@ struct DriftOptions: Sendable {
                 hint: "for example: rehearsal drift Recordings/users.har --against https://api.example.com"
             )
         }
-        (self.path, self.backend, self.ignored) = (RecordingWriter.file(for: path), backend, ignored)
+        (self.path, self.backend) = (RecordingWriter.file(for: path), backend)
     }
 
     private static func backend(_ text: String) throws(RecordOptions.Wrong) -> Upstream {
@@ -75,12 +77,22 @@ struct DriftOptions: Sendable {
         return WireField(String(parts[0]), String(parts[1].drop(while: { $0 == " " })))
     }
 
-    private static func add(_ text: String, to ignored: inout DriftIgnored) throws(RecordOptions.Wrong) {
-        guard !ignored.add(text) else { return }
-        throw RecordOptions.Wrong(
-            "--ignore takes a place or a header, found \(text.quoted)",
-            hint: "for example: --ignore '$.items[*].etag', --ignore /meta/request_id or --ignore header:X-Version"
-        )
+    private static func ignore(_ text: String, _ ignored: inout DriftIgnored) throws(RecordOptions.Wrong) {
+        do throws(DriftPlace.Malformed) { try ignored.add(text) } catch {
+            throw RecordOptions.Wrong(
+                "--ignore takes a place or a header, found \(text.quoted): \(error.reason)",
+                hint: "for example: --ignore '$.items[*].etag', --ignore /meta/request_id or --ignore header:X-Version"
+            )
+        }
+    }
+
+    private static func place(_ text: String) throws(RecordOptions.Wrong) -> DriftPlace {
+        do throws(DriftPlace.Malformed) { return try DriftPlace(text) } catch {
+            throw RecordOptions.Wrong(
+                "--words takes a place, found \(text.quoted): \(error.reason)",
+                hint: "for example: --words '$.items[*].state'"
+            )
+        }
     }
 
     private static func times(_ text: String) throws(RecordOptions.Wrong) -> Int {

@@ -113,7 +113,8 @@ struct DriftSession {
                 return request
             }
         }
-        let check = DriftCheck(answered.map { DriftAnswer($0) }, ignoring: options.ignored)
+        let recorded = answered.map { DriftAnswer($0, from: first.origin, to: options.backend.origin) }
+        let check = DriftCheck(recorded, ignoring: options.ignored, words: options.words)
         request.changes = check.changes(in: answers)
         return request
     }

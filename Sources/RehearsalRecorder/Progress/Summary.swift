@@ -6,9 +6,16 @@ struct Summary: Sendable {
     let rows: [Tally.Row]
     private let path: String?
     private let course: Course
+    private let scenario: DerivedSummary?
 
-    init(_ figures: Tally.Figures, rows: [Tally.Row], _ options: RecordOptions, _ course: Course) {
-        (self.figures, self.rows, self.course) = (figures, rows, course)
+    init(
+        _ figures: Tally.Figures,
+        rows: [Tally.Row],
+        _ options: RecordOptions,
+        _ course: Course,
+        _ scenario: DerivedSummary? = nil
+    ) {
+        (self.figures, self.rows, self.course, self.scenario) = (figures, rows, course, scenario)
         path = course.records ? options.path : nil
     }
 
@@ -19,7 +26,10 @@ struct Summary: Sendable {
             ("missed", figures.missed), ("failures", figures.failures), ("left", figures.left), ("lost", figures.lost),
             ("bytes", figures.bytes), ("secrets", figures.secrets),
         ]
-        let members = [JSON.Member("event", "stopped"), JSON.Member("recording", path.map { .string($0) } ?? .null)]
+        let members = [
+            JSON.Member("event", "stopped"), JSON.Member("recording", path.map { .string($0) } ?? .null),
+            JSON.Member("scenario", scenario?.path.map { .string($0) } ?? .null),
+        ]
         let json: JSON = .object(members + numbers.map { JSON.Member($0.0, JSON(integerLiteral: $0.1)) })
         return String(decoding: json.bytes(), as: UTF8.self)
     }
@@ -37,7 +47,8 @@ struct Summary: Sendable {
         if course.records, figures.recorded == 0 {
             lines.append(course.startsAnew ? "\(path ?? "") stays as it was" : "nothing came: is the client led here?")
         } else if let path, course.records {
-            lines.append("next: rehearsal serve \(path)")
+            if let line = scenario?.line { lines.append(line) }
+            lines.append("next: rehearsal serve \(scenario?.path ?? path)")
         }
         return lines.joined(separator: "\n")
     }

@@ -18,6 +18,7 @@ extension RecordOptions {
         path = given["into"].map { RecordingWriter.file(for: $0) }
         mode = try given.choice("mode", Mode.self) ?? .once
         onMiss = try given.choice("on-miss", Miss.self)
+        scenario = try given.choice("scenario", DerivedFile.Wish.self) ?? .keep
         if let text = given["port"] {
             guard let number = Int(text), 0...65_535 ~= number else {
                 throw Wrong("--port takes a whole number 0 to 65535, found \(text.quoted)")
@@ -57,7 +58,7 @@ extension RecordOptions {
         private var values: [String: [String]] = [:]
         private static let known: Set<String> = [
             "upstream", "into", "mode", "on-miss", "port", "listen", "timeout", "exact", "json",
-            "redact", "keep",
+            "redact", "keep", "scenario",
         ]
 
         init(_ words: [String]) throws(Wrong) {

@@ -18,6 +18,8 @@ struct RecordOptions: Sendable {
     var taking: [RedactionRule] = []
     var keeping: [RedactionRule] = []
     var isJSON = false
+    /// What becomes of the scenario beside the recording.
+    var scenario = DerivedFile.Wish.keep
 
     /// Whether to record at all.
     enum Mode: String, Sendable, CaseIterable {

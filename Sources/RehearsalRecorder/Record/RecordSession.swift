@@ -47,6 +47,7 @@ struct RecordSession: Sendable {
             let listening = try listen()
             let origin = "http://127.0.0.1:\(listening.port)"
             let replaying = try course.replays ? replay(linkingTo: origin) : nil
+            let derived = course.records ? options.path.map { DerivedFile(beside: $0, isExact: options.isExact) } : nil
             let writer = try course.records ? openWriter() : nil
             let proxy = Proxy(
                 options.upstream,
@@ -64,7 +65,7 @@ struct RecordSession: Sendable {
             progress.finish()
             door.close()
             replaying?.backend.stopAndWait()
-            return try conclude(proxy.tally, writer)
+            return try conclude(proxy.tally, writer, derived)
         } catch {
             if !error.isDocument { console.complain(error.message, hint: error.hint) }
             return error.isDocument ? .usage : .couldNot
@@ -124,16 +125,22 @@ struct RecordSession: Sendable {
     }
 
     /// Ends the recording, and says what came of it.
-    private func conclude(_ tally: Tally, _ writer: RecordingWriter?) throws(Failure) -> Ending {
+    private func conclude(
+        _ tally: Tally,
+        _ writer: RecordingWriter?,
+        _ derived: DerivedFile?
+    ) throws(Failure) -> Ending {
         let figures = tally.current
         do throws(RecordingWriter.Failure) {
             try writer?.close()
         } catch {
             throw Failure(message: error.description)
         }
-        let summary = Summary(figures, rows: tally.table, options, course)
+        // Where nothing was recorded, what is there stays as it is.
+        let scenario = figures.recorded > 0 ? derived.map { DerivedSummary($0, options.scenario) } : nil
+        let summary = Summary(figures, rows: tally.table, options, course, scenario)
         console.write(options.isJSON ? summary.line : summary.text(console.style(for: console.output)))
-        for remark in summary.remarks { console.writeError(remark) }
+        for remark in summary.remarks + (scenario?.remarks ?? []) { console.writeError(remark) }
         return figures.lost > 0 ? .couldNot : .held
     }
 

@@ -12,7 +12,8 @@ struct DriftSessionTests {
     /// What a backend answers, by path.
     typealias Answers = [(path: String, status: Int, headers: Scenario.Headers, body: String)]
 
-    private static let users = #"[{"id":7,"role":"admin","joined":"2024-01-01T10:00:00Z","score":4,"note":"a b"}]"#
+    private static let user = #"{"id":7,"role":"admin","joined":"2024-01-01T10:00:00Z","score":4,"note":"a b"}"#
+    private static let users = "[\(user),\(user),\(user)]"
     private static let recorded: Answers = [
         ("/users", 200, ["X-Version": "3", "Set-Cookie": "sid=1"], users),
         ("/users/7", 200, [:], #"{"id":7,"home":{"city":"Ulm"},"tags":["new","old"]}"#),
@@ -156,6 +157,7 @@ struct DriftSessionTests {
             (["--recording=a", "--against=ftp://x"], "--against takes a URL"),
             (["--recording=a", "--against=http://x", "--header=x"], "--header takes a header"),
             (["--recording=a", "--against=http://x", "--ignore=x"], "--ignore takes a place or a header"),
+            (["--recording=a", "--against=http://x", "--words=$..x"], "--words takes a place, found \"$..x\": `..`"),
             (["--recording=a", "--against=http://x", "--times=0"], "--times takes a whole number 1 to 10"),
             (["--recording=a", "--against=http://x", "--format=x"], "--format takes text, json, markdown"),
         ]

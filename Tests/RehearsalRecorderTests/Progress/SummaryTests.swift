@@ -61,8 +61,8 @@ struct SummaryTests {
         tally.noteLeft()
         let line = try summary(tally).line
         #expect(
-            line == #"{"event":"stopped","recording":"Recordings/a.har","recorded":1,"forwarded":0,"replayed":1,"#
-                + #""missed":0,"failures":0,"left":1,"lost":0,"bytes":4,"secrets":1}"#
+            line == #"{"event":"stopped","recording":"Recordings/a.har","scenario":null,"recorded":1,"forwarded":0,"#
+                + #""replayed":1,"missed":0,"failures":0,"left":1,"lost":0,"bytes":4,"secrets":1}"#
         )
     }
 

@@ -11,6 +11,12 @@ extension Command {
             that are new where there were only a few. What stands in a field may differ.
             """,
             """
+            An index stands for any: all elements of a list are one place, and so are all members whose names are \
+            numbers, dates or identifiers, as the keys of a dictionary are ($.byDay.*). A member holds one of a few words \
+            if the recording has the same few there three times or more, and it is not called name, title, city or the \
+            like; --words declares one.
+            """,
+            """
             Each request is sent twice: what differs between the two answers, or between repeats in the recording, is \
             volatile and no drift. --ignore declares more. Only GET, HEAD and OPTIONS are sent unless --all says so, and \
             only what was asked of the host that was asked most. No recorded credential is sent: --header gives those of \
@@ -25,6 +31,11 @@ extension Command {
                 "ignore",
                 "PLACE",
                 "what is no drift: $.items[*].etag, /meta/request_id or header:X-Version; repeatable"
+            ).repeatable(),
+            Option(
+                "words",
+                "PLACE",
+                "a member that holds one of a few words, although the recording shows too little of it; repeatable"
             ).repeatable(),
             Option(flag: "all", "also sends what may change something: POST, PUT, PATCH, DELETE"),
             Option("times", "N", "how often each request is sent", standard: "2"),

@@ -12,7 +12,7 @@ enum DriftWords {
         for name in ["against", "times", "timeout", "format"] {
             if let value = arguments[name] { words.append("--\(name)=\(value)") }
         }
-        for name in ["header", "ignore"] { words += arguments.all(name).map { "--\(name)=\($0)" } }
+        for name in ["header", "ignore", "words"] { words += arguments.all(name).map { "--\(name)=\($0)" } }
         if arguments.has("all") { words.append("--all") }
         if arguments.has("json") { words.append("--format=json") }
         return words

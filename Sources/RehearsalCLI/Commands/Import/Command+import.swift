@@ -19,7 +19,8 @@ extension Command {
             """,
             """
             Each scenario is a document NAME.jsonc to go on with, in Scenarios where there is such a folder; large bodies \
-            are files beside it, in a folder of its name. A FILE after --into takes them all: states of the same name in \
+            are files beside it, in a folder of its name. Of a HAR, the recording is written anew as record writes one, its \
+            secrets taken out, and the scenario is derived from it. A FILE after --into takes them all: states of the same name in \
             different files are kept apart. Nothing that is there is written over without --force.
             """,
         ],

@@ -16,6 +16,12 @@ extension Command {
             without a recording that is a spy.
             """,
             """
+            At the end a scenario stands beside the recording, Recordings/api.jsonc beside Recordings/api.har: an \
+            endpoint for each method and path, answers that changed as sequences, and comments that say what it was \
+            derived from. It plays what was recorded, and is there to be edited; once it is, --scenario rewrite alone \
+            writes over it.
+            """,
+            """
             Secrets (credentials, cookies, members such as "access_token") are taken out before anything is written. \
             What goes wrong is recorded as what it was: refused, dns, timeout, reset, tls, malformed, incomplete. The \
             client gets 502 or 504 with a problem document that says so.

@@ -20,6 +20,12 @@ enum RecordWords {
                 "what becomes of a request that it does not know: 501, passed on, or passed on and recorded",
                 standard: "fail where a recording is replayed once, else record"
             ),
+            Option(
+                "scenario",
+                "keep|rewrite|none",
+                "what becomes of the scenario beside the recording: one that was edited is kept, or made anew",
+                standard: "keep"
+            ),
             Option("port", "N", "the port to listen on; 0 takes any that is free", standard: "8080"),
             Option(
                 "listen",

@@ -1,12 +1,9 @@
 import Rehearsal
 
-/// Reads a recording, which a scenario can extend as it is: what is to be different stands above it.
+/// Reads a recording, of which a scenario is derived; one of several is extended as it is.
 struct HARImport {
     private(set) var imported: ImportedScenario
     private(set) var report: ImportReport
-
-    /// The lines that tell what was recorded; a recording may have thousands.
-    private static let mostLines = 60
 
     /// - Parameter diagnostics: of reading it, which are what it loses.
     init(name: String, _ source: SourceText) {
@@ -28,26 +25,25 @@ struct HARImport {
                 instead: "it is replayed without that"
             )
         }
-        let file = "\(name).har"
-        imported.extends = [(file, source.bytes)]
-        imported.comments = Self.comments(recording, file)
+        do throws(RecordingWriter.Failure) {
+            let taken = try ImportedRecording(InspectedRecording(source), named: name)
+            imported.recordings = [taken]
+            tellChanges(taken, source.path)
+        } catch {
+            let diagnostic = Diagnostic(.error, .unreadableFile, path: source.path, message: error.description)
+            report = ImportReport(refusing: source.path, format: .har, because: [diagnostic])
+        }
     }
 
-    /// What was recorded, and how it is changed.
-    private static func comments(_ recording: Recording, _ file: String) -> [String] {
-        var order: [String] = []
-        var counts: [String: Int] = [:]
-        for entry in recording.entries {
-            let query = entry.query.map { "?\($0)" } ?? ""
-            let line = "\(entry.method.rawValue) \(entry.path)\(Redaction.holdsSecret(target: query) ? "?…" : query)"
-            if counts[line] == nil { order.append(line) }
-            counts[line, default: 0] += 1
+    /// Says what the form of our own recordings does not keep.
+    private mutating func tellChanges(_ taken: ImportedRecording, _ path: String) {
+        if taken.secrets > 0 {
+            let problem = taken.secrets == 1 ? "1 value is a secret" : "\(taken.secrets) values are secrets"
+            let instead = "placeholders stand for them, and a client that sends them is answered all the same"
+            report.notes.append(ImportNote(.difference, path: path, problem, instead: instead))
         }
-        let lines = order.prefix(mostLines).map { line in
-            let count = counts[line] ?? 1
-            return "  \(line)" + (count > 1 ? "   (\(count) answers, in turn)" : "")
+        for remark in taken.remarks {
+            report.notes.append(ImportNote(.difference, path: path, remark, instead: "it is replayed so"))
         }
-        let rest = order.count > mostLines ? ["  and \(order.count - mostLines) more"] : []
-        return ["What \(file) answers; an endpoint here is asked before it:"] + lines + rest
     }
 }

@@ -9,15 +9,22 @@ package struct InspectedRecording: Sendable {
 
     /// Reads a file; what is wrong with it is among the diagnostics.
     package init(_ path: String) {
-        self.path = path
-        let source: SourceText
         do throws(FileSystem.Failure) {
-            source = SourceText(path: path, bytes: try FileSystem.read(path, limit: Recording.sizeLimit))
+            self.init(SourceText(path: path, bytes: try FileSystem.read(path, limit: Recording.sizeLimit)))
         } catch {
-            let code: Diagnostic.Code = error == .missing ? .missingFile : .unreadableFile
-            diagnostics.append(Diagnostic(.error, code, path: path, message: error.sentence(about: path)))
-            return
+            self.init(path, unreadable: error)
         }
+    }
+
+    private init(_ path: String, unreadable failure: FileSystem.Failure) {
+        self.path = path
+        let code: Diagnostic.Code = failure == .missing ? .missingFile : .unreadableFile
+        diagnostics.append(Diagnostic(.error, code, path: path, message: failure.sentence(about: path)))
+    }
+
+    /// Reads what has been read from a disk already.
+    init(_ source: SourceText) {
+        path = source.path
         greatestSecret = Placeholder.numbers(in: source.bytes).max() ?? 0
         let root = FileSystem.realPath(path).map { ScenarioRoot(of: $0) }
         let whole = Recording.repaired(source, diagnostics: &diagnostics)
@@ -50,6 +57,8 @@ package struct InspectedRecording: Sendable {
         package var secrets = 0
         /// Exchanges that nobody can play, by their numbers.
         package var skipped: [Int] = []
+        /// What is good to know of those that were written, with their names.
+        package var remarks: [String] = []
     }
 
     /// Writes it as recordings are written here; from the second time on nothing changes any more.
@@ -67,7 +76,9 @@ package struct InspectedRecording: Sendable {
                 result.skipped.append(exchange.number)
                 continue
             }
-            result.secrets += try writer.append(recorded, named: exchange.name).secrets
+            let written = try writer.append(recorded, named: exchange.name)
+            result.secrets += written.secrets
+            result.remarks += written.remarks.map { "\(written.name): \($0)" }
             result.written += 1
         }
         try writer.close()

@@ -1,0 +1,114 @@
+import Rehearsal
+import Testing
+
+@testable import RehearsalFiles
+
+@Suite("What a recording shows of what may differ")
+struct DriftEvidenceTests {
+    private static func answer(_ body: String) -> DriftAnswer {
+        DriftAnswer(200, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
+    }
+
+    private static func changes(_ recorded: [String], _ now: String, words: [DriftPlace] = []) -> [String] {
+        DriftCheck(recorded.map { answer($0) }, words: words).changes(in: [answer(now)]).map(\.description)
+    }
+
+    /// A list of things of which one member is known.
+    private static func list(_ name: String, _ values: [String]) -> String {
+        "[" + values.map { "{\"\(name)\":\"\($0)\"}" }.joined(separator: ",") + "]"
+    }
+
+    @Test(
+        "A word is new where the same few have been seen again and again, and nowhere else.",
+        arguments: [
+            ("state", ["open", "paid", "open", "paid"], true), ("state", ["open", "open", "open"], true),
+            // Each another one, or too few to say.
+            ("state", ["a", "b", "c", "d"], false), ("state", ["open", "open"], false),
+            // People write what they like, be it the same again and again.
+            ("user_name", ["kim", "ada", "kim", "ada"], false), ("userName", ["kim", "kim", "kim"], false),
+            ("city", ["ulm", "ulm", "ulm"], false), ("userRole", ["admin", "admin", "admin"], true),
+        ]
+    )
+    func words(_ name: String, _ seen: [String], _ isTold: Bool) {
+        let changes = Self.changes([Self.list(name, seen)], Self.list(name, ["never"]))
+        #expect(changes.isEmpty != isTold, "\(changes)")
+    }
+
+    @Test("Of one thing, one word is no evidence however often it is asked; two that come again are.")
+    func oneThing() {
+        let (open, paid) = (#"{"state":"open","n":1}"#, #"{"state":"paid","n":1}"#)
+        let now = #"{"state":"lost","n":1}"#
+        #expect(Self.changes([open, open, open, open], now).isEmpty)
+        #expect(Self.changes([open, paid], now).isEmpty)
+        let others = [open, paid].map { $0.replacing("1", with: "2") }
+        #expect(Self.changes([open, paid] + others, now) == ["$.state says lost, never seen: open, paid"])
+        #expect(
+            Self.changes(
+                [#"[{"role":"admin","n":1}]"#, #"[{"role":"admin","n":1}]"#, #"[{"role":"admin","n":1}]"#],
+                #"[{"role":"owner","n":1}]"#
+            ).isEmpty
+        )
+    }
+
+    @Test("What is declared to be a word of a few is one, whatever it looks like.")
+    func declared() throws {
+        let words = [try DriftPlace("$[*].plan")]
+        let changes = Self.changes([Self.list("plan", ["Pro 2"])], Self.list("plan", ["Pro 3"]), words: words)
+        #expect(changes == ["$[*].plan says Pro 3, never seen: Pro 2"])
+        #expect(Self.changes([Self.list("plan", ["Pro 2"])], Self.list("plan", ["Pro 3"])).isEmpty)
+    }
+
+    @Test("More words than are kept are no few.")
+    func many() {
+        let seen = (0..<200).map { index in "w" + String(repeating: "x", count: index % 39) + (index < 39 ? "a" : "b") }
+        #expect(Self.changes([Self.list("state", seen)], Self.list("state", ["never"])).isEmpty)
+    }
+
+    @Test(
+        "A date that is written otherwise is told, with what is otherwise.",
+        arguments: [
+            ("2026-01-01T10:00:00Z", "2026-01-01T10:00:00", "a date and time without a zone, was a date and time"),
+            (
+                "2026-01-01T10:00:00Z", "2026-01-01 10:00:00Z",
+                "a date and time with a space for its T, was a date and time"
+            ),
+            ("2026-01-01T10:00:00", "2026-01-01T10:00:00+02:00", "a date and time, was a date and time without a zone"),
+            (
+                "2026-01-01T10:00:00+01:00", "2026-01-01T10:00:00+0100",
+                "a date and time with a zone without a colon, was a date and time"
+            ),
+            (
+                "2026-01-01T10:00:00.5Z", "2026-01-01 10:00:00",
+                "a date and time with a space for its T, without a zone, was a date and time with a fraction of a second"
+            ),
+            ("2026-01-01T10:00:00Z", "Thu, 01 Jan 2026 10:00:00 GMT", "a date as HTTP writes it, was a date and time"),
+            ("2026-01-01", "2026-01-01T00:00:00Z", "a date and time, was a date"),
+            ("2026-01-01T10:00:00Z", "1767261600", "a number in quotes, was a date and time"),
+            ("2026-01-01T10:00:00Z", "2026-01-01T10:00:00 o'clock", "text, was a date and time"),
+        ]
+    )
+    func dates(_ before: String, _ now: String, _ expected: String) {
+        let changes = Self.changes([Self.list("at", [before])], Self.list("at", [now]))
+        #expect(changes == ["$[*].at is written as \(expected)"])
+    }
+
+    @Test("Zulu or another zone is no difference; where both ways were seen, only a third one is.")
+    func sameDates() {
+        let zulu = Self.list("at", ["2026-01-01T10:00:00Z"])
+        #expect(Self.changes([zulu], Self.list("at", ["2026-06-01T10:00:00+02:00"])).isEmpty)
+        let both = Self.list("at", ["2026-01-01T10:00:00Z", "2026-01-01T10:00:00.250Z"])
+        #expect(Self.changes([both], zulu).isEmpty)
+        #expect(Self.changes([both], Self.list("at", ["2026-01-01T10:00:00"])).count == 1)
+    }
+
+    @Test("Other keys of a dictionary are no drift; what stands below them is looked at as one.")
+    func dictionaries() {
+        let recorded = #"{"byDay":{"2026-01-01":{"n":1},"2026-01-02":{"n":2}},"name":"x"}"#
+        #expect(Self.changes([recorded], #"{"byDay":{"2026-11-22":{"n":3}},"name":"x"}"#).isEmpty)
+        #expect(Self.changes([recorded], #"{"byDay":{},"name":"x"}"#).isEmpty)
+        #expect(Self.changes([#"{"byDay":{}}"#], #"{"byDay":{"2026-11-22":{"n":3}}}"#).isEmpty)
+        let changes = Self.changes([recorded], #"{"byDay":{"2026-11-22":{"n":"3","m":1}},"name":"x"}"#)
+        #expect(changes == ["$.byDay.*.m is new: a number", "$.byDay.*.n is a string, was a number"])
+        #expect(Self.changes([recorded], #"{"byDay":{"2026-11-22":{"n":3}}}"#) == ["$.name is gone, was a string"])
+    }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import RehearsalFiles
+
+@Suite("A place in documents")
+struct DriftPlaceTests {
+    @Test(
+        "It is read as it is shown, or as a pointer; an index stands for any.",
+        arguments: [
+            ("$", "$"), ("$.a.b", "$.a.b"), ("$[*].a", "$[*].a"), ("$[17].a", "$[*].a"), ("$['a b'].c", "$['a b'].c"),
+            ("$[\"it's\"]", "$['it\\'s']"), ("$.*.a", "$.*.a"), ("$.größe", "$['größe']"), ("/a/0/b", "$.a[*].b"),
+            ("/a~1b", "$['a/b']"), ("/byDay/2026-11-22", "$.byDay.*"), ("$.byDay.2026-11-22.n", "$.byDay.*.n"),
+        ]
+    )
+    func read(_ text: String, _ shown: String) throws {
+        let sut = try DriftPlace(text)
+        #expect(sut.description == shown)
+        #expect(try DriftPlace(sut.description) == sut)
+    }
+
+    @Test(
+        "What leads nowhere is refused with the reason.",
+        arguments: [
+            ("items", "a place begins with $ or /"), ("$items", "a name follows a dot"), ("$..a", "`..` is no step"),
+            ("$.a[", "brackets hold"), ("$.a[?(@.b)]", "brackets hold"), ("$.a['b", "a name in quotes does not end"),
+            ("$.", "a name is missing"), ("$.a b", "a name with signs"), ("/a~2", "in a pointer"),
+            ("", "a place begins"),
+        ]
+    )
+    func refused(_ text: String, _ reason: String) {
+        let error = #expect(throws: DriftPlace.Malformed.self) { try DriftPlace(text) }
+        #expect(error?.reason.hasPrefix(reason) == true, "\(String(describing: error))")
+    }
+
+    @Test("It covers what is below it; a star is any member, and an index is a key where keys are numbers.")
+    func covers() throws {
+        func covers(_ one: String, _ other: String) throws -> Bool { try DriftPlace(one).covers(DriftPlace(other)) }
+        #expect(try covers("$.a", "$.a.b") && covers("$", "$[*].a") && covers("$.*.b", "$.a.b"))
+        #expect(try covers("/byId/7", "$.byId.7.name"))
+        #expect(try !covers("$.a.b", "$.a") && !covers("$.a", "$.ab") && !covers("$[*].a", "$.b.a"))
+    }
+
+    @Test(
+        "Names that were given, and not chosen, are keys.",
+        arguments: [
+            ("7", true), ("2026-11-22", true), ("2026-11", true), ("2026-11-22T10:00:00Z", true), ("-3.5", true),
+            ("0a1b2c3d-0000-4000-8000-00000000000a", true), ("ann@corp.io", true), ("/users/7", true),
+            ("cus_8fJ2kQ1xYz", true), ("order-4711", true), ("5f2b9c01ae", true), ("[redacted 00000001]", true),
+            ("name", false), ("line_1", false), ("sha256", false), ("Content-Type", false), ("ipv4Address", false),
+            ("default", false), ("iso8601", false), ("", false), ("a b", false),
+        ]
+    )
+    func keys(_ name: String, _ isKey: Bool) { #expect(DictionaryKey.isOne(name) == isKey) }
+}

@@ -1,0 +1,65 @@
+import Rehearsal
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalFiles
+
+@Suite("The scenario beside a recording on disk")
+struct DerivedFileTests {
+    private static let first = [RecordingSample.exchange(content: "[1]")]
+    private static let second = [RecordingSample.exchange(content: "[1]"), RecordingSample.exchange(content: "[2]")]
+
+    /// Records anew over a sample, and says what becomes of its scenario.
+    private func record(
+        _ exchanges: [RecordedExchange],
+        over sample: DerivedSample,
+        _ wish: DerivedFile.Wish = .keep
+    ) throws -> DerivedFile.Outcome {
+        let sut = DerivedFile(beside: sample.har)
+        let writer = try RecordingWriter(sample.har, options: RecordingWriter.Options(start: .replacing))
+        for exchange in exchanges { _ = try writer.append(exchange) }
+        try writer.close()
+        return sut.write(wish)
+    }
+
+    @Test("One that nobody has edited is renewed with its recording.")
+    func renewed() throws {
+        let sample = try DerivedSample(Self.first)
+        #expect(try record(Self.second, over: sample) == .written)
+        #expect(try sample.text().contains("shop/get-users-2"))
+        let text = try sample.text()
+        #expect(try record(Self.second, over: sample) == .unchanged)
+        #expect(try sample.text() == text)
+    }
+
+    @Test("One that was edited is left alone, until it is to be made anew.")
+    func edited() throws {
+        let sample = try DerivedSample(Self.first)
+        let edited = try sample.text() + "// mine\n"
+        try sample.folder.write("Recordings/shop.jsonc", edited)
+        #expect(try record(Self.second, over: sample) == .left)
+        #expect(try sample.text() == edited)
+        #expect(try record(Self.second, over: sample, .none) == .none)
+        #expect(try sample.text() == edited)
+        #expect(try record(Self.second, over: sample, .rewrite) == .written)
+        #expect(try !sample.text().contains("mine"))
+    }
+
+    @Test("A scenario of somebody else's is none of ours, even beside a new recording.")
+    func foreign() throws {
+        let folder = try ScratchFolder(["Recordings/shop.jsonc": "{}"])
+        let sut = DerivedFile(beside: folder["Recordings/shop.har"])
+        let writer = try RecordingWriter(folder["Recordings/shop"])
+        _ = try writer.append(RecordingSample.exchange())
+        try writer.close()
+        #expect(sut.isEdited && sut.write(.keep) == .left)
+        #expect(try folder.read("Recordings/shop.jsonc") == "{}")
+    }
+
+    @Test("Where nothing was recorded, nothing is written.")
+    func empty() throws {
+        let sample = try DerivedSample([])
+        #expect(sample.outcome == .none)
+        #expect(FileSystem.names(in: sample.folder["Recordings"]) == ["shop.har"])
+    }
+}

@@ -1,0 +1,83 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalFiles
+
+/// A recording on disk with the scenario beside it, and what both answer.
+struct DerivedSample {
+    let folder: ScratchFolder
+    let outcome: DerivedFile.Outcome
+
+    var har: String { folder["Recordings/shop.har"] }
+    var path: String { folder["Recordings/shop.jsonc"] }
+
+    init(_ exchanges: [RecordedExchange]) throws {
+        folder = try ScratchFolder()
+        let writer = try RecordingWriter(folder["Recordings/shop"])
+        for exchange in exchanges { _ = try writer.append(exchange) }
+        try writer.close()
+        outcome = DerivedFile(beside: folder["Recordings/shop.har"]).write(.keep)
+    }
+
+    func text() throws -> String { try folder.read("Recordings/shop.jsonc") }
+
+    /// The members of the document.
+    func document() throws -> JSON {
+        let source = SourceText(path: "shop.jsonc", bytes: Array(try text().utf8))
+        var diagnostics: [Diagnostic] = []
+        return try #require(source.document(options: .relaxed, diagnostics: &diagnostics)).root.value
+    }
+
+    /// The endpoints as `GET /users 2`, with the number of their replies.
+    func endpoints() throws -> [String] {
+        let scenario = try #require(ScenarioFiles.load([path]).scenario)
+        return scenario.endpoints.map { "\($0.method.rawValue) \($0.path.text) \($0.replies.count)" }
+    }
+
+    /// What `lint` says of a file.
+    func findings(of path: String) -> [String] {
+        let options = ScenarioFiles.Options(proving: Proving(now: 1_795_300_000))
+        return ScenarioFiles.load([path], options: options).diagnostics.map(\.text)
+    }
+
+    /// What the recorded requests are answered, in their order: by the recording alone, and by the scenario.
+    func answers() throws -> (recording: [String], scenario: [String]) {
+        (try answers(of: har, [:]), try answers(of: path, [:]))
+    }
+
+    /// What a file answers to the recorded requests, with some texts in the place of others.
+    func answers(of file: String, _ changed: [String: String] = [:]) throws -> [String] {
+        let scenario = try #require(ScenarioFiles.load([file]).scenario)
+        let backend = try Backend.start(scenario)
+        defer { backend.stopAndWait() }
+        return try InspectedRecording(har).exchanges.map { exchange in
+            let client = try RawClient(port: backend.port)
+            var request = Self.request(exchange)
+            for (old, new) in changed.sorted(by: { $0.key < $1.key }) {
+                request = request.split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
+            }
+            guard client.send(request), let response = client.response(toHead: exchange.method == "HEAD") else {
+                return "\(exchange.target): nothing"
+            }
+            let head = response.head.split(separator: "\r\n").filter { !$0.hasPrefix("Date:") }.sorted()
+            let text = ([exchange.target] + head.map(String.init) + [response.text]).joined(separator: "\n")
+            return text.split(separator: ":\(backend.port)", omittingEmptySubsequences: false).joined(
+                separator: ":PORT"
+            )
+        }
+    }
+
+    private static func request(_ exchange: InspectedExchange) -> String {
+        let kept = exchange.requestHeaders.fields.filter {
+            !["host", "content-length", "connection"].contains($0.name.lowercased())
+        }
+        let body = String(decoding: exchange.requestBody, as: UTF8.self)
+        let fields = kept.map { "\($0.name): \($0.value ?? "")\r\n" }.joined()
+        let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"
+        return
+            "\(exchange.method) \(exchange.target) HTTP/1.1\r\nHost: a\r\n\(fields)\(length)Connection: close\r\n\r\n"
+            + body
+    }
+}

@@ -1,0 +1,111 @@
+import Rehearsal
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalFiles
+
+@Suite("The scenario that a recording is the beginning of")
+struct DerivedScenarioTests {
+    private static func get(_ target: String, _ content: String = "[]", status: Int = 200) -> RecordedExchange {
+        RecordingSample.exchange("GET", "https://api.corp.io\(target)", status: status, content: content)
+    }
+
+    private static func post(_ target: String, _ body: String, _ content: String) -> RecordedExchange {
+        RecordingSample.exchange(
+            "POST",
+            "https://api.corp.io\(target)",
+            headers: ["Content-Type": "application/json"],
+            body: body,
+            content: content
+        )
+    }
+
+    /// Everything that tells requests apart.
+    static let mixed: [RecordedExchange] = [
+        get("/users", "[1]"), get("/users?page=2", "[2]"), get("/users?page=2&limit=5", "[3]"),
+        get("/users?tag=a&tag=b", "[4]"), get("/users?tag=b&tag=c", "[5]"), get("/users", "[1]"), get("/users", "[6]"),
+        RecordingSample.exchange("HEAD", "https://api.corp.io/users", status: 204, content: ""),
+        post("/graphql", #"{"q":"a"}"#, "[7]"), post("/graphql", #"{"q":"b"}"#, "[8]"), post("/graphql", "", "[9]"),
+        get("/files/%7Ba%7D%20b/*", "[10]"), get("/users/", "[11]"),
+        RecordingSample.exchange("PURGE", "https://api.corp.io/users", content: "[12]"),
+        get("/users?token=planted-secret-4711", "[13]"), get("/"),
+        RecordingSample.exchange("GET", "https://other.corp.io/users", content: "[14]"),
+        get("/gone", "{}", status: 410),
+    ]
+
+    @Test("It lints, and answers the recorded requests in their order as the recording alone does.")
+    func plays() async throws {
+        try await onThread {
+            let sut = try DerivedSample(Self.mixed)
+            #expect(sut.outcome == .written)
+            #expect(sut.findings(of: sut.path) == sut.findings(of: sut.har))
+            let answers = try sut.answers()
+            #expect(answers.recording.count == Self.mixed.count)
+            #expect(answers.recording.allSatisfy { !$0.contains(" 501 ") })
+            #expect(answers.scenario == answers.recording)
+        }
+    }
+
+    @Test("An endpoint for each method and path refers to its entries, and copies no body of them.")
+    func endpoints() throws {
+        let sut = try DerivedSample([Self.get("/users", #"[{"name":"Ada"}]"#), Self.get("/spots")])
+        #expect(try sut.endpoints() == ["GET /users 1", "GET /spots 1"])
+        let document = try sut.document()
+        #expect(
+            document["endpoints"] == [
+                ["get": "/users", "replies": [["recording": "shop/get-users"]]],
+                ["get": "/spots", "replies": [["recording": "shop/get-spots"]]],
+            ]
+        )
+        #expect(try !sut.text().contains("Ada"))
+    }
+
+    @Test("Answers that changed are a sequence; equal ones that follow one another are one reply, the last for ever.")
+    func sequences() throws {
+        let bodies = ["[]", "[]", "[1]", "[]", "[2]", "[2]"]
+        let sut = try DerivedSample(bodies.map { Self.get("/users", $0) })
+        let endpoints = try #require(try sut.document()["endpoints"])
+        #expect(
+            endpoints == [
+                [
+                    "get": "/users",
+                    "replies": [
+                        ["recording": "shop/get-users", "times": 2], ["recording": "shop/get-users-3"],
+                        ["recording": "shop/get-users-4"], ["recording": "shop/get-users-5"],
+                    ],
+                ]
+            ]
+        )
+        let told = "get-users (2 times), get-users-3, get-users-4, get-users-5 (2 times). The last goes on."
+        #expect(try sut.text().contains("// The answers changed: \(told)"))
+        let answers = try sut.answers()
+        #expect(answers.scenario == answers.recording)
+    }
+
+    @Test("The same recording gives the same bytes.")
+    func deterministic() throws {
+        let texts = try (0..<4).map { _ in try DerivedSample(Self.mixed).text() }
+        #expect(Set(texts).count == 1)
+    }
+
+    @Test("Outside of a folder of recordings, the file beside is named.")
+    func elsewhere() throws {
+        let folder = try ScratchFolder()
+        let writer = try RecordingWriter(folder["kept/shop"])
+        _ = try writer.append(Self.get("/users"))
+        try writer.close()
+        let sut = DerivedFile(beside: folder["kept/shop.har"])
+        #expect(sut.write(.keep) == .written)
+        #expect(try folder.read("kept/shop.jsonc").contains(#""shop.har/get-users""#))
+        #expect(ScenarioFiles.load([sut.path]).diagnostics.isEmpty)
+    }
+
+    @Test("A recording whose entries have no names is told how it gets them.")
+    func nameless() throws {
+        let recording = try #require(HARFixture.read(HARFixture.document(HARFixture.entry())).recording)
+        let error = #expect(throws: DerivedScenario.Impossible.self) {
+            _ = try DerivedScenario(recording, har: "Recordings/a.har")
+        }
+        #expect(error?.description.contains("rehearsal inspect --normalize Recordings/a.har") == true)
+    }
+}
