@@ -1,3 +1,4 @@
+import Foundation
 import RehearsalGallery
 import RehearsalTesting
 import Testing
@@ -67,6 +68,23 @@ struct PromiseExpectTests {
             try await expect(fresh) { ParkingClient($0) }
         } matching: { issue in
             issue.comments.map(\.rawValue).joined().contains("expected a value from the server, got value(1, stale)")
+        }
+    }
+
+    @Test("One that is elsewhere is not played, here as little as from the shell.")
+    func outside() async throws {
+        let path = NSTemporaryDirectory() + "elsewhere-\(UUID().uuidString).jsonc"
+        try #"{ "scenario": "x", "endpoints": [] }"#.write(toFile: path, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let up = String(repeating: "../", count: 20)
+        for (index, name) in [path, up + path.dropFirst()].enumerated() {
+            let clauses = Self.contract(Self.twice(.string(name)), named: "outside \(index)").clauses
+            #expect(clauses.count == 1)
+            try await withKnownIssue {
+                try await expect(try #require(clauses.first)) { ParkingClient($0) }
+            } matching: { issue in
+                issue.comments.map(\.rawValue).joined().contains("is outside of")
+            }
         }
     }
 
