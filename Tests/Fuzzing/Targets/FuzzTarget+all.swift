@@ -4,6 +4,7 @@ extension FuzzTarget {
         .json,
         .jsonpath,
         .har,
+        .recordings,
         .scenario,
         .importing,
         .paths,

@@ -1,0 +1,44 @@
+import Rehearsal
+import RehearsalFiles
+import RehearsalTestSupport
+
+extension FuzzTarget {
+    /// What is recorded: a target, a media type, the value of a header and a body, one after the other in lines.
+    ///
+    /// What was written can be read, and lint finds nothing in it that should have been taken out.
+    static let recordings = FuzzTarget("recordings") { bytes in
+        let folder = try ScratchFolder()
+        let path = folder["a.har"]
+        do throws(RecordingWriter.Failure) {
+            let writer = try RecordingWriter(path)
+            _ = try writer.append(RecordedExchange(fuzzed: bytes))
+            try writer.close()
+        } catch {
+            throw Finding("it is not recorded: \(error)")
+        }
+        let recording = InspectedRecording(path)
+        try Finding.unless(recording.exchanges.count == 1, "\(recording.exchanges.count) exchanges are read again")
+        let loaded = ScenarioFiles.load([path], options: .init(proving: Proving(now: 0)))
+        let exposed = loaded.diagnostics.filter { $0.code == .exposedSecret }.map(\.message)
+        try Finding.unless(exposed.isEmpty, "written, and yet \(exposed)")
+    }
+}
+
+extension RecordedExchange {
+    /// An exchange of these bytes, of which the wire lets everything pass.
+    fileprivate init(fuzzed bytes: [UInt8]) {
+        var parts = bytes.split(separator: 0x0A, maxSplits: 3, omittingEmptySubsequences: false).map { Array($0) }
+        while parts.count < 4 { parts.append([]) }
+        let target = String(decoding: parts[0].filter { 0x21..<0x7F ~= $0 && $0 != UInt8(ascii: "#") }, as: UTF8.self)
+        let type = String(decoding: parts[1].filter { 0x20..<0x7F ~= $0 }, as: UTF8.self)
+        let value = String(decoding: parts[2].filter { 0x20..<0x7F ~= $0 }, as: UTF8.self)
+        let headers = Scenario.Headers([.init("Content-Type", type), .init("X-Any", value)])
+        self.init(
+            method: "POST",
+            url: "https://a.corp.io/\(target)",
+            requestHeaders: headers,
+            requestBody: parts[3],
+            outcome: .reply(Reply(status: 200, headers: headers, body: parts[3]))
+        )
+    }
+}
