@@ -10,17 +10,40 @@ package func openDescriptors() -> Int {
 }
 
 /// How many sockets this process has open on that port of its own: a server's listeners and their connections, whatever
-/// others open meanwhile.
-package func openDescriptors(onPort port: Int) -> Int {
-    (0..<min(65_536, sysconf(Int32(_SC_OPEN_MAX)))).count { descriptor in
-        // The port stands at the same place in the addresses of both families.
-        var address = sockaddr_in6()
-        var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
-        let outcome = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(Int32(descriptor), $0, &size) }
-        }
-        let family = Int32(address.sin6_family)
-        return outcome == 0 && (family == AF_INET || family == AF_INET6)
-            && Int(in_port_t(bigEndian: address.sin6_port)) == port
+/// others open meanwhile. Once the port is given back, anybody's next socket may get it: see ``openSockets(onPort:)``.
+package func openDescriptors(onPort port: Int) -> Int { openSockets(onPort: port).count }
+
+/// The sockets this process has open on that port of its own, each by a number that no later one is given.
+package func openSockets(onPort port: Int) -> Set<OpenSocket> {
+    var sockets: Set<OpenSocket> = []
+    for descriptor in 0..<Int32(min(65_536, sysconf(Int32(_SC_OPEN_MAX)))) where localPort(of: descriptor) == port {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { continue }
+        sockets.insert(OpenSocket(descriptor: descriptor, node: UInt64(status.st_ino)))
     }
+    return sockets
+}
+
+/// One socket of this process.
+package struct OpenSocket: Hashable {
+    let descriptor: Int32
+    let node: UInt64
+
+    /// Whether it is open still, and not another that was given its descriptor.
+    package var isOpen: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && UInt64(status.st_ino) == node
+    }
+}
+
+private func localPort(of descriptor: Int32) -> Int? {
+    // The port stands at the same place in the addresses of both families.
+    var address = sockaddr_in6()
+    var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+    let outcome = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+    }
+    let family = Int32(address.sin6_family)
+    guard outcome == 0, family == AF_INET || family == AF_INET6 else { return nil }
+    return Int(in_port_t(bigEndian: address.sin6_port))
 }
