@@ -186,7 +186,7 @@ extension EventLoop {
         }
         let session = connection.session
         let held = Gates.Held(loop: handle, token: connection.token, ordinal: connection.ordinal)
-        switch session.lock.withLock({ session.gates.pass(hold, held) }) {
+        switch session.pass(hold, held, of: connection.play) {
         case .open(let others):
             session.go(others)
             postpone(reply, connection)

@@ -130,6 +130,11 @@ final class Session: @unchecked Sendable {
         if wasFull { loops[0].submit { $0.goOnAccepting(for: self) } }
     }
 
+    /// Keeps a reply back, unless what decided it plays no longer: then those that were held went, and so does this.
+    func pass(_ hold: Scenario.Hold, _ reply: Gates.Held, of play: Play) -> Gates.Passage {
+        lock.withLock { current === play ? gates.pass(hold, reply) : .open(releasing: []) }
+    }
+
     /// Lets replies go that have been held.
     func go(_ held: [Gates.Held]) {
         for reply in held { reply.loop.submit { [self] in $0.release(reply.token, reply.ordinal, of: self) } }

@@ -14,7 +14,8 @@ struct BadSubject {
 
     static let isPossible = BoundedRun.find("python3") != nil
 
-    /// - Parameter body: what it does with each `case` after its hello, in Python; `answer()` is what would be right.
+    /// - Parameter body: what it does with each `case` after its hello, in Python; `answer()` is what would be right, and
+    ///   `twice()` says that twice in one piece.
     init(_ body: String, hello: String? = nil) throws {
         let hello = hello ?? #"say({"hello": 1, "ops": [{"op": "a", "method": "GET", "path": "/", "void": True}]})"#
         let indented = body.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
@@ -32,8 +33,11 @@ struct BadSubject {
             for line in sys.stdin:
                 case = json.loads(line)
                 count += 1
-                def answer():
-                    say({"case": case["case"], "outcomes": [{"kind": "value", "value": None}] * case["repeat"]})
+                right = {"case": case["case"], "outcomes": [{"kind": "value", "value": None}] * case["repeat"]}
+                def answer(): say(right)
+                def twice():
+                    sys.stdout.write((json.dumps(right) + "\\n") * 2)
+                    sys.stdout.flush()
             \(indented)
             """
         folder = try ScratchFolder()

@@ -102,7 +102,7 @@ struct ChildSubjectsTests {
         "One that breaks the protocol in a case is not judged there, and is replaced.",
         arguments: [
             (#"print("hello, world", flush=True)"#, "that is no JSON: \"hello, world\""),
-            ("answer(); answer()", "answered it twice"),
+            ("twice()", "answered it twice"),
             (#"say({"case": "Y", "outcomes": []})"#, "a case before it was asked anything that it was not asked"),
             (#"say({"case": case["case"], "outcomes": [{"kind": "fine"}]})"#, "outcomes[0].kind: expected one of"),
             (#"say({"case": case["case"], "outcomes": []})"#, "was to make 1 calls, and tells of 0"),

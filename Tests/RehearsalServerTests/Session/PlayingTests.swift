@@ -104,6 +104,25 @@ struct PlayingTests {
         #expect(client.get("/me")?.status == 202)
     }
 
+    @Test("One that comes to its hold only when another scenario plays goes at once.", arguments: PollerKind.allCases)
+    func heldLate(_ kind: PollerKind) async throws {
+        let (played, next) = AsyncStream.makeStream(of: Void.self)
+        let reply = Scenario.Reply.later { _ in
+            for await _ in played { break }
+            return .init(201, hold: "h")
+        }
+        let first = Scenario("s", endpoints: [.get("/a", replies: [reply])])
+        let sut = try Backend.start(first, options: BothLoops.options(kind))
+        async let statuses = onThread { [port = sut.port] in
+            let client = try RawClient(port: port, patience: 20)
+            return [client.get("/a")?.status, client.get("/me")?.status]
+        }
+        try await sut.wait(for: .get("/a"))
+        try sut.play(Self.scenario("two", 202))
+        next.yield()
+        #expect(try await statuses == [201, 202])
+    }
+
     @Test("A body that is still coming is answered by what its head found.")
     func upload() async throws {
         let first = Scenario("s", endpoints: [.post("/a", replies: [.init(201)])])
