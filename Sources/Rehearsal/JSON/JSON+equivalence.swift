@@ -39,14 +39,34 @@ extension JSON {
             return true
         case (.object(let left), .object(let right)):
             guard left.count == right.count else { return false }
-            let pairs = zip(sorted(left), sorted(right))
-            rest.append(contentsOf: pairs.map { ($0.value, $1.value) })
-            return pairs.allSatisfy { $0.name.isWritten(as: $1.name) }
+            guard let pairs = pairs(of: left, with: right, isSameText) else { return false }
+            rest.append(contentsOf: pairs)
+            return true
         // A number that was taken out left a placeholder behind; digits in a string are another value.
         case (.number(let left), .string(let right)):
             return isSameText(left.text, right) && !left.text.isWritten(as: right)
         default: return false
         }
+    }
+
+    /// The values of two objects by their names; nil if they have others. A name that was taken out is that of the
+    /// first member that no other name is for.
+    private static func pairs(
+        of left: [Member],
+        with right: [Member],
+        _ isSameText: (String, String) -> Bool,
+    ) -> [(JSON, JSON)]? {
+        let pairs = zip(sorted(left), sorted(right))
+        if pairs.allSatisfy({ $0.name.isWritten(as: $1.name) }) { return pairs.map { ($0.value, $1.value) } }
+        var rest = left
+        var found: [(JSON, JSON)] = []
+        let open = right.filter { Placeholder.isOpen(Array($0.name.utf8)) }
+        if open.isEmpty { return nil }
+        for member in right.filter({ !Placeholder.isOpen(Array($0.name.utf8)) }) + open {
+            guard let index = rest.firstIndex(where: { isSameText($0.name, member.name) }) else { return nil }
+            found.append((rest.remove(at: index).value, member.value))
+        }
+        return found
     }
 
     private static func sorted(_ members: [Member]) -> [Member] {

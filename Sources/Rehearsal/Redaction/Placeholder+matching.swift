@@ -62,12 +62,15 @@ extension JSON {
     /// The same with `[redacted]` for each placeholder in a string.
     package var unnumbered: JSON {
         switch self {
-        case .string(let text):
-            text.utf8.contains(UInt8(ascii: "r")) && Placeholder.isOpen(Array(text.utf8))
-                ? .string(String(decoding: Placeholder.unnumbered(Array(text.utf8)), as: UTF8.self)) : self
+        case .string(let text): .string(Self.unnumbered(text))
         case .array(let elements): .array(elements.map(\.unnumbered))
-        case .object(let members): .object(members.map { Member($0.name, $0.value.unnumbered) })
+        case .object(let members): .object(members.map { Member(Self.unnumbered($0.name), $0.value.unnumbered) })
         default: self
         }
+    }
+
+    private static func unnumbered(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "r")), Placeholder.isOpen(Array(text.utf8)) else { return text }
+        return String(decoding: Placeholder.unnumbered(Array(text.utf8)), as: UTF8.self)
     }
 }

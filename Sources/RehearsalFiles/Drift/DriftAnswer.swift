@@ -37,7 +37,7 @@ package struct DriftAnswer: Sendable {
     }
 
     /// Whether the body is said to be JSON, or a kind of it.
-    var isJSON: Bool { mediaType.map { $0.hasSuffix("/json") || $0.hasSuffix("+json") } ?? false }
+    var isJSON: Bool { mediaType.map { MediaType($0).isJSON } ?? false }
 
     /// The body as a document; nil if it is none.
     var document: JSON? { isJSON || headers["Content-Type"] == nil ? try? JSON(parsing: body) : nil }

@@ -1,3 +1,5 @@
+import Rehearsal
+
 /// One thing that a backend does otherwise than when it was recorded.
 package struct DriftChange: Sendable, Hashable {
     package var kind: Kind
@@ -36,6 +38,21 @@ package struct DriftChange: Sendable, Hashable {
         case form
         /// A word that was never seen, where there are only a few words.
         case word
+    }
+}
+
+extension DriftChange {
+    /// The same without what looks like a secret: reports end up in pull requests.
+    var withoutSecrets: DriftChange {
+        DriftChange(kind, Self.plain(place), was: was.map(Self.plain), now: now.map(Self.plain))
+    }
+
+    private static func plain(_ text: String) -> String {
+        var bytes = Array(text.utf8)
+        for shape in HiddenText.shapes(in: bytes).sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+            bytes.replaceSubrange(shape.range, with: "[redacted]".utf8)
+        }
+        return bytes.count == text.utf8.count ? text : String(decoding: bytes, as: UTF8.self)
     }
 }
 

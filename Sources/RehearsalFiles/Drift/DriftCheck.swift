@@ -31,7 +31,8 @@ package struct DriftCheck: Sendable {
             return [DriftChange(.status, was: statuses.joined(separator: " or "), now: "\(now.status)")]
         }
         let same = answers.filter { $0.status == now.status }
-        return mediaType(before, now) + HeaderDrift(alike, same, ignored).changes + bodies(alike, same)
+        return mediaType(before, now) + HeaderDrift(alike, same, ignored).changes
+            + bodies(alike, same).map(\.withoutSecrets)
     }
 
     /// What every answer of now shows.

@@ -103,7 +103,10 @@ extension Recording.Group.Carried {
             self = .document(body.openingOrigins(entry.reply.recordedOrigins).unnumbered)
         } else if let form = entry.requestForm, !form.isEmpty {
             let items = form.map {
-                Scenario.Condition.QueryItem(name: $0.name, value: Placeholder.unnumbered($0.value))
+                Scenario.Condition.QueryItem(
+                    name: Placeholder.unnumbered($0.name),
+                    value: Placeholder.unnumbered($0.value)
+                )
             }
             self = .form(items.sorted { ($0.text, $0.value.count) < ($1.text, $1.value.count) })
         } else {
@@ -143,7 +146,10 @@ extension Recording.Group.Carried {
         case .document(let json): condition.body = [.json(json)]
         case .form(let items):
             condition.form = items.compactMap { item in
-                guard let name = item.name.text, let value = item.value.text else { return nil }
+                // What was called by a secret may be called anything.
+                guard let name = item.name.text, !Placeholder.isOpen(item.name), let value = item.value.text else {
+                    return nil
+                }
                 return Scenario.Condition.Named(name, Placeholder.isOpen(item.value) ? .present : .equals(value))
             }
         }

@@ -68,7 +68,10 @@ extension Recording.Entry {
     var target: Target {
         // Two placeholders stand for the same values, whatever their numbers are.
         let items = RecordedURL.items(of: query).map { item in
-            Scenario.Condition.QueryItem(name: item.name, value: Placeholder.unnumbered(item.value))
+            Scenario.Condition.QueryItem(
+                name: Placeholder.unnumbered(item.name),
+                value: Placeholder.unnumbered(item.value)
+            )
         }
         return Target(
             method: method,

@@ -67,7 +67,7 @@ final class Tally: @unchecked Sendable {
         _ written: RecordingWriter.Written? = nil
     ) {
         let (status, bytes, isFailure) = Self.summary(of: outcome)
-        let path = Self.shown(request.target)
+        let path = Self.shown(written?.path ?? request.target)
         lock.withLock {
             if written == nil { figures.forwarded += 1 } else { figures.recorded += 1 }
             figures.failures += isFailure ? 1 : 0
@@ -91,7 +91,7 @@ final class Tally: @unchecked Sendable {
     /// The path as anybody may see it who looks at the screen.
     private static func shown(_ target: String) -> String {
         var bytes = Array(Redaction(salt: 0).target(String(target.prefix { $0 != "?" })).utf8)
-        for secret in SecretShape.all(in: bytes).reversed() {
+        for secret in HiddenText.shapes(in: bytes).sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
             bytes.replaceSubrange(secret.range, with: "[redacted]".utf8)
         }
         return String(decoding: bytes, as: UTF8.self)

@@ -136,9 +136,15 @@ struct RecordSession: Sendable {
         } catch {
             throw Failure(message: error.description)
         }
+        // What a later exchange has shown to be a secret may be in an earlier path.
+        let rows = tally.table.map { row in
+            var row = row
+            if let writer { row.key.path = writer.withoutSecrets(row.key.path) }
+            return row
+        }
         // Where nothing was recorded, what is there stays as it is.
         let scenario = figures.recorded > 0 ? derived.map { DerivedSummary($0, options.scenario) } : nil
-        let summary = Summary(figures, rows: tally.table, options, course, scenario)
+        let summary = Summary(figures, rows: rows, options, course, scenario)
         console.write(options.isJSON ? summary.line : summary.text(console.style(for: console.output)))
         for remark in summary.remarks + (scenario?.remarks ?? []) { console.writeError(remark) }
         return figures.lost > 0 ? .couldNot : .held

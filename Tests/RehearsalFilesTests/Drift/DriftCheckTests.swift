@@ -126,6 +126,13 @@ struct DriftCheckTests {
         #expect(!changes.contains { $0.description.contains("LIVE") }, "\(changes)")
     }
 
+    @Test("So they are where a member is called by one.")
+    func secretNames() {
+        let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl-1"
+        let changes = DriftCheck([Self.answer("{}")]).changes(in: [Self.answer("{\"\(token)\":1}")])
+        #expect(changes.map(\.description) == ["$['[redacted]'] is new: a number"])
+    }
+
     @Test(
         "What is declared to be volatile is left out, with all that is below it.",
         arguments: ["$[*].home", "/0/home", "/*/home", "$[*].home.zip", "$[3].home", "$[*]['home'].zip", "$.*.home"]

@@ -14,8 +14,8 @@ struct BadSubject {
 
     static let isPossible = BoundedRun.find("python3") != nil
 
-    /// - Parameter body: what it does with each `case` after its hello, in Python; `answer()` is what would be right, and
-    ///   `twice()` says that twice in one piece.
+    /// - Parameter body: what it does with each `case` after its hello, in Python; `answer()` is what would be right,
+    ///   and `twice()` says that twice in one piece.
     init(_ body: String, hello: String? = nil) throws {
         let hello = hello ?? #"say({"hello": 1, "ops": [{"op": "a", "method": "GET", "path": "/", "void": True}]})"#
         let indented = body.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")

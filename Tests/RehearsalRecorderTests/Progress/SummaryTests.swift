@@ -63,7 +63,14 @@ struct SummaryTests {
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0NzExIn0.c2lnbmF0dXJlLW9mLXRva2Vu"
         tally.note(try request("/links/\(token)/open?token=1"), reply(200, ""))
         tally.note(try request("/users/ada@lovelace.org"), reply(200, ""))
-        #expect(tally.table.map(\.key.path) == ["/links/[redacted]/open", "/users/[redacted]"])
+        tally.note(try request("/users/ada%40lovelace.org"), reply(200, ""))
+        let written = RecordingWriter.Written(name: "a", path: "/reset/redacted-00000001")
+        tally.note(try request("/reset/known-by-its-place-1"), reply(200, ""), written)
+        #expect(
+            tally.table.map(\.key.path) == [
+                "/links/[redacted]/open", "/users/[redacted]", "/reset/redacted-00000001",
+            ]
+        )
     }
 
     @Test("A machine gets the sums in one line.")

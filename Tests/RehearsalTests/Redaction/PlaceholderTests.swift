@@ -52,4 +52,19 @@ struct PlaceholderTests {
         #expect(!JSON.number(JSON.Number(text: "5")).isEquivalent(to: "5"))
         #expect(!JSON.number(JSON.Number(text: "5")).isEquivalent(toRecorded: "5"))
     }
+
+    @Test("A member that is called by one is any that no other member is, with what is recorded in it.")
+    func names() throws {
+        let recorded = try JSON(parsing: #"{"[redacted 00000001]":{"n":1},"x-[redacted 00000002]":2,"b":3}"#)
+        let same = [#"{"b":3,"key":{"n":1},"x-2":2}"#, #"{"key":{"n":1},"b":3,"x-another":2}"#]
+        for text in same { #expect(try JSON(parsing: text).isEquivalent(toRecorded: recorded), "\(text)") }
+        let others = [
+            #"{"b":3,"key":{"n":2},"x-2":2}"#, #"{"b":3,"key":{"n":1},"y-2":2}"#, #"{"key":{"n":1},"x-2":2}"#,
+            #"{"c":3,"key":{"n":1},"x-2":2}"#, #"{"b":3,"key":{"n":1},"x-2":2,"d":4}"#,
+        ]
+        for text in others { #expect(!(try JSON(parsing: text).isEquivalent(toRecorded: recorded)), "\(text)") }
+        #expect(!(try JSON(parsing: same[0]).isEquivalent(to: recorded)))
+        let numbered = try JSON(parsing: #"{"[redacted 00000008]":1}"#)
+        #expect(numbered.unnumbered == (try JSON(parsing: #"{"[redacted]":1}"#)))
+    }
 }

@@ -99,6 +99,6 @@ extension Scenario.Condition.Part {
 extension Scenario.Condition.QueryItem {
     /// Whether it is a recorded one, in which a placeholder stands for any value.
     fileprivate func isOne(recorded: Self) -> Bool {
-        name == recorded.name && Placeholder.covers(recorded.value, value)
+        Placeholder.covers(recorded.name, name) && Placeholder.covers(recorded.value, value)
     }
 }

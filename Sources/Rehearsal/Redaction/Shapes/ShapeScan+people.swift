@@ -4,7 +4,7 @@ extension ShapeScan {
         var start = at
         while start > 0, Self.isInLocalPart(bytes[start - 1]) { start -= 1 }
         // An escape of JSON that nobody decoded ends in a letter that is none of the address.
-        if start > 0, bytes[start - 1] == UInt8(ascii: "\\"), start + 1 < at { start += 1 }
+        if start > 0, bytes[start - 1] == UInt8(ascii: "\\"), start < at { start += escape(at: start) }
         while start < at, !bytes[start].isAlphanumeric { start += 1 }
         var end = self.end(from: at + 1) { $0.isAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
         while end > at + 1, !bytes[end - 1].isAlphanumeric { end -= 1 }
@@ -15,6 +15,12 @@ extension ShapeScan {
             !Self.isReserved(domain), text(start..<at) != "git", !Placeholder.isOne(text(start..<at))
         else { return nil }
         return SecretShape(.email, start..<end)
+    }
+
+    /// How long what stands after a backslash is: `n`, or `u0000`.
+    private func escape(at index: Int) -> Int {
+        guard bytes[index] == UInt8(ascii: "u"), index + 5 <= bytes.count else { return 1 }
+        return bytes[(index + 1)..<(index + 5)].allSatisfy { $0.hexValue != nil } ? 5 : 1
     }
 
     private func text(_ range: Range<Int>) -> String {

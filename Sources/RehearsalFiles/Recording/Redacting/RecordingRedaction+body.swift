@@ -56,9 +56,18 @@ extension RecordingRedaction {
             let shown = String(decoding: inner, as: UTF8.self)
             return shown == text ? nil : .string(shown)
         }
+        if leaf.kind == .string, let hidden = HiddenText.base64(text), holdsSecret(hidden, depth: depth) {
+            return .string(names.placeholder(for: Array(text.utf8)))
+        }
         let isURL = (text.hasPrefix("https://") || text.hasPrefix("http://")) && !text.utf8.contains(0x20)
         let shown = isURL ? url(text) : self.text(text)
         return shown == text ? nil : .string(shown)
+    }
+
+    /// Whether something would be taken out of what Base64 hides; it cannot be put back without a client seeing it.
+    private func holdsSecret(_ hidden: [UInt8], depth: Int) -> Bool {
+        if depth < 4, Self.looksLikeJSON(hidden), let shown = json(hidden, depth: depth + 1) { return shown != hidden }
+        return scrubbed(hidden, in: .text) != hidden
     }
 
     /// The text of elements whose name says that it is secret: `<SecretAccessKey>…</SecretAccessKey>`.

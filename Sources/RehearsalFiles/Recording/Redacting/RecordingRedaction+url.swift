@@ -27,7 +27,8 @@ extension RecordingRedaction {
                 }
                 let name = PercentEncoding.decoded(Array(pair[..<equals]), plusIsSpace: true)
                 if keepsQuery(name) { return Array(pair) }
-                return Array(pair[...equals]) + part(Array(pair[(equals + 1)...]), plusIsSpace: true)
+                return part(Array(pair[..<equals]), plusIsSpace: true) + [UInt8(ascii: "=")]
+                    + part(Array(pair[(equals + 1)...]), plusIsSpace: true)
             }.joined(separator: [UInt8(ascii: "&")])
         )
     }

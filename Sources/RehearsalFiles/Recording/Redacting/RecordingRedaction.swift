@@ -72,6 +72,9 @@ final class RecordingRedaction {
         }
     }
 
+    /// The name of a header field, which a secret may be part of.
+    func headerName(_ name: String) -> String { text(name, in: .url) }
+
     func text(_ text: String, in place: Placeholder.Place = .text) -> String {
         let bytes = Array(text.utf8)
         let shown = scrubbed(bytes, in: place)
@@ -84,7 +87,10 @@ final class RecordingRedaction {
     /// Some text without what looks like a secret and without secrets that are known.
     func scrubbed(_ bytes: [UInt8], in place: Placeholder.Place) -> [UInt8] {
         guard bytes.count >= 6 || !patterns.isEmpty else { return bytes }
-        var ranges = SecretShape.all(in: bytes).map(\.range) + book.known(in: bytes)
+        var ranges = HiddenText.shapes(in: bytes).map(\.range) + book.known(in: bytes)
+        if let unescaped = HiddenText.Unescaped(bytes) {
+            ranges += book.known(in: unescaped.bytes).map { unescaped.origin(of: $0) }
+        }
         for pattern in patterns { ranges += pattern.ranges(in: bytes) }
         if !keptPatterns.isEmpty {
             ranges.removeAll { range in keptPatterns.contains { $0.isFound(in: Array(bytes[range])) } }
@@ -94,7 +100,9 @@ final class RecordingRedaction {
         var index = 0
         for range in Self.merged(ranges) {
             output += bytes[index..<range.lowerBound]
-            output += names.placeholder(for: bytes[range], in: place).utf8
+            // Escaped or not, it is one secret.
+            let secret = PercentEncoding.decoded(Array(bytes[range]))
+            output += names.placeholder(for: secret, in: place).utf8
             index = range.upperBound
         }
         return output + bytes[index...]

@@ -9,6 +9,10 @@ final class SecretBook: SecretNaming, @unchecked Sendable {
     private var numbers: [[UInt8]: Int] = [:]
     private var next: Int
     private var index = SecretIndex()
+    /// As secrets stand in the names of entries and files.
+    private var plain = SecretIndex()
+    /// Those that can be known again, since somebody has asked for them.
+    private var fresh: [[UInt8]] = []
 
     /// How many values were taken out since somebody set it to zero.
     var taken = 0
@@ -28,15 +32,30 @@ final class SecretBook: SecretNaming, @unchecked Sendable {
     /// Remembers a value as secret wherever it stands alone or inside of something else, if it is long enough to be
     /// nothing else by chance.
     func learn(_ secret: [UInt8]) {
-        if Self.isTelling(secret) { index.insert(secret) }
+        if Self.isTelling(secret) { remember(secret) }
         // Who sends a name and a password as one (RFC 7617) may send the password alone.
         if secret.count % 4 == 0, let pair = Base64.decoded(String(decoding: secret, as: UTF8.self)),
             let colon = pair.firstIndex(of: UInt8(ascii: ":")), pair.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         {
             let password = Array(pair[(colon + 1)...])
-            if Self.isTelling(password) { index.insert(password) }
+            if Self.isTelling(password) { remember(password) }
         }
     }
+
+    private func remember(_ secret: [UInt8]) {
+        guard index.insert(secret) else { return }
+        fresh.append(secret)
+        plain.insert(Array(EntryName.plain(String(decoding: secret, as: UTF8.self)).utf8))
+    }
+
+    /// The secrets that are new since this was asked last, of those that can be known again.
+    func takeFresh() -> [[UInt8]] {
+        defer { fresh = [] }
+        return fresh
+    }
+
+    /// Whether the name of an entry says one.
+    func isTold(by name: String) -> Bool { !plain.ranges(in: Array(EntryName.plain(name).utf8)).isEmpty }
 
     /// Where secrets that are known stand in some bytes.
     func known(in bytes: [UInt8]) -> [Range<Int>] { index.ranges(in: bytes) }

@@ -8,15 +8,19 @@ struct SecretIndex {
     private static let width = 8
 
     /// Takes a value of eight bytes or more.
-    mutating func insert(_ value: [UInt8]) {
-        guard value.count >= Self.width else { return }
+    ///
+    /// - Returns: whether it is a new one.
+    @discardableResult
+    mutating func insert(_ value: [UInt8]) -> Bool {
+        guard value.count >= Self.width else { return false }
         let key = Self.key(value, 0)
-        if values[key]?.contains(value) == true { return }
+        if values[key]?.contains(value) == true { return false }
         values[key, default: []].append(value)
         // Of two that begin alike the longer one is meant.
         values[key]?.sort { $0.count > $1.count }
         let bit = Self.bit(of: key)
         bits[bit >> 6] |= 1 << UInt64(bit & 63)
+        return true
     }
 
     func ranges(in bytes: [UInt8]) -> [Range<Int>] {

@@ -51,6 +51,9 @@ struct CleanExchange {
         self.reply = reply.map { $0.clean(redaction, isExact, hasBody: hasBody) }
     }
 
+    /// The path as anybody may see it.
+    var path: String { (try? RecordedURL(url))?.path ?? "/" }
+
     /// A message with the codings taken off its body.
     private struct Coded {
         let headers: Scenario.Headers
@@ -68,6 +71,7 @@ struct CleanExchange {
             for index in headers.fields.indices {
                 let field = headers.fields[index]
                 headers.fields[index].value = field.value.map { redaction.header(field.name, $0) }
+                headers.fields[index].name = redaction.headerName(field.name)
             }
             let body = content.remaining == nil ? redaction.body(content.bytes, type: type) : content.bytes
             let facts = StoredHeaders.Message(

@@ -54,7 +54,7 @@ struct EntryName {
     }
 
     /// Small letters and digits, with a dash for all that is between them.
-    private static func plain(_ text: String) -> String {
+    static func plain(_ text: String) -> String {
         var output: [UInt8] = []
         for byte in text.utf8.map(\.asciiLowercased) {
             if isPlain(byte), byte != UInt8(ascii: "-") {

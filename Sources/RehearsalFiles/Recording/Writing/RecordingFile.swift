@@ -11,17 +11,18 @@ final class RecordingFile: @unchecked Sendable {
     // Sendable: whoever has it, holds the lock of the writer.
     private typealias Failure = RecordingWriter.Failure
 
-    private let place: RecordingPlace
-    private let options: RecordingWriter.Options
-    private let redaction: RecordingRedaction
+    let place: RecordingPlace
+    let options: RecordingWriter.Options
+    let redaction: RecordingRedaction
     private var names: EntryName
-    private var file: WrittenFile?
+    private(set) var file: WrittenFile?
     /// Where the last entry ends.
     private var end = 0
     private(set) var count = 0
     /// What is there while another takes its place.
     private let before: EarlierRecording?
     private var hasFolder = false
+    private(set) var trace = WrittenTrace()
 
     init(_ path: String, options: RecordingWriter.Options) throws(RecordingWriter.Failure) {
         self.options = options
@@ -56,6 +57,7 @@ final class RecordingFile: @unchecked Sendable {
         if let earlier, earlier.end > 0 {
             end = earlier.end
             count = earlier.count
+            noteFiles()
             return
         }
         let head = Array(HARText.head.utf8)
@@ -69,7 +71,9 @@ final class RecordingFile: @unchecked Sendable {
     ) throws(RecordingWriter.Failure) -> RecordingWriter.Written {
         guard file != nil else { throw Failure("\(place.shown) is closed: nothing more can be recorded") }
         let clean = CleanExchange(exchange, redaction, isExact: options.isExact)
-        var name = wish ?? ""
+        try takeOutRevealed()
+        // What an entry was called before its secret was known still says it.
+        var name = wish.map { redaction.book.isTold(by: $0) ? "" : $0 } ?? ""
         if !names.take(name) { name = names.next(exchange.method, clean.url) }
         let entry = RecordedEntry(
             exchange,
@@ -85,7 +89,8 @@ final class RecordingFile: @unchecked Sendable {
         try write(text + Array(HARText.tail.utf8), at: end)
         end += text.count
         count += 1
-        return RecordingWriter.Written(name: name, secrets: clean.secrets, remarks: entry.remarks)
+        trace.note(clean)
+        return RecordingWriter.Written(name: name, path: clean.path, secrets: clean.secrets, remarks: entry.remarks)
     }
 
     func close() throws(RecordingWriter.Failure) {
@@ -99,23 +104,21 @@ final class RecordingFile: @unchecked Sendable {
         if count > 0, options.book == nil { try lookAgain() }
     }
 
-    /// What was written before it was known to be a secret, because a later exchange said so by where it stood, is
-    /// taken out now.
-    private func lookAgain() throws(RecordingWriter.Failure) {
-        let bodies = FileSystem.names(in: place.finishedFolder).map { FileName.join(place.finishedFolder, $0) }
-        guard ([place.shown] + bodies).contains(where: holdsKnown) else { return }
-        let recording = InspectedRecording(place.shown)
-        if recording.hasErrors { return }
-        var options = options
-        options.book = redaction.book
-        _ = try recording.normalize(options)
+    /// Text as it may be shown, without the secrets that are known by now.
+    func withoutSecrets(_ text: String) -> String { redaction.text(text, in: .url) }
+
+    /// What is on disk already, from another session.
+    private func noteFiles() {
+        let bodies = FileSystem.names(in: place.folder).map { FileName.join(place.folder, $0) }
+        for file in [place.har] + bodies {
+            if let bytes = try? FileSystem.read(file, limit: Recording.sizeLimit) { trace.note(readings: bytes) }
+        }
     }
 
-    private func holdsKnown(_ file: String) -> Bool {
-        guard let bytes = try? FileSystem.read(file, limit: Recording.sizeLimit) else { return false }
-        if !redaction.book.known(in: bytes).isEmpty { return true }
-        return bytes.contains(UInt8(ascii: "%"))
-            && !redaction.book.known(in: PercentEncoding.decoded(bytes, plusIsSpace: true)).isEmpty
+    /// Goes on in a file that has taken the place of the one so far.
+    func goOn(in written: WrittenFile, after earlier: EarlierRecording) {
+        file = written
+        (end, count) = (earlier.end, earlier.count)
     }
 
     private func write(_ bytes: [UInt8], at offset: Int) throws(RecordingWriter.Failure) {

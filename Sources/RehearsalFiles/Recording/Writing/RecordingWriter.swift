@@ -45,13 +45,16 @@ package final class RecordingWriter: Sendable {
     package struct Written: Sendable, Hashable {
         /// `get-users-2`.
         package var name: String
+        /// The path that was asked for, without its secrets.
+        package var path: String?
         /// How many values were taken out because they are secrets.
         package var secrets: Int
         /// What is good to know: `content encoding taken off`.
         package var remarks: [String]
 
-        package init(name: String, secrets: Int = 0, remarks: [String] = []) {
+        package init(name: String, path: String? = nil, secrets: Int = 0, remarks: [String] = []) {
             self.name = name
+            self.path = path
             self.secrets = secrets
             self.remarks = remarks
         }
@@ -88,6 +91,11 @@ package final class RecordingWriter: Sendable {
     /// As ``append(_:)``, with what the entry is to be called if no other is called so.
     package func append(_ exchange: RecordedExchange, named name: String?) throws(Failure) -> Written {
         try lock.holding { () throws(Failure) in try file.append(exchange, named: name) }
+    }
+
+    /// Text as it may be shown: without the secrets that the recording knows by now.
+    package func withoutSecrets(_ text: String) -> String {
+        lock.holding { file.withoutSecrets(text) }
     }
 
     /// Ends the recording; a second time nothing happens.

@@ -12,11 +12,11 @@ struct ExposedSecrets {
     init(in source: SourceText, isRecording: Bool) {
         self.source = source
         self.isRecording = isRecording
-        let plain = SecretShape.all(in: source.bytes)
+        let document = try? JSONDocument(parsing: source.bytes, options: [.relaxed, .allowsByteOrderMark])
+        // The strings of a document are looked at one by one, as they are read.
+        let plain = document == nil ? HiddenText.shapes(in: source.bytes) : SecretShape.all(in: source.bytes)
         for shape in plain { take(shape) }
-        if let document = try? JSONDocument(parsing: source.bytes, options: [.relaxed, .allowsByteOrderMark]) {
-            look(at: document.root, besides: plain)
-        }
+        if let document { look(at: document.root, besides: plain) }
         for (first, count) in found.values.sorted(by: { $0.first.range.lowerBound < $1.first.range.lowerBound }) {
             tell(first, count)
         }
@@ -29,6 +29,8 @@ struct ExposedSecrets {
 
     /// Strings that say something else than what they are written as.
     private mutating func look(at root: JSONDocument.Node, besides plain: [SecretShape]) {
+        // What stands in the fields of a HAR is in Base64 only where it says so.
+        let isArchive = root["log"]?["entries"] != nil
         var rest = [root]
         while let node = rest.popLast() {
             switch node.kind {
@@ -36,28 +38,47 @@ struct ExposedSecrets {
             case .object:
                 rest += node.members.map(\.value)
                 if node["encoding"]?.string == "base64", let text = node["text"] { look(atBase64: text) }
-                if let text = node["base64"], text.kind == .string { look(atBase64: text) }
-            case .string: look(atEscapes: node, besides: plain)
+                if isArchive, let text = node["base64"], text.kind == .string { look(atBase64: text) }
+            case .string: look(inside: node, besides: plain, depth: isArchive ? -1 : 0)
             default: break
             }
         }
     }
 
-    private mutating func look(atEscapes node: JSONDocument.Node, besides plain: [SecretShape]) {
-        let raw = node.document.bytes[node.range]
-        let isEscaped = raw.contains(UInt8(ascii: "\\"))
-        guard isEscaped || raw.contains(UInt8(ascii: "%")), let text = node.string else { return }
-        let bytes = Array(text.utf8)
-        let shapes =
-            (isEscaped ? SecretShape.all(in: bytes) : [])
-            + SecretShape.all(in: PercentEncoding.decoded(bytes, plusIsSpace: true))
+    private mutating func look(inside node: JSONDocument.Node, besides plain: [SecretShape], depth: Int) {
+        guard let text = node.string else { return }
         let known = Set(plain.lazy.filter { node.range.contains($0.range.lowerBound) }.map(\.kind))
-        for shape in shapes where !known.contains(shape.kind) { take(SecretShape(shape.kind, node.range)) }
+        for kind in Self.kinds(in: text, depth: depth) where !known.contains(kind) {
+            take(SecretShape(kind, node.range))
+        }
+    }
+
+    /// What a string says that looks like a secret, also in a document or in Base64 that it holds.
+    ///
+    /// - Parameter depth: how many documents it is in; below 0 in none that anybody wrote as a body.
+    private static func kinds(in text: String, depth: Int) -> Set<SecretShape.Kind> {
+        let bytes = Array(text.utf8)
+        var kinds = Set(HiddenText.shapes(in: bytes).map(\.kind))
+        guard depth < 4 else { return kinds }
+        if depth >= 0, let hidden = HiddenText.base64(text) {
+            kinds.formUnion(self.kinds(in: String(decoding: hidden, as: UTF8.self), depth: depth + 1))
+        }
+        guard bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "["),
+            let document = try? JSONDocument(parsing: bytes)
+        else { return kinds }
+        var rest = [document.root]
+        while let node = rest.popLast() {
+            rest += node.elements
+            rest += node.members.map(\.value)
+            guard node.kind == .string, let text = node.string else { continue }
+            kinds.formUnion(self.kinds(in: text, depth: max(0, depth) + 1))
+        }
+        return kinds
     }
 
     private mutating func look(atBase64 node: JSONDocument.Node) {
-        guard let bytes = node.string.flatMap(Base64.decoded), bytes.text != nil else { return }
-        for shape in SecretShape.all(in: bytes) { take(SecretShape(shape.kind, node.range)) }
+        guard let bytes = node.string.flatMap(Base64.decoded), let text = bytes.text else { return }
+        for kind in Self.kinds(in: text, depth: 0) { take(SecretShape(kind, node.range)) }
     }
 
     private mutating func tell(_ shape: SecretShape, _ count: Int) {

@@ -4,7 +4,10 @@ import Rehearsal
 struct RecordingProof {
     private(set) var findings: [Diagnostic] = []
     private let source: SourceText
-    private let redaction = Redaction(salt: 0)
+    /// What would be taken out if it were recorded here.
+    private let redaction = RecordingRedaction()
+    /// The bodies that have files of their own, by the paths that the recording has for them.
+    private var bodies: [String: [UInt8]] = [:]
     private var told: [String: Int] = [:]
 
     init(_ source: SourceText, _ proving: Proving, files: [String] = []) {
@@ -15,6 +18,7 @@ struct RecordingProof {
                 continue
             }
             findings += ExposedSecrets(in: SourceText(path: shown(file), bytes: bytes), isRecording: true).findings
+            bodies["\(FileName.last(of: FileName.folder(of: file)))/\(FileName.last(of: file))"] = bytes
         }
         guard let document = try? JSONDocument(parsing: source.bytes, options: [.relaxed, .allowsByteOrderMark]),
             let entries = document.root["log"]?["entries"]
@@ -34,23 +38,35 @@ struct RecordingProof {
 
     private mutating func look(at message: JSONDocument.Node?, _ whose: String) {
         guard let message else { return }
-        if let url = message["url"], let text = url.string, let secret = secret(in: text, redaction.target(text)) {
+        if let url = message["url"], let text = url.string, let secret = secret(in: text, redaction.url(text)) {
             tell("the URL of \(whose)", secret, at: url.range)
         }
         for field in message["headers"].map({ Array($0.elements) }) ?? [] {
             guard let name = field["name"]?.string, let value = field["value"], let text = value.string else {
                 continue
             }
-            guard let secret = secret(in: text, redaction.header(name: name, value: text)) else { continue }
+            guard let secret = secret(in: text, redaction.header(name, text)) else { continue }
             tell("header \(name.quoted) of \(whose)", secret, at: value.range)
         }
-        for body in [message["postData"]?["text"], message["content"]?["text"]] {
-            guard let body, let text = body.string else { continue }
-            let redacted = String(decoding: redaction.body(Array(text.utf8)), as: UTF8.self)
-            if let secret = secret(in: text, redacted) {
-                tell("\(names(in: text)) in the body of \(whose)", secret, at: body.range)
-            }
+        for content in [message["postData"], message["content"]] { if let content { look(atBody: content, whose) } }
+    }
+
+    private mutating func look(atBody content: JSONDocument.Node, _ whose: String) {
+        let type = MediaType(content["mimeType"]?.string ?? "")
+        if let node = content["text"], let text = node.string, !text.isEmpty {
+            let isHidden = content["encoding"]?.string == "base64"
+            guard let bytes = isHidden ? Base64.decoded(text) : Array(text.utf8) else { return }
+            look(atBody: bytes, type, node.range, whose)
+        } else if let node = content["_file"], let file = node.string, let bytes = bodies[file] {
+            look(atBody: bytes, type, node.range, whose)
         }
+    }
+
+    private mutating func look(atBody bytes: [UInt8], _ type: MediaType, _ range: Range<Int>, _ whose: String) {
+        guard let text = bytes.text else { return }
+        let redacted = String(decoding: redaction.body(bytes, type: type), as: UTF8.self)
+        guard let secret = secret(in: text, redacted) else { return }
+        tell("\(names(in: text)) in the body of \(whose)", secret, at: range)
     }
 
     private mutating func tell(_ place: String, _ length: Int, at range: Range<Int>) {
@@ -92,7 +108,7 @@ struct RecordingProof {
     private func secretNames(in json: JSON) -> [String] {
         switch json {
         case .object(let members):
-            members.flatMap { redaction.members.contains($0.name) ? [$0.name] : secretNames(in: $0.value) }
+            members.flatMap { redaction.names.members.contains($0.name) ? [$0.name] : secretNames(in: $0.value) }
         case .array(let elements): elements.flatMap(secretNames)
         default: []
         }

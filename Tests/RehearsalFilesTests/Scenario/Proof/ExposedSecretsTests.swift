@@ -38,6 +38,14 @@ struct ExposedSecretsTests {
         #expect(findings(#"{ "base64": "\#(hidden)" }"#).count == 1)
     }
 
+    @Test("An escape before an at sign is no part of an address, and hides none.")
+    func escapes() {
+        #expect(findings(#"{ "a": "\u0000@corp.io" }"#, isRecording: true) == [])
+        #expect(findings(#"{ "a": "\n@corp.io" }"#, isRecording: true) == [])
+        #expect(findings(#"{ "a": "\u0000ann@corp.io" }"#, isRecording: true).count == 1)
+        #expect(findings(#"{ "a": "\u0061@corp.io" }"#, isRecording: true).count == 1)
+    }
+
     @Test("Addresses of people are told in recordings only, and one of a kind says how many there are.")
     func addresses() {
         let text = #"{ "a": "ann@corp.io", "b": ["bob@corp.io", "c@corp.io"] }"#
