@@ -11,4 +11,38 @@ struct PlanTests {
         #expect(sut.notApplicable.contains { $0.rule == "STAT-01" && $0.operation == "cancel" })
         #expect(!sut.clauses.contains { $0.rule.id == "STAT-01" })
     }
+
+    @Test("A clause rests on what is below it down to the ground, for its own operation.")
+    func foundations() throws {
+        var declaration = Declaration(
+            name: "a client",
+            operations: ["list", "one"].map { Declaration.Operation($0, .get, "/\($0)", reply: .init(200)) }
+        )
+        var promise = Declaration.Promise("P-1", "It is kept.", of: "list", playing: "x", restsOn: ["STAT-02"])
+        promise.scenario = Scenario("x", endpoints: [])
+        declaration.promises = [promise]
+        let sut = Plan(declaration)
+        let clause = try #require(sut.clauses.first { $0.rule.id == "P-1" })
+        let below = sut.foundations(of: clause)
+        #expect(clause.isPromise && !below.isEmpty && !below.contains(where: \.isPromise))
+        #expect(Set(below.map(\.operation.name)) == ["list"])
+        let rules = Set(below.map(\.rule.id))
+        // STAT-02 rests on REQ-01.
+        #expect(rules == ["STAT-02", "REQ-01"])
+    }
+
+    @Test("No other token is expected of an operation that is asked for without one.")
+    func withoutToken() {
+        var declaration = Declaration(
+            name: "a client",
+            operations: ["list", "logIn"].map { Declaration.Operation($0, .get, "/\($0)", reply: .init(200)) }
+        )
+        declaration.features.authRefresh = .init()
+        declaration.operations[1].needsToken = false
+        let sut = Plan(declaration)
+        let operations = sut.clauses.filter { $0.rule.id.hasPrefix("AUTH-") }.map(\.operation.name)
+        #expect(Set(operations) == ["list"])
+        let reasons = sut.notApplicable.filter { $0.rule == "AUTH-02" }.map(\.reason)
+        #expect(reasons == ["logIn is asked for without a token"])
+    }
 }

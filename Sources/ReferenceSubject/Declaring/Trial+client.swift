@@ -4,9 +4,11 @@ import RehearsalHarness
 extension Trial {
     /// What an app sends its requests with whose backend asks who it is, made as the app makes it.
     ///
-    /// - Parameter policy: how requests are sent again.
-    func client(retrying policy: RetryPolicy = .standard) -> APIClient {
-        let transport = transport(retrying: policy)
+    /// - Parameters:
+    ///   - policy: how requests are sent again.
+    ///   - network: what carries each of them; nil for a session of its own.
+    func client(retrying policy: RetryPolicy = .standard, over network: (any HTTPTransport)? = nil) -> APIClient {
+        let transport = transport(retrying: policy, over: network)
         let signedOut = APIClient(baseURL: baseURL, transport: transport)
         guard let token else { return signedOut }
         let tokens = Tokens(access: token, refresh: refreshToken)
@@ -19,12 +21,14 @@ extension Trial {
 
     /// What an app sends its requests with whose backend answers everybody.
     ///
-    /// - Parameter policy: how requests are sent again.
-    func openClient(retrying policy: RetryPolicy = .standard) -> APIClient {
-        APIClient(baseURL: baseURL, transport: transport(retrying: policy))
+    /// - Parameters:
+    ///   - policy: how requests are sent again.
+    ///   - network: what carries each of them; nil for a session of its own.
+    func openClient(retrying policy: RetryPolicy = .standard, over network: (any HTTPTransport)? = nil) -> APIClient {
+        APIClient(baseURL: baseURL, transport: transport(retrying: policy, over: network))
     }
 
-    private func transport(retrying policy: RetryPolicy) -> RetryingTransport {
-        RetryingTransport(URLSessionTransport(timeout: timeout), policy: policy, clock: clock)
+    private func transport(retrying policy: RetryPolicy, over network: (any HTTPTransport)?) -> RetryingTransport {
+        RetryingTransport(network ?? URLSessionTransport(timeout: timeout), policy: policy, clock: clock)
     }
 }

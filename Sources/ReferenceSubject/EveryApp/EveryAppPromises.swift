@@ -33,16 +33,14 @@ enum EveryAppPromises {
         of operation: String,
         _ client: @escaping @Sendable (Subject) -> any APIClientProtocol,
     ) -> Contract<Subject>.Promise {
-        .init(
+        refreshed(
             id,
             "Whatever comes in place of a configuration, what the app was built with holds.",
             of: operation,
-            playing: "apps/every-app/config-unavailable",
-            .value([built, built, built])
-        ) { subject in
-            let service = configuration(client(subject))
-            return [await service.refresh(), await service.refresh(), await service.refresh()]
-        }
+            playing: EveryAppScenarios.unavailable,
+            [built, built, built],
+            client
+        )
     }
 
     private static func newer<Subject>(
@@ -50,18 +48,36 @@ enum EveryAppPromises {
         of operation: String,
         _ client: @escaping @Sendable (Subject) -> any APIClientProtocol,
     ) -> Contract<Subject>.Promise {
-        .init(
+        refreshed(
             id,
             "A configuration for newer apps is taken as far as it is known; the rest is as the app was built.",
             of: operation,
             playing: "apps/every-app/config-newer",
-            .value(
+            [
                 RemoteConfiguration(
                     minimumVersion: "3.0",
                     features: ["dark_mode": false, "live_updates": true, "hover_mode": true]
                 )
-            )
-        ) { await configuration(client($0)).refresh() }
+            ],
+            client
+        )
+    }
+
+    /// What holds after each time that the configuration is asked for.
+    private static func refreshed<Subject>(
+        _ id: String,
+        _ statement: String,
+        of operation: String,
+        playing scenario: JSON,
+        _ wanted: [RemoteConfiguration],
+        _ client: @escaping @Sendable (Subject) -> any APIClientProtocol,
+    ) -> Contract<Subject>.Promise {
+        .init(id, statement, of: operation, playing: scenario, .value(wanted)) { subject in
+            let service = configuration(client(subject))
+            var held: [RemoteConfiguration] = []
+            for _ in wanted { held.append(await service.refresh()) }
+            return held
+        }
     }
 
     private static func start<Subject>(

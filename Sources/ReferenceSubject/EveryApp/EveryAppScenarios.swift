@@ -19,6 +19,11 @@ enum EveryAppScenarios {
         "expect": [["get": "/config", "count": ["min": 1, "max": 2]], ["post": "/analytics", "count": 1]],
     ]
 
+    /// There is no configuration, each time for another reason: whoever refreshes as often has asked as often.
+    static let unavailable: JSON = [
+        "extends": "apps/every-app/config-unavailable", "expect": [["get": "/config", "count": ["min": 3]]],
+    ]
+
     /// Nobody takes events. The first is answered when a screen is asked for, the last one when another one is: by then
     /// all between them have been sent, as often as they are.
     static let events: JSON = [
@@ -34,7 +39,19 @@ enum EveryAppScenarios {
             ["get": "/screens/first", "replies": [["status": 204, "hold": "first", "until": ["waiting": 2]]]],
             ["get": "/screens/last", "replies": [["status": 204, "hold": "last", "until": ["waiting": 2]]]],
         ],
-        // The one that was on its way, as many as may wait, and the last.
-        "expect": [["post": "/analytics", "count": ["min": 3, "max": 4]]],
+        // The one that was on its way, as many as may wait, and the last; what waits longest gives way to that.
+        "expect": [
+            sent(nil, count: ["min": 3, "max": 4]), sent(["matches": "^(event_[0-9]+|last)$"], count: ["min": 3]),
+            sent("event_20", count: 1), sent("last", count: 1),
+        ],
     ]
+
+    /// So many events of such a name are sent, each with its time; of whatever content where no name is given.
+    private static func sent(_ name: JSON?, count: JSON) -> JSON {
+        guard let name else { return ["post": "/analytics", "count": count] }
+        let time: JSON = ["matches": "^[0-9-]{10}T[0-9:]{8}([.][0-9]+)?Z$"]
+        return [
+            "post": "/analytics", "where": ["body": ["at": ["/name": name, "/occurred_at": time]]], "count": count,
+        ]
+    }
 }

@@ -7,10 +7,7 @@ extension Contract where Subject == FeaturesServices {
     package static var features: Contract {
         Contract(
             "features",
-            declares: .init(retry: DeclaredRetry(RetryPolicy.standard)) { features in
-                features.problemJSON = true
-                features.clockInjection = true
-            },
+            declares: .open,
             operations: [
                 fetchItems.inParallel, deleteItem.inParallel, fetchData.inParallel, submitData.inParallel,
                 fetch.inParallel, post.inParallel, delete.inParallel,

@@ -27,7 +27,8 @@ enum FeaturesPromises {
         "FEAT-02",
         "The late answer for an identity that was asked for before never replaces the newer one.",
         of: "fetchData",
-        // The harbour is answered when the items are asked for: when the airport is on the screen.
+        // The harbour is answered when the items are asked for: when the airport is on the screen. Twice, so that they
+        // are answered too where nobody waits for the harbour any more.
         playing: [
             "extends": "apps/features/happy-path",
             "endpoints": [
@@ -45,7 +46,7 @@ enum FeaturesPromises {
             await scene.show(id: "airport")
         }
         await second.value
-        _ = try await services.items.fetchItems()
+        try await fetchItemsTwice(services)
         await first.value
         return await shown.words
     }
@@ -94,7 +95,7 @@ enum FeaturesPromises {
             await scene.submit(FeaturesValues.comment)
         }
         await second.value
-        _ = try await services.items.fetchItems()
+        try await fetchItemsTwice(services)
         await first.value
         return await shown.words
     }
@@ -122,6 +123,12 @@ enum FeaturesPromises {
         show.cancel()
         await show.value
         return await shown.words
+    }
+
+    /// Asks for the items twice at once.
+    private static func fetchItemsTwice(_ services: FeaturesServices) async throws {
+        async let items = services.items.fetchItems()
+        _ = try await (services.items.fetchItems(), items)
     }
 
     /// A recorded reply that waits until another one waits for the same.

@@ -9,8 +9,10 @@ package struct FeaturesServices: Sendable {
     package let worker: SceneWorker
 
     /// The services for one case.
-    package init(_ trial: Trial) {
-        client = trial.openClient()
+    ///
+    /// - Parameter network: what carries each request; nil for a session of its own.
+    package init(_ trial: Trial, over network: (any HTTPTransport)? = nil) {
+        client = trial.openClient(over: network)
         networking = Networking(client: client)
         items = FeatureService(networking: networking)
         worker = SceneWorker(networking: networking)

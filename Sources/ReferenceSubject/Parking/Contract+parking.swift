@@ -18,7 +18,7 @@ extension Contract where Subject == ParkingServices {
             },
             operations: [
                 fetchReservations.inParallel, createReservation.inParallel, cancelReservation.inParallel,
-                fetchParkingSpots.inParallel,
+                fetchParkingSpots.inParallel, logIn.inParallel,
             ],
             promises: ParkingPromises.all
                 + EveryAppPromises.all(prefix: "PARK", reading: "fetchReservations", sending: "createReservation") {
@@ -73,6 +73,20 @@ extension Contract where Subject == ParkingServices {
                 .required("$[*].longitude", .number), .required("$[*].available", .bool),
             ]
         ) { try await $0.spots.fetchParkingSpots() }
+    }
+
+    private static var logIn: Operation {
+        .value(
+            "logIn",
+            .post("/auth/login"),
+            recorded: .json(ParkingAnswers.tokens),
+            golden: ParkingValues.token,
+            fields: [.required("$.access_token", .string), .optional("$.refresh_token", .string)],
+            .init(body: ["email": "robin@parking.example", "password": "a-password"], needsToken: false)
+        ) { services -> String? in
+            try await services.authenticator.logIn(ParkingValues.credentials)
+            return try await services.authenticator.token()
+        }
     }
 
     private static func fields(below place: String) -> [Contract.Field] {

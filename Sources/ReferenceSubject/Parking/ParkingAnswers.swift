@@ -20,4 +20,8 @@ enum ParkingAnswers {
         "longitude":9.9663,"available":true},{"id":7,"name":"C-07","address":"1 Harbour Street","price_per_hour":4.00,\
         "latitude":53.5437,"longitude":9.9665,"available":false}]
         """
+
+    static let tokens = """
+        {"access_token":"access-1","refresh_token":"refresh-1","token_type":"Bearer","expires_in":900}
+        """
 }

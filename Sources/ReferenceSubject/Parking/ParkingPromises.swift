@@ -84,6 +84,8 @@ enum ParkingPromises {
         "PARK-05",
         "What is active and what is still to come is told from the time that it is.",
         of: "fetchReservations",
+        // All are dated from now: one that is left as it was recorded is still to come before its day. The last is over,
+        // whatever its time: it was cancelled.
         playing: [
             "extends": "apps/parking/happy-path",
             "endpoints": [
@@ -95,6 +97,9 @@ enum ParkingPromises {
                             "edit": [
                                 "/0/starts_at": "{{now - 30m | iso}}", "/0/ends_at": "{{now + 2h | iso}}",
                                 "/1/starts_at": "{{now + 1h | iso}}", "/1/ends_at": "{{now + 3h | iso}}",
+                                "/2/starts_at": "{{now - 3h | iso}}", "/2/ends_at": "{{now - 1h | iso}}",
+                                "/3/starts_at": "{{now - 6h | iso}}", "/3/ends_at": "{{now - 5h | iso}}",
+                                "/4/starts_at": "{{now + 2h | iso}}", "/4/ends_at": "{{now + 4h | iso}}",
                             ],
                         ]
                     ],

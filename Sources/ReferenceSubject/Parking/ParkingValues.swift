@@ -30,6 +30,10 @@ enum ParkingValues {
         ),
     ]
 
+    static let credentials = Credentials(email: "robin@parking.example", password: "a-password")
+
+    static let token = "access-1"
+
     static let request = CreateReservationRequest(
         parkingSpotId: 3,
         startsAt: instant(day: 5, 9, 0),

@@ -12,13 +12,15 @@ package struct ShopServices: Sendable {
     package let kept: Shop.Stores
 
     /// The repositories for one case, over what it says is kept and a network monitor that says what it says.
-    package init(_ trial: Trial) {
+    ///
+    /// - Parameter network: what carries each request; nil for a session of its own.
+    package init(_ trial: Trial, over network: (any HTTPTransport)? = nil) {
         var kept = Shop.Stores()
         kept.users = DocumentStore<KeptUser>("users", of: trial.store)
         kept.products = DocumentStore<KeptProduct>("products", of: trial.store)
         kept.orders = DocumentStore<KeptOrder>("orders", of: trial.store)
         let monitor = FixedNetworkMonitor(isConnected: trial.isOnline)
-        client = trial.client()
+        client = trial.client(over: network)
         let shop = Shop(client: client, stores: kept, monitor: monitor)
         (users, products, orders) = (shop.users, shop.products, shop.orders)
         self.kept = kept

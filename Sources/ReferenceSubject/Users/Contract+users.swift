@@ -8,10 +8,7 @@ extension Contract where Subject == UsersServices {
     package static var users: Contract {
         Contract(
             "users",
-            declares: .init(retry: DeclaredRetry(RetryPolicy.standard)) { features in
-                features.problemJSON = true
-                features.clockInjection = true
-            },
+            declares: .open,
             operations: [
                 getUsers.inParallel, getUser.inParallel, requestValue.inParallel, requestData.inParallel,
             ],

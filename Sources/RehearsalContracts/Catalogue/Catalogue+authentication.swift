@@ -10,7 +10,7 @@ extension Catalogue {
         source: "RFC 6750 §3.1, RFC 9110 §15.5.2",
         restsOn: ["REQ-01", "STAT-01", "STAT-05"]
     ) { declaration, operation in
-        whereRefreshing(declaration) {
+        whereRefreshing(declaration, operation) {
             Rule.Draft("", .expired(operation, declaration)) { exam in
                 exam.expectRefreshes(1)
                 exam.expectAsked(2...2)
@@ -28,7 +28,7 @@ extension Catalogue {
         source: "OAuth 2.0 Security BCP, RFC 9700 §4.14",
         restsOn: ["AUTH-02"]
     ) { declaration, operation in
-        whereRefreshing(declaration) {
+        whereRefreshing(declaration, operation) {
             let calls = 20
             var exercise = Exercise.expired(operation, declaration, refreshTakes: .milliseconds(300))
             exercise.request.parallel = calls
@@ -48,7 +48,7 @@ extension Catalogue {
         source: "RFC 9110 §15.5.2",
         restsOn: ["AUTH-02"]
     ) { declaration, operation in
-        whereRefreshing(declaration) {
+        whereRefreshing(declaration, operation) {
             var exercise = Exercise(operation, replies: [.problem(401)])
             exercise.answerRefresh(declaration)
             return Rule.Draft("", exercise) { exam in
@@ -61,10 +61,15 @@ extension Catalogue {
         }
     }
 
-    private static func whereRefreshing(_ declaration: Declaration, _ draft: () -> Rule.Draft) -> Rule.Applicability {
+    private static func whereRefreshing(
+        _ declaration: Declaration,
+        _ operation: Declaration.Operation,
+        _ draft: () -> Rule.Draft,
+    ) -> Rule.Applicability {
         guard declaration.features.authRefresh != nil else {
             return .notApplicable("the client does not say that it gets another token")
         }
+        guard operation.needsToken else { return .notApplicable("\(operation.name) is asked for without a token") }
         return .clauses([draft()])
     }
 }

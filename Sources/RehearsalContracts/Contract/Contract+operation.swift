@@ -105,6 +105,7 @@ extension Contract.Operation {
         declared.body = details.body
         declared.isIdempotent = details.isIdempotent ?? declared.isIdempotent
         declared.hasIdempotencyKey = details.hasIdempotencyKey
+        declared.needsToken = details.needsToken
         declared.domainErrors = details.domainErrors
         declared.stored = details.stored.map { ($0.name, $0.value) }
         declared.value = details.value
@@ -188,6 +189,7 @@ extension Contract {
         var value: JSON?
         var isIdempotent: Bool?
         var hasIdempotencyKey: Bool
+        var needsToken: Bool
         var domainErrors: [Int: String]
         var stored: JSON.Member?
 
@@ -198,6 +200,7 @@ extension Contract {
         ///   - value: what the client returns for the recorded answer, as a document: for rules that look into it.
         ///   - isIdempotent: where the method does not tell.
         ///   - hasIdempotencyKey: whether its requests carry the declared key.
+        ///   - needsToken: whether it is asked for with a token; signing in is not.
         ///   - domainErrors: what a status means to the app: `[409: "spotUnavailable"]`.
         ///   - stored: what the client falls back to: the key in its store, and what lies there.
         public init(
@@ -205,11 +208,12 @@ extension Contract {
             value: JSON? = nil,
             isIdempotent: Bool? = nil,
             hasIdempotencyKey: Bool = false,
+            needsToken: Bool = true,
             domainErrors: [Int: String] = [:],
             stored: (key: String, value: JSON)? = nil,
         ) {
             (self.body, self.value, self.isIdempotent) = (body, value, isIdempotent)
-            (self.hasIdempotencyKey, self.domainErrors) = (hasIdempotencyKey, domainErrors)
+            (self.hasIdempotencyKey, self.needsToken, self.domainErrors) = (hasIdempotencyKey, needsToken, domainErrors)
             self.stored = stored.map { JSON.Member($0.key, $0.value) }
         }
     }

@@ -31,10 +31,34 @@ extension Contract {
             _ terms: Terms = Terms(),
             call: @escaping @Sendable (Subject) async throws -> Value,
         ) {
+            self.init(
+                id,
+                statement,
+                of: operation,
+                playing: source,
+                ending,
+                terms,
+                noting: { (try await call($0), .fresh) }
+            )
+        }
+
+        /// A promise of a client that says where a value is from: from the server, or from what it has stored.
+        ///
+        /// - Parameter noting: what is done with the client: one call, or several.
+        public init<Value: Sendable>(
+            _ id: String,
+            _ statement: String,
+            of operation: String,
+            playing source: JSON,
+            _ ending: Ending<Value>,
+            _ terms: Terms = Terms(),
+            noting call: @escaping @Sendable (Subject) async throws -> (Value, ClientOutcome.Freshness),
+        ) {
             declared = Declaration.Promise(id, statement, of: operation, playing: source, restsOn: terms.restsOn)
             (declared.store, declared.isOnline) = (terms.store, terms.isOnline)
             (declared.token, declared.refreshToken) = (terms.token, terms.refreshToken)
-            action = .value(id, .get("/"), recorded: .reply(200), call: call)
+            declared.mustBeFresh = ending.isFresh
+            action = .value(id, .get("/"), recorded: .reply(200), noting: call)
             self.ending = { ending.outcome($0) }
         }
     }
@@ -43,10 +67,15 @@ extension Contract {
 extension Contract.Promise {
     /// What a call comes to.
     public struct Ending<Value: Sendable>: Sendable {
+        var isFresh = false
         let outcome: @Sendable (Contract.Operation.Describe) -> ClientOutcome?
 
-        /// It returns that value.
+        /// It returns that value, wherever it is from.
         public static func value(_ value: Value) -> Ending { Ending { .value($0(value)) } }
+        /// It returns that value, and does not say that it is an old one.
+        public static func fresh(_ value: Value) -> Ending { Ending(isFresh: true) { .value($0(value)) } }
+        /// It returns that value, and says that it is an old one.
+        public static func stale(_ value: Value) -> Ending { Ending { .value($0(value), .init(isStale: true)) } }
         /// It fails with that; what the outcome leaves open may be anything.
         public static func failure(_ outcome: ClientOutcome) -> Ending { Ending { _ in outcome } }
         /// It comes to anything: only the wire counts.

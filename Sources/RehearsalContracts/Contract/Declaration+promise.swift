@@ -17,6 +17,8 @@ extension Declaration {
         package var scenario: Scenario?
         /// What the call must come to; nil for whatever it comes to.
         package var outcome: ClientOutcome?
+        /// Whether a value that it comes to must be from the server, just now: what was kept is no such value.
+        package var mustBeFresh = false
         /// What the client has stored before.
         package var store: [String: JSON] = [:]
         /// What its network monitor says.
@@ -44,11 +46,17 @@ extension Declaration {
             ?? Operation(promise.operation, .get, "/", reply: RecordedReply(200))
     }
 
+    /// How many promises a client may make.
+    package static let mostPromises = 1_000
+
+    /// What the clauses begin with that are tried for the decoding map of an operation.
+    package static let mapName = "MAP"
+
     /// What is wrong with what a promise is called, or rests on; nil if nothing is.
     package var misnamedPromise: String? {
         var taken = Set(operations.map(\.name))
         for promise in promises {
-            if Catalogue.rule(promise.id) != nil { return "\(promise.id) is a rule of the catalogue" }
+            if let problem = promise.misnamed { return problem }
             if !taken.insert(promise.id).inserted { return "there are two operations or promises called \(promise.id)" }
             if let rule = promise.restsOn.first(where: { Catalogue.rule($0) == nil }) {
                 return "\(promise.id) rests on \(rule), and there is no such rule"
@@ -58,5 +66,34 @@ extension Declaration {
             }
         }
         return nil
+    }
+}
+
+extension Declaration.Promise {
+    /// What is wrong with the names in it, whatever else there is; nil if nothing is.
+    fileprivate var misnamed: String? {
+        if !id.isClauseName { return "\(id.debugDescription) is not \(String.clauseName)" }
+        if !operation.isClauseName {
+            return "the operation of \(id), \(operation.debugDescription), is not \(String.clauseName)"
+        }
+        if Catalogue.rule(id) != nil { return "\(id) is a rule of the catalogue" }
+        return id == Declaration.mapName ? "\(id) is what clauses of the decoding map are called by" : nil
+    }
+}
+
+extension String {
+    /// What a part of the name of a clause is.
+    package static let clauseName = "a name without / and * in one line, in characters that are seen"
+
+    /// Whether it can be a part of the name of a clause.
+    package var isClauseName: Bool {
+        !isEmpty && isInOneLine && !unicodeScalars.contains { $0 == "/" || $0 == "*" }
+    }
+
+    /// Whether all of it is seen where it is shown, in the order in which it is written, and in one line.
+    package var isInOneLine: Bool {
+        unicodeScalars.allSatisfy { scalar in
+            ![.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+        }
     }
 }

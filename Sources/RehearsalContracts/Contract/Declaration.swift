@@ -54,6 +54,8 @@ package struct Declaration: Sendable {
         package var isVoid: Bool
         /// Whether its requests carry the declared idempotency key.
         package var hasIdempotencyKey: Bool
+        /// Whether it is asked for with a token; signing in is how the first one comes.
+        package var needsToken = true
         /// What the real backend answers.
         package var reply: RecordedReply
         /// What the client returns for that; nil if nobody said.

@@ -33,7 +33,16 @@ package struct PlayedScenario: Sendable {
             loaded = ScenarioFiles.loadText(source.bytes(), path: path, root: root)
             shown = "in place"
         }
-        guard let scenario = loaded.scenario else { throw NotFound(loaded, named: shown) }
+        try self.init(loaded, named: shown)
+    }
+
+    /// Reads what a name has led to, unless that is elsewhere.
+    package init(_ found: ScenarioLookup.Found, named name: String) throws(NotFound) {
+        try self.init(ScenarioFiles.load([try Self.inside(found, named: name)]), named: name)
+    }
+
+    private init(_ loaded: ScenarioFiles.Loaded, named name: String) throws(NotFound) {
+        guard let scenario = loaded.scenario else { throw NotFound(loaded, named: name) }
         self.scenario = scenario
     }
 
@@ -42,16 +51,20 @@ package struct PlayedScenario: Sendable {
             let place = root.map { "\($0) has no folder Scenarios" } ?? "no folder around this one has Scenarios in it"
             throw NotFound(description: "there is no scenario \(name.quoted): \(place); --root DIR says which has")
         }
-        let names = [name] + ["jsonc", "json", "har"].map { "\(name).\($0)" }
-        guard let path = names.map({ "\(root)/Scenarios/\($0)" }).first(where: FileSystem.isFile) else {
-            let place = "\(root)/Scenarios"
-            throw NotFound(description: "there is no scenario \(name.quoted) (.jsonc, .json or .har) in \(place)")
+        let folder = "\(root)/Scenarios"
+        guard let found = ScenarioLookup(in: [folder]).find(name) else {
+            throw NotFound(description: "there is no scenario \(name.quoted) (.jsonc, .json or .har) in \(folder)")
         }
-        guard let real = FileSystem.realPath(path), let folder = FileSystem.realPath(root),
-            ScenarioRoot(path: folder).contains(real)
-        else {
-            throw NotFound(description: "the scenario \(name.quoted) is outside of \(root), where scenarios have to be")
+        return try inside(found, named: name)
+    }
+
+    private static func inside(_ found: ScenarioLookup.Found, named name: String) throws(NotFound) -> String {
+        guard found.isInside else {
+            let place = found.root.isEmpty ? "the folders around" : found.root
+            throw NotFound(
+                description: "the scenario \(name.quoted) is outside of \(place), where scenarios have to be"
+            )
         }
-        return path
+        return found.path
     }
 }

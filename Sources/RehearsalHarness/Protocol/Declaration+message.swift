@@ -28,8 +28,7 @@ extension Declaration {
             retry: try value["retry"].map { value throws(MessageError) in try DeclaredRetry(value) } ?? .none,
             operations: try value.member("ops").each { value throws(MessageError) in try Operation(value) }
         )
-        promises =
-            try value["promises"]?.each { value throws(MessageError) in try Promise(value) } ?? []
+        promises = try value["promises"]?.promises() ?? []
         isOutOfProcess = true
         var names: Set<String> = []
         for operation in operations where !names.insert(operation.name).inserted {

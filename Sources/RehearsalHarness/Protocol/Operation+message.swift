@@ -6,9 +6,7 @@ extension Declaration.Operation {
     init(_ value: MessageValue) throws(MessageError) {
         let isVoid = try value["void"]?.bool() ?? false
         let name = try value.member("op")
-        guard try !name.string().unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw name.wrong("a name in one line")
-        }
+        guard try name.string().isInOneLine else { throw name.wrong("a name in one line, in characters that are seen") }
         self.init(
             try name.string(),
             try value.member("method").method(),
@@ -23,6 +21,7 @@ extension Declaration.Operation {
             value: value["value"]?.json,
             fields: try value["fields"]?.each { value throws(MessageError) in try Declaration.Field(value) }
         )
+        if let needsToken = value["needsToken"] { self.needsToken = try needsToken.bool() }
         if let errors = value["domainErrors"] { domainErrors = try Self.domainErrors(errors) }
         if let stored = value["stored"] {
             self.stored = (try stored.member("key").string(), try stored.member("value").json)
@@ -56,6 +55,7 @@ extension Declaration.Operation {
             "idempotent": .bool(isIdempotent),
             "void": .bool(isVoid),
             "idempotencyKey": hasIdempotencyKey ? true : nil,
+            "needsToken": needsToken ? nil : false,
             "reply": recording.map { [Self.recordedName: .string($0)] } ?? reply.message,
             "value": value,
             "fields": fields.map { .array($0.map(\.message)) },

@@ -17,6 +17,7 @@ extension Declaration.Promise {
             restsOn: try value["restsOn"]?.each { value throws(MessageError) in try value.string() } ?? Self.successes
         )
         outcome = try value["outcome"].map { value throws(MessageError) in try ClientOutcome(value) }
+        mustBeFresh = try value["fresh"]?.bool() ?? false
         store = try value["store"]?.documents() ?? [:]
         isOnline = try value["online"]?.bool() ?? true
         token = try value["token"]?.string()
@@ -35,6 +36,7 @@ extension Declaration.Promise {
             "scenario": source,
             "restsOn": .array(restsOn.map { .string($0) }),
             "outcome": outcome?.message,
+            "fresh": mustBeFresh ? true : nil,
             "store": store.isEmpty ? nil : store.object,
             "online": isOnline ? nil : false,
             "token": token.map { .string($0) },
@@ -44,15 +46,19 @@ extension Declaration.Promise {
 }
 
 extension MessageValue {
-    /// A name that can be a part of the name of a clause: in one line, without `/` and without `*`.
+    /// The promises of a hello, for each of which a scenario has to be found.
+    func promises() throws(MessageError) -> [Declaration.Promise] {
+        let count = try elements().count
+        guard count <= Declaration.mostPromises else {
+            throw MessageError(place, "there are \(count) of them, and \(Declaration.mostPromises) is the most")
+        }
+        return try each { value throws(MessageError) in try Declaration.Promise(value) }
+    }
+
+    /// A name that can be a part of the name of a clause.
     fileprivate func name() throws(MessageError) -> String {
         let text = try string()
-        let isName =
-            !text.isEmpty
-            && text.unicodeScalars.allSatisfy { scalar in
-                scalar != "/" && scalar != "*" && scalar.properties.generalCategory != .control
-            }
-        guard isName else { throw wrong("a name without / and * in one line") }
+        guard text.isClauseName else { throw wrong(String.clauseName) }
         return text
     }
 }

@@ -19,7 +19,7 @@ actor ClauseLedger {
     /// What a clause came to, knowing what it rests on.
     func result(of clause: PlannedClause) async -> ClauseResult {
         let own = task(for: clause)
-        let below = foundations(of: clause).map { task(for: $0) }
+        let below = plan.foundations(of: clause).map { task(for: $0) }
         var results: [ClauseResult] = []
         for task in below { results.append(await task.value) }
         results.append(await own.value)
@@ -48,17 +48,6 @@ actor ClauseLedger {
         var report = ContractReport(plan, profile: .core, timing: .on, Judge.settle(results))
         report.elapsed = elapsed
         return report
-    }
-
-    /// The clauses that one rests on, directly or not.
-    private func foundations(of clause: PlannedClause) -> [PlannedClause] {
-        var rules: Set<String> = []
-        var rest = clause.rule.restsOn
-        while let rule = rest.popLast() {
-            guard rules.insert(rule).inserted else { continue }
-            rest += Catalogue.rule(rule)?.restsOn ?? []
-        }
-        return plan.clauses.filter { rules.contains($0.rule.id) && $0.operation.name == clause.operation.name }
     }
 
     private func task(for clause: PlannedClause) -> Task<ClauseResult, Never> {

@@ -8,7 +8,7 @@ extension Contract {
         public let id: String
         let book: Book
         /// Before the name of an operation: all that is tried for its decoding map.
-        static var mapPrefix: String { "MAP/" }
+        static var mapPrefix: String { "\(Declaration.mapName)/" }
 
         /// What it is called where tests are listed.
         public var testDescription: String { id }

@@ -32,9 +32,7 @@ extension Contract {
         guard case .string(let name) = source else {
             return try PlayedScenario(source, asking: filePath, below: recordingsRoot).scenario
         }
-        let loaded = ScenarioFiles.load([try ScenarioFinder(testFile: filePath).path(of: name)])
-        if let scenario = loaded.scenario { return scenario }
-        throw PlayedScenario.NotFound(loaded, named: name)
+        return try PlayedScenario(try ScenarioFinder(testFile: filePath).find(name), named: name).scenario
     }
 
     /// The nearest folder above the contract that has recordings, else where the environment says.

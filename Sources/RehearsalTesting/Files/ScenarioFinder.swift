@@ -8,20 +8,13 @@ struct ScenarioFinder {
     var bundles = TestBundles.folders
     var root = TestBundles.environment("REHEARSAL_ROOT")
 
-    private static let extensions = ["jsonc", "json", "har"]
-
     /// The first file of that name; the extension may be left out.
-    func path(of name: String) throws(Backend.ScenarioNotPlayed) -> String {
-        let names =
-            Self.extensions.contains(where: { name.hasSuffix(".\($0)") })
-            ? [name] : Self.extensions.map { "\(name).\($0)" }
+    func path(of name: String) throws(Backend.ScenarioNotPlayed) -> String { try find(name).path }
+
+    /// The same, and the folder that has it.
+    func find(_ name: String) throws(Backend.ScenarioNotPlayed) -> ScenarioLookup.Found {
         let folders = name.hasPrefix("/") ? [""] : self.folders
-        for folder in folders {
-            for name in names {
-                let path = folder.isEmpty ? name : "\(folder)/\(name)"
-                if FileSystem.isFile(path) { return path }
-            }
-        }
+        if let found = ScenarioLookup(in: folders).find(name) { return found }
         throw Backend.ScenarioNotPlayed(description: notFound(name, in: folders))
     }
 
@@ -58,7 +51,8 @@ extension FileSystem {
             if isFolder("\(folder)/\(name)") {
                 return documents(in: "\(folder)/\(name)", below: "\(prefix)\(name)/", depth: depth - 1)
             }
-            guard let dot = name.lastIndex(of: "."), ["jsonc", "json", "har"].contains(name[dot...].dropFirst()) else {
+            guard let dot = name.lastIndex(of: "."), ScenarioLookup.endings.contains(String(name[dot...].dropFirst()))
+            else {
                 return []
             }
             return [prefix + name[..<dot]]

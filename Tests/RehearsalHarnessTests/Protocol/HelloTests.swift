@@ -14,12 +14,12 @@ struct HelloTests {
         "capMs":2500,"jitter":{"proportional":0.5},"statuses":[429,503],"methods":["GET","PUT"],"afterLoss":true,\
         "afterTimeout":false,"honorsRetryAfter":true,"retryAfterCapMs":60000,"beginsAtOnce":true},"ops":[{"op":"list","method":"GET",\
         "path":"/api/v1/reservations","args":{"page":1},"body":{"a":1.50},"idempotent":true,"void":false,\
-        "idempotencyKey":true,"reply":{"status":200,"headers":[["Content-Type","application/json"],["A",""]],\
+        "idempotencyKey":true,"needsToken":false,"reply":{"status":200,"headers":[["Content-Type","application/json"],["A",""]],\
         "json":[{"id":1,"total_price":1.50}]},"value":[{"id":1}],"fields":[{"path":"$[*].id","required":true,\
         "kind":"int"},{"path":"$[*].note","required":false,"kind":"string"}],"domainErrors":{"409":"spotUnavailable"},\
         "stored":{"key":"users/1","value":{"id":1}}}],"promises":[{"id":"PARK-01","says":"One refresh for all.",\
         "op":"list","scenario":"apps/parking/token-expiry","restsOn":["AUTH-04"],"outcome":{"kind":"domain",\
-        "status":409,"name":"spotUnavailable"},"store":{"users/1":{"id":1}},"online":false,"token":"a",\
+        "status":409,"name":"spotUnavailable"},"fresh":true,"store":{"users/1":{"id":1}},"online":false,"token":"a",\
         "refreshToken":"b"}]}
         """
 
@@ -83,6 +83,14 @@ struct HelloTests {
             (#"{"hello":1,"ops":[{"op":"a","method":"G T","path":"/"}]}"#, "ops[0].method: expected the name of a m"),
             (#"{"hello":1,"ops":[{"op":"a","method":"","path":"/"}]}"#, "ops[0].method: expected the name of a m"),
             (#"{"hello":1,"ops":[{"op":"a\nb","method":"GET","path":"/"}]}"#, "ops[0].op: expected a name in one line"),
+            (
+                #"{"hello":1,"ops":[{"op":"a\u202eb","method":"GET","path":"/"}]}"#,
+                "ops[0].op: expected a name in one line"
+            ),
+            (
+                #"{"hello":1,"ops":[{"op":"a\u2028b","method":"GET","path":"/"}]}"#,
+                "ops[0].op: expected a name in one line"
+            ),
             (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/a?full=1"}]}"#, "ops[0].path: expected a path with"),
             (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/x y"}]}"#, #"ops[0].path: "x y" holds a character"#),
             (
@@ -135,7 +143,7 @@ struct HelloTests {
         let hello = Self.promising(["id": "P-1", "says": "It is kept.", "op": "drop", "scenario": ["endpoints": []]])
         let sut = try #require(try Declaration(hello: hello).promises.first)
         #expect(sut.restsOn == ["STAT-01", "STAT-05"])
-        #expect(sut.outcome == nil && sut.isOnline && sut.token == nil && sut.store.isEmpty)
+        #expect(sut.outcome == nil && !sut.mustBeFresh && sut.isOnline && sut.token == nil && sut.store.isEmpty)
     }
 
     @Test(
@@ -155,6 +163,12 @@ struct HelloTests {
                 "P is about dorp, and there is no such operation"
             ),
             (["id": "a/b", "says": "", "op": "a", "scenario": "x"], "promises[0].id: expected a name without / and *"),
+            (["id": "a\u{202E}b", "says": "", "op": "a", "scenario": "x"], "promises[0].id: expected a name without"),
+            (["id": "P", "says": "", "op": "a\u{2028}b", "scenario": "x"], "promises[0].op: expected a name without"),
+            (
+                ["id": "MAP", "says": "", "op": "drop", "scenario": "x"],
+                "promises: MAP is what clauses of the decoding"
+            ),
             (
                 ["id": "P", "says": "", "op": "a", "scenario": 1],
                 "promises[0].scenario: expected the name of a scenario"
@@ -168,5 +182,21 @@ struct HelloTests {
     func misnamed(promise: JSON, message: String) throws {
         let error = #expect(throws: MessageError.self) { try Declaration(hello: Self.promising(promise)) }
         #expect(error.map { "\($0)" }?.contains(message) == true, "\(String(describing: error))")
+    }
+
+    @Test("A thousand promises are heard, and not one more.")
+    func many() throws {
+        func hello(_ count: Int) -> JSON {
+            let promises = (0..<count).map { number -> JSON in
+                ["id": .string("P-\(number)"), "says": "", "op": "drop", "scenario": "x"]
+            }
+            return [
+                "hello": 1, "ops": [["op": "drop", "method": "DELETE", "path": "/1", "void": true]],
+                "promises": .array(promises),
+            ]
+        }
+        #expect(try Declaration(hello: hello(1_000)).promises.count == 1_000)
+        let error = #expect(throws: MessageError.self) { try Declaration(hello: hello(1_001)).promises.count }
+        #expect(error?.description == "promises: there are 1001 of them, and 1000 is the most")
     }
 }

@@ -12,14 +12,13 @@ struct KeptConnectionTests {
     func closedBefore() async throws {
         let outcome = try await onThread {
             let bell = try StopBell()
-            let upstream = try RawUpstream { connection, _ in
+            let sut = try RecordingProxy { connection, _ in
                 _ = connection.head()
                 connection.send(Self.ok)
                 connection.finish()
                 bell.ring()
                 connection.waitForEnd()
             }
-            let sut = try RecordingProxy(to: upstream.origin)
             let client = try sut.client()
             _ = client.get("/")
             _ = Readiness.wait(for: [], until: .max, or: bell)
@@ -35,13 +34,12 @@ struct KeptConnectionTests {
     )
     func closedAtOnce(_ method: String, _ status: Int) async throws {
         let outcome = try await onThread {
-            let upstream = try RawUpstream { connection, number in
+            let sut = try RecordingProxy { connection, number in
                 _ = connection.head()
                 connection.send(Self.ok)
                 // The second request is read, and never answered.
                 if number == 0, connection.head() != nil { connection.close() }
             }
-            let sut = try RecordingProxy(to: upstream.origin)
             let client = try sut.client()
             _ = client.get("/")
             client.send("\(method) / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")

@@ -41,8 +41,9 @@ struct ReplayingTests {
     @Test("Where misses fail, the real backend hears nothing at all.")
     func strict() async throws {
         let outcome = try await onThread {
-            let upstream = try RawUpstream { connection, _ in connection.send(Self.live) }
-            let sut = try RecordingProxy(to: upstream.origin, replaying: Self.replaying(passesMisses: false))
+            let sut = try RecordingProxy(replaying: Self.replaying(passesMisses: false)) { connection, _ in
+                connection.send(Self.live)
+            }
             let client = try sut.client()
             let missed = client.get("/unknown")
             return (missed, client.get("/known")?.text, sut.sink.exchanges.count, sut.proxy.tally.current.missed)
@@ -54,13 +55,12 @@ struct ReplayingTests {
     @Test("A body is compared with the recording, and goes on whole if it is not there.")
     func bodies() async throws {
         let outcome = try await onThread {
-            let upstream = try RawUpstream { connection, _ in
+            let sut = try RecordingProxy(replaying: Self.replaying(passesMisses: true)) { connection, _ in
                 let head = connection.head() ?? ""
                 let body = connection.next(7) ?? ""
                 let text = head.contains("Content-Length: 7\r\n") ? body : "framed otherwise"
                 connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)")
             }
-            let sut = try RecordingProxy(to: upstream.origin, replaying: Self.replaying(passesMisses: true))
             let client = try sut.client()
             let texts = ["{\"n\":1}", "{\"n\":2}"].map { body in
                 client.send("POST /known HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -76,8 +76,7 @@ struct ReplayingTests {
     @Test("A client that waits for leave to send its body gets it, because the recording needs the body.")
     func leave() async throws {
         let outcome = try await onThread {
-            let upstream = try RawUpstream.answering(Self.live)
-            let sut = try RecordingProxy(to: upstream.origin, replaying: Self.replaying(passesMisses: true))
+            let sut = try RecordingProxy.answering(Self.live, replaying: Self.replaying(passesMisses: true))
             let client = try sut.client()
             client.send("POST /known HTTP/1.1\r\nHost: a\r\nContent-Length: 7\r\nExpect: 100-continue\r\n\r\n")
             let interim = client.response()
@@ -90,8 +89,7 @@ struct ReplayingTests {
     @Test("A failure that was recorded is felt again.")
     func failures() async throws {
         let ending = try await onThread {
-            let upstream = try RawUpstream.answering(Self.live)
-            let sut = try RecordingProxy(to: upstream.origin, replaying: Self.replaying(passesMisses: true))
+            let sut = try RecordingProxy.answering(Self.live, replaying: Self.replaying(passesMisses: true))
             let client = try sut.client()
             client.send("GET /lost HTTP/1.1\r\nHost: a\r\n\r\n")
             return (client.readToEnd().ending, sut.sink.exchanges.count)

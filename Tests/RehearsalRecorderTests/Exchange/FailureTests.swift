@@ -20,8 +20,7 @@ struct FailureTests {
         _ serve: @escaping @Sendable (RawUpstream.Connection, Int) -> Void
     ) async throws -> Outcome {
         try await onThread {
-            let upstream = try RawUpstream(serve)
-            let sut = try RecordingProxy(to: upstream.origin, timeout: timeout)
+            let sut = try RecordingProxy(timeout: timeout, serving: serve)
             let response = try sut.client().get("/")
             return Outcome(status: response?.status, text: response?.text ?? "", exchange: sut.sink.exchanges.first)
         }
@@ -105,12 +104,11 @@ struct FailureTests {
     @Test("A reply that breaks off reaches the client as far as it came, and is recorded as cut.")
     func cut() async throws {
         let outcome = try await onThread {
-            let upstream = try RawUpstream { connection, _ in
+            let sut = try RecordingProxy { connection, _ in
                 _ = connection.head()
                 connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
                 connection.close()
             }
-            let sut = try RecordingProxy(to: upstream.origin)
             let client = try sut.client()
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let (bytes, _) = client.readToEnd()
@@ -124,8 +122,10 @@ struct FailureTests {
     func tooLarge() async throws {
         let outcome = try await onThread {
             let body = String(repeating: "x", count: 5_000)
-            let upstream = try RawUpstream.answering("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n\(body)")
-            let sut = try RecordingProxy(to: upstream.origin, keeps: 1_000)
+            let sut = try RecordingProxy.answering(
+                "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n\(body)",
+                keeps: 1_000
+            )
             let response = try sut.client().get("/")
             return (response?.body.count, sut.sink.exchanges.first?.reply)
         }
@@ -136,12 +136,11 @@ struct FailureTests {
     @Test("A reply that comes before the request is whole ends both connections after it.")
     func earlyReply() async throws {
         let outcome = try await onThread {
-            let upstream = try RawUpstream { connection, _ in
+            let sut = try RecordingProxy { connection, _ in
                 _ = connection.head()
                 connection.send("HTTP/1.1 413 Content Too Large\r\nContent-Length: 4\r\n\r\nmuch")
                 connection.waitForEnd()
             }
-            let sut = try RecordingProxy(to: upstream.origin)
             let client = try sut.client()
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\nsome")
             let (bytes, ending) = client.readToEnd()
@@ -154,8 +153,7 @@ struct FailureTests {
     @Test("What cannot be recorded is refused with the reason, and upstream is not asked.")
     func notRecorded() async throws {
         let outcome = try await onThread {
-            let upstream = try RawUpstream.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-            let sut = try RecordingProxy(to: upstream.origin)
+            let sut = try RecordingProxy.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             let upgrade = try sut.client().get("/", headers: "Connection: Upgrade\r\nUpgrade: websocket\r\n")
             let client = try sut.client()
             client.send("CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n")

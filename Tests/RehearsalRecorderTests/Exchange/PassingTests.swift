@@ -46,13 +46,12 @@ struct PassingTests {
     @Test("A stream reaches the client piece by piece, and its chunks as they were cut.")
     func aStreamStreams() async throws {
         let reply = try await onThread {
-            let upstream = try RawUpstream { connection, _ in
+            let sut = try RecordingProxy { connection, _ in
                 _ = connection.head()
                 connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n")
                 connection.send("4;x=y\r\ntwo!\r\n")
                 connection.send("0\r\nX-Sum: 7\r\n\r\n")
             }
-            let sut = try RecordingProxy(to: upstream.origin)
             let client = try sut.client()
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let whole = client.response { $0.text.hasSuffix("X-Sum: 7\r\n\r\n") }
@@ -65,12 +64,11 @@ struct PassingTests {
     @Test("A piece of a stream does not wait for the next one.")
     func piecesDoNotWait() async throws {
         let isEarly = try await onThread {
-            let upstream = try RawUpstream { connection, _ in
+            let sut = try RecordingProxy { connection, _ in
                 _ = connection.head()
                 connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n")
                 connection.waitForEnd()
             }
-            let sut = try RecordingProxy(to: upstream.origin)
             let client = try sut.client()
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let first = client.response { $0.text == "data: 1\n\n" }
@@ -86,8 +84,7 @@ struct PassingTests {
     @Test("An exchange is recorded before the client has the last of its bytes.")
     func recordedFirst() async throws {
         let seen = try await onThread {
-            let upstream = try RawUpstream.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-            let sut = try RecordingProxy(to: upstream.origin)
+            let sut = try RecordingProxy.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
             let client = try sut.client()
             return (1...50).map { _ in
                 _ = client.get("/")
@@ -100,13 +97,12 @@ struct PassingTests {
     @Test("A body goes upstream as the client frames it, and is recorded without the framing.")
     func aBodyPasses() async throws {
         let exchange = try await onThread {
-            let upstream = try RawUpstream { connection, _ in
+            let sut = try RecordingProxy { connection, _ in
                 let head = connection.head() ?? ""
                 let body = connection.next(22) ?? ""
                 let text = head.contains("Transfer-Encoding: chunked") ? body : "not chunked"
                 connection.send("HTTP/1.1 201 Created\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)")
             }
-            let sut = try RecordingProxy(to: upstream.origin)
             let client = try sut.client()
             client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
             client.send("2\r\n!!\r\n0\r\n\r\n")
@@ -119,13 +115,12 @@ struct PassingTests {
     @Test("An interim reply reaches a client that waits for it before it sends its body.")
     func theInterimPasses() async throws {
         let text = try await onThread {
-            let upstream = try RawUpstream { connection, _ in
+            let sut = try RecordingProxy { connection, _ in
                 _ = connection.head()
                 connection.send("HTTP/1.1 100 Continue\r\n\r\n")
                 let body = connection.next(4) ?? ""
                 connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n\(body)")
             }
-            let sut = try RecordingProxy(to: upstream.origin)
             let client = try sut.client()
             client.send("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n")
             let interim = client.response()
@@ -138,13 +133,12 @@ struct PassingTests {
     @Test("A reply without a body ends with its head.", arguments: ["HEAD / HTTP/1.1", "GET /204 HTTP/1.1"])
     func noBody(line: String) async throws {
         let statuses = try await onThread {
-            let upstream = try RawUpstream { connection, _ in
+            let sut = try RecordingProxy { connection, _ in
                 while let head = connection.head() {
                     let status = head.hasPrefix("HEAD") ? "200 OK\r\nContent-Length: 9" : "204 No Content"
                     connection.send("HTTP/1.1 \(status)\r\n\r\n")
                 }
             }
-            let sut = try RecordingProxy(to: upstream.origin)
             let client = try sut.client()
             return (1...2).map { _ in
                 client.send("\(line)\r\nHost: a\r\n\r\n")
@@ -157,12 +151,11 @@ struct PassingTests {
     @Test("A body that ends with the connection is whole, and ends the client's connection.")
     func untilClose() async throws {
         let outcome = try await onThread {
-            let upstream = try RawUpstream { connection, _ in
+            let sut = try RecordingProxy { connection, _ in
                 _ = connection.head()
                 connection.send("HTTP/1.0 200 OK\r\n\r\nall of it")
                 connection.close()
             }
-            let sut = try RecordingProxy(to: upstream.origin)
             let client = try sut.client()
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let (bytes, ending) = client.readToEnd()
@@ -175,10 +168,9 @@ struct PassingTests {
     @Test("A client of HTTP/1.0 gets chunks without their coding.")
     func unchunked() async throws {
         let text = try await onThread {
-            let upstream = try RawUpstream.answering(
+            let sut = try RecordingProxy.answering(
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n"
             )
-            let sut = try RecordingProxy(to: upstream.origin)
             let client = try sut.client()
             client.send("GET / HTTP/1.0\r\n\r\n")
             return String(decoding: client.readToEnd().bytes, as: UTF8.self)
@@ -189,13 +181,12 @@ struct PassingTests {
     @Test("Connections are kept at both ends, and requests that come at once are answered in turn.")
     func keptAlive() async throws {
         let texts = try await onThread {
-            let upstream = try RawUpstream { connection, number in
+            let sut = try RecordingProxy { connection, number in
                 while let head = connection.head() {
                     let text = "\(number)\(head.dropFirst(4).prefix(2))"
                     connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)")
                 }
             }
-            let sut = try RecordingProxy(to: upstream.origin)
             let client = try sut.client()
             client.send(
                 "GET /a HTTP/1.1\r\nHost: h\r\n\r\nGET /b HTTP/1.1\r\nHost: h\r\n\r\nGET /c HTTP/1.1\r\nHost: h\r\n\r\n"
@@ -208,12 +199,11 @@ struct PassingTests {
     @Test("A kept connection that upstream has closed meanwhile costs the client nothing.")
     func staleConnection() async throws {
         let outcome = try await onThread {
-            let upstream = try RawUpstream { connection, number in
+            let sut = try RecordingProxy { connection, number in
                 _ = connection.head()
                 connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n\(number)")
                 connection.close()
             }
-            let sut = try RecordingProxy(to: upstream.origin)
             let client = try sut.client()
             let texts = (1...3).map { _ in client.get("/")?.text ?? "none" }
             return (texts, sut.sink.exchanges.map { $0.reply?.status })

@@ -9,8 +9,7 @@ struct DoorTests {
     @Test("Clients that are silent are seen out at once, and nobody is let in any more.")
     func silentClients() async throws {
         let outcome = try await onThread {
-            let upstream = try RawUpstream.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-            let sut = try RecordingProxy(to: upstream.origin)
+            let sut = try RecordingProxy.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             let client = try sut.client()
             _ = client.get("/")
             sut.stop()
@@ -23,13 +22,12 @@ struct DoorTests {
     func openExchange() async throws {
         let outcome = try await onThread {
             let bell = try StopBell()
-            let upstream = try RawUpstream { connection, _ in
+            let sut = try RecordingProxy(bell: bell) { connection, _ in
                 _ = connection.head()
                 connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nha")
                 // The other half comes when the end has begun.
                 if Readiness.wait(for: [], until: .max, or: bell) == .stopped { connection.send("lf") }
             }
-            let sut = try RecordingProxy(to: upstream.origin, bell: bell)
             let client = try sut.client()
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             client.waitForSomething()
@@ -42,12 +40,11 @@ struct DoorTests {
     @Test("One that does not come to its end is given up, counted, and not recorded.")
     func hangingExchange() async throws {
         let outcome = try await onThread {
-            let upstream = try RawUpstream { connection, _ in
+            let sut = try RecordingProxy(grace: 50) { connection, _ in
                 _ = connection.head()
                 connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nha")
                 connection.waitForEnd()
             }
-            let sut = try RecordingProxy(to: upstream.origin, grace: 50)
             let client = try sut.client()
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             client.waitForSomething()
@@ -60,12 +57,11 @@ struct DoorTests {
     @Test("A stream of events is recorded as far as it came.")
     func openStream() async throws {
         let reply = try await onThread {
-            let upstream = try RawUpstream { connection, _ in
+            let sut = try RecordingProxy { connection, _ in
                 _ = connection.head()
                 connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n")
                 connection.waitForEnd()
             }
-            let sut = try RecordingProxy(to: upstream.origin)
             let client = try sut.client()
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             _ = client.response { $0.text == "data: 1\n\n" }

@@ -10,10 +10,13 @@ final class RecordingProxy: Sendable {
     let sink: MemorySink
     let proxy: Proxy
     private let door: Door
+    /// What it is before, where that is nobody else's.
+    private let upstream: RawUpstream?
 
     /// - Parameters:
     ///   - timeout: in milliseconds, as `grace` is; long, where a test does not wait for it.
     ///   - bell: rung when it ends.
+    ///   - upstream: a backend that is there as long as this.
     init(
         to origin: String,
         timeout: Int64 = 20_000,
@@ -22,8 +25,9 @@ final class RecordingProxy: Sendable {
         into sink: MemorySink = MemorySink(),
         bell: StopBell? = nil,
         grace: Int64 = 10_000,
+        keeping upstream: RawUpstream? = nil,
     ) throws {
-        self.sink = sink
+        (self.sink, self.upstream) = (sink, upstream)
         var terms = Exchange.Terms(timeout: timeout * 1_000_000, bell: try bell ?? StopBell())
         (terms.keeps, terms.grace) = (keeps, grace * 1_000_000)
         proxy = Proxy(try Upstream(origin), terms, replaying: replaying, into: sink, security: nil)
@@ -39,4 +43,35 @@ final class RecordingProxy: Sendable {
     deinit { proxy.terms.bell.ring() }
 
     func client(patience: Int = 10) throws -> RawClient { try RawClient(port: port, patience: patience) }
+}
+
+extension RecordingProxy {
+    /// One before a backend that does with each connection what a test says.
+    convenience init(
+        timeout: Int64 = 20_000,
+        replaying: Replaying? = nil,
+        bell: StopBell? = nil,
+        grace: Int64 = 10_000,
+        serving serve: @escaping @Sendable (RawUpstream.Connection, Int) -> Void,
+    ) throws {
+        let upstream = try RawUpstream(serve)
+        try self.init(
+            to: upstream.origin,
+            timeout: timeout,
+            replaying: replaying,
+            bell: bell,
+            grace: grace,
+            keeping: upstream
+        )
+    }
+
+    /// One before a backend that answers every request alike.
+    static func answering(
+        _ reply: String,
+        keeps: Int = 64 << 20,
+        replaying: Replaying? = nil,
+    ) throws -> RecordingProxy {
+        let upstream = try RawUpstream.answering(reply)
+        return try RecordingProxy(to: upstream.origin, keeps: keeps, replaying: replaying, keeping: upstream)
+    }
 }

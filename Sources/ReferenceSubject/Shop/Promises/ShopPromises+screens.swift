@@ -49,7 +49,7 @@ extension ShopPromises {
     }
 
     /// A shop whose search for "la" finds one lamp, and says so when the lamp itself is asked for: after all that
-    /// somebody types.
+    /// somebody types. Whoever asks for it twice waits for no search that was given up.
     private static func late(expect expectations: JSON = []) -> JSON {
         [
             "extends": "apps/shop/late-answer",
@@ -73,7 +73,8 @@ extension ShopPromises {
     private static func shown(_ services: ShopServices, _ word: String, then next: String) async throws -> Shown {
         let (first, shown) = await begin(word, services)
         await shown.search?.search(next)
-        _ = try await services.getProduct.execute(id: "11")
+        async let lamp = services.getProduct.execute(id: "11")
+        _ = try await (services.getProduct.execute(id: "11"), lamp)
         await first.value
         return await shown.shown
     }

@@ -32,15 +32,18 @@ struct Selection: Sendable {
                 )
             }
         }
-        plan.clauses = taken(plan.clauses)
+        // What a promise rests on is tried with it: else it would be broken where something else is.
+        let promises = plan.clauses.filter { $0.isPromise && isTaken($0.id) }
+        let foundations = Set(promises.flatMap { plan.foundations(of: $0) }.map(\.id))
+        plan.clauses = taken(plan.clauses, besides: foundations)
         plan.probes = taken(plan.probes)
         if !only.isEmpty || !skip.isEmpty {
             plan.notApplicable.removeAll { !isTaken("\($0.rule)/\($0.operation)") }
         }
     }
 
-    private func taken(_ clauses: [PlannedClause]) -> [PlannedClause] {
-        let clauses = clauses.filter { isTaken($0.id) }
+    private func taken(_ clauses: [PlannedClause], besides others: Set<String> = []) -> [PlannedClause] {
+        let clauses = clauses.filter { isTaken($0.id) || others.contains($0.id) && !isSkipped($0.id) }
         guard let shard else { return clauses }
         // Else a part could not tell what fails from what only rests on it.
         let foundations = Set(clauses.flatMap(\.rule.restsOn))
@@ -50,8 +53,10 @@ struct Selection: Sendable {
     }
 
     private func isTaken(_ id: String) -> Bool {
-        (only.isEmpty || only.contains { $0.matches(id) }) && !skip.contains { $0.matches(id) }
+        (only.isEmpty || only.contains { $0.matches(id) }) && !isSkipped(id)
     }
+
+    private func isSkipped(_ id: String) -> Bool { skip.contains { $0.matches(id) } }
 }
 
 extension Plan {

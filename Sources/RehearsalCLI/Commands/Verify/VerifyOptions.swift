@@ -33,7 +33,8 @@ struct VerifyOptions: Sendable {
 
     static let declared: [Option] = [
         Option("profile", "core|extended", "the rules that the client is held to", standard: "core"),
-        Option("only", "PATTERN", "tries these clauses only; repeatable").repeatable(),
+        Option("only", "PATTERN", "tries these clauses only, and what promises among them rest on; repeatable")
+            .repeatable(),
         Option("skip", "PATTERN", "leaves these clauses out; repeatable").repeatable(),
         Option(
             "timing",

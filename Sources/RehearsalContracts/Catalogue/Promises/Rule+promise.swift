@@ -35,12 +35,20 @@ extension Examination {
         for finding in evidence.findings { complain(finding, mayBeChance: mayBeChance) }
         guard let outcome else { return complain("expected the call to come to something, got nothing") }
         if [.hang, .crash].contains(outcome.kind) { return complain("the call ended in \(outcome)") }
-        guard let wanted = promise.outcome, !wanted.covers(outcome) else { return }
-        complain("expected \(wanted), got \(outcome)", mayBeChance: mayBeChance)
+        if let wanted = promise.outcome, !wanted.covers(outcome) {
+            complain("expected \(wanted), got \(outcome)", mayBeChance: mayBeChance)
+        } else if promise.mustBeFresh, outcome.isKept {
+            complain("expected a value from the server, got \(outcome)")
+        }
     }
 }
 
 extension ClientOutcome {
+    /// Whether it is a value that the client had before, and says so.
+    fileprivate var isKept: Bool {
+        if case .value(_, let freshness) = self { freshness.isStale || freshness.isFromCache } else { false }
+    }
+
     /// Whether another outcome is this one as far as this one goes: what it leaves open may be anything.
     func covers(_ other: ClientOutcome) -> Bool {
         func open<Value: Equatable>(_ wanted: Value?, _ value: Value?) -> Bool { wanted == nil || wanted == value }

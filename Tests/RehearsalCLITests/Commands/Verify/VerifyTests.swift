@@ -90,6 +90,17 @@ struct VerifyTests {
         #expect(!one.isEmpty && one.allSatisfy { $0.hasPrefix("RETRY-02/") })
     }
 
+    @Test("What a promise rests on is tried with it, unless it is left out.")
+    func promise() async throws {
+        let only = ["--list", "--only", "PARK-02/**"]
+        let all = try await Self.verify(only, subject: ["parking"]).output.split(separator: "\n")
+        #expect(all.last == "PARK-02/fetchReservations")
+        #expect(all.contains { $0.hasPrefix("STAT-01/fetchReservations/") })
+        #expect(all.allSatisfy { $0.contains("/fetchReservations") })
+        let some = try await Self.verify(only + ["--skip", "STAT-01/**"], subject: ["parking"]).output
+        #expect(some.contains("PARK-02/") && !some.contains("STAT-01/"))
+    }
+
     @Test("The report is a line of JSON where that is asked for, and files of any form.")
     func reports() async throws {
         let folder = try ScratchFolder()

@@ -94,6 +94,26 @@ struct PromiseTests {
         #expect((try Self.judge(wanted, outcome).verdict == .pass) == isKept)
     }
 
+    @Test(
+        "Where a value must be from the server, what was kept is none, also if it is the same.",
+        arguments: [
+            (.value(1), true), (.value(1, .init(isStale: true)), false), (.value(1, .init(isFromCache: true)), false),
+            (.value(1, .init(skipped: 2)), true),
+        ] as [(ClientOutcome, Bool)]
+    )
+    func fresh(outcome: ClientOutcome, isKept: Bool) throws {
+        for wanted in [ClientOutcome.value(1), nil] {
+            var declaration = Self.declaration(wanted)
+            declaration.promises[0].mustBeFresh = true
+            let plan = Plan(declaration)
+            let clause = try #require(plan.clauses.first { $0.id == "P-1/list" })
+            let evidence = CaseEvidence(answer: .outcomes([outcome], elapsed: .zero, store: nil))
+            let result = Judge(declaration).judge(clause, [evidence])
+            #expect((result.verdict == .pass) == isKept)
+            #expect(result.findings == (isKept ? [] : ["expected a value from the server, got \(outcome)"]))
+        }
+    }
+
     @Test("One that rests on what fails is blocked by it.")
     func blocked() throws {
         let plan = Plan(Self.declaration(.value(1)))

@@ -1,0 +1,37 @@
+import Rehearsal
+import RehearsalContracts
+import Testing
+
+@Suite("What a promise is called")
+struct PromiseNameTests {
+    private static func problem(promise id: String = "P-1", of operation: String = "list") -> String? {
+        var declaration = Declaration(name: "a client")
+        declaration.operations = [Declaration.Operation(operation, .get, "/list", reply: .init(200))]
+        declaration.promises = [Declaration.Promise(id, "It is kept.", of: operation, playing: "x")]
+        return declaration.misnamedPromise
+    }
+
+    @Test("Letters of any language, digits, spaces and signs make a name.", arguments: ["P-1", "Größe 2", "予約.1"])
+    func names(id: String) {
+        #expect(Self.problem(promise: id) == nil)
+    }
+
+    @Test(
+        "What would not be seen in a report, or would be read as a part of an id or a pattern, is in no name.",
+        arguments: ["", "a/b", "a*", "a\nb", "a\u{85}b", "a\u{202E}b", "a\u{200B}b", "a\u{2028}b", "a\u{2029}b"]
+    )
+    func unseen(text: String) {
+        #expect(
+            Self.problem(promise: text)?.hasSuffix(
+                "is not a name without / and * in one line, in characters that are seen"
+            )
+                == true
+        )
+        #expect(Self.problem(of: text)?.contains("the operation of P-1") == true)
+    }
+
+    @Test("Nor is it what clauses of the decoding map are called by.")
+    func map() {
+        #expect(Self.problem(promise: "MAP") == "MAP is what clauses of the decoding map are called by")
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import Rehearsal
+import RehearsalContracts
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@testable import ReferenceClients
+@testable import ReferenceSubject
+
+@Suite("What the parking app promises of the time that it is")
+struct ParkingPromiseTests {
+    @Test("Every reservation is dated from now, whatever the clock of the machine says.")
+    func dates() async throws {
+        let declaration = try PromiseTrial.declaration(.parking)
+        let scenario = try #require(declaration.promises.first { $0.id == "PARK-05" }?.scenario)
+        let backend = try Backend.start(scenario)
+        let url = try #require(URL(string: backend.origin))
+        let client = APIClient(baseURL: url, tokens: FixedTokens("access-1"))
+        let reservations = try await ReservationService(client: client).fetchReservations()
+        await backend.stop()
+        #expect(reservations.count == 5)
+        for reservation in reservations {
+            #expect(abs(reservation.startsAt.timeIntervalSinceNow) < 172_800, "\(reservation.id)")
+            #expect(abs(reservation.endsAt.timeIntervalSinceNow) < 172_800, "\(reservation.id)")
+        }
+    }
+}

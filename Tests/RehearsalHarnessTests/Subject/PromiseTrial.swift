@@ -1,0 +1,33 @@
+import Foundation
+import Rehearsal
+import RehearsalContracts
+import RehearsalFiles
+import RehearsalHarness
+
+/// Tries one promise of a reference contract with a client that is made for a test.
+struct PromiseTrial {
+    /// The folder with `Scenarios/` in it.
+    private static let root = #filePath.components(separatedBy: "/Tests/")[0]
+
+    /// The declaration of a contract with the scenarios of its promises.
+    static func declaration<Subject>(_ contract: Contract<Subject>) throws -> Declaration {
+        try contract.declaration.found(
+            SubjectFiles(answer: SubjectFiles.none.answer) { source in
+                try PlayedScenario(source, asking: "a promise", below: root).scenario
+            }
+        )
+    }
+
+    /// What a promise comes to.
+    static func result<Subject>(
+        _ id: String,
+        of contract: Contract<Subject>,
+        make: @escaping @Sendable (Trial) async throws -> Subject,
+    ) async throws -> ClauseResult? {
+        var run = ContractRun(InProcessSubject(contract, make: make))
+        run.plan = Plan(try declaration(contract))
+        run.plan.clauses.removeAll { $0.rule.id != id }
+        run.plan.probes = []
+        return await run.report().results.first
+    }
+}
