@@ -23,7 +23,7 @@ extension HARReader {
         let (body, form) = request.map { requestBody($0) } ?? (nil, nil)
         let reply = self.reply(to: method, of: object, told: told, isExact: isExact)
         guard let method, let parts, let reply = reply.map({ dated($0, of: object) }) else { return nil }
-        return Recording.Entry(
+        var entry = Recording.Entry(
             name: name,
             method: method,
             path: parts.path,
@@ -34,6 +34,16 @@ extension HARReader {
             reply: reply,
             place: "\(source.path):\(source.line(of: object.node.range.lowerBound))",
         )
+        entry.bearerToken = request.flatMap { Self.bearerToken($0) }
+        return entry
+    }
+
+    private static func bearerToken(_ request: Value) -> String? {
+        guard let headers = request["headers"], headers.node.kind == .array else { return nil }
+        let header = headers.elements().first { $0["name"]?.node.string?.lowercased() == "authorization" }
+        guard let value = header?["value"]?.node.string, value.lowercased().hasPrefix("bearer ") else { return nil }
+        let token = value.dropFirst(7).drop { $0 == " " }
+        return token.isEmpty ? nil : String(token)
     }
 
     private mutating func method(_ request: Value) -> Scenario.Method? {

@@ -100,7 +100,7 @@ extension Recording.Group.Carried {
     init(_ entry: Recording.Entry) {
         if let body = entry.requestBody {
             // Two placeholders stand for the same values, whatever their numbers are.
-            self = .document(body.unnumbered)
+            self = .document(body.openingOrigins(entry.reply.recordedOrigins).unnumbered)
         } else if let form = entry.requestForm, !form.isEmpty {
             let items = form.map {
                 Scenario.Condition.QueryItem(

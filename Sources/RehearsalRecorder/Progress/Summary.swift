@@ -71,18 +71,20 @@ struct Summary: Sendable {
     private static let shownRows = 60
 
     private func table(_ style: Style) -> [String] {
-        let head = ["method", "path", "status", "count", "bytes", "secrets"]
+        let hasRemarks = rows.contains { !$0.remarks.isEmpty }
+        let head = ["method", "path", "status", "count", "bytes", "secrets"] + (hasRemarks ? ["remarks"] : [])
         let shown = rows.prefix(Self.shownRows)
         let cells = shown.map { row in
             [
                 row.key.method, Self.short(row.key.path), row.key.status, "\(row.count)", "\(row.bytes)",
                 "\(row.secrets)",
-            ]
+            ] + (hasRemarks ? [row.remarks.joined(separator: ", ")] : [])
         }
         let widths = head.indices.map { column in ([head] + cells).map { $0[column].count }.max() ?? 0 }
         func line(_ cells: [String]) -> String {
             cells.enumerated().map { column, cell in
                 let space = String(repeating: " ", count: max(0, widths[column] - cell.count))
+                if column > 5 { return cell }
                 return column < 3 ? cell + space : space + cell
             }.joined(separator: "  ")
         }

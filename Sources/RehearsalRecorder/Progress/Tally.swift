@@ -44,6 +44,8 @@ final class Tally: @unchecked Sendable {
         var count = 0
         var bytes = 0
         var secrets = 0
+        /// What is good to know of them, each once.
+        var remarks: [String] = []
     }
 
     /// Beyond so many, what is new is one line: a table that nobody reads must not grow with the recording.
@@ -74,7 +76,7 @@ final class Tally: @unchecked Sendable {
             var key = Row.Key(method: request.method, path: path, status: status)
             if rows[key] == nil, rows.count >= Self.mostRows { key = Row.Key(method: "", path: "others", status: "") }
             if rows[key] == nil { order.append(key) }
-            rows[key, default: Row(key: key)].add(bytes, written?.secrets ?? 0)
+            rows[key, default: Row(key: key)].add(bytes, written)
         }
     }
 
@@ -105,9 +107,14 @@ final class Tally: @unchecked Sendable {
 }
 
 extension Tally.Row {
-    fileprivate mutating func add(_ bytes: Int, _ secrets: Int) {
+    private static let mostRemarks = 3
+
+    fileprivate mutating func add(_ bytes: Int, _ written: RecordingWriter.Written?) {
         count += 1
         self.bytes += bytes
-        self.secrets += secrets
+        secrets += written?.secrets ?? 0
+        for remark in written?.remarks ?? [] where !remarks.contains(remark) && remarks.count < Self.mostRemarks {
+            remarks.append(remark)
+        }
     }
 }

@@ -44,6 +44,19 @@ struct SummaryTests {
         #expect(tally.current.failures == 2)
     }
 
+    @Test("What is good to know of what was written stands in its line, once.")
+    func remarksOfWhatWasWritten() throws {
+        let tally = Tally()
+        let decoded = RecordingWriter.Written(name: "a", remarks: ["content encoding (gzip) taken off"])
+        tally.note(try request("/a"), reply(200, "a"), decoded)
+        tally.note(try request("/b"), reply(200, "b"), RecordingWriter.Written(name: "b"))
+        tally.note(try request("/a"), reply(200, "a"), decoded)
+        let lines = try summary(tally).text(.plain).split(separator: "\n")
+        #expect(lines[0] == "method  path  status  count  bytes  secrets  remarks")
+        #expect(lines[1] == "GET     /a    200         2      2        0  content encoding (gzip) taken off")
+        #expect(lines[2].hasPrefix("GET     /b    200         1      1        0"))
+    }
+
     @Test("A path shows no secret, and no query.")
     func paths() throws {
         let tally = Tally()

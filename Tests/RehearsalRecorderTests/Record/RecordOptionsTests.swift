@@ -1,3 +1,4 @@
+import RehearsalFiles
 import RehearsalServer
 import Testing
 
@@ -10,6 +11,7 @@ struct RecordOptionsTests {
         let sut = try RecordOptions(words: ["--upstream=https://API.example:443", "--into=Recordings/api/"])
         #expect(sut.upstream.origin == "https://api.example" && sut.path == "Recordings/api.har")
         #expect(sut.mode == .once && sut.onMiss == nil && sut.port == 8080 && sut.reach == .loopback)
+        #expect(sut.scenario == .keep)
         #expect(sut.timeout == .seconds(30) && !sut.isExact && !sut.isJSON)
     }
 
@@ -17,8 +19,9 @@ struct RecordOptionsTests {
     func all() throws {
         let sut = try RecordOptions(words: [
             "--upstream=http://a.example:81", "--into=a=b.har", "--mode=rewrite", "--on-miss=record", "--port=0",
-            "--listen=0.0.0.0", "--timeout=500ms", "--exact", "--json",
+            "--listen=0.0.0.0", "--timeout=500ms", "--exact", "--json", "--scenario=none",
         ])
+        #expect(sut.scenario == .none)
         #expect(sut.path == "a=b.har" && sut.mode == .rewrite && sut.onMiss == .record && sut.port == 0)
         #expect(sut.reach == .network && sut.timeout == .milliseconds(500) && sut.isExact && sut.isJSON)
     }
@@ -33,6 +36,7 @@ struct RecordOptionsTests {
             (["--upstream=http://a.example:99999"], "99999", "for example"),
             (["--upstream=http://a", "--mode=onse"], "once, new, rewrite", "did you mean once?"),
             (["--upstream=http://a", "--on-miss=x"], "fail, forward, record", ""),
+            (["--upstream=http://a", "--scenario=rewrit"], "keep, rewrite, none", "did you mean rewrite?"),
             (["--upstream=http://a", "--port=65536"], "0 to 65535", ""),
             (["--upstream=http://a", "--timeout=0s"], "500ms", ""),
             (["--upstream=http://a", "--listen=10.0.0.1"], "127.0.0.1 or 0.0.0.0", "every device"),

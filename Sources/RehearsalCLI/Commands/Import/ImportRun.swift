@@ -36,20 +36,30 @@ struct ImportRun: Sendable {
         return conclude(written, importing)
     }
 
-    /// Writes every document, and says so where people read.
+    /// Writes every document with what stands beside it.
     ///
-    /// - Returns: the paths of the documents; nil, and said, if one could not be written.
+    /// - Returns: the paths of the documents; nil if one could not be written, and said, with what was written before.
     private func write(_ documents: [ImportedDocument]) -> [String]? {
-        var written: [String] = []
-        for document in documents {
-            let path = destination.path(for: document.name)
-            let files = document.bodies.map { (destination.path(beside: $0.path), $0.bytes) }
-            for (path, bytes) in files + [(path, Array(document.text.utf8))] {
-                guard write(bytes, to: path) else { return nil }
-            }
-            written.append(path)
+        let files = documents.flatMap { document -> [(path: String, bytes: [UInt8])] in
+            document.bodies.map { (path: destination.path(beside: $0.path), bytes: $0.bytes) }
+                + [(destination.path(for: document.name), Array(document.text.utf8))]
         }
-        return written
+        let there = writesOver ? [] : files.map(\.path).filter { FileSystem.realPath($0) != nil }
+        guard there.isEmpty else {
+            for path in there { terminal.complain("\(path) is there already, and is left as it is") }
+            terminal.writeError(
+                "  nothing was written: choose another place with --into, or write over it with --force"
+            )
+            return nil
+        }
+        for (index, file) in files.enumerated() where !write(file.bytes, to: file.path) {
+            let written = files.prefix(index).map(\.path)
+            terminal.writeError(
+                written.isEmpty ? "  nothing was written" : "  written before that: \(written.joined(separator: ", "))"
+            )
+            return nil
+        }
+        return documents.map { destination.path(for: $0.name) }
     }
 
     private func write(_ bytes: [UInt8], to path: String) -> Bool {

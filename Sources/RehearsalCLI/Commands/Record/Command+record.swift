@@ -17,8 +17,8 @@ extension Command {
             """,
             """
             At the end a scenario stands beside the recording, Recordings/api.jsonc beside Recordings/api.har: an \
-            endpoint for each method and path, answers that changed as sequences, and comments that say what it was \
-            derived from. It plays what was recorded, and is there to be edited; once it is, --scenario rewrite alone \
+            endpoint for each method and path, answers that changed as sequences, ids that flow from answers to paths, \
+            policies where a token was renewed or a limit met, and comments that say what it was derived from. It plays what was recorded, and is there to be edited; once it is, --scenario rewrite alone \
             writes over it.
             """,
             """

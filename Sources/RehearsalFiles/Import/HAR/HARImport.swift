@@ -40,8 +40,10 @@ struct HARImport {
     /// Says what the form of our own recordings does not keep.
     private mutating func tellChanges(_ taken: ImportedRecording, _ path: String) {
         if taken.secrets > 0 {
-            let problem = taken.secrets == 1 ? "1 value is a secret" : "\(taken.secrets) values are secrets"
-            let instead = "placeholders stand for them, and a client that sends them is answered all the same"
+            let isOne = taken.secrets == 1
+            let problem = isOne ? "1 value is a secret" : "\(taken.secrets) values are secrets"
+            let them = isOne ? "it" : "them"
+            let instead = "placeholders stand for \(them), and a client that sends \(them) is answered all the same"
             report.notes.append(ImportNote(.difference, path: path, problem, instead: instead))
         }
         for remark in taken.remarks {

@@ -3,14 +3,33 @@ import Rehearsal
 /// A derived scenario before it is written: its endpoints in the order of the document.
 struct DerivedDraft {
     private(set) var endpoints: [DerivedEndpoint]
+    /// Variables as they are when it begins.
+    private var state: [JSON.Member] = []
+    private let policies: DerivedPolicies
+    private let reference: (Int) -> String
 
-    init(_ recording: Recording) throws(DerivedScenario.Impossible) {
-        endpoints = Self.answering(recording.plays).map { DerivedEndpoint($0, in: recording) }
+    /// Lines about the scenario as a whole.
+    var comments: [String] { policies.comments }
+
+    /// - Parameter reference: to an entry, by its index.
+    init(_ recording: Recording, _ reference: @escaping (Int) -> String) throws(DerivedScenario.Impossible) {
+        self.reference = reference
+        policies = DerivedPolicies(recording, reference)
+        endpoints = Self.answering(recording.plays).compactMap { [policies] play in
+            var play = play
+            play.entries.removeAll(where: policies.answered.contains)
+            var endpoint = play.entries.isEmpty ? nil : DerivedEndpoint(play, in: recording)
+            endpoint?.comments += play.entries.compactMap { policies.remarks[$0] }
+            return endpoint
+        }
         endpoints = Self.inReadingOrder(endpoints)
         try askForQueries()
         for index in endpoints.indices {
             endpoints[index].tellSequence { recording.entries[$0].name ?? "" }
         }
+        var captures = DerivedCaptures(recording)
+        captures.apply(to: &endpoints)
+        state = captures.state
     }
 
     /// Without those that never answer, because another host was recorded first with the same.
@@ -64,22 +83,17 @@ struct DerivedDraft {
     }
 
     /// The document.
-    ///
-    /// - Parameter reference: to an entry, by its index.
-    func document(
-        named name: String,
-        _ reference: (Int) -> String
-    ) throws(DerivedScenario.Impossible) -> JSON {
+    func document(named name: String) throws(DerivedScenario.Impossible) -> JSON {
         if endpoints.contains(where: { $0.written.when != nil && $0.written.when?.document == nil }) {
             throw DerivedScenario.Impossible("it tells requests apart in a way that no scenario can say")
         }
-        let scenario = Scenario(name, endpoints: endpoints.map(\.written)).asked(in: try turns())
+        let scenario = Scenario(name, endpoints: endpoints.map(\.written), state: state).asked(in: try turns())
         let replies = endpoints.map { endpoint in
             endpoint.replies.enumerated().map { index, reply in
                 reply.document(isLast: index == endpoint.replies.count - 1, reference)
             }
         }
-        return scenario.document.settingReplies(replies)
+        return scenario.document.settingReplies(replies).adding(policies)
     }
 
     /// When each endpoint is asked: as the recording alone asks them.
@@ -107,6 +121,15 @@ extension Scenario.Endpoint {
 }
 
 extension JSON {
+    /// A scenario with policies, which are said before its endpoints.
+    fileprivate func adding(_ policies: DerivedPolicies) -> JSON {
+        guard case .object(var members) = self else { return self }
+        var added = policies.auth.map { [Member("auth", $0)] } ?? []
+        if !policies.quotas.isEmpty { added.append(Member("quotas", .array(policies.quotas))) }
+        members.insert(contentsOf: added, at: members.firstIndex { $0.name == "endpoints" } ?? members.count)
+        return .object(members)
+    }
+
     /// A scenario with these replies, by endpoint, in the place of its own.
     fileprivate func settingReplies(_ replies: [[JSON]]) -> JSON {
         guard case .object(let members) = self else { return self }

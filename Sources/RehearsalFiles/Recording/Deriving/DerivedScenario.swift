@@ -29,12 +29,12 @@ package struct DerivedScenario: Sendable {
         guard names.count == recording.entries.count, Set(names).count == names.count else {
             throw Impossible("its entries have no names of their own: run rehearsal inspect --normalize \(har)")
         }
-        let draft = try DerivedDraft(recording)
+        let draft = try DerivedDraft(recording) { prefix + names[$0] }
         let layout = DocumentLayout(
-            head: head + Self.manual.filter { !head.contains($0) },
+            head: head + Self.manual.filter { !head.contains($0) } + draft.comments,
             endpoints: Dictionary(uniqueKeysWithValues: draft.endpoints.map(\.comments).enumerated().map { ($0, $1) })
         )
-        text = layout.text(of: try draft.document(named: FileName.stem(of: har)) { prefix + names[$0] })
+        text = layout.text(of: try draft.document(named: FileName.stem(of: har)))
     }
 
     /// What stands before the name of an entry: `users/`, or `users.har/` where recordings are not looked for.

@@ -101,4 +101,44 @@ struct ImportTests {
         let sut = try ChildProgram.run(words)
         #expect(sut.status == 64 && sut.errors.contains(hint), "\(sut.errors)")
     }
+
+    private static let har = """
+        {"log":{"version":"1.2","entries":[{"request":{"method":"GET","url":"https://api.corp.io/orders","headers":[{"name":
+        "Authorization","value":"Bearer planted-4711"}]},"response":{"status":200,"statusText":"OK","headers":[{"name":
+        "Content-Type","value":"text/plain"}],"content":{"mimeType":"text/plain","text":"\(String(repeating: "all of it ", count: 40))"}}}]}}
+        """
+
+    @Test("A HAR becomes a recording without its secrets, and a scenario that refers to it.")
+    func har() throws {
+        let folder = try ScratchFolder(["shop.har": Self.har])
+        let sut = try ChildProgram.run(["import", folder["shop.har"], "--into", folder["out"]])
+        #expect(sut.status == 0, "\(sut.errors)")
+        #expect(sut.output.contains("difference: 1 value is a secret; placeholders stand for it"))
+        #expect(FileSystem.names(in: folder["out"]) == ["shop", "shop.har", "shop.jsonc"])
+        #expect(try !folder.read("out/shop.har").contains("planted"))
+        #expect(try folder.read("out/shop.jsonc").contains(#""recording": "shop.har/get-orders""#))
+        #expect(try ChildProgram.run(["lint", folder["out/shop.jsonc"]]).status == 0)
+        #expect(try ChildProgram.run(["explain", folder["out/shop.jsonc"], "GET /orders"]).status == 0)
+    }
+
+    @Test("Where one of several files is there already, none is written.")
+    func noneOfThem() throws {
+        let folder = try ScratchFolder(["a.json": Self.mapping, "shop.har": Self.har, "out/shop.jsonc": "{}"])
+        let sut = try ChildProgram.run(["import", folder["a.json"], folder["shop.har"], "--into", folder["out"]])
+        #expect(sut.status == 2)
+        #expect(sut.errors.contains("\(folder["out/shop.jsonc"]) is there already, and is left as it is"))
+        #expect(sut.errors.contains("nothing was written: "))
+        #expect(FileSystem.names(in: folder["out"]) == ["shop.jsonc"])
+    }
+
+    @Test("What was written before a file that could not be, is named.")
+    func someOfThem() throws {
+        // The folder of the bodies cannot be made where a file has its name.
+        let folder = try ScratchFolder(["a.json": Self.mapping, "shop.har": Self.har, "out/shop": "in the way"])
+        let sut = try ChildProgram.run(["import", folder["a.json"], folder["shop.har"], "--into", folder["out"]])
+        #expect(sut.status == 2)
+        let written = "written before that: \(folder["out/a.jsonc"]), \(folder["out/shop.har"])"
+        #expect(sut.errors.contains(written))
+        #expect(FileSystem.names(in: folder["out"]) == ["a.jsonc", "shop", "shop.har"])
+    }
 }

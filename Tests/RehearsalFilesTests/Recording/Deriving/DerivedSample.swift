@@ -54,10 +54,7 @@ struct DerivedSample {
         defer { backend.stopAndWait() }
         return try InspectedRecording(har).exchanges.map { exchange in
             let client = try RawClient(port: backend.port)
-            var request = Self.request(exchange)
-            for (old, new) in changed.sorted(by: { $0.key < $1.key }) {
-                request = request.split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
-            }
+            let request = Self.request(exchange) { Self.replacing(changed, in: $0) }
             guard client.send(request), let response = client.response(toHead: exchange.method == "HEAD") else {
                 return "\(exchange.target): nothing"
             }
@@ -69,15 +66,22 @@ struct DerivedSample {
         }
     }
 
-    private static func request(_ exchange: InspectedExchange) -> String {
+    private static func replacing(_ changed: [String: String], in text: String) -> String {
+        changed.sorted { $0.key < $1.key }.reduce(text) { text, change in
+            text.split(separator: change.key, omittingEmptySubsequences: false).joined(separator: change.value)
+        }
+    }
+
+    private static func request(_ exchange: InspectedExchange, _ changed: (String) -> String) -> String {
         let kept = exchange.requestHeaders.fields.filter {
             !["host", "content-length", "connection"].contains($0.name.lowercased())
         }
-        let body = String(decoding: exchange.requestBody, as: UTF8.self)
-        let fields = kept.map { "\($0.name): \($0.value ?? "")\r\n" }.joined()
+        let body = changed(String(decoding: exchange.requestBody, as: UTF8.self))
+        let fields = changed(kept.map { "\($0.name): \($0.value ?? "")\r\n" }.joined())
+        let target = changed(exchange.target)
         let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"
         return
-            "\(exchange.method) \(exchange.target) HTTP/1.1\r\nHost: a\r\n\(fields)\(length)Connection: close\r\n\r\n"
+            "\(exchange.method) \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\(length)Connection: close\r\n\r\n"
             + body
     }
 }

@@ -46,6 +46,32 @@ struct DerivedScenarioTests {
         }
     }
 
+    @Test("Where queries tell requests apart, one that was not recorded is not taken for another.")
+    func queries() async throws {
+        try await onThread {
+            let sut = try DerivedSample(Self.mixed)
+            for path in [sut.har, sut.path] {
+                let answers = try sut.answers(of: path, ["page=2": "page=3"])
+                #expect(answers.filter { $0.contains(" 501 ") }.count == 2)
+            }
+        }
+    }
+
+    @Test("A body that says where the backend was is the same one of a backend elsewhere.")
+    func origins() async throws {
+        try await onThread {
+            let bodies = ["/queues/a", "/queues/b"].map { #"{"queue":"https://api.corp.io\#($0)"}"# }
+            let sut = try DerivedSample(bodies.enumerated().map { Self.post("/", $1, "[\($0)]") })
+            #expect(sut.findings(of: sut.path) == [])
+            for path in [sut.har, sut.path] {
+                let answers = try sut.answers(of: path, ["https://api.corp.io": "http://127.0.0.1:8080"])
+                #expect(answers.map { $0.suffix(3) } == ["[0]", "[1]"])
+                let others = try sut.answers(of: path, ["/queues/": "/others/"])
+                #expect(others.allSatisfy { $0.contains(" 501 ") })
+            }
+        }
+    }
+
     @Test("An endpoint for each method and path refers to its entries, and copies no body of them.")
     func endpoints() throws {
         let sut = try DerivedSample([Self.get("/users", #"[{"name":"Ada"}]"#), Self.get("/spots")])

@@ -1,0 +1,66 @@
+import Rehearsal
+
+/// A value that an answer gave and a later request asked with: what tells one thing from others.
+struct RecordedID: Hashable {
+    let text: String
+    /// The entry whose answer it was in first, by its index.
+    let source: Int
+    /// Where it stands there; nil where it is the last segment of `Location`.
+    let pointer: JSON.Pointer?
+    /// Whether it stands in a list, so that it is one of several.
+    let isListed: Bool
+
+    /// Whether a text can be one: what a URL holds as it is, with a digit in it.
+    static func isLike(_ text: some StringProtocol) -> Bool {
+        1...128 ~= text.utf8.count && text.utf8.allSatisfy(isPlain) && text.utf8.contains { 0x30...0x39 ~= $0 }
+    }
+
+    /// Whether it is so long that nothing else has the same by chance.
+    var isStrong: Bool { text.utf8.count >= 8 }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        0x61...0x7A ~= byte.asciiLowercased || 0x30...0x39 ~= byte || "-._~".utf8.contains(byte)
+    }
+}
+
+extension JSON {
+    /// Where a text stands as a whole string or number, and whether that is in a list.
+    ///
+    /// - Parameter limit: places beyond this are not looked for.
+    func places(of text: String, limit: Int) -> [(tokens: [String], isListed: Bool)] {
+        var found: [(tokens: [String], isListed: Bool)] = []
+        collect(text, [], false, limit, &found)
+        return found
+    }
+
+    private func collect(
+        _ text: String,
+        _ tokens: [String],
+        _ isListed: Bool,
+        _ limit: Int,
+        _ found: inout [(tokens: [String], isListed: Bool)]
+    ) {
+        guard found.count < limit else { return }
+        switch self {
+        case .string(let own) where own == text: found.append((tokens, isListed))
+        case .number(let own) where own.text == text: found.append((tokens, isListed))
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                element.collect(text, tokens + [String(index)], true, limit, &found)
+            }
+        case .object(let members):
+            for member in members { member.value.collect(text, tokens + [member.name], isListed, limit, &found) }
+        case .null, .bool, .string, .number: break
+        }
+    }
+}
+
+extension String {
+    /// Whether a member of this name tells one thing from others: `id`, `orderId`, `order_id`, `uuid`.
+    var namesID: Bool {
+        let name = lowercased()
+        return ["id", "uuid", "guid", "key", "slug", "number", "code", "ref", "reference"].contains(name)
+            || name.hasSuffix("_id") || name.hasSuffix("-id") || hasSuffix("Id") || hasSuffix("ID")
+            || name.hasSuffix("uuid")
+    }
+}
