@@ -141,7 +141,7 @@ struct RecordedTokens {
         return nil
     }
 
-    /// Whether refresh tokens that stand at a place are good once; nil if those that were sent are not those of answers.
+    /// Whether refresh tokens that stand at a place are good once; nil if those that were sent are not the answered.
     private func rotates(_ pointer: JSON.Pointer, _ own: [Int]) -> Bool? {
         var good: Set<String> = []
         var rotates = false
