@@ -30,6 +30,19 @@ package enum FileSystem {
     package static func isFile(_ path: String) -> Bool { mode(of: path) == S_IFREG }
     package static func isFolder(_ path: String) -> Bool { mode(of: path) == S_IFDIR }
 
+    /// Whether two paths lead to one file, by whatever links.
+    package static func isSame(_ path: String, _ other: String) -> Bool {
+        guard let identity = identity(of: path) else { return false }
+        return identity == self.identity(of: other)
+    }
+
+    /// What tells a file from all others: its device and its number there; nil if there is none.
+    static func identity(of path: String) -> [UInt64]? {
+        var status = stat()
+        guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+        return [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)]
+    }
+
     /// When a file was last changed, in seconds since 1970; nil if there is none.
     static func modified(_ path: String) -> Int64? {
         var status = stat()

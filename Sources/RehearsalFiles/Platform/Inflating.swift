@@ -11,7 +11,15 @@ struct Inflating: @unchecked Sendable {
     // Sendable: three functions, which never change.
     private let begin: Begin
     private let go: Go
+    private let again: End
     private let end: End
+
+    /// What was in a stream.
+    struct Inflated {
+        var bytes: [UInt8] = []
+        /// Whether it is all that was put in: false where the stream is cut off, or broken further on.
+        var isWhole = true
+    }
 
     private typealias Begin =
         @convention(c) (UnsafeMutableRawPointer, Int32, UnsafePointer<CChar>, Int32) -> Int32
@@ -43,17 +51,18 @@ struct Inflating: @unchecked Sendable {
         let names = ["libz.so.1", "libz.so", "/usr/lib/libz.1.dylib", "libz.dylib"]
         guard let library = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first,
             let begin = dlsym(library, "inflateInit2_"), let go = dlsym(library, "inflate"),
-            let end = dlsym(library, "inflateEnd")
+            let again = dlsym(library, "inflateReset"), let end = dlsym(library, "inflateEnd")
         else { return nil }
         self.begin = unsafeBitCast(begin, to: Begin.self)
         self.go = unsafeBitCast(go, to: Go.self)
+        self.again = unsafeBitCast(again, to: End.self)
         self.end = unsafeBitCast(end, to: End.self)
     }
 
     /// What a stream of gzip or zlib holds; with `raw`, of deflate without either.
     ///
-    /// - Returns: nil for what is broken, cut off, or larger than so many bytes.
-    func inflated(_ bytes: [UInt8], limit: Int, raw: Bool = false) -> [UInt8]? {
+    /// - Returns: nil for what is broken from its start, or larger than so many bytes.
+    func inflated(_ bytes: [UInt8], limit: Int, raw: Bool = false) -> Inflated? {
         guard !bytes.isEmpty, bytes.count <= Int(UInt32.max) else { return nil }
         // zlib remembers where its stream is.
         let stream = UnsafeMutablePointer<Stream>.allocate(capacity: 1)
@@ -70,8 +79,8 @@ struct Inflating: @unchecked Sendable {
         }
     }
 
-    private func taken(from stream: UnsafeMutablePointer<Stream>, limit: Int) -> [UInt8]? {
-        var output: [UInt8] = []
+    private func taken(from stream: UnsafeMutablePointer<Stream>, limit: Int) -> Inflated? {
+        var output = Inflated()
         let room = 1 << 16
         while true {
             var status: Int32 = 0
@@ -81,13 +90,22 @@ struct Inflating: @unchecked Sendable {
                 status = go(stream, 0)
                 count = room - Int(stream.pointee.availableOut)
             }
-            output += chunk
-            if output.count > limit { return nil }
+            output.bytes += chunk
+            if output.bytes.count > limit { return nil }
             switch status {
             case 0 where !chunk.isEmpty: continue
+            case 1 where Self.hasMember(stream) && again(stream) == 0: continue
             case 1: return output
-            default: return nil
+            default:
+                output.isWhole = false
+                return output.bytes.isEmpty ? nil : output
             }
         }
+    }
+
+    /// Whether another member of gzip follows the one that has ended (RFC 1952 §2.2).
+    private static func hasMember(_ stream: UnsafeMutablePointer<Stream>) -> Bool {
+        guard stream.pointee.availableIn > 1, let next = stream.pointee.nextIn else { return false }
+        return next[0] == 0x1F && next[1] == 0x8B
     }
 }

@@ -65,6 +65,14 @@ final class WrittenFile {
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw .system(Self.lastError) }
     }
 
+    /// Whether this is the file that is to be found at a path.
+    func isThere(_ path: String) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return false }
+        let own = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)]
+        return FileSystem.identity(of: path) == own
+    }
+
     /// Writes a new file beside its name first, so that under its name it is always whole.
     static func replace(_ path: String, _ bytes: [UInt8]) throws(Failure) {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex

@@ -11,7 +11,7 @@ final class HARWriter: Sendable {
     private let state: State
 
     init(_ backend: Backend, to recording: SessionRecording) throws {
-        let state = State(recording, backend.redaction, origin: backend.origin)
+        let state = State(recording, origin: backend.origin)
         self.state = state
         follower = try JournalFollower(backend, eachWithReplies: { state.write($0, $1, $2) })
     }
@@ -29,12 +29,11 @@ final class HARWriter: Sendable {
         private var dropped = 0
         private var unwritten = 0
         private let recording: SessionRecording
-        private let redaction: Redaction
         private let origin: String
         private let clock = WallClock()
 
-        init(_ recording: SessionRecording, _ redaction: Redaction, origin: String) {
-            (self.recording, self.redaction, self.origin) = (recording, redaction, origin)
+        init(_ recording: SessionRecording, origin: String) {
+            (self.recording, self.origin) = (recording, origin)
         }
 
         var missing: Int { lock.withLock { dropped + unwritten } }
@@ -46,7 +45,7 @@ final class HARWriter: Sendable {
             for start in stride(from: 0, to: entries.count, by: 64) {
                 let piece = entries[start..<min(start + 64, entries.count)].map { exchange($0, replies[$0.ordinal]) }
                 do throws(SessionRecording.Failure) {
-                    try recording.append(piece, redaction)
+                    try recording.append(piece)
                 } catch {
                     lock.withLock { unwritten += piece.count }
                 }

@@ -34,6 +34,16 @@ struct OutputOptions: Sendable, Hashable {
         "writes, at the end, what happened on each connection when: bytes read, sent and acknowledged, and who ended it"
     )
 
+    /// The files that are written, by the options that name them.
+    var files: [(option: String, path: String)] {
+        var files: [(option: String, path: String)] = []
+        if let har { files.append(("har", har)) }
+        if let journal { files.append(("journal", journal)) }
+        if case .file(let path) = log { files.append(("log", path)) }
+        if case .file(let path) = trace { files.append(("trace", path)) }
+        return files
+    }
+
     /// - Parameters:
     ///   - terminal: what `-` stands for.
     ///   - standard: what holds where nothing is said.

@@ -13,9 +13,12 @@ struct Outputs: Sendable {
     private let style: Style
     private let trace: Descriptor?
     private let isTraceOwned: Bool
+    private let terminal: Terminal
 
     /// - Parameter played: the files that the scenario is made of.
     init(_ options: OutputOptions, playing played: [String], _ terminal: Terminal) throws {
+        self.terminal = terminal
+        try OutputNames.check(options.files)
         har = if let path = options.har { try SessionRecording(path, besides: played) } else { nil }
         journal = if let path = options.journal { try Descriptor.create(path) } else { nil }
         switch options.log {
@@ -39,7 +42,10 @@ struct Outputs: Sendable {
     func writers(for backend: Backend) throws -> [(name: String, finish: @Sendable () -> Int)] {
         let (redaction, session) = (backend.redaction, backend.sessionName)
         var writers: [(name: String, finish: @Sendable () -> Int)] = []
-        if let har { writers.append((har.path, try HARWriter(backend, to: har).finish)) }
+        if let har {
+            let finish = try HARWriter(backend, to: har).finish
+            writers.append((har.path, { [self] in complain(ifGone: har, after: finish()) }))
+        }
         if let journal {
             let format = ExchangeWriter.Format(
                 line: { $0.line(session: session, redaction) },
@@ -57,6 +63,17 @@ struct Outputs: Sendable {
             writers.append((logName, try ExchangeWriter(backend, to: log, format).finish))
         }
         return writers
+    }
+
+    /// Says so if nobody will find what was written, and how many exchanges are missing from it.
+    private func complain(ifGone har: SessionRecording, after missing: Int) -> Int {
+        guard har.isGone else { return missing }
+        var terminal = terminal
+        terminal.patience = .seconds(1)
+        terminal.writeError(
+            "\(har.path) was removed or replaced while it was written: what was asked and answered is not in it"
+        )
+        return missing
     }
 
     /// Writes the timeline of all that the journal still holds.

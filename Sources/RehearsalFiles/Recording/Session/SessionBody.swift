@@ -8,25 +8,39 @@ struct SessionBody {
     private(set) var size = 0
     /// Whether a content coding was taken off.
     private(set) var isDecoded = false
+    /// Whether only the beginning of what was coded could be read.
+    private(set) var isCut = false
     let type: String?
 
-    init(_ bytes: [UInt8], _ headers: Scenario.Headers, _ redaction: Redaction) {
-        type = headers["Content-Type"]
+    init(_ bytes: [UInt8], _ headers: Scenario.Headers, _ redaction: RecordingRedaction) {
+        type = headers["Content-Type"].map { redaction.text($0) }
         let content = ContentCoding(bytes, headers: headers)
         size = content.bytes.count
         isDecoded = content.removed != nil && content.bytes != bytes
+        isCut = content.isCut
         guard !bytes.isEmpty else { return }
         if let remaining = content.remaining {
-            members = Self.base64(content.bytes) + [JSON.Member("_encoded", .string(remaining))]
+            // Anybody who knows the coding could read the secrets that are in it.
+            let why = "not written: what is in it cannot be read, and could be secret"
+            members = [JSON.Member("_encoded", .string(remaining)), JSON.Member("comment", .string(why))]
             return
         }
-        let shown = redaction.body(content.bytes)
+        let shown = Self.shown(content.bytes, MediaType(headers["Content-Type"] ?? ""), redaction)
         size = shown.count
         if let text = shown.text, Self.isUnicode(shown, type) {
             members = [JSON.Member("text", .string(text))]
         } else {
             members = Self.base64(shown)
         }
+    }
+
+    private static func shown(_ bytes: [UInt8], _ type: MediaType, _ redaction: RecordingRedaction) -> [UInt8] {
+        // What names a secret is looked for in text without a form of its own, and where a reply is no HTTP.
+        let isPlain = ["", "text/plain", "text/event-stream"].contains(type.name)
+        guard isPlain, let text = bytes.text, ![0x7B, 0x5B].contains(bytes.first) else {
+            return redaction.body(bytes.text == nil ? redaction.names.body(bytes) : bytes, type: type)
+        }
+        return redaction.body(Array(redaction.names.text(text).utf8), type: type)
     }
 
     private static func base64(_ bytes: [UInt8]) -> [JSON.Member] {

@@ -3,18 +3,19 @@ import Rehearsal
 /// An entry of a HAR that tells of an exchange with a backend of ours, without its secrets.
 struct SessionEntry {
     private let exchange: SessionExchange
-    private let redaction: Redaction
+    private let redaction: RecordingRedaction
     private let fields: [(name: String, value: String)]
     private let target: SessionTarget
 
     private var entry: Journal.Entry { exchange.entry }
 
-    init(_ exchange: SessionExchange, _ redaction: Redaction) {
+    init(_ exchange: SessionExchange, _ redaction: RecordingRedaction) {
         self.exchange = exchange
         self.redaction = redaction
-        fields = exchange.entry.shownFields(redaction)
+        fields = exchange.entry.shownFields(redaction.names).map { Self.shown($0.name, $0.value, redaction) }
         let host = fields.last { Scenario.Headers.isSameName($0.name, "Host") }?.value
-        target = SessionTarget(exchange.entry.shownTarget(redaction), host: host, origin: exchange.origin)
+        let asked = redaction.url(exchange.entry.shownTarget(redaction.names))
+        target = SessionTarget(asked, host: host, origin: exchange.origin)
     }
 
     var json: JSON {
@@ -50,7 +51,7 @@ struct SessionEntry {
         add("_fault", entry.fault)
         add("_error", exchange.error)
         add("_policy", entry.policy)
-        add("_violation", entry.violation)
+        add("_violation", entry.violation.map { redaction.text($0) })
         if !entry.nearest.isEmpty { members.append(JSON.Member("_nearest", .array(entry.nearest.map { .string($0) }))) }
         if !RecordedHeaders.isSendable(name: entry.shownMethod) { add("_method", entry.shownMethod) }
         add("_target", target.shown)
@@ -90,7 +91,7 @@ struct SessionEntry {
         let body = SessionBody(entry.body.kept, entry.headers, redaction)
         var members = [JSON.Member("mimeType", .string(body.type ?? ""))] + body.members
         if !members.contains(where: { $0.name == "text" }) { members.append(JSON.Member("text", "")) }
-        if !entry.body.isComplete || entry.body.kept.count < entry.body.length {
+        if !entry.body.isComplete || entry.body.kept.count < entry.body.length || body.isCut {
             members.append(JSON.Member("_truncated", true))
         }
         return .object(members)
@@ -108,8 +109,8 @@ struct SessionEntry {
         let bodySize = max(0, (exchange.sent?.length ?? 0) - (reply?.headLength ?? 0))
         var members = [
             JSON.Member("status", JSON(integerLiteral: status)),
-            JSON.Member("statusText", .string(redaction.text(reply?.reason ?? ""))),
-            JSON.Member("httpVersion", .string((reply?.version).flatMap { $0.isEmpty ? nil : $0 } ?? "HTTP/1.1")),
+            JSON.Member("statusText", .string(text(reply?.reason ?? ""))),
+            JSON.Member("httpVersion", .string(version(of: reply))),
             JSON.Member("cookies", SessionCookies.set(shown)),
             JSON.Member("headers", Self.headers(shown)),
             JSON.Member("content", content(headers, wireSize: bodySize)),
@@ -121,10 +122,35 @@ struct SessionEntry {
         return .object(members)
     }
 
+    private func version(of reply: SessionExchange.Reply?) -> String {
+        guard let version = reply?.version, version.hasPrefix("HTTP/"), version.utf8.count <= 8 else {
+            return "HTTP/1.1"
+        }
+        return version
+    }
+
+    private func text(_ raw: String) -> String { redaction.text(redaction.names.text(raw)) }
+
     private func shown(_ headers: Scenario.Headers) -> [(name: String, value: String)] {
         headers.fields.map { field in
-            (name: field.name, value: redaction.header(name: field.name, value: field.value ?? ""))
+            let value = field.value ?? ""
+            guard RecordedHeaders.isSendable(name: field.name) else {
+                // No name says what is a secret in it.
+                return ("(\(field.name.utf8.count + value.utf8.count) bytes that are no header line)", "")
+            }
+            return Self.shown(field.name, value, redaction)
         }
+    }
+
+    /// A field without its secrets; where a line is folded, the next one may be another field in truth.
+    private static func shown(
+        _ name: String,
+        _ value: String,
+        _ redaction: RecordingRedaction
+    ) -> (name: String, value: String) {
+        let isFolded = value.utf8.contains { $0 == 0x0A || $0 == 0x0D }
+        let shown = redaction.header(name, isFolded ? redaction.names.text(value) : value)
+        return (redaction.headerName(name), shown)
     }
 
     /// Why no head went out, and how that is played again.
@@ -143,7 +169,7 @@ struct SessionEntry {
         }
         members.append(JSON.Member("mimeType", .string(body.type ?? "x-unknown")))
         members += body.members
-        if let reply = exchange.reply, reply.status > 0, !reply.isWhole {
+        if let reply = exchange.reply, reply.status > 0, !reply.isWhole || body.isCut {
             members.append(JSON.Member("_truncated", true))
         }
         return .object(members)

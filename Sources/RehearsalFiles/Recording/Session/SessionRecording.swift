@@ -3,9 +3,10 @@ package import Rehearsal
 /// A HAR of what a backend of ours was asked and what it answered: a document after each exchange, however long it goes
 /// on, and nothing of what is written stays in memory.
 package final class SessionRecording: @unchecked Sendable {
-    // Sendable: the file is reached under the lock.
+    // Sendable: the file and the secrets are reached under the lock.
     private let lock = WriteLock()
     private let file: HARFile
+    private var secrets = SessionSecrets()
     /// As it is named to people.
     package let path: String
 
@@ -17,8 +18,11 @@ package final class SessionRecording: @unchecked Sendable {
     /// - Parameter played: the files that the backend's scenario is made of, as absolute paths without links.
     package init(_ path: String, besides played: [String]) throws(Failure) {
         self.path = path
+        guard path != "-" else {
+            throw Failure("a HAR is written into a file: - is none, and names no output here")
+        }
         let there = FileSystem.realPath(path)
-        if let there, played.contains(where: { $0 == there || FileSystem.realPath($0) == there }) {
+        if let there, played.contains(where: { FileSystem.isSame($0, there) }) {
             throw Failure("\(path.quoted) is played, and would be written over: choose another name for the HAR")
         }
         if let there, !FileSystem.isFile(there) {
@@ -41,12 +45,23 @@ package final class SessionRecording: @unchecked Sendable {
     }
 
     /// Puts exchanges at the end; when this returns they are in the file, without their secrets.
-    package func append(_ exchanges: [SessionExchange], _ redaction: Redaction) throws(Failure) {
-        let entries = exchanges.map { SessionEntry($0, redaction).json }
+    package func append(_ exchanges: [SessionExchange]) throws(Failure) {
         do throws(WrittenFile.Failure) {
-            try lock.holding { () throws(WrittenFile.Failure) in try file.append(entries) }
+            try lock.holding { () throws(WrittenFile.Failure) in
+                var entries = exchanges.map { SessionEntry($0, secrets.redaction).json }
+                // A secret may stand somewhere before that by which it is known.
+                if secrets.settle() {
+                    entries = exchanges.map { SessionEntry($0, secrets.redaction).json }
+                    _ = secrets.settle()
+                }
+                try file.append(entries)
+                secrets.forget()
+            }
         } catch {
             throw Failure(Self.sentence(error, path))
         }
     }
+
+    /// Whether the file is no longer to be found under its name: somebody has removed it, or put another there.
+    package var isGone: Bool { lock.holding { !file.isThere(path) } }
 }

@@ -11,6 +11,8 @@ struct CleanExchange {
         var coding: String?
         /// What was taken off it.
         var removed: String?
+        /// Whether the coding that was taken off held no more than the beginning of the body.
+        var isCut = false
     }
 
     var url: String
@@ -87,7 +89,8 @@ struct CleanExchange {
                 body: body,
                 type: type,
                 coding: content.remaining,
-                removed: content.removed
+                removed: content.removed,
+                isCut: content.isCut
             )
         }
     }

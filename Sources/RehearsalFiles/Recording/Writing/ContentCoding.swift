@@ -7,6 +7,8 @@ struct ContentCoding {
     var remaining: String?
     /// What was taken off; nil if nothing was.
     var removed: String?
+    /// Whether only the beginning of the body could be decoded, since the coded one is cut off or broken.
+    var isCut = false
 
     /// What a body may have after decoding.
     static let limit = 256 << 20
@@ -20,6 +22,7 @@ struct ContentCoding {
         for (index, coding) in codings.enumerated().reversed() {
             guard let decoded = Self.decoded(self.bytes, coding) else {
                 // What can be read was never encoded, whatever its header says.
+                isCut = false
                 guard bytes.text == nil else {
                     self.bytes = bytes
                     removed = codings.joined(separator: ", ")
@@ -31,20 +34,26 @@ struct ContentCoding {
                 removed = nil
                 return
             }
-            self.bytes = decoded
+            self.bytes = decoded.bytes
+            isCut = isCut || !decoded.isWhole
             removed = codings[index...].joined(separator: ", ")
         }
     }
 
-    private static func decoded(_ bytes: [UInt8], _ coding: String) -> [UInt8]? {
+    /// - Returns: nil for what has another coding, or none: of what is cut off or broken, what can be read of it.
+    private static func decoded(_ bytes: [UInt8], _ coding: String) -> Inflating.Inflated? {
+        guard let system = Inflating.system else { return nil }
+        let found: Inflating.Inflated?
         switch coding {
-        case "gzip", "x-gzip": return Inflating.system?.inflated(bytes, limit: limit)
+        case "gzip", "x-gzip": found = system.inflated(bytes, limit: limit)
         case "deflate":
             // Named after zlib's form, and sent by some without it.
-            return Inflating.system.flatMap {
-                $0.inflated(bytes, limit: limit) ?? $0.inflated(bytes, limit: limit, raw: true)
-            }
+            let usual = system.inflated(bytes, limit: limit)
+            let raw = usual?.isWhole == true ? nil : system.inflated(bytes, limit: limit, raw: true)
+            found = raw?.isWhole == true ? raw : usual ?? raw
         default: return nil
         }
+        // A few letters may begin like a stream, and are none.
+        return found?.isWhole == false && bytes.text != nil ? nil : found
     }
 }

@@ -19,6 +19,9 @@ final class HARFile {
         (self.file, end, count) = (file, head.count, 0)
     }
 
+    /// Whether it is what is to be found at a path.
+    func isThere(_ path: String) -> Bool { file.isThere(path) }
+
     /// Puts entries behind the last one, by one call to the system where it takes them all.
     func append(_ entries: [JSON]) throws(WrittenFile.Failure) {
         var text: [UInt8] = []

@@ -99,7 +99,7 @@ struct RecordedEntry {
             JSON.Member("mimeType", .string(Self.value("Content-Type", reply.headers) ?? "x-unknown")),
         ]
         members += stored(reply, "")
-        if !answer.isWhole {
+        if !answer.isWhole || reply.isCut {
             members.append(JSON.Member("_truncated", true))
             remarks.append("cut off")
         }

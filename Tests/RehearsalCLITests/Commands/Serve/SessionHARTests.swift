@@ -134,4 +134,29 @@ struct SessionHARTests {
         #expect(sut.errors.contains("is played"))
         #expect(try folder.read("played.json") == text)
     }
+
+    @Test("Two outputs do not share a file, by whatever name.", arguments: ["journal", "log", "trace"])
+    func shared(option: String) throws {
+        let folder = try #require(folder)
+        let other = folder.path + "/./both.out"
+        let words = ["serve", "--port", "0", "--har", folder.path + "/both.out", "--\(option)", other]
+        for _ in 0..<2 {
+            let sut = try ChildProgram.run(words)
+            #expect(sut.status == 2)
+            #expect(sut.output.isEmpty)
+            #expect(sut.errors.contains("--har and --\(option) cannot both be written to"))
+            // The same where the file is there already.
+            try folder.write("both.out", "")
+        }
+    }
+
+    @Test("A HAR that was removed meanwhile is said at the end.")
+    func removed() throws {
+        let (sut, port, har) = try start()
+        #expect(try RawClient(port: port).get("/users")?.status == 200)
+        try FileManager.default.removeItem(atPath: har)
+        sut.signal(SIGTERM)
+        #expect(try sut.end().status == 0)
+        #expect(sut.errors.contains("was removed or replaced while it was written"))
+    }
 }

@@ -9,7 +9,6 @@ import Testing
 struct SessionRecordingTests {
     private let folder: ScratchFolder
     private let path: String
-    private let redaction = Redaction(salt: 7)
 
     init() throws {
         folder = try ScratchFolder()
@@ -47,7 +46,7 @@ struct SessionRecordingTests {
 
     private func written(_ exchange: SessionExchange) throws -> JSON {
         let sut = try SessionRecording(path, besides: [])
-        try sut.append([exchange], redaction)
+        try sut.append([exchange])
         return try #require(try JSON(parsing: try folder.read("session.har"))["log"]?["entries"]?[0])
     }
 
@@ -58,7 +57,7 @@ struct SessionRecordingTests {
             let entries = try #require(try JSON(parsing: try folder.read("session.har"))["log"]?["entries"])
             #expect((entries[0] == nil) == (number == 0))
             #expect(entries[number] == nil)
-            try sut.append([exchange("GET /\(number) HTTP/1.1", SessionExchange.Reply(status: 200))], redaction)
+            try sut.append([exchange("GET /\(number) HTTP/1.1", SessionExchange.Reply(status: 200))])
         }
         #expect(RecordingSample.scenario(path).scenario?.endpoints.count == 3)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -69,7 +68,7 @@ struct SessionRecordingTests {
     func other() throws {
         try folder.write("session.har", String(repeating: "x", count: 10_000))
         let sut = try SessionRecording(path, besides: [])
-        try sut.append([exchange("GET / HTTP/1.1", nil)], redaction)
+        try sut.append([exchange("GET / HTTP/1.1", nil)])
         let text = try folder.read("session.har")
         #expect(!text.contains("xxx"))
         let failure = #expect(throws: SessionRecording.Failure.self) { try SessionRecording(path, besides: []) }
@@ -117,10 +116,118 @@ struct SessionRecordingTests {
         #expect(content?["size"] == 5)
         #expect(content?["compression"] == -20)
         #expect(whole["response"]?["headers"]?[0]?["value"] == "gzip")
-        let cut = SessionExchange.Reply(status: 200, headers: headers, body: Array(gzip.prefix(15)), isWhole: false)
-        let part = try written(exchange("GET / HTTP/1.1", cut))["response"]?["content"]
-        #expect(part?["_encoded"] == "gzip")
-        #expect(part?["_truncated"] == true)
+    }
+
+    /// `{"password":"h1dden-Passw0rd-77","x":"…"}` by gzip, without its end.
+    private static let cut: [UInt8] = {
+        // A block that is stored: what is in it can be read without any tool.
+        let document = Array(#"{"password":"h1dden-Passw0rd-77","x":"0123456789"#.utf8)
+        let count = UInt8(document.count + 40)
+        return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1, count, 0, ~count, 0xFF] + document
+    }()
+
+    @Test("Of a coded body that is cut off, what can be read of it is written without its secrets.")
+    func cutCoding() throws {
+        let headers = Scenario.Headers([.init("Content-Encoding", "gzip"), .init("Content-Type", "application/json")])
+        let reply = SessionExchange.Reply(status: 200, headers: headers, body: Self.cut)
+        let content = try written(exchange("GET / HTTP/1.1", reply))["response"]?["content"]
+        #expect(content?["text"] == .string(#"{"password":"[redacted 00000001]","x":"0123456789"#))
+        #expect(content?["_truncated"] == true)
+        #expect(content?["encoding"] == nil)
+    }
+
+    @Test("A body in a coding that is not known is told by its size alone.")
+    func unknownCoding() throws {
+        let headers = Scenario.Headers([.init("Content-Encoding", "br"), .init("Content-Type", "application/json")])
+        let reply = SessionExchange.Reply(status: 200, headers: headers, body: [0x8B, 0x05, 0x80, 0xFF, 0x61, 0x03])
+        let content = try written(exchange("GET / HTTP/1.1", reply))["response"]?["content"]
+        #expect(content?["_encoded"] == "br")
+        #expect(content?["size"] == 6)
+        #expect(content?["text"] == nil)
+    }
+
+    @Test("A body of two members of gzip is both of them.")
+    func members() throws {
+        let hello: [UInt8] = [
+            0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 0x86, 0xA6, 0x10, 0x36, 5, 0, 0, 0,
+        ]
+        let headers = Scenario.Headers([.init("Content-Encoding", "gzip"), .init("Content-Type", "text/plain")])
+        let reply = SessionExchange.Reply(status: 200, headers: headers, body: hello + hello)
+        let content = try written(exchange("GET / HTTP/1.1", reply))["response"]?["content"]
+        #expect(content?["text"] == "hellohello")
+        #expect(content?["_truncated"] == nil)
+    }
+
+    private static let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlc2lnbmF0dXJl"
+
+    private static let samples = [
+        ("text/plain", "Authorization: Bearer planted-48-abcdefghijklmno and \(token)"),
+        ("application/json", #"{"note":"4111111111111111 \#(token) planted@realcorp.com"}"#),
+        ("text/event-stream", "data: {\"access_token\":\"planted04sse\"}\n\n"),
+        ("multipart/form-data; boundary=B", "--B\r\nX: form-data; name=\"password\"\r\n\r\nplanted\r\n--B--\r\n"),
+        ("application/xml", "<a><password>planted</password></a>"),
+    ]
+
+    @Test("What looks like a secret is taken out wherever it stands, as it is from recordings.", arguments: samples)
+    func shapes(type: String, body: String) throws {
+        let headers = Scenario.Headers([
+            .init("Content-Type", type), .init("X-Custom", "Bearer planted-49-abcdefghijkl"),
+        ])
+        let reply = SessionExchange.Reply(status: 200, headers: headers, body: Array(body.utf8))
+        let head =
+            "POST /u/\(Self.token) HTTP/1.1\r\nHost: x\r\n Authorization: Bearer planted56\r\nX: planted@realcorp.com"
+        let entry = try written(
+            exchange(head, reply) { $0.body = .init(length: body.utf8.count, kept: Array(body.utf8)) }
+        )
+        let text = String(decoding: entry.bytes(), as: UTF8.self)
+        for secret in ["planted", "eyJ", "4111"] { #expect(!text.contains(secret)) }
+        #expect(text.contains("redacted"))
+        #expect(RecordingSample.scenario(path).diagnostics.filter { $0.severity == .error } == [])
+    }
+
+    @Test("A line of a reply that is no field, and a reply that is no HTTP, tell no secret.")
+    func broken() throws {
+        let headers = Scenario.Headers([.init("Set-Cookie sid=planted13", "planted14")])
+        let reply = SessionExchange.Reply(status: 200, reason: "token=planted15", headers: headers)
+        let none = SessionExchange.Reply(status: 0, body: Array("garbage token=planted".utf8), isHTTP: false)
+        for reply in [reply, none] {
+            let entry = try written(exchange("GET / HTTP/1.1", reply))
+            #expect(!String(decoding: entry.bytes(), as: UTF8.self).contains("planted"))
+        }
+    }
+
+    @Test("A secret is known again in what is asked before it, and however many there were.")
+    func known() throws {
+        let sut = try SessionRecording(path, besides: [])
+        let secret = "pl4nted-and-known-91827"
+        func asked(_ target: String, _ token: String) -> SessionExchange {
+            exchange("GET \(target) HTTP/1.1\r\nAuthorization: Bearer \(token)", SessionExchange.Reply(status: 200))
+        }
+        try sut.append([asked("/first/\(secret)", "other-token-1234567"), asked("/", secret)])
+        for round in 0..<30 {
+            try sut.append((0..<300).map { asked("/x/\($0)", "t0ken-\(round)-\($0)-abcdefgh-0123456789") })
+        }
+        try sut.append([asked("/last", secret)])
+        let text = try folder.read("session.har")
+        #expect(!text.contains(secret) && !text.contains("t0ken-"))
+        let numbers = text.split(separator: "Bearer [redacted ").dropFirst().map { $0.prefix(8) }
+        // Each number is that of one secret, also where those of long ago were forgotten.
+        #expect(numbers.count == 9003 && Set(numbers.dropFirst(2).dropLast()).count == 9000)
+    }
+
+    @Test("What is played is recognised by another link to it, and a file that was removed is known to be gone.")
+    func links() throws {
+        let played = try folder.write("played.json", "{}")
+        try FileManager.default.linkItem(atPath: played, toPath: path)
+        #expect(throws: SessionRecording.Failure.self) { try SessionRecording(path, besides: [played]) }
+        #expect(try folder.read("played.json") == "{}")
+        #expect(throws: SessionRecording.Failure.self) { try SessionRecording("-", besides: []) }
+        let sut = try SessionRecording(folder["other.har"], besides: [played])
+        #expect(!sut.isGone)
+        try FileManager.default.removeItem(atPath: folder["other.har"])
+        #expect(sut.isGone)
+        try folder.write("other.har", "{}")
+        #expect(sut.isGone)
     }
 
     @Test(
