@@ -149,7 +149,9 @@ struct SessionEntry {
         _ redaction: RecordingRedaction
     ) -> (name: String, value: String) {
         let isFolded = value.utf8.contains { $0 == 0x0A || $0 == 0x0D }
-        let shown = redaction.header(name, isFolded ? redaction.names.text(value) : value)
+        // What no standard describes may hold anything: `X-Original-URL: /a?token=…`.
+        let isOpen = isFolded || name.lowercased().hasPrefix("x-") && !redaction.names.headers.contains(name)
+        let shown = redaction.header(name, isOpen ? redaction.names.text(value) : value)
         return (redaction.headerName(name), shown)
     }
 
