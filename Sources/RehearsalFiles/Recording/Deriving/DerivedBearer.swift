@@ -21,16 +21,18 @@ struct DerivedBearer {
     }
 
     /// Nil where no 401 was followed by a new token and the same request with it.
-    init?(_ recording: Recording) throws(DerivedScenario.Impossible) {
-        let story = RecordedTokens(recording)
+    ///
+    /// - Parameter heard: the entries that are played, by their indices.
+    init?(_ recording: Recording, heard: Set<Int>) throws(DerivedScenario.Impossible) {
+        let story = RecordedTokens(recording, heard: heard)
         guard story.hasRenewal else { return nil }
         guard let token = try story.pointer() else {
             throw DerivedScenario.Impossible("no answer holds the token that was sent afterwards")
         }
         self.token = token
-        for entry in story.issuing where !issues.contains(where: { $0.path == entry.path && $0.method == entry.method })
-        {
-            issues.append(Issue(method: entry.method, path: entry.path))
+        var seen: Set<RecordedTokens.Asked> = []
+        for index in story.issuing where seen.insert(story.asked[index]).inserted {
+            issues.append(Issue(method: story.asked[index].method, path: story.asked[index].path))
         }
         protects = story.protects
         denied = story.denied
@@ -70,6 +72,9 @@ struct DerivedBearer {
     func comments(in recording: Recording) -> [String] {
         let name = denied.min().flatMap { recording.entries[$0].name } ?? ""
         let life = uses.map { "; a token was good for \($0) requests" } ?? ""
-        return ["\(name) was 401 until a new token was sent: \"auth\" asks for a token that was issued here\(life)."]
+        return [
+            "\(name) was 401 until a new token was sent: \"auth\" asks for a token that was issued here\(life).",
+            "A client that comes with a token of the real backend is refused: it logs in first, or \"auth\" is taken out.",
+        ]
     }
 }

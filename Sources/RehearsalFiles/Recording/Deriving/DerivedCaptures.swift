@@ -10,6 +10,9 @@ struct DerivedCaptures {
     /// Variables as they are when the scenario begins.
     private(set) var state: [JSON.Member] = []
     private var names: [String: String] = [:]
+    /// How many variables have a name, or begin with it and go on with a number.
+    private var namesakes: [String: Int] = [:]
+    private var taken: Set<String> = []
     private var found: [Place] = []
 
     /// Where a path has an id.
@@ -28,10 +31,11 @@ struct DerivedCaptures {
         let paths = endpoints.map {
             $0.written.path.text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         }
+        let siblings = Self.siblings(of: paths)
         for (endpoint, path) in paths.enumerated() {
             for (segment, text) in path.enumerated() where segment > 1 {
                 guard let id = ids.id(text) else { continue }
-                if id.isListed || isOneOfSeveral(text, segment, path, paths) {
+                if id.isListed || siblings[path[..<segment], default: []].count > 1 {
                     endpoints[endpoint].comments.append(listed(id))
                 } else {
                     found.append(Place(endpoint: endpoint, segment: segment, id: id))
@@ -41,17 +45,22 @@ struct DerivedCaptures {
         for place in found { name(place.id, after: paths[place.endpoint][place.segment - 1]) }
         for place in found { takeAny(place, &endpoints[place.endpoint]) }
         let queried = takeAnyQuery(&endpoints)
-        for id in Set(found.map(\.id) + queried).sorted(by: { ($0.source, $0.text) < ($1.source, $1.text) }) {
-            letFlow(id, &endpoints)
-        }
+        let flowing = Set(found.map(\.id) + queried).sorted { ($0.source, $0.text) < ($1.source, $1.text) }
+        let replies = AnsweredIDs(Set(flowing.map(\.text)), in: ids, endpoints)
+        for id in flowing { letFlow(id, replies, &endpoints) }
     }
 
-    /// Whether other ids were asked with at the same place.
-    private func isOneOfSeveral(_ text: String, _ segment: Int, _ path: [String], _ paths: [[String]]) -> Bool {
-        paths.contains { other in
-            other.count > segment && other[segment] != text && other[..<segment] == path[..<segment]
-                && RecordedID.isLike(other[segment])
+    /// The ids that were asked with after the same beginning of a path, two at most: more are no news.
+    private static func siblings(of paths: [[String]]) -> [ArraySlice<String>: Set<String>] {
+        var siblings: [ArraySlice<String>: Set<String>] = [:]
+        for path in paths {
+            for (segment, text) in path.enumerated() where segment > 1 && RecordedID.isLike(text) {
+                if siblings[path[..<segment], default: []].count < 2 {
+                    siblings[path[..<segment], default: []].insert(text)
+                }
+            }
         }
+        return siblings
     }
 
     private func listed(_ id: RecordedID) -> String {
@@ -71,11 +80,12 @@ struct DerivedCaptures {
             : letters.hasSuffix("s") && !letters.hasSuffix("ss") ? letters.dropLast() : letters[...]
         let base = one.isEmpty ? "id" : "\(one)Id"
         var candidate = base
-        var number = 2
-        while names.values.contains(candidate) {
-            candidate = "\(base)\(number)"
+        var number = namesakes[base] ?? 1
+        while !taken.insert(candidate).inserted {
             number += 1
+            candidate = "\(base)\(number)"
         }
+        namesakes[base] = number
         names[id.text] = candidate
     }
 
@@ -92,10 +102,11 @@ struct DerivedCaptures {
     /// - Returns: the ids.
     private mutating func takeAnyQuery(_ endpoints: inout [DerivedEndpoint]) -> [RecordedID] {
         var ids: [RecordedID] = []
+        let siblings = Self.siblings(of: endpoints)
         for index in endpoints.indices {
             for (number, named) in (endpoints[index].written.when?.query ?? []).enumerated() {
                 guard case .equals(let text) = named.value, let id = self.ids.id(text), !id.isListed,
-                    !isOneOfSeveral(text, named.name, endpoints[index], endpoints)
+                    siblings[Parameter(named.name, of: endpoints[index]), default: []].count < 2
                 else { continue }
                 let segment =
                     named.name.hasSuffix("Id") || named.name.hasSuffix("ID") ? named.name.dropLast(2) : named.name[...]
@@ -111,49 +122,63 @@ struct DerivedCaptures {
         return ids
     }
 
-    private func isOneOfSeveral(
-        _ text: String,
-        _ name: String,
-        _ endpoint: DerivedEndpoint,
-        _ endpoints: [DerivedEndpoint]
-    ) -> Bool {
-        let others = endpoints.filter {
-            $0.written.method == endpoint.written.method && $0.written.path == endpoint.written.path
+    /// A parameter of the requests to one method and path.
+    private struct Parameter: Hashable {
+        let method: Scenario.Method
+        let path: Scenario.PathPattern
+        let name: [UInt8]
+
+        init(_ name: String, of endpoint: DerivedEndpoint) {
+            (method, path, self.name) = (endpoint.written.method, endpoint.written.path, Array(name.utf8))
         }
-        return others.flatMap(\.query).contains { item in
-            item.name == Array(name.utf8) && item.value != Array(text.utf8)
+
+        init(_ name: [UInt8], of endpoint: DerivedEndpoint) {
+            (method, path, self.name) = (endpoint.written.method, endpoint.written.path, name)
         }
     }
 
+    /// What parameters were, two values at most: more are no news.
+    private static func siblings(of endpoints: [DerivedEndpoint]) -> [Parameter: Set<[UInt8]>] {
+        var siblings: [Parameter: Set<[UInt8]>] = [:]
+        for endpoint in endpoints {
+            for item in endpoint.query {
+                let parameter = Parameter(item.name, of: endpoint)
+                if siblings[parameter, default: []].count < 2 {
+                    siblings[parameter, default: []].insert(item.value)
+                }
+            }
+        }
+        return siblings
+    }
+
     /// Puts a variable in the place of the id wherever it is answered.
-    private mutating func letFlow(_ id: RecordedID, _ endpoints: inout [DerivedEndpoint]) {
+    private mutating func letFlow(_ id: RecordedID, _ replies: AnsweredIDs, _ endpoints: inout [DerivedEndpoint]) {
         guard let name = names[id.text], let pointer = id.pointer,
             let value = ids.document(id.source).flatMap({ pointer.value(in: $0) })
         else { return }
         var isUsed = false
-        for index in endpoints.indices {
-            let isOwn = endpoints[index].written.path.text.contains("{\(name)}")
-            for number in endpoints[index].replies.indices {
-                let entry = endpoints[index].replies[number].entries[0]
-                guard entry >= id.source, entry == id.source || isOwn || id.isStrong else { continue }
-                let edits = self.edits(of: entry, id, value, name)
-                endpoints[index].replies[number].edits += edits
-                isUsed = isUsed || !edits.isEmpty
-            }
-            if endpoints[index].entries.contains(id.source) { endpoints[index].comments += told(id, name, value) }
+        for reply in replies.holding(id.text) where reply.entry >= id.source {
+            let isOwn = endpoints[reply.endpoint].written.path.text.contains("{\(name)}")
+            guard reply.entry == id.source || isOwn || id.isStrong else { continue }
+            let edits = self.edits(of: reply, id, value, name)
+            endpoints[reply.endpoint].replies[reply.number].edits += edits
+            isUsed = isUsed || !edits.isEmpty
         }
+        if let endpoint = replies.endpoint(of: id.source) { endpoints[endpoint].comments += told(id, name, value) }
         if isUsed { state.append(JSON.Member(name, value)) }
     }
 
-    private func edits(of entry: Int, _ id: RecordedID, _ value: JSON, _ name: String) -> [JSON.Member] {
-        guard let document = ids.document(entry), !recording.entries[entry].reply.isSealed else { return [] }
-        let places = document.places(of: id.text, limit: RecordedIDs.mostPlaces + 1)
-        guard places.count <= RecordedIDs.mostPlaces else { return [] }
-        return places.compactMap { place in
+    private func edits(of reply: AnsweredIDs.Reply, _ id: RecordedID, _ value: JSON, _ name: String) -> [JSON.Member] {
+        guard let document = ids.document(reply.entry), !recording.entries[reply.entry].reply.isSealed,
+            reply.places.count <= RecordedIDs.mostPlaces
+        else { return [] }
+        var seen: Set<String> = []
+        return reply.places.compactMap { place in
             let pointer = JSON.Pointer(tokens: place.tokens)
-            guard place.tokens.last?.namesID ?? false || id.isStrong, pointer.value(in: document) == value else {
-                return nil
-            }
+            // A member that is there twice is changed once.
+            guard place.tokens.last?.namesID ?? false || id.isStrong, pointer.value(in: document) == value,
+                seen.insert(pointer.text).inserted
+            else { return nil }
             let isText = if case .string = value { true } else { false }
             return JSON.Member(pointer.text, .string(isText ? "{{state.\(name)}}" : "{{state.\(name) | json}}"))
         }

@@ -14,8 +14,9 @@ struct DerivedDraft {
     /// - Parameter reference: to an entry, by its index.
     init(_ recording: Recording, _ reference: @escaping (Int) -> String) throws(DerivedScenario.Impossible) {
         self.reference = reference
-        policies = DerivedPolicies(recording, reference)
-        endpoints = Self.answering(recording.plays).compactMap { [policies] play in
+        let plays = Self.answering(recording.plays)
+        policies = DerivedPolicies(recording, heard: Set(plays.flatMap(\.entries)), reference)
+        endpoints = plays.compactMap { [policies] play in
             var play = play
             play.entries.removeAll(where: policies.answered.contains)
             var endpoint = play.entries.isEmpty ? nil : DerivedEndpoint(play, in: recording)
@@ -66,7 +67,7 @@ struct DerivedDraft {
             let (one, other) = (left.element, right.element)
             let places = (first[one.written.label] ?? 0, first[other.written.label] ?? 0)
             if places.0 != places.1 { return places.0 < places.1 }
-            let counts = (one.query.count, other.query.count)
+            let counts = (one.queryItems.count, other.queryItems.count)
             return counts.0 == counts.1 ? left.offset < right.offset : counts.0 > counts.1
         }.map(\.element)
     }
@@ -74,10 +75,15 @@ struct DerivedDraft {
     private mutating func askForQueries() throws(DerivedScenario.Impossible) {
         var queries: [String: [[Scenario.Condition.QueryItem]]] = [:]
         for endpoint in endpoints { queries[endpoint.written.label, default: []].append(endpoint.query) }
+        let known = queries.mapValues { DerivedQuery($0) }
         for index in endpoints.indices {
+            let label = endpoints[index].written.label
             var condition = endpoints[index].written.when ?? Scenario.Condition()
-            let known = DerivedQuery(queries[endpoints[index].written.label] ?? [])
-            try known.add(endpoints[index].query, to: &condition)
+            do throws(DerivedQuery.Indistinct) {
+                try known[label]?.add(endpoints[index].query, to: &condition)
+            } catch {
+                throw DerivedScenario.Impossible("\(label): \(error.reason)")
+            }
             endpoints[index].written.when = condition.isNothing ? nil : condition
         }
     }

@@ -12,6 +12,9 @@ struct DerivedEndpoint {
 
     var query: [Scenario.Condition.QueryItem] { exact.when?.exactQuery ?? [] }
 
+    /// What its query asks for: an item that comes twice is one.
+    var queryItems: Set<Scenario.Condition.QueryItem> { Set(query) }
+
     /// The entries that it answers with, by their indices.
     var entries: [Int] { replies.flatMap(\.entries) }
 

@@ -12,7 +12,7 @@ package struct DerivedFile: Sendable {
     private enum Earlier: Sendable {
         case nothing
         /// What the recording that was there came to: nobody has edited it.
-        case derived
+        case derived([UInt8])
         case edited
     }
 
@@ -53,7 +53,7 @@ package struct DerivedFile: Sendable {
         }
         let text = try? FileSystem.read(path, limit: ScenarioFiles.sizeLimit)
         let derived = Self.text(har, isExact)
-        earlier = if case .success(let derived?) = derived, text == derived { .derived } else { .edited }
+        earlier = if case .success(let derived?) = derived, text == derived { .derived(derived) } else { .edited }
     }
 
     /// Whether somebody has edited what is there, or written it.
@@ -67,7 +67,9 @@ package struct DerivedFile: Sendable {
         case .failure(let reason): return .impossible(reason.description)
         case .success(nil): return .none
         case .success(let bytes?):
-            if (try? FileSystem.read(path, limit: ScenarioFiles.sizeLimit)) == bytes { return .unchanged }
+            let present = try? FileSystem.read(path, limit: ScenarioFiles.sizeLimit)
+            if present == bytes { return .unchanged }
+            if wish == .keep, wasEditedMeanwhile(present) { return .left }
             do throws(WrittenFile.Failure) {
                 try WrittenFile.replace(path, bytes)
                 return .written
@@ -75,6 +77,12 @@ package struct DerivedFile: Sendable {
                 return .impossible(error.sentence(about: path))
             }
         }
+    }
+
+    /// Whether what is there now is not what was there before the recording was written.
+    private func wasEditedMeanwhile(_ present: [UInt8]?) -> Bool {
+        guard FileSystem.realPath(path) != nil else { return false }
+        return if case .derived(let bytes) = earlier { present != bytes } else { true }
     }
 
     /// What a recording comes to; nil for none that has anything to play.

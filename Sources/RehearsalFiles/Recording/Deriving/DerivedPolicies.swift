@@ -13,9 +13,12 @@ struct DerivedPolicies {
     /// Lines about the endpoint that answers an entry, by its index.
     private(set) var remarks: [Int: String] = [:]
 
-    init(_ recording: Recording, _ reference: (Int) -> String) {
+    /// - Parameters:
+    ///   - heard: the entries that are played, by their indices; for the others another host answers.
+    ///   - reference: to an entry, by its index.
+    init(_ recording: Recording, heard: Set<Int>, _ reference: (Int) -> String) {
         do throws(DerivedScenario.Impossible) {
-            if let bearer = try DerivedBearer(recording) {
+            if let bearer = try DerivedBearer(recording, heard: heard) {
                 auth = bearer.document(reference)
                 answered = bearer.denied
                 comments += bearer.comments(in: recording)
@@ -23,30 +26,34 @@ struct DerivedPolicies {
         } catch {
             comments.append("A 401 was answered and a new token taken; it stays a sequence: \(error).")
         }
-        addQuotas(recording, reference)
+        addQuotas(recording, heard, reference)
     }
 
-    private mutating func addQuotas(_ recording: Recording, _ reference: (Int) -> String) {
-        var order: [String] = []
-        var groups: [String: [Int]] = [:]
-        var denied: Set<String> = []
+    private mutating func addQuotas(_ recording: Recording, _ heard: Set<Int>, _ reference: (Int) -> String) {
+        var order: [Asked] = []
+        var groups: [Asked: [Int]] = [:]
         for (index, entry) in recording.entries.enumerated() {
-            let label = "\(entry.method.rawValue) \(entry.target.path.text)"
-            if answered.contains(index) {
-                denied.insert(label)
-                continue
-            }
-            if groups[label] == nil { order.append(label) }
-            groups[label, default: []].append(index)
+            let asked = Asked(method: entry.method, path: entry.target.path)
+            if groups[asked] == nil { order.append(asked) }
+            groups[asked, default: []].append(index)
         }
-        for label in order {
-            let entries = groups[label] ?? []
-            guard let first = entries.first(where: { recording.entries[$0].reply.status == 429 }) else { continue }
+        for asked in order {
+            let entries = groups[asked] ?? []
+            let counted = entries.filter { !answered.contains($0) }
+            let first = counted.first { recording.entries[$0].reply.status == 429 && heard.contains($0) }
+            guard let first else { continue }
             do throws(DerivedScenario.Impossible) {
-                if denied.contains(label) {
+                if counted.count < entries.count {
                     throw DerivedScenario.Impossible("it is not known whether requests without a good token count")
                 }
-                let quota = try DerivedQuota(entries, in: recording)
+                if Set(entries.map { recording.entries[$0].origin }).count > 1 {
+                    throw DerivedScenario.Impossible("several hosts answer it, and a limit is for all of them")
+                }
+                // A limit on GET holds for HEAD as well.
+                if asked.method == .get, groups[Asked(method: .head, path: asked.path)] != nil {
+                    throw DerivedScenario.Impossible("HEAD was recorded too, and it is not known whether it counts")
+                }
+                let quota = try DerivedQuota(counted, in: recording)
                 quotas.append(quota.document(reference))
                 answered.formUnion(quota.refused)
                 comments.append(quota.comment(in: recording))
@@ -54,5 +61,10 @@ struct DerivedPolicies {
                 remarks[first] = "The 429 stays in the sequence: \(error)."
             }
         }
+    }
+
+    private struct Asked: Hashable {
+        let method: Scenario.Method
+        let path: Scenario.PathPattern
     }
 }

@@ -23,38 +23,6 @@ struct RecordedID: Hashable {
     }
 }
 
-extension JSON {
-    /// Where a text stands as a whole string or number, and whether that is in a list.
-    ///
-    /// - Parameter limit: places beyond this are not looked for.
-    func places(of text: String, limit: Int) -> [(tokens: [String], isListed: Bool)] {
-        var found: [(tokens: [String], isListed: Bool)] = []
-        collect(text, [], false, limit, &found)
-        return found
-    }
-
-    private func collect(
-        _ text: String,
-        _ tokens: [String],
-        _ isListed: Bool,
-        _ limit: Int,
-        _ found: inout [(tokens: [String], isListed: Bool)]
-    ) {
-        guard found.count < limit else { return }
-        switch self {
-        case .string(let own) where own == text: found.append((tokens, isListed))
-        case .number(let own) where own.text == text: found.append((tokens, isListed))
-        case .array(let elements):
-            for (index, element) in elements.enumerated() {
-                element.collect(text, tokens + [String(index)], true, limit, &found)
-            }
-        case .object(let members):
-            for member in members { member.value.collect(text, tokens + [member.name], isListed, limit, &found) }
-        case .null, .bool, .string, .number: break
-        }
-    }
-}
-
 extension String {
     /// Whether a member of this name tells one thing from others: `id`, `orderId`, `order_id`, `uuid`.
     var namesID: Bool {

@@ -5,8 +5,8 @@ struct RecordedIDs {
     private let recording: Recording
     /// The JSON that was answered, by entry.
     private let documents: [JSON?]
-    /// The first request that asks with a text, by the text.
-    private var asked: [String: Int] = [:]
+    /// What was asked with and had been answered before, by the text.
+    private var known: [String: RecordedID] = [:]
 
     /// A larger body is no answer to look for an id in.
     private static let largest = 1 << 20
@@ -19,43 +19,45 @@ struct RecordedIDs {
             guard case .bytes(let bytes, _) = entry.reply.body, bytes.count <= Self.largest else { return nil }
             return try? JSON(parsing: bytes)
         }
+        // The first request that asks with a text, by the text.
+        var asked: [String: Int] = [:]
         for (index, entry) in recording.entries.enumerated() {
             for text in entry.askedTexts where asked[text] == nil { asked[text] = index }
         }
+        for index in recording.entries.indices { look(into: index, asked) }
     }
 
     func document(_ entry: Int) -> JSON? { documents[entry] }
 
     /// The id that a text of a request is; nil if no earlier answer gave it.
-    func id(_ text: String) -> RecordedID? {
-        guard RecordedID.isLike(text), let first = asked[text] else { return nil }
-        for index in recording.entries.indices.prefix(first) {
-            if recording.entries[index].locatedID == text {
-                let place = documents[index].flatMap { stand(of: text, in: $0) }
-                return RecordedID(
-                    text: text,
-                    source: index,
-                    pointer: place.map { JSON.Pointer(tokens: $0.tokens) },
-                    isListed: false
-                )
-            }
-            guard (200..<300).contains(recording.entries[index].reply.status) else { continue }
-            guard let place = documents[index].flatMap({ stand(of: text, in: $0) }) else { continue }
-            return RecordedID(
-                text: text,
-                source: index,
-                pointer: JSON.Pointer(tokens: place.tokens),
-                isListed: place.isListed
-            )
+    func id(_ text: String) -> RecordedID? { known[text] }
+
+    /// Learns what an answer gives that was asked with later.
+    private mutating func look(into entry: Int, _ asked: [String: Int]) {
+        let reply = recording.entries[entry].reply
+        var located = recording.entries[entry].locatedID
+        if let text = located, asked[text, default: 0] <= entry || known[text] != nil { located = nil }
+        let isGood = 200..<300 ~= reply.status
+        guard isGood || located != nil, let document = documents[entry] else {
+            if let located { known[located] = RecordedID(text: located, source: entry, pointer: nil, isListed: false) }
+            return
         }
-        return nil
+        let found = document.places(limit: Self.mostPlaces + 1) { asked[$0, default: 0] > entry && known[$0] == nil }
+        if let located {
+            let pointer = found[located].flatMap { Self.stand(of: located, $0) }.map { JSON.Pointer(tokens: $0.tokens) }
+            known[located] = RecordedID(text: located, source: entry, pointer: pointer, isListed: false)
+        }
+        for (text, places) in found where isGood && text != located {
+            guard let place = Self.stand(of: text, places) else { continue }
+            let pointer = JSON.Pointer(tokens: place.tokens)
+            known[text] = RecordedID(text: text, source: entry, pointer: pointer, isListed: place.isListed)
+        }
     }
 
     /// Where an answer says it, under a name that ids have; outside of lists if it does so anywhere.
-    private func stand(of text: String, in document: JSON) -> (tokens: [String], isListed: Bool)? {
-        let places = document.places(of: text, limit: Self.mostPlaces + 1)
-            .filter { $0.tokens.last?.namesID ?? false || text.utf8.count >= 16 }
-        return places.first { !$0.isListed } ?? places.first
+    private static func stand(of text: String, _ places: [JSON.Stand]) -> JSON.Stand? {
+        let named = places.filter { $0.tokens.last?.namesID ?? false || text.utf8.count >= 16 }
+        return named.first { !$0.isListed } ?? named.first
     }
 }
 

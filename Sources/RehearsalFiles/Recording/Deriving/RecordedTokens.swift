@@ -4,44 +4,54 @@ import Rehearsal
 struct RecordedTokens {
     private let entries: [Recording.Entry]
     private let documents: [JSON?]
+    /// The entries that are played; for the others another host answers.
+    private let heard: [Int]
     /// Where each answer holds a token that was sent later, by entry.
     private let places: [Int: [JSON.Pointer]]
+    /// What each entry asked for.
+    let asked: [Asked]
     /// The requests that were answered with tokens, in recorded order.
-    let issuing: [(entry: Int, method: Scenario.Method, path: Scenario.PathPattern)]
+    let issuing: [Int]
+    private let issuers: [Asked: [Int]]
     /// The paths that ask for a token.
     let protected: [String]
+    private let isProtected: Set<String>
     /// The entries that were refused there, by their indices.
     let denied: Set<Int>
 
-    init(_ recording: Recording) {
+    struct Asked: Hashable {
+        let method: Scenario.Method
+        let path: Scenario.PathPattern
+    }
+
+    init(_ recording: Recording, heard: Set<Int>) {
         let ids = RecordedIDs(recording)
         let all = recording.entries
-        entries = all
+        let heard = heard.sorted()
+        (entries, self.heard) = (all, heard)
         documents = all.indices.map { ids.document($0) }
+        let asked = all.map { Asked(method: $0.method, path: RecordedURL.pattern(for: $0.path)) }
+        self.asked = asked
         var places: [Int: [JSON.Pointer]] = [:]
         var seen: Set<String> = []
-        for index in all.indices.reversed() {
-            if let document = ids.document(index), 200..<300 ~= all[index].reply.status {
-                let found = seen.sorted().flatMap { document.places(of: $0, limit: 2) }.filter { !$0.isListed }
+        for index in heard.reversed() {
+            if !seen.isEmpty, let document = ids.document(index), 200..<300 ~= all[index].reply.status {
+                let found = document.places(limit: 2) { seen.contains($0) }.values.joined().filter { !$0.isListed }
                 if !found.isEmpty { places[index] = found.map { JSON.Pointer(tokens: $0.tokens) } }
             }
             if let token = all[index].bearerToken { seen.insert(token) }
         }
         self.places = places
-        let issuing = places.keys.sorted().map { (entry: $0, method: all[$0].method, path: all[$0].target.path) }
-        self.issuing = issuing
-        let isIssue = { (entry: Recording.Entry) in
-            issuing.contains { $0.method == entry.method && $0.path == entry.target.path }
+        issuing = places.keys.sorted()
+        let issuers = Dictionary(grouping: issuing) { asked[$0] }
+        self.issuers = issuers
+        let guarded = heard.filter {
+            issuers[asked[$0]] == nil && (all[$0].bearerToken != nil || all[$0].reply.status == 401)
         }
-        let asked = all.indices.filter {
-            !isIssue(all[$0]) && (all[$0].bearerToken != nil || all[$0].reply.status == 401)
-        }
-        var protected: [String] = []
-        for index in asked where !protected.contains(all[index].target.path.text) {
-            protected.append(all[index].target.path.text)
-        }
-        self.protected = protected
-        denied = Set(asked.filter { all[$0].reply.status == 401 })
+        var isProtected: Set<String> = []
+        protected = guarded.map { asked[$0].path.text }.filter { isProtected.insert($0).inserted }
+        self.isProtected = isProtected
+        denied = Set(guarded.filter { all[$0].reply.status == 401 })
     }
 
     /// Those paths as a policy says them: as one, where nothing else was asked for below it.
@@ -52,21 +62,27 @@ struct RecordedTokens {
             common = Array(zip(common, part).prefix { $0 == $1 }.map(\.0))
         }
         let isOpen = entries.indices.contains { index in
-            let path = entries[index].target.path.text
+            let path = asked[index].path.text
             return path.split(separator: "/").map(String.init).starts(with: common) && !isIssue(index)
-                && !protected.contains(path)
+                && !isProtected.contains(path)
         }
         return common.isEmpty || isOpen ? protected : ["/\(common.joined(separator: "/"))/**"]
     }
 
     /// Whether a request was refused, and answered when it came again with another token.
     var hasRenewal: Bool {
-        denied.contains { index in
-            entries.indices.dropFirst(index + 1).contains { later in
-                entries[later].target == entries[index].target && 200..<300 ~= entries[later].reply.status
-                    && entries[later].bearerToken != nil && entries[later].bearerToken != entries[index].bearerToken
+        // Of the tokens that were good later two are enough: one of them is another one.
+        var good: [Recording.Entry.Target: Set<String>] = [:]
+        for index in heard.reversed() {
+            let entry = entries[index]
+            if denied.contains(index) {
+                if good[entry.target]?.contains(where: { $0 != entry.bearerToken }) ?? false { return true }
+            } else if let token = entry.bearerToken, 200..<300 ~= entry.reply.status {
+                let target = entry.target
+                if good[target, default: []].count < 2 { good[target, default: []].insert(token) }
             }
         }
+        return false
     }
 
     /// Where the answers have the token; nil if none has one.
@@ -82,12 +98,12 @@ struct RecordedTokens {
     func uses(_ pointer: JSON.Pointer) throws(DerivedScenario.Impossible) -> Int? {
         var counts: [String: Int] = [:]
         var limit: Int?
-        for index in entries.indices {
+        for index in heard {
             if let number = issued(at: index, pointer) {
                 guard counts.updateValue(0, forKey: number) == nil else {
                     throw DerivedScenario.Impossible("the same token was issued twice")
                 }
-            } else if protected.contains(entries[index].target.path.text), !isIssue(index) {
+            } else if isProtected.contains(asked[index].path.text), !isIssue(index) {
                 let name = entries[index].name ?? ""
                 let count = entries[index].bearerToken.flatMap { counts[$0] }
                 if denied.contains(index) {
@@ -110,9 +126,7 @@ struct RecordedTokens {
         return limit
     }
 
-    private func isIssue(_ index: Int) -> Bool {
-        issuing.contains { $0.method == entries[index].method && $0.path == entries[index].target.path }
-    }
+    private func isIssue(_ index: Int) -> Bool { issuers[asked[index]] != nil }
 
     /// The token that an entry answered with, if it is a request for tokens.
     private func issued(at index: Int, _ pointer: JSON.Pointer) -> String? {
@@ -131,21 +145,21 @@ struct RecordedTokens {
         _ path: Scenario.PathPattern,
         besides token: JSON.Pointer
     ) -> (pointer: JSON.Pointer, rotates: Bool)? {
-        let own = issuing.filter { $0.method == method && $0.path == path }.map(\.entry)
+        let own = issuers[Asked(method: method, path: path)] ?? []
         guard let first = own.first, case .object(let members)? = entries[first].requestBody else { return nil }
         for member in members {
             let pointer = JSON.Pointer(tokens: [member.name])
-            guard pointer != token, let rotates = rotates(pointer, own) else { continue }
+            guard pointer != token, let rotates = rotates(pointer, Set(own)) else { continue }
             return (pointer, rotates)
         }
         return nil
     }
 
     /// Whether refresh tokens that stand at a place are good once; nil if those that were sent are not the answered.
-    private func rotates(_ pointer: JSON.Pointer, _ own: [Int]) -> Bool? {
+    private func rotates(_ pointer: JSON.Pointer, _ own: Set<Int>) -> Bool? {
         var good: Set<String> = []
         var rotates = false
-        for index in issuing.map(\.entry) {
+        for index in issuing {
             let answered = text(at: pointer, of: index)
             if own.contains(index) {
                 guard case .string(let sent)? = entries[index].requestBody.flatMap({ pointer.value(in: $0) }),

@@ -126,4 +126,27 @@ struct DerivedBearerTests {
         let sut = try DerivedSample([Self.get("/me", "old", "{}", status: 401), Self.get("/open", nil)])
         #expect(try sut.document()["auth"] == nil && !sut.text().contains("sequence"))
     }
+
+    @Test("Tokens of a host whose requests another one answers are no story of what is played.")
+    func unheard() async throws {
+        try await onThread {
+            func elsewhere(_ exchange: RecordedExchange) -> RecordedExchange {
+                var exchange = exchange
+                exchange.url = "https://other.corp.io" + exchange.url.dropFirst("https://api.corp.io".count)
+                return exchange
+            }
+            let story = [
+                Self.token("{}", #"{"access_token":"first-a"}"#), Self.get("/me", "first-a", "[1]"),
+                Self.get("/me", "first-a", "[2]"),
+            ]
+            let unheard = [
+                Self.get("/me", "first-a", #"{"error":"expired"}"#, status: 401),
+                Self.token("{}", #"{"access_token":"second-a"}"#), Self.get("/me", "second-a", "[3]"),
+            ]
+            let sut = try DerivedSample(story + unheard.map(elsewhere))
+            #expect(try sut.document()["auth"] == nil)
+            let answers = try sut.answers()
+            #expect(answers.scenario == answers.recording)
+        }
+    }
 }

@@ -133,4 +133,17 @@ struct DerivedCapturesTests {
         #expect(try !sut.text().contains("{{"))
         #expect(try sut.endpoints().contains("GET /pages/7 1"))
     }
+
+    @Test("A member that an answer has twice is changed once.")
+    func twice() async throws {
+        try await onThread {
+            let sut = try DerivedSample([
+                Self.exchange("POST", "/orders", #"{"id":"ord-8f2k71","id":"ord-8f2k71"}"#, status: 201),
+                Self.exchange("GET", "/orders/ord-8f2k71", "{}"),
+            ])
+            #expect(sut.findings(of: sut.path) == sut.findings(of: sut.har))
+            let answers = try sut.answers()
+            #expect(answers.scenario == answers.recording)
+        }
+    }
 }

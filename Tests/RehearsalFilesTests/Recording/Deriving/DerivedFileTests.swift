@@ -62,4 +62,27 @@ struct DerivedFileTests {
         #expect(sample.outcome == .none)
         #expect(FileSystem.names(in: sample.folder["Recordings"]) == ["shop.har"])
     }
+
+    @Test("What is edited while the recording goes on is left alone.", arguments: [true, false])
+    func meanwhile(_ isThere: Bool) throws {
+        let sample = try DerivedSample(isThere ? Self.first : [])
+        let sut = DerivedFile(beside: sample.har)
+        let mine = isThere ? try sample.text() + "// mine\n" : "{}"
+        let writer = try RecordingWriter(sample.har, options: RecordingWriter.Options(start: .replacing))
+        for exchange in Self.second { _ = try writer.append(exchange) }
+        try sample.folder.write("Recordings/shop.jsonc", mine)
+        try writer.close()
+        #expect(!sut.isEdited && sut.write(.keep) == .left)
+        #expect(try sample.text() == mine)
+        #expect(sut.write(.rewrite) == .written)
+        #expect(try sample.text().contains("shop/get-users-2"))
+    }
+
+    @Test("One that was taken away while the recording goes on is written anew.")
+    func removed() throws {
+        let sample = try DerivedSample(Self.first)
+        let sut = DerivedFile(beside: sample.har)
+        try WrittenFile.move(sample.path, to: sample.folder["elsewhere.jsonc"])
+        #expect(sut.write(.keep) == .written)
+    }
 }

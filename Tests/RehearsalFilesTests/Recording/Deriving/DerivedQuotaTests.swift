@@ -87,4 +87,33 @@ struct DerivedQuotaTests {
             #expect(answers.scenario == answers.recording)
         }
     }
+
+    @Test("Requests of other hosts, or for the head alone, are none that are known to count.")
+    func others() async throws {
+        try await onThread {
+            for (method, url) in [
+                ("GET", "https://other.corp.io/search?id=2"), ("GET", "https://other.corp.io/search"),
+                ("HEAD", "https://api.corp.io/search"),
+            ] {
+                var exchanges = Self.answers([200, 200, 429])
+                exchanges.insert(RecordingSample.exchange(method, url, content: method == "GET" ? "[9]" : ""), at: 2)
+                let sut = try DerivedSample(exchanges)
+                #expect(try sut.document()["quotas"] == nil && sut.text().contains("The 429 stays in the sequence: "))
+                let answers = try sut.answers()
+                #expect(answers.scenario == answers.recording)
+            }
+        }
+    }
+
+    @Test("A 429 of a host whose requests another one answers limits nothing.")
+    func unheard() async throws {
+        try await onThread {
+            var exchanges = Self.answers([200, 429])
+            exchanges.insert(RecordingSample.exchange("GET", "https://other.corp.io/search", content: "[9]"), at: 0)
+            let sut = try DerivedSample(exchanges)
+            #expect(try sut.document()["quotas"] == nil)
+            let answers = try sut.answers()
+            #expect(answers.scenario == answers.recording)
+        }
+    }
 }

@@ -57,6 +57,29 @@ struct DerivedScenarioTests {
         }
     }
 
+    @Test("A parameter that comes twice asks for no more than once, and what comes more often stands first.")
+    func repeatedParameters() async throws {
+        try await onThread {
+            let sut = try DerivedSample([
+                Self.get("/users?id=12&page=1&id=12", "[1]"), Self.get("/users?userId=12&id=12&page=1", "[2]"),
+                Self.get("/users?id=12", "[3]"),
+            ])
+            #expect(sut.findings(of: sut.path) == [])
+            let answers = try sut.answers()
+            #expect(answers.scenario == answers.recording)
+        }
+    }
+
+    @Test("Queries that no scenario tells apart are said, and none is written.")
+    func indistinguishable() throws {
+        let sut = try DerivedSample([Self.get("/users?id=a1&id=a1", "[1]"), Self.get("/users?id=a1", "[2]")])
+        guard case .impossible(let reason) = sut.outcome else {
+            Issue.record("\(sut.outcome)")
+            return
+        }
+        #expect(reason.contains("GET /users"))
+    }
+
     @Test("A body that says where the backend was is the same one of a backend elsewhere.")
     func origins() async throws {
         try await onThread {
