@@ -10,6 +10,8 @@ struct DriftAsker {
     let timeout: Int64
     /// What is sent beside, or in place of, what was recorded.
     let headers: [WireField]
+    /// The headers, in lower case, by which some recorded request said who asked: the others are asked as nobody.
+    let claims: Set<String>
 
     /// What a backend may answer at the most.
     private static let mostBytes = 64 << 20
@@ -43,13 +45,17 @@ struct DriftAsker {
             field.value.map { WireField(field.name, $0) }
         }
         for field in recorded.endToEnd where isSent(field) { field.write(to: &bytes) }
-        for field in headers { field.write(to: &bytes) }
+        for field in headers where isMeant(field, for: exchange) { field.write(to: &bytes) }
         let length = exchange.requestBody.count
         if length > 0 || ["POST", "PUT", "PATCH"].contains(exchange.method) {
             WireField("Content-Length", String(length)).write(to: &bytes)
         }
         bytes += Array("Connection: close\r\n\r\n".utf8)
         return bytes + exchange.requestBody
+    }
+
+    private func isMeant(_ field: WireField, for exchange: InspectedExchange) -> Bool {
+        !claims.contains(field.name.lowercased()) || exchange.requestHeaders.names(field.name)
     }
 
     private func isSent(_ field: WireField) -> Bool {

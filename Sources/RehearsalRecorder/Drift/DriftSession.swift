@@ -36,7 +36,8 @@ struct DriftSession {
             backend: options.backend,
             security: try security(),
             timeout: options.timeout.nanoseconds,
-            headers: options.headers
+            headers: options.headers,
+            claims: Set(recording.exchanges.flatMap(\.credentials))
         )
         return report(on: recording, asker)
     }
@@ -68,7 +69,8 @@ struct DriftSession {
                 method: exchange.method,
                 target: exchange.target,
                 body: exchange.requestBody,
-                isSigned: exchange.requestHeaders.names("Authorization")
+                credentials: exchange.credentials,
+                accept: exchange.requestHeaders.values(of: "Accept")
             )
             if groups[key] == nil { order.append(key) }
             groups[key, default: []].append(exchange)
@@ -81,8 +83,10 @@ struct DriftSession {
         var method: String
         var target: String
         var body: [UInt8]
-        /// Whether somebody said who asks: without that, another answer is right.
-        var isSigned: Bool
+        /// How it was said who asks: without that, another answer is right.
+        var credentials: Set<String>
+        /// What was asked for: the same in another form is another answer.
+        var accept: [String]
     }
 
     /// The origin of the most exchanges: what a browser asked of others is not this backend's.
@@ -100,7 +104,8 @@ struct DriftSession {
     ) -> DriftReport.Request {
         let first = group[0]
         var request = DriftReport.Request(first.title, place: "entry \(first.number)")
-        let answered = group.filter { $0.status > 0 }
+        // Whoever asks now has no copy that a 304 could be about.
+        let answered = group.filter { $0.status > 0 && $0.status != 304 }
         let isForeign = first.origin != origin
         if let reason = isForeign ? "it was asked of \(first.origin)" : reasonToLeaveOut(first, answered) {
             request.leftOut = reason
@@ -125,7 +130,9 @@ struct DriftSession {
 
     /// Why a request is not sent; nil if it is.
     private func reasonToLeaveOut(_ exchange: InspectedExchange, _ answered: [InspectedExchange]) -> String? {
-        if answered.isEmpty { return "no reply was recorded" }
+        if answered.isEmpty {
+            return exchange.status == 304 ? "the client had a copy of it, and got no other" : "no reply was recorded"
+        }
         if !isSafe(exchange), !options.sendsAll { return "it may change something; --all sends it too" }
         if Placeholder.isFound(in: exchange.target) { return "its URL holds a secret that was taken out" }
         let body = String(decoding: exchange.requestBody, as: UTF8.self)
@@ -163,6 +170,12 @@ struct DriftSession {
 extension InspectedExchange {
     /// `GET /users?page=2`, without what could steer a terminal.
     fileprivate var title: String { "\(method) \(Redaction(salt: 0).target(target))".printable }
+
+    /// The headers that said who asked, in lower case, but for cookies: those belong to a client's store.
+    fileprivate var credentials: Set<String> {
+        let names = requestHeaders.fields.map { $0.name.lowercased() }
+        return Set(names.filter { $0 != "cookie" && SecretNames.headers.contains($0) })
+    }
 
     /// `https://api.example.com`.
     fileprivate var origin: String { (try? RecordedURL(url))?.origin ?? url }

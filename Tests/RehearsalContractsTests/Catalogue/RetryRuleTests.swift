@@ -41,6 +41,8 @@ struct RetryRuleTests {
         var refreshing = sut
         refreshing.declaration.features.authRefresh = .init()
         #expect(!refreshing.plan(of: "RETRY-03").clauses.contains { $0.variant == "401" })
+        refreshing.operation.needsToken = false
+        #expect(refreshing.plan(of: "RETRY-03").clauses.contains { $0.variant == "401" })
         let declared = MadeUp.client(DeclaredRetry(statuses: [503, 409]))
         #expect(!declared.plan(of: "RETRY-03").clauses.contains { $0.variant == "409" })
     }

@@ -187,7 +187,8 @@ struct DriftSessionTests {
             backend: try Upstream("http://127.0.0.1:8080"),
             security: nil,
             timeout: 1,
-            headers: [WireField("X-Version", "3")]
+            headers: [WireField("X-Version", "3")],
+            claims: []
         )
         #expect(
             String(decoding: sut.bytes(of: exchange), as: UTF8.self)

@@ -54,7 +54,7 @@ extension ClientOutcome {
         func open<Value: Equatable>(_ wanted: Value?, _ value: Value?) -> Bool { wanted == nil || wanted == value }
         return switch (self, other) {
         case (.value(let wanted, let freshness), .value(let value, let noted)):
-            wanted.isEquivalent(to: value) && (freshness == .fresh || freshness == noted)
+            wanted.isEquivalent(to: value) && freshness.covers(noted)
         case (.http(let wanted, let headers, let body), .http(let status, let fields, let bytes)):
             wanted == status && open(body, bytes)
                 && headers.fields.allSatisfy { fields.values(of: $0.name).contains($0.value ?? "") }
@@ -68,5 +68,13 @@ extension ClientOutcome {
             wanted == name && open(status, seen) && open(reason, given)
         default: self == other
         }
+    }
+}
+
+extension ClientOutcome.Freshness {
+    /// Whether another note says all that this one says.
+    fileprivate func covers(_ other: Self) -> Bool {
+        (!isStale || other.isStale) && (!isFromCache || other.isFromCache)
+            && (skipped == nil || skipped == other.skipped)
     }
 }

@@ -14,7 +14,8 @@ extension Rule {
     ) { declaration, operation in
         let statuses = permanent.filter { status in
             // With another token, 401 may be another answer: that is a matter of AUTH.
-            !(status == 401 && declaration.features.authRefresh != nil) && !declaration.retry.statuses.contains(status)
+            !(status == 401 && declaration.features.authRefresh != nil && operation.needsToken)
+                && !declaration.retry.statuses.contains(status)
         }
         return .clauses(
             statuses.map { status in

@@ -88,6 +88,8 @@ struct PromiseTests {
             (.cancelled, .cancelled, true), (.cancelled, .timeout, false),
             (.value(1), .value(1, .init(isStale: true)), true),
             (.value(1, .init(isStale: true)), .value(1), false),
+            (.value(1, .init(isStale: true)), .value(1, .init(isStale: true, isFromCache: true)), true),
+            (.value(1, .init(isStale: true, isFromCache: true)), .value(1, .init(isStale: true)), false),
         ] as [(ClientOutcome, ClientOutcome, Bool)]
     )
     func outcomes(wanted: ClientOutcome, outcome: ClientOutcome, isKept: Bool) throws {

@@ -1,0 +1,90 @@
+import Foundation
+import Rehearsal
+import RehearsalFiles
+import RehearsalServer
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalRecorder
+
+@Suite("How a backend is asked for what was recorded of it")
+struct DriftAskingTests {
+    /// An entry of a HAR, with a body of JSON.
+    private struct Entry {
+        var path = "/me"
+        var headers: [(name: String, value: String)] = []
+        var status = 200
+
+        var text: String {
+            let fields = headers.map { "{\"name\":\"\($0.name)\",\"value\":\"\($0.value)\"}" }.joined(separator: ",")
+            return """
+                {"startedDateTime":"2026-01-01T00:00:00Z","time":0,"request":{"method":"GET","url":"http://a.example\(path)",
+                "httpVersion":"HTTP/1.1","headers":[\(fields)]},"response":{"status":\(status),"statusText":"",
+                "httpVersion":"HTTP/1.1","headers":[],"content":{"size":0,"mimeType":""}}}
+                """
+        }
+    }
+
+    private static func report(
+        on entries: [Entry],
+        asking endpoints: [Scenario.Endpoint],
+        _ words: [String] = []
+    ) async throws -> (report: DriftReport, backend: Backend) {
+        let path = NSTemporaryDirectory() + "drift-\(UUID().uuidString).har"
+        let list = entries.map(\.text).joined(separator: ",")
+        try "{\"log\":{\"version\":\"1.2\",\"entries\":[\(list)]}}".write(
+            toFile: path,
+            atomically: true,
+            encoding: .utf8
+        )
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let backend = try Backend.start(Scenario("backend", endpoints: endpoints))
+        let options = try DriftOptions(words: ["--recording=\(path)", "--against=\(backend.origin)"] + words)
+        let report = try await onThread { try DriftSession(options, Console(output: -1, errors: -1)).report() }
+        await backend.stop()
+        return (report, backend)
+    }
+
+    private static let account: [Scenario.Endpoint] = [
+        Scenario.Endpoint(
+            .get,
+            "/me",
+            when: .init(headers: [.init("Authorization", .present)]),
+            replies: [Scenario.Reply(200)]
+        ),
+        Scenario.Endpoint(.get, "/me", replies: [Scenario.Reply(401)]),
+    ]
+
+    @Test("Who asks is said where it was said in the recording, and nowhere else.")
+    func credentials() async throws {
+        let entries = [Entry(status: 401), Entry(headers: [("Authorization", "Bearer [redacted 00000001]")])]
+        let words = ["--header=Authorization: Bearer real"]
+        let (report, _) = try await Self.report(on: entries, asking: Self.account, words)
+        #expect(!report.hasDrifted, "\(report.lines())")
+    }
+
+    @Test("Where it was said nowhere, it is said everywhere.")
+    func anonymous() async throws {
+        let words = ["--header=Authorization: Bearer real"]
+        let (report, _) = try await Self.report(on: [Entry()], asking: Self.account, words)
+        #expect(!report.hasDrifted, "\(report.lines())")
+    }
+
+    @Test("A 304 was an answer to who had a copy, and is compared with nothing.")
+    func notModified() async throws {
+        let entries = [Entry(headers: [("If-None-Match", "x")], status: 304)]
+        let endpoints = [Scenario.Endpoint(.get, "/me", replies: [Scenario.Reply(200)])]
+        let (report, backend) = try await Self.report(on: entries, asking: endpoints)
+        #expect(report.requests.map(\.leftOut) == ["the client had a copy of it, and got no other"])
+        #expect(backend.journal.entries.isEmpty)
+    }
+
+    @Test("What was asked for in two forms is asked for in both.")
+    func forms() async throws {
+        let entries = ["text/html", "application/json"].map { Entry(headers: [("Accept", $0)]) }
+        let endpoints = [Scenario.Endpoint(.get, "/me", replies: [Scenario.Reply(200)])]
+        let (report, backend) = try await Self.report(on: entries, asking: endpoints, ["--times=1"])
+        #expect(report.requests.count == 2)
+        #expect(backend.journal.entries.map { $0.headers["Accept"] } == ["text/html", "application/json"])
+    }
+}
