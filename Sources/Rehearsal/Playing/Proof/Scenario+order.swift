@@ -22,9 +22,19 @@ extension Scenario {
         var priorities = [Int](repeating: 0, count: entrants.count)
         var places: [[PathPattern.Segment]: [Entrant]] = [:]
         for entrant in entrants where !entrant.isWide { places[entrant.segments, default: []].append(entrant) }
+        var next: [[PathPattern.Segment]: Entrant] = [:]
         // Those that are asked last have theirs first.
         for one in entrants.sorted(by: { $0.turn > $1.turn }) {
-            let others = one.isWide ? entrants : (places[one.segments] ?? []) + wide
+            var others = one.isWide ? entrants : wide
+            if !one.isWide, let crowd = places[one.segments], crowd.count <= Self.mostTogether {
+                others += crowd
+            } else if !one.isWide {
+                // What is asked before the next is asked before all that come after it.
+                if let next = next[one.segments] {
+                    priorities[one.place] = priorities[next.place] + (one.comes(before: next) ? 0 : 1)
+                }
+                next[one.segments] = one
+            }
             for other in others where other.turn > one.turn && one.meets(other) {
                 let least = priorities[other.place] + (one.comes(before: other) ? 0 : 1)
                 priorities[one.place] = max(priorities[one.place], least)
@@ -35,6 +45,8 @@ extension Scenario {
 
     /// Beyond this each endpoint has a priority of its own, which needs no comparison.
     private static let mostComparisons = 4_000_000
+    /// Of more that take one path, each is compared with the next alone.
+    private static let mostTogether = 400
 }
 
 /// What decides when an endpoint is asked.
