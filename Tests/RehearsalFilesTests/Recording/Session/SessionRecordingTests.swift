@@ -175,7 +175,8 @@ struct SessionRecordingTests {
         ])
         let reply = SessionExchange.Reply(status: 200, headers: headers, body: Array(body.utf8))
         let head =
-            "POST /u/\(Self.token) HTTP/1.1\r\nContent-Type: \(type)\r\nHost: x\r\n Authorization: Bearer planted56\r\nX: planted@realcorp.com"
+            "POST /u/\(Self.token) HTTP/1.1\r\nContent-Type: \(type)\r\n"
+            + "Host: x\r\n Authorization: Bearer planted56\r\nX: planted@realcorp.com"
         let entry = try written(
             exchange(head, reply) { $0.body = .init(length: body.utf8.count, kept: Array(body.utf8)) }
         )
