@@ -15,6 +15,9 @@ extension Redaction {
         String(decoding: parameters(userInformation(Array(raw.utf8)), in: .target), as: UTF8.self)
     }
 
+    /// The body of a form with the values of secret names replaced, whatever its bytes are.
+    package func form(_ bytes: [UInt8]) -> [UInt8] { parameters(bytes, in: .form) }
+
     func parameters(_ bytes: [UInt8], in place: ParameterPlace) -> [UInt8] {
         let secrets = place == .form ? query.union(members) : query
         var output: [UInt8] = []
@@ -30,7 +33,7 @@ extension Redaction {
                 index = start
                 guard start > name.endIndex, secrets.contains(Self.percentDecoded(name)) else { continue }
                 let value = bytes[index...].prefix { !Self.endsSecret($0, isInPath: isInPath, in: place) }
-                output += Self.percentEncoded(placeholder(for: Self.percentDecoded(value), in: .url))
+                output += shown(value, of: Self.percentDecoded(name), in: place == .target ? bytes : nil)
                 index = value.endIndex
             } else if isInPath, Self.isEscapedDelimiter(bytes[index...]) {
                 isInPath = false
@@ -47,6 +50,31 @@ extension Redaction {
         }
         return output
     }
+
+    /// What stands for the value of a secret name, which some names are only where it looks like one.
+    ///
+    /// - Parameter target: that it stands in, if it is in one.
+    private func shown(_ value: ArraySlice<UInt8>, of name: [UInt8], in target: [UInt8]?) -> [UInt8] {
+        let secret = Self.percentDecoded(value)
+        if let target, openQuery.contains(name), !DrawnValue.isIssued(secret), !Self.isAboutSigningIn(target) {
+            return Array(value)
+        }
+        let shown = placeholder(for: secret, in: .url)
+        if members.contains(name) { naming.note(certain: secret) }
+        return Self.percentEncoded(shown)
+    }
+
+    /// Whether a path says that somebody proves who they are, or a query that somebody else does it for them.
+    private static func isAboutSigningIn(_ target: [UInt8]) -> Bool {
+        let words = target.map(\.asciiLowercased).split { !$0.isAlphanumeric && $0 != 0x5F }
+        return words.contains { signingIn.contains(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    private static let signingIn: Set<String> = [
+        "callback", "cb", "oauth", "oauth2", "oidc", "sso", "saml", "token", "login", "signin", "auth", "authorize",
+        "verify", "verification", "confirm", "otp", "2fa", "mfa", "activate", "reset", "client_id", "redirect_uri",
+        "code_verifier", "grant_type", "id_token", "session_state",
+    ]
 
     /// The name of a parameter and where its value begins, which is where the name ends if there is none.
     ///

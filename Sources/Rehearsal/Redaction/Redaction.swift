@@ -14,7 +14,11 @@ package struct Redaction: Sendable {
     /// Cookies that are secret even where the header that holds them is not.
     package var secretCookies: Set<String> = []
 
-    private let naming: any SecretNaming
+    /// Names in a query that are those of secrets only where the value looks issued, or where somebody signs in:
+    /// `?code=` is that of a country as well.
+    package var openQuery = SecretNames([])
+
+    let naming: any SecretNaming
 
     /// - Parameter salt: Drawn anew for each run and not kept;
     ///   without it no secret can be guessed from its placeholder.

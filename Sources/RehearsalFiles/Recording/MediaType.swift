@@ -33,6 +33,20 @@ struct MediaType: Hashable {
     /// `text/xml`, `application/xml` and anything that ends in `+xml` (RFC 7303 §4.2).
     var isXML: Bool { name == "text/xml" || name == "application/xml" || name.hasSuffix("+xml") }
 
+    /// What people or programs read as letters.
+    var isText: Bool {
+        if name.hasPrefix("text/") || isJSON || isXML || charset != nil { return true }
+        return ["javascript", "ecmascript", "yaml", "toml", "graphql", "x-www-form-urlencoded", "sql", "csv", "ndjson"]
+            .contains { name.hasPrefix("application/") && name.hasSuffix($0) }
+    }
+
+    /// What has a form of its own, in which no byte can be another: pictures, sounds, archives.
+    var isBinary: Bool {
+        if isXML { return false }
+        if ["image/", "audio/", "video/", "font/"].contains(where: name.hasPrefix) { return true }
+        return ["application/zip", "application/pdf", "application/wasm"].contains(name) || isGzip
+    }
+
     var isGzip: Bool { name == "application/gzip" || name == "application/x-gzip" }
 
     private static func trimmed(_ text: Substring) -> Substring {

@@ -18,6 +18,7 @@ struct RecordSession: Sendable {
 
     init(_ options: RecordOptions, _ console: Console) throws(RecordOptions.Wrong) {
         (self.options, self.console) = (options, console)
+        if let path = options.path { RecordingWriter.recover(path) }
         let path = options.path.flatMap { FileSystem.isFile($0) ? $0 : nil }
         // One that is made anew need not be one that can be read.
         known =

@@ -4,17 +4,32 @@ extension RecordingRedaction {
     /// A body after content decoding, of the type that its header says.
     func body(_ bytes: [UInt8], type: MediaType) -> [UInt8] {
         if bytes.isEmpty { return bytes }
+        if !type.isBinary, let wide = WideText(bytes, charset: type.charset) {
+            var narrow = type
+            narrow.charset = nil
+            let shown = body(wide.utf8, type: narrow)
+            return shown == wide.utf8 ? bytes : wide.bytes(of: shown)
+        }
         if type.isJSON || Self.looksLikeJSON(bytes), let shown = json(bytes, depth: 0) { return shown }
-        if type.name == "application/x-www-form-urlencoded" { return parameters(names.body(bytes)) }
+        if type.name == "application/x-www-form-urlencoded" { return parameters(names.form(bytes)) }
         if type.name.hasPrefix("multipart/"), let shown = parts(bytes, type) { return shown }
-        guard bytes.text != nil else { return replacingKnown(bytes) }
+        guard Self.isText(bytes, type) else { return scrubbed(binary: bytes) }
         let named = type.isXML || bytes.first == UInt8(ascii: "<") ? elements(bytes) : names.body(bytes)
         return scrubbed(named, in: .text)
     }
 
-    /// What is no text keeps its form; only what is certain is taken out.
-    private func replacingKnown(_ bytes: [UInt8]) -> [UInt8] {
-        book.known(in: bytes).isEmpty ? bytes : scrubbed(bytes, in: .text)
+    /// Whether it is to be read as text: one letter in another character set does not hide the rest.
+    static func isText(_ bytes: [UInt8], _ type: MediaType) -> Bool {
+        if bytes.text != nil { return true }
+        if type.isBinary { return false }
+        if type.isText || looksLikeJSON(bytes) { return !bytes.contains(0) }
+        return bytes.allSatisfy { $0 >= 0x20 || 0x09...0x0D ~= $0 || $0 == 0x1B }
+    }
+
+    /// Some bytes as text in UTF-8, or in what is read like it; nil for what is no text.
+    static func readable(_ bytes: [UInt8], _ type: MediaType = MediaType("")) -> [UInt8]? {
+        if !type.isBinary, let wide = WideText(bytes, charset: type.charset) { return wide.utf8 }
+        return isText(bytes, type) ? bytes : nil
     }
 
     private static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
@@ -42,12 +57,16 @@ extension RecordingRedaction {
             let shown = self.text(text)
             return shown == text ? nil : .string(shown)
         }
-        switch ruling(on: leaf.way) {
+        switch ruling(on: leaf.way, isNumber: leaf.kind == .number) {
         case .kept: return nil
         case .taken:
             let placeholder = names.placeholder(for: Array(text.utf8))
             return text.isEmpty || placeholder == text ? nil : .string(placeholder)
         case .lookedAt: break
+        }
+        if leaf.kind == .number {
+            let shown = String(decoding: scrubbed(number: Array(text.utf8)), as: UTF8.self)
+            return shown == text ? nil : .string(shown)
         }
         // Some services put a document into a string of another.
         if leaf.kind == .string, depth < 4, Self.looksLikeJSON(Array(text.utf8)),
@@ -59,7 +78,9 @@ extension RecordingRedaction {
         if leaf.kind == .string, let hidden = HiddenText.base64(text), holdsSecret(hidden, depth: depth) {
             return .string(names.placeholder(for: Array(text.utf8)))
         }
-        let isURL = (text.hasPrefix("https://") || text.hasPrefix("http://")) && !text.utf8.contains(0x20)
+        let isURL =
+            ["https://", "http://", "/", "?"].contains(where: text.hasPrefix)
+            && !text.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: "<") }
         let shown = isURL ? url(text) : self.text(text)
         return shown == text ? nil : .string(shown)
     }
@@ -68,24 +89,6 @@ extension RecordingRedaction {
     private func holdsSecret(_ hidden: [UInt8], depth: Int) -> Bool {
         if depth < 4, Self.looksLikeJSON(hidden), let shown = json(hidden, depth: depth + 1) { return shown != hidden }
         return scrubbed(hidden, in: .text) != hidden
-    }
-
-    /// The text of elements whose name says that it is secret: `<SecretAccessKey>…</SecretAccessKey>`.
-    private func elements(_ bytes: [UInt8]) -> [UInt8] {
-        var output: [UInt8] = []
-        var index = 0
-        while let open = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
-            guard let close = bytes[open...].firstIndex(of: UInt8(ascii: ">")) else { break }
-            output += bytes[index...close]
-            index = close + 1
-            let name = bytes[(open + 1)..<close].prefix { !" \t\r\n/:".utf8.contains($0) }
-            guard names.members.contains(name), bytes[close - 1] != UInt8(ascii: "/") else { continue }
-            let value = bytes[index...].prefix { $0 != UInt8(ascii: "<") }
-            guard bytes[value.endIndex...].starts(with: "</".utf8) else { continue }
-            output += names.placeholder(for: value).utf8
-            index = value.endIndex
-        }
-        return output + bytes[index...]
     }
 
     /// The parts of a multipart body, each by its name and its type; nil for what has no boundary.
@@ -119,11 +122,19 @@ extension RecordingRedaction {
         return Array(text(head).utf8) + Array("\r\n\r\n".utf8) + shown + (hasLineEnd ? [0x0D, 0x0A] : [])
     }
 
-    /// `name="password"` of a part's head.
+    /// `name="password"` of a part's head, or the same without quotes.
     private static func name(ofPart head: String) -> String? {
-        let bytes = Array(head.utf8)
-        guard let start = bytes.start(of: Array(" name=\"".utf8), from: 0) else { return nil }
-        return String(decoding: bytes[(start + 7)...].prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+        let bytes = Array(head.lowercased().utf8)
+        guard let start = bytes.start(of: Array("name=".utf8), from: 0).map({ $0 + 5 }), start < bytes.count else {
+            return nil
+        }
+        guard let before = bytes[..<(start - 5)].last, before == 0x20 || before == 0x09 || before == 0x3B else {
+            return nil
+        }
+        if bytes[start] != UInt8(ascii: "\"") {
+            return String(decoding: bytes[start...].prefix { $0 > 0x20 && $0 != 0x3B }, as: UTF8.self)
+        }
+        return String(decoding: bytes[(start + 1)...].prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
     }
 }
 

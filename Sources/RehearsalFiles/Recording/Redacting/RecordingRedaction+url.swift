@@ -53,9 +53,9 @@ extension RecordingRedaction {
 
     /// What stands before the path of a URL; nothing of a target that has none.
     private static func endOfAuthority(_ bytes: [UInt8]) -> Int {
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
-            return 0
-        }
+        guard let colon = bytes.firstIndex(where: { ":/?#".utf8.contains($0) }),
+            bytes[colon...].starts(with: "://".utf8)
+        else { return 0 }
         let rest = bytes[(colon + 3)...]
         return rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
     }

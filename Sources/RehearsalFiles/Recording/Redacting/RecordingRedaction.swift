@@ -16,6 +16,7 @@ final class RecordingRedaction {
     init(taking: [RedactionRule] = [], keeping: [RedactionRule] = [], book: SecretBook = SecretBook()) {
         self.book = book
         names = Redaction(naming: book)
+        names.openQuery = SecretNames(["code", "key", "session"])
         for rule in keeping { keep(rule.place) }
         // Who asks for both means that one to be taken out which a rule for many would have kept.
         for rule in taking { take(rule.place) }
@@ -31,6 +32,7 @@ final class RecordingRedaction {
             names.harmlessCookies.remove(name)
         case .query(let name):
             names.query.insert(name)
+            names.openQuery.remove(name)
             keptQuery.remove(name)
         case .member(let name):
             names.members.insert(name)
@@ -87,11 +89,46 @@ final class RecordingRedaction {
     /// Some text without what looks like a secret and without secrets that are known.
     func scrubbed(_ bytes: [UInt8], in place: Placeholder.Place) -> [UInt8] {
         guard bytes.count >= 6 || !patterns.isEmpty else { return bytes }
-        var ranges = HiddenText.shapes(in: bytes).map(\.range) + book.known(in: bytes)
-        if let unescaped = HiddenText.Unescaped(bytes) {
-            ranges += book.known(in: unescaped.bytes).map { unescaped.origin(of: $0) }
-        }
+        let named = namedSecrets.all(in: bytes)
+        let inURLs = Set(named.lazy.filter(\.isInURL).map(\.range.lowerBound))
+        var ranges = HiddenText.shapes(in: bytes).map(\.range) + named.map(\.range) + known(in: bytes)
         for pattern in patterns { ranges += pattern.ranges(in: bytes) }
+        return replacing(ranges, in: bytes) { inURLs.contains($0) ? .url : place }
+    }
+
+    /// A number of a document without what looks like a secret; that a secret has the same digits says nothing.
+    func scrubbed(number bytes: [UInt8]) -> [UInt8] {
+        replacing(SecretShape.all(in: bytes).map(\.range) + patterns.flatMap { $0.ranges(in: bytes) }, in: bytes)
+    }
+
+    /// What is no text keeps its form; only what is certain is taken out.
+    func scrubbed(binary bytes: [UInt8]) -> [UInt8] {
+        let shapes = SecretShape.all(in: bytes).filter { Self.certainKinds.contains($0.kind) }
+        return replacing(shapes.map(\.range) + book.known(in: bytes), in: bytes)
+    }
+
+    /// What stands nowhere by chance, not even in a picture.
+    static let certainKinds: Set<SecretShape.Kind> = [.jwt, .issued, .privateKey]
+
+    private func known(in bytes: [UInt8]) -> [Range<Int>] {
+        guard let unescaped = HiddenText.Unescaped(bytes) else { return book.known(in: bytes) }
+        return book.known(in: bytes) + book.known(in: unescaped.bytes).map { unescaped.origin(of: $0) }
+    }
+
+    private var namedSecrets: NamedSecrets {
+        NamedSecrets { [self] name, isParameter in
+            if keepsQuery(Array(name)) { return nil }
+            if names.members.contains(name) { return .certain }
+            return isParameter && names.query.contains(name) ? .ifIssued : nil
+        }
+    }
+
+    private func replacing(
+        _ ranges: [Range<Int>],
+        in bytes: [UInt8],
+        place: (Int) -> Placeholder.Place = { _ in .text }
+    ) -> [UInt8] {
+        var ranges = ranges
         if !keptPatterns.isEmpty {
             ranges.removeAll { range in keptPatterns.contains { $0.isFound(in: Array(bytes[range])) } }
         }
@@ -102,7 +139,7 @@ final class RecordingRedaction {
             output += bytes[index..<range.lowerBound]
             // Escaped or not, it is one secret.
             let secret = PercentEncoding.decoded(Array(bytes[range]))
-            output += names.placeholder(for: secret, in: place).utf8
+            output += names.placeholder(for: secret, in: place(range.lowerBound)).utf8
             index = range.upperBound
         }
         return output + bytes[index...]
@@ -123,16 +160,25 @@ final class RecordingRedaction {
     /// What is to become of a value in a document.
     enum Ruling { case taken, kept, lookedAt }
 
-    func ruling(on way: [JSONRewriting.Step]) -> Ruling {
+    func ruling(on way: [JSONRewriting.Step], isNumber: Bool = false) -> Ruling {
         if pointers.contains(where: { Self.leads($0, to: way) }) { return .taken }
         if keptPointers.contains(where: { Self.leads($0, to: way) }) { return .kept }
         var ruling = Ruling.lookedAt
+        var last: String?
         for case .name(let name) in way {
-            if names.members.contains(name) { return .taken }
-            if keptMembers.contains(name) { ruling = .kept }
+            if names.members.contains(name) { ruling = .taken }
+            if ruling != .taken, keptMembers.contains(name) { ruling = .kept }
+            last = name
+        }
+        // How long a token lasts is no secret, and a reader that expects a number can read nothing else.
+        if isNumber, ruling == .taken, let last, !names.members.contains(last), !Self.values.contains(last) {
+            return .lookedAt
         }
         return ruling
     }
+
+    /// What the number itself is called below the name that says what it is.
+    private static let values = SecretNames(["value", "code", "number", "no", "digits", "raw", "id", "key", "data"])
 
     /// Whether a way is that of a pointer, or goes on from there.
     private static func leads(_ tokens: [String], to way: [JSONRewriting.Step]) -> Bool {

@@ -22,23 +22,27 @@ final class SecretBook: SecretNaming, @unchecked Sendable {
 
     func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String {
         taken += 1
+        // Most cookies and parameters are no credentials, whatever they are called.
+        learn(secret, isCertain: place == .text)
         if let number = numbers[secret] { return Placeholder.numbered(number, in: place) }
         numbers[secret] = next
-        learn(secret)
         next += 1
         return Placeholder.numbered(next - 1, in: place)
     }
 
-    /// Remembers a value as secret wherever it stands alone or inside of something else, if it is long enough to be
-    /// nothing else by chance.
-    func learn(_ secret: [UInt8]) {
-        if Self.isTelling(secret) { remember(secret) }
+    func note(certain secret: [UInt8]) { learn(secret, isCertain: true) }
+
+    /// Remembers a value as secret wherever it stands alone or inside of something else, if it is nothing else by
+    /// chance.
+    private func learn(_ secret: [UInt8], isCertain: Bool) {
+        if Self.isTelling(secret, isCertain) { remember(secret) }
         // Who sends a name and a password as one (RFC 7617) may send the password alone.
-        if secret.count % 4 == 0, let pair = Base64.decoded(String(decoding: secret, as: UTF8.self)),
+        if numbers[secret] == nil, secret.count % 4 == 0,
+            let pair = Base64.decoded(String(decoding: secret, as: UTF8.self)),
             let colon = pair.firstIndex(of: UInt8(ascii: ":")), pair.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         {
             let password = Array(pair[(colon + 1)...])
-            if Self.isTelling(password) { remember(password) }
+            if Self.isTelling(password, true) { remember(password) }
         }
     }
 
@@ -60,10 +64,21 @@ final class SecretBook: SecretNaming, @unchecked Sendable {
     /// Where secrets that are known stand in some bytes.
     func known(in bytes: [UInt8]) -> [Range<Int>] { index.ranges(in: bytes) }
 
-    /// Letters and digits together, or long: `light-theme` in a cookie must not be taken out of every page.
-    private static func isTelling(_ secret: [UInt8]) -> Bool {
-        if secret.count >= 24 { return true }
+    /// `light-theme` in a cookie must not be taken out of every page, nor `2024-01-15` out of every document.
+    ///
+    /// - Parameter isCertain: whether its name or its form says that it is a secret.
+    private static func isTelling(_ secret: [UInt8], _ isCertain: Bool) -> Bool {
+        if DrawnValue.isTelling(secret) { return true }
+        guard isCertain else { return false }
         let digits = secret.count { 0x30...0x39 ~= $0 }
-        return secret.count >= 8 && digits > 0 && digits < secret.count || digits >= 12
+        // The number of a card, or of a phone that somebody has named.
+        if digits >= 12, secret.count <= 24, WrittenMoment(secret) == nil,
+            !secret.contains(where: { 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 })
+        {
+            return true
+        }
+        if DrawnValue.isPlain(secret) { return false }
+        return secret.count >= 24 || secret.count >= 12 && digits > 0 && digits < secret.count
+            || DrawnValue.isIssued(secret)
     }
 }

@@ -75,7 +75,9 @@ struct CleanExchange {
                 headers.fields[index].value = field.value.map { redaction.header(field.name, $0) }
                 headers.fields[index].name = redaction.headerName(field.name)
             }
-            let body = content.remaining == nil ? redaction.body(content.bytes, type: type) : content.bytes
+            let body =
+                content.remaining == nil
+                ? redaction.body(content.bytes, type: type) : redaction.scrubbed(binary: content.bytes)
             let facts = StoredHeaders.Message(
                 length: hasBody ? body.count : nil,
                 isDecoded: content.removed != nil,

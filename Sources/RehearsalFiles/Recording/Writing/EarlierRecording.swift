@@ -4,7 +4,10 @@ import Rehearsal
 struct EarlierRecording {
     /// The day and the entry, by the name of the entry.
     private(set) var entries: [String: (day: String, entry: JSON)] = [:]
-    private(set) var count = 0
+    /// Where each entry is.
+    private(set) var ranges: [Range<Int>] = []
+    /// The files that each entry names.
+    private(set) var filesByEntry: [[String]] = []
     /// The files that hold bodies, as the HAR names them.
     private(set) var files: Set<String> = []
     private(set) var greatestSecret = 0
@@ -52,9 +55,12 @@ struct EarlierRecording {
         }
         greatestSecret = Placeholder.numbers(in: bytes).max() ?? 0
         for node in list.elements {
-            count += 1
+            ranges.append(node.range)
+            filesByEntry.append([])
             for content in [node["request"]?["postData"], node["response"]?["content"]] {
-                guard let file = content?["_file"]?.string, files.insert(file).inserted else { continue }
+                guard let file = content?["_file"]?.string else { continue }
+                filesByEntry[filesByEntry.count - 1].append(file)
+                guard files.insert(file).inserted else { continue }
                 greatestSecret = max(greatestSecret, Placeholder.numbers(in: body(file)).max() ?? 0)
             }
             guard let name = node["_name"]?.string, let moment = node["startedDateTime"]?.string,
@@ -78,7 +84,7 @@ struct EarlierRecording {
 
 extension JSON {
     /// The files that an entry names.
-    fileprivate var files: [String] {
+    var files: [String] {
         guard case .object(let members) = self else { return [] }
         return members.flatMap { member -> [String] in
             if member.name == "_file", case .string(let file) = member.value { return [file] }

@@ -28,6 +28,16 @@ struct EntryName {
         return taken.insert(name).inserted
     }
 
+    /// Whether a name was made of a URL that is another one without its secrets, and would be another name too: it may
+    /// hold a part of one.
+    static func isMade(_ name: String, _ method: String, of url: String, cleanedTo clean: String) -> Bool {
+        guard url != clean else { return false }
+        let base = base(method, url)
+        guard name.hasPrefix(base), base != Self.base(method, clean) else { return false }
+        let number = name.dropFirst(base.count)
+        return number.isEmpty || number.hasPrefix("-") && number.dropFirst().utf8.allSatisfy { 0x30...0x39 ~= $0 }
+    }
+
     private static let longest = 60
 
     private static func base(_ method: String, _ url: String) -> String {

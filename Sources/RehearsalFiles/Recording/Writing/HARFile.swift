@@ -4,26 +4,32 @@ import Rehearsal
 final class HARFile {
     private let file: WrittenFile
     /// Where the last entry ends.
-    private var end: Int
-    private(set) var count: Int
+    private(set) var end: Int
+    /// Where each entry is.
+    private(set) var ranges: [Range<Int>]
+    var count: Int { ranges.count }
 
-    /// Goes on with a file that holds so many entries already, of which the last ends there.
-    init(_ file: WrittenFile, end: Int, count: Int) {
-        (self.file, self.end, self.count) = (file, end, count)
+    /// Goes on with a file that holds entries already, of which the last ends there.
+    init(_ file: WrittenFile, end: Int, ranges: [Range<Int>]) {
+        (self.file, self.end, self.ranges) = (file, end, ranges)
     }
 
     /// Begins a HAR without entries in a file that is empty.
     init(beginning file: WrittenFile) throws(WrittenFile.Failure) {
         let head = Array(HARText.head.utf8)
         try file.write(head + Array(HARText.tail.utf8), at: 0)
-        (self.file, end, count) = (file, head.count, 0)
+        (self.file, end, ranges) = (file, head.count, [])
     }
 
     /// Puts entries behind the last one, by one call to the system where it takes them all.
     func append(_ entries: [JSON]) throws(WrittenFile.Failure) {
         var text: [UInt8] = []
-        for (index, entry) in entries.enumerated() {
-            text += HARText.entry(entry, isFirst: count == 0 && index == 0)
+        var places: [Range<Int>] = []
+        for entry in entries {
+            text += HARText.separator(isFirst: count == 0 && text.isEmpty)
+            let start = end + text.count
+            text += HARText.entry(entry)
+            places.append(start..<(end + text.count))
         }
         do throws(WrittenFile.Failure) {
             try file.write(text + Array(HARText.tail.utf8), at: end)
@@ -34,6 +40,28 @@ final class HARFile {
             throw error
         }
         end += text.count
-        count += entries.count
+        ranges += places
+    }
+
+    /// The file with other entries in the place of some, by their numbers from 0, and where they all are then.
+    func splicing(_ entries: [Int: JSON], into bytes: [UInt8]) -> (bytes: [UInt8], end: Int, ranges: [Range<Int>]) {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count + 256 * entries.count)
+        var ranges = ranges
+        var done = 0
+        var shift = 0
+        for (number, range) in self.ranges.enumerated() {
+            guard let entry = entries[number] else {
+                ranges[number] = (range.lowerBound + shift)..<(range.upperBound + shift)
+                continue
+            }
+            output += bytes[done..<range.lowerBound]
+            let start = output.count
+            output += HARText.entry(entry)
+            ranges[number] = start..<output.count
+            done = range.upperBound
+            shift = output.count - done
+        }
+        return (output + bytes[done...], end + shift, ranges)
     }
 }

@@ -16,10 +16,13 @@ enum HARText {
     /// How far the entries are in.
     static let level = 3
 
-    /// An entry as it follows the head or another entry.
-    static func entry(_ entry: JSON, isFirst: Bool) -> [UInt8] {
-        var output = Array((isFirst ? "\n" : ",\n").utf8)
-        output += Array(repeating: 0x20, count: level * 2)
+    /// Between the head, or another entry, and an entry.
+    static func separator(isFirst: Bool) -> [UInt8] {
+        Array((isFirst ? "\n" : ",\n").utf8) + Array(repeating: 0x20, count: level * 2)
+    }
+
+    static func entry(_ entry: JSON) -> [UInt8] {
+        var output: [UInt8] = []
         write(entry, level, to: &output)
         return output
     }

@@ -4,14 +4,16 @@ import Rehearsal
 extension RecordingFile {
     /// Takes out of earlier exchanges what the one that is to be written now has revealed, before that is there too.
     ///
-    /// This writes all of the recording anew, which few exchanges call for: a trace in memory tells which.
+    /// Only entries that may hold it are looked at: a trace in memory tells which.
     func takeOutRevealed() throws(RecordingWriter.Failure) {
         let fresh = redaction.book.takeFresh()
-        guard options.book == nil, count > 0, fresh.contains(where: trace.mayHold) else { return }
-        guard try writeAgain(place.har) else { return }
+        guard options.book == nil else { return }
+        let wanted = fresh.filter(trace.mayHold)
+        if wanted.isEmpty { return }
+        let holding = entries.indices.filter { index in wanted.contains(where: entries[index].trace.mayHold) }
+        guard !holding.isEmpty, let file, file.count == entries.count else { return }
         do throws(WrittenFile.Failure) {
-            let written = try WrittenFile(place.har)
-            goOn(in: written, after: try EarlierRecording(repairing: place.har, written))
+            try rewrite(holding, of: file)
         } catch {
             throw RecordingWriter.Failure(error.sentence(about: place.shown))
         }
@@ -21,17 +23,36 @@ extension RecordingFile {
     func lookAgain() throws(RecordingWriter.Failure) {
         let bodies = FileSystem.names(in: place.finishedFolder).map { FileName.join(place.finishedFolder, $0) }
         guard ([place.shown] + bodies).contains(where: holdsKnown) else { return }
-        _ = try writeAgain(place.shown)
-    }
-
-    /// Writes a recording anew with the secrets that are known by now; whether it could be read.
-    private func writeAgain(_ path: String) throws(RecordingWriter.Failure) -> Bool {
-        let recording = InspectedRecording(path)
-        if recording.hasErrors { return false }
+        let recording = InspectedRecording(place.shown)
+        if recording.hasErrors { return }
         var options = options
         options.book = redaction.book
         _ = try recording.normalize(options)
-        return true
+    }
+
+    /// Writes some entries anew. Whenever it is killed, there is a HAR, and the bodies that it names: first the new
+    /// bodies come, then the HAR that names them, and what it does not name goes last.
+    private func rewrite(_ numbers: [Int], of file: HARFile) throws(WrittenFile.Failure) {
+        guard let har = try? FileSystem.read(place.har, limit: Recording.sizeLimit) else { return }
+        var revised: [Int: RevisedEntry] = [:]
+        for number in numbers where file.ranges[number].upperBound <= har.count {
+            revised[number] = RevisedEntry(Array(har[file.ranges[number]]), in: self)
+        }
+        if revised.isEmpty { return }
+        let leaving = revised.flatMap { number, entry in
+            entries[number].files.filter { name in !entry.files.contains { $0.name == name } }
+        }
+        if !leaving.isEmpty, !place.isAside { try place.note(leaving: leaving) }
+        let bodies = revised.values.flatMap(\.files)
+        if !bodies.isEmpty { try place.prepareFolder() }
+        for body in bodies {
+            try WrittenFile.replace(FileName.join(place.folder, body.name), body.bytes)
+        }
+        let new = file.splicing(revised.mapValues(\.json), into: har)
+        try WrittenFile.replace(place.har, new.bytes)
+        goOn(in: HARFile(try WrittenFile(place.har), end: new.end, ranges: new.ranges))
+        for (number, entry) in revised { entries[number] = (entry.trace, entry.files.map(\.name)) }
+        if !leaving.isEmpty { place.removeLeaving(leaving) }
     }
 
     private func holdsKnown(_ file: String) -> Bool {

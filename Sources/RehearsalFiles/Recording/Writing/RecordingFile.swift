@@ -14,13 +14,15 @@ final class RecordingFile: @unchecked Sendable {
     let place: RecordingPlace
     let options: RecordingWriter.Options
     let redaction: RecordingRedaction
-    private var names: EntryName
+    var names: EntryName
     private(set) var file: HARFile?
-    private(set) var count = 0
+    private var count = 0
     /// What is there while another takes its place.
     private let before: EarlierRecording?
     private var hasFolder = false
     private(set) var trace = WrittenTrace()
+    /// What each entry may hold, and the files it names.
+    var entries: [(trace: WrittenTrace, files: [String])] = []
 
     init(_ path: String, options: RecordingWriter.Options) throws(RecordingWriter.Failure) {
         self.options = options
@@ -51,13 +53,13 @@ final class RecordingFile: @unchecked Sendable {
             book: options.book ?? SecretBook(from: first)
         )
         count = file?.count ?? 0
-        if !isReplacing, count > 0 { noteFiles() }
+        if !isReplacing, let earlier, count > 0 { noteFiles(earlier) }
     }
 
     private static func begin(_ file: WrittenFile, _ earlier: EarlierRecording?) throws(WrittenFile.Failure) -> HARFile
     {
         guard let earlier, earlier.end > 0 else { return try HARFile(beginning: file) }
-        return HARFile(file, end: earlier.end, count: earlier.count)
+        return HARFile(file, end: earlier.end, ranges: earlier.ranges)
     }
 
     func append(
@@ -67,8 +69,7 @@ final class RecordingFile: @unchecked Sendable {
         guard file != nil else { throw Failure("\(place.shown) is closed: nothing more can be recorded") }
         let clean = CleanExchange(exchange, redaction, isExact: options.isExact)
         try takeOutRevealed()
-        // What an entry was called before its secret was known still says it.
-        var name = wish.map { redaction.book.isTold(by: $0) ? "" : $0 } ?? ""
+        var name = wish.map { says($0, exchange, clean) ? "" : $0 } ?? ""
         if !names.take(name) { name = names.next(exchange.method, clean.url) }
         let entry = RecordedEntry(
             exchange,
@@ -87,38 +88,52 @@ final class RecordingFile: @unchecked Sendable {
         }
         count += 1
         trace.note(clean)
+        if options.book == nil { entries.append((WrittenTrace(clean), entry.files.map(\.name))) }
         return RecordingWriter.Written(name: name, path: clean.path, secrets: clean.secrets, remarks: entry.remarks)
     }
 
     func close() throws(RecordingWriter.Failure) {
         guard file != nil else { return }
-        file = nil
+        // Others are to wait until all is in its place.
+        defer { file = nil }
         do throws(WrittenFile.Failure) {
             try place.finish(isEmpty: count == 0, earlier: before)
         } catch {
             throw Failure(error.sentence(about: place.shown))
         }
+        file = nil
         if count > 0, options.book == nil { try lookAgain() }
+    }
+
+    /// Whether a name says what has been taken out of the entry: it was made before somebody knew the secret.
+    func says(_ name: String, _ exchange: RecordedExchange, _ clean: CleanExchange) -> Bool {
+        redaction.book.isTold(by: name)
+            || EntryName.isMade(name, exchange.method, of: exchange.url, cleanedTo: clean.url)
     }
 
     /// Text as it may be shown, without the secrets that are known by now.
     func withoutSecrets(_ text: String) -> String { redaction.text(text, in: .url) }
 
     /// What is on disk already, from another session.
-    private func noteFiles() {
-        let bodies = FileSystem.names(in: place.folder).map { FileName.join(place.folder, $0) }
-        for file in [place.har] + bodies {
-            if let bytes = try? FileSystem.read(file, limit: Recording.sizeLimit) { trace.note(readings: bytes) }
+    private func noteFiles(_ earlier: EarlierRecording) {
+        guard let har = try? FileSystem.read(place.har, limit: Recording.sizeLimit) else { return }
+        for (range, files) in zip(earlier.ranges, earlier.filesByEntry) where range.upperBound <= har.count {
+            let bodies = files.map { FileName.join(FileName.folder(of: place.har), $0) }
+                .compactMap { try? FileSystem.read($0, limit: Recording.sizeLimit) }
+            let parts = [Array(har[range])] + bodies
+            var own = WrittenTrace(bytes: parts.reduce(0) { $0 + $1.count })
+            for part in parts {
+                own.note(readings: part)
+                trace.note(readings: part)
+            }
+            entries.append((own, files.map { FileName.last(of: $0) }))
         }
     }
 
     /// Goes on in a file that has taken the place of the one so far.
-    func goOn(in written: WrittenFile, after earlier: EarlierRecording) {
-        file = HARFile(written, end: earlier.end, count: earlier.count)
-        count = earlier.count
-    }
+    func goOn(in file: HARFile) { self.file = file }
 
-    private func writeBody(_ name: String, _ bytes: [UInt8]) throws(RecordingWriter.Failure) {
+    func writeBody(_ name: String, _ bytes: [UInt8]) throws(RecordingWriter.Failure) {
         do throws(WrittenFile.Failure) {
             if !hasFolder { try place.prepareFolder() }
             hasFolder = true

@@ -76,6 +76,11 @@ package final class RecordingWriter: Sendable {
         file = try RecordingFile(self.path, options: options)
     }
 
+    /// Ends what was being done to a recording when it was killed, so that whoever reads it finds one that is whole.
+    package static func recover(_ path: String) {
+        try? RecordingPlace(file(for: path), isAside: false).recover()
+    }
+
     /// Where a recording of this name is: `Recordings/users` → `Recordings/users.har`.
     package static func file(for path: String) -> String {
         var path = path

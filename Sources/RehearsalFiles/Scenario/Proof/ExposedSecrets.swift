@@ -5,13 +5,17 @@ struct ExposedSecrets {
     private(set) var findings: [Diagnostic] = []
     private let source: SourceText
     private let isRecording: Bool
+    private let isBinary: Bool
     /// Where each kind stands first, and how many more there are.
     private var found: [SecretShape.Kind: (first: SecretShape, count: Int)] = [:]
 
-    /// - Parameter isRecording: Addresses of people are looked for as well: they are somebody's.
-    init(in source: SourceText, isRecording: Bool) {
+    /// - Parameters:
+    ///   - isRecording: Addresses of people are looked for as well: they are somebody's.
+    ///   - isBinary: Nothing is looked for that may stand in a picture by chance.
+    init(in source: SourceText, isRecording: Bool, isBinary: Bool = false) {
         self.source = source
         self.isRecording = isRecording
+        self.isBinary = isBinary
         let document = try? JSONDocument(parsing: source.bytes, options: [.relaxed, .allowsByteOrderMark])
         // The strings of a document are looked at one by one, as they are read.
         let plain = document == nil ? HiddenText.shapes(in: source.bytes) : SecretShape.all(in: source.bytes)
@@ -24,6 +28,7 @@ struct ExposedSecrets {
 
     private mutating func take(_ shape: SecretShape) {
         guard isRecording || shape.kind != .email else { return }
+        guard !isBinary || RecordingRedaction.certainKinds.contains(shape.kind) else { return }
         found[shape.kind, default: (shape, 0)].count += 1
     }
 
@@ -77,8 +82,12 @@ struct ExposedSecrets {
     }
 
     private mutating func look(atBase64 node: JSONDocument.Node) {
-        guard let bytes = node.string.flatMap(Base64.decoded), let text = bytes.text else { return }
-        for kind in Self.kinds(in: text, depth: 0) { take(SecretShape(kind, node.range)) }
+        guard let bytes = node.string.flatMap(Base64.decoded) else { return }
+        let readable = RecordingRedaction.readable(bytes)
+        for kind in Self.kinds(in: String(decoding: readable ?? bytes, as: UTF8.self), depth: 0)
+        where readable != nil || RecordingRedaction.certainKinds.contains(kind) {
+            take(SecretShape(kind, node.range))
+        }
     }
 
     private mutating func tell(_ shape: SecretShape, _ count: Int) {

@@ -14,10 +14,10 @@ struct RecordingProof {
         self.source = source
         findings = ExposedSecrets(in: source, isRecording: true).findings
         for file in files {
-            guard let bytes = try? FileSystem.read(file, limit: Recording.sizeLimit), bytes.text != nil else {
-                continue
-            }
-            findings += ExposedSecrets(in: SourceText(path: shown(file), bytes: bytes), isRecording: true).findings
+            guard let bytes = try? FileSystem.read(file, limit: Recording.sizeLimit) else { continue }
+            let readable = RecordingRedaction.readable(bytes)
+            let text = SourceText(path: shown(file), bytes: readable ?? bytes)
+            findings += ExposedSecrets(in: text, isRecording: true, isBinary: readable == nil).findings
             bodies["\(FileName.last(of: FileName.folder(of: file)))/\(FileName.last(of: file))"] = bytes
         }
         guard let document = try? JSONDocument(parsing: source.bytes, options: [.relaxed, .allowsByteOrderMark]),
@@ -63,10 +63,15 @@ struct RecordingProof {
     }
 
     private mutating func look(atBody bytes: [UInt8], _ type: MediaType, _ range: Range<Int>, _ whose: String) {
-        guard let text = bytes.text else { return }
-        let redacted = String(decoding: redaction.body(bytes, type: type), as: UTF8.self)
-        guard let secret = secret(in: text, redacted) else { return }
+        let shown = redaction.body(bytes, type: type)
+        guard shown != bytes else { return }
+        let text = Self.text(bytes, type)
+        guard let secret = secret(in: text, Self.text(shown, type)) else { return }
         tell("\(names(in: text)) in the body of \(whose)", secret, at: range)
+    }
+
+    private static func text(_ bytes: [UInt8], _ type: MediaType) -> String {
+        String(decoding: RecordingRedaction.readable(bytes, type) ?? bytes, as: UTF8.self)
     }
 
     private mutating func tell(_ place: String, _ length: Int, at range: Range<Int>) {

@@ -73,6 +73,60 @@ struct RedactionRuleTests {
         #expect(sut.text("light-mode 12 a1b2c3d4e5") == "light-mode 12 [redacted 00000003]")
     }
 
+    @Test("A cookie that says a date, a version or an id is taken out of no document.")
+    func harmless() throws {
+        let sut = try sut()
+        _ = sut.header("Cookie", "last_visit=2024-01-15; uid=123456789012; ab=order-2024; v=v1beta1-preview2")
+        let text = #"{"created":"2024-01-15T10:00:00Z","id":123456789012,"o":"order-2024","v":"v1beta1-preview2"}"#
+        #expect(body(sut, text) == text)
+        #expect(body(sut, #"{"token":123456789012}"#) == #"{"token":"[redacted 00000002]"}"#)
+        #expect(body(sut, #"{"id":123456789012}"#) == #"{"id":123456789012}"#)
+    }
+
+    @Test("What only a parameter has said is known everywhere once a name says that it is a secret.")
+    func certain() throws {
+        let sut = try sut()
+        _ = sut.header("Cookie", "a=correct-horse-7")
+        #expect(sut.text("correct-horse-7") == "correct-horse-7")
+        _ = sut.url("/?password=correct-horse-7")
+        #expect(sut.text("correct-horse-7") == "[redacted 00000001]")
+    }
+
+    @Test("A code or a key in a query is a secret where it looks issued, or where somebody signs in.")
+    func codes() throws {
+        let sut = try sut()
+        for url in ["/country?code=US", "/items?key=order-2024", "/x?session=2", "/x?code=1&code=redacted-00000001"] {
+            #expect(sut.url(url) == url)
+        }
+        #expect(sut.url("/x?code=a1b2c3d4e5") == "/x?code=redacted-00000001")
+        #expect(sut.url("/oauth/callback?code=abc") == "/oauth/callback?code=redacted-00000002")
+        #expect(try self.sut(["query:code"]).url("/country?code=US") == "/country?code=redacted-00000001")
+    }
+
+    @Test("A number below a secret name stays one, unless it is what the name means.")
+    func numbers() throws {
+        let text = #"{"pin":{"lat":1.5,"lng":2.5},"token":{"expires_in":3600,"value":12345},"otp":[123456]}"#
+        let shown = text.replacing("12345}", with: #""[redacted 00000001]"}"#)
+            .replacing("[123456]", with: #"["[redacted 00000002]"]"#)
+        #expect(body(try sut(), text) == shown)
+    }
+
+    @Test("Programs, pages and sentences that speak of passwords keep each of their bytes.")
+    func speaking() throws {
+        let texts = [
+            "const token = request.headers.bearer2Token; token = getToken(1);",
+            "<label for=\"password\">Password: <input type=\"password\" name=\"password\" value=\"\"></label>",
+            "Password: must be at least 8 characters, your token: expired", "password: string\nkey: value\ncode: 12",
+            "a { color: red } .token:hover { pin: 1px }",
+        ]
+        let sut = try sut()
+        for text in texts {
+            let shown = sut.body(Array(text.utf8), type: MediaType("text/html"))
+            #expect(String(decoding: shown, as: UTF8.self) == text)
+            #expect(sut.text(text) == text)
+        }
+    }
+
     @Test("A part of a form is taken out by its name or by what it says, and no other byte is moved.")
     func parts() throws {
         let type = MediaType("multipart/form-data; boundary=\"x y\"")

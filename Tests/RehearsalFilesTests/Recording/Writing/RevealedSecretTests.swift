@@ -51,4 +51,49 @@ struct RevealedSecretTests {
         #expect(InspectedRecording(folder["a.har"]).exchanges.count == 2)
         #expect(try folder.read("a.har").contains("Bearer [redacted 00000001]"))
     }
+
+    @Test("A name that was cut off inside of a secret is made anew, and one that somebody chose stays.")
+    func cutName() throws {
+        let folder = try ScratchFolder()
+        let sut = try RecordingWriter(folder["a"])
+        let secret = "Value-abcdefghijklmnopqrstuvwxyz-0123456789-abcdefghijklmnop"
+        let content = "[\(String(repeating: "1,", count: 100))1]"
+        let early = RecordingSample.exchange("GET", "https://a.corp.io/name/\(secret)", content: content)
+        _ = try sut.append(early)
+        _ = try sut.append(early, named: "mine")
+        _ = try sut.append(RecordingSample.exchange(headers: ["Authorization": "Bearer \(secret)"]))
+        let files = try RecordingSample.files(in: folder.path).keys.sorted()
+        #expect(files == ["a.har", "a/get-name-redacted.json", "a/mine.json"])
+        #expect(!(try folder.read("a.har").contains("abcdefgh")))
+        try sut.close()
+        let names = InspectedRecording(folder["a.har"]).exchanges.map(\.name)
+        #expect(names == ["get-name-redacted", "mine", "get-users"])
+    }
+
+    @Test("Only the entries that hold it are written anew, wherever they stand; the others stay byte for byte.")
+    func others() throws {
+        let folder = try ScratchFolder()
+        let sut = try RecordingWriter(folder["a"])
+        let content = "[\(String(repeating: "1,", count: 100))1]"
+        for number in 0..<6 {
+            let told = number == 2 ? "0paque-Value-42" : "value"
+            let answer: Scenario.Headers = ["Content-Type": "application/json", "X-Told": told]
+            _ = try sut.append(RecordingSample.exchange(answer: answer, content: content))
+        }
+        let before = try folder.read("a.har")
+        let body = FileSystem.stamp(of: folder["a/get-users-2.json"])
+        for number in 0..<2 {
+            _ = try sut.append(
+                RecordingSample.exchange(headers: ["Authorization": "Bearer 0paque-Value-4\(2 + number)"])
+            )
+        }
+        try sut.close()
+        let after = try folder.read("a.har")
+        let kept = before.split(separator: "\n").filter { !after.contains($0) }
+        #expect(kept.count == 1 && kept.first?.contains("0paque") == true)
+        #expect(FileSystem.stamp(of: folder["a/get-users-2.json"]) == body)
+        let read = InspectedRecording(folder["a.har"])
+        #expect(read.diagnostics == [] && read.exchanges.count == 8)
+        #expect(read.exchanges[2].headers["X-Told"] == "[redacted 00000001]")
+    }
 }

@@ -63,6 +63,36 @@ struct SecretAgreementTests {
         "XML": answered("<a><SecretKey>\(token)</SecretKey></a>", header("Content-Type", "text/xml")),
         "text": answered("ask ann@corp.io", header("Content-Type", "text/plain")),
         "escaped text": answered("ask ann%40corp.io", header("Content-Type", "text/plain")),
+        "a stream of events": answered(
+            "event: a\ndata: {\"access_token\":\"\(token)\"}\n\n",
+            header("Content-Type", "text/event-stream")
+        ),
+        "a configuration": answered("user: a\npassword: \(token)\n", header("Content-Type", "application/yaml")),
+        "a script": answered("cb({\"token\":\"\(token)\"});", header("Content-Type", "application/javascript")),
+        "a namespace": answered(
+            "<s:E xmlns:s=\"x\"><s:Password Type=\"t\">\(token)</s:Password></s:E>",
+            header("Content-Type", "text/xml")
+        ),
+        "a marked text": answered(
+            "<a><Password><![CDATA[\(token)]]></Password></a>",
+            header("Content-Type", "text/xml")
+        ),
+        "an attribute": answered("<user password=\"\(token)\"/>", header("Content-Type", "text/xml")),
+        "a hidden field": answered(
+            "<form><input type=hidden name=\"csrf_token\" value=\"\(token)\"></form>",
+            header("Content-Type", "text/html")
+        ),
+        "a link of a page": answered("<a href=\"/r?token=\(token)\">x</a>", header("Content-Type", "text/html")),
+        "a path in a document": answered(#"{"next":"/items?access_token=\#(token)"}"#),
+        "a link in a text": answered(#"{"mail":"Reset: https://a.corp.io/reset?token=\#(token) now"}"#),
+        "a target in a header": sent("X-Original-URL", "/cb?access_token=\(token)"),
+        "a document in a header": sent("X-Debug", "{\"token\":\"\(token)\"}"),
+        "a form with a space": asked("https://a.corp.io/x", form, body: "name=\"a b\"&password=\(token)"),
+        "a part without quotes": asked(
+            "https://a.corp.io/x",
+            header("Content-Type", "multipart/form-data; boundary=b"),
+            body: part.replacing("\"", with: "")
+        ),
         "a long document": answered(
             #"{"access_token":"\#(token)","text":"\#(String(repeating: "word ", count: 90))"}"#
         ),

@@ -1,0 +1,98 @@
+import Rehearsal
+
+/// Where the values stand that a name before them makes secrets, in text of any kind: `"access_token":"…"` in a script,
+/// `password: …` in a configuration, `?token=…` in a link.
+///
+/// Programs and pages speak of passwords without saying one, so a value has to look like one, unless a document or a
+/// URL leaves no doubt that it is one.
+struct NamedSecrets {
+    /// Names whose value is a secret; in a query there are more of them.
+    let isSecret: (_ name: ArraySlice<UInt8>, _ isParameter: Bool) -> Certainty?
+
+    /// How much a name says.
+    enum Certainty { case certain, ifIssued }
+
+    /// A value and whether it is part of a URL.
+    struct Finding {
+        var range: Range<Int>
+        var isInURL: Bool
+    }
+
+    func all(in bytes: [UInt8]) -> [Finding] {
+        guard bytes.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }) else { return [] }
+        var found: [Finding] = []
+        var index = 0
+        while let place = bytes[index...].firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }) {
+            index = place + 1
+            guard let finding = finding(at: place, in: bytes), !finding.range.isEmpty else { continue }
+            found.append(finding)
+            index = max(index, finding.range.upperBound)
+        }
+        return found
+    }
+
+    /// The value after an equals sign or a colon.
+    private func finding(at place: Int, in bytes: [UInt8]) -> Finding? {
+        let before = bytes[..<place]
+        let spaced = before.dropLast(before.reversed().prefix { $0 == 0x20 }.count)
+        let escapes = { (part: ArraySlice<UInt8>) in part.reversed().prefix { $0 == UInt8(ascii: "\\") }.count }
+        let quote = spaced.last.flatMap { Self.isQuote($0) ? $0 : nil }
+        var named = quote == nil ? spaced : spaced.dropLast()
+        if quote != nil { named = named.dropLast(escapes(named)) }
+        let length = named.reversed().prefix(while: Self.isInName).count
+        guard 2...64 ~= length else { return nil }
+        let name = named.suffix(length)
+        let opening = named.dropLast(length).last
+        let isParameter =
+            quote == nil && bytes[place] == UInt8(ascii: "=") && spaced.endIndex == place
+            && opening.map { "?&;#".utf8.contains($0) } == true
+        guard let certainty = isSecret(name, isParameter) else { return nil }
+        if isParameter { return parameter(from: place + 1, in: bytes, certainty) }
+        return value(from: place + 1, in: bytes, isMember: quote != nil && opening == quote)
+    }
+
+    private func parameter(from start: Int, in bytes: [UInt8], _ certainty: Certainty) -> Finding? {
+        let value = bytes[start...].prefix { $0 > 0x20 && !"\"'&;#<>()[]{}|\\^`".utf8.contains($0) }
+        guard !value.isEmpty, !Self.isPlaceholder(value), certainty == .certain || DrawnValue.isIssued(value) else {
+            return nil
+        }
+        return Finding(range: value.indices, isInURL: true)
+    }
+
+    /// - Parameter isMember: whether its name is in quotes, as in a document.
+    private func value(from start: Int, in bytes: [UInt8], isMember: Bool) -> Finding? {
+        var start = start
+        while start < bytes.count, bytes[start] == 0x20 { start += 1 }
+        let slashes = bytes[start...].prefix { $0 == UInt8(ascii: "\\") }.count
+        guard start + slashes < bytes.count else { return nil }
+        let quote = bytes[start + slashes]
+        guard Self.isQuote(quote) else {
+            let value = bytes[start...].prefix { $0 > 0x20 && !"\"'&,;<>(){}".utf8.contains($0) }
+            // `token: request.bearer2Token` is a program, and a token with dots is known by its form.
+            return !value.contains(UInt8(ascii: ".")) && !Self.isPlaceholder(value) && DrawnValue.isMeant(value)
+                ? Finding(range: value.indices, isInURL: false) : nil
+        }
+        start += slashes + 1
+        var end = start
+        while end < bytes.count, bytes[end] != quote, bytes[end] != 0x0A {
+            if slashes > 0, bytes[end] == UInt8(ascii: "\\") { break }
+            end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        let value = bytes[start..<min(end, bytes.count)]
+        guard !value.isEmpty, !Self.isPlaceholder(value), isMember || DrawnValue.isMeant(value) else { return nil }
+        return Finding(range: value.indices, isInURL: false)
+    }
+
+    private static func isPlaceholder(_ value: ArraySlice<UInt8>) -> Bool {
+        value.starts(with: "[redacted".utf8) || value.starts(with: "redacted-".utf8)
+    }
+
+    private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+
+    private static func isInName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Rehearsal
+
+/// Documents that are written in elements: XML and pages.
+extension RecordingRedaction {
+    /// What names say to be secret: the text of elements, `<SecretAccessKey>…</SecretAccessKey>`, and attributes.
+    func elements(_ bytes: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        var index = 0
+        while let open = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
+            guard let close = bytes[open...].firstIndex(of: UInt8(ascii: ">")) else { break }
+            output += bytes[index..<open] + tag(bytes[open...close])
+            index = close + 1
+            // The prefix that a document has for a namespace is its own choice.
+            let name = bytes[(open + 1)..<close].prefix { !" \t\r\n/".utf8.contains($0) }
+            let local = name.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).last ?? name
+            guard names.members.contains(local), bytes[close - 1] != UInt8(ascii: "/") else { continue }
+            let (start, value, end) = Self.content(bytes, from: index)
+            guard bytes[end...].starts(with: "</".utf8) else { continue }
+            output += bytes[index..<start]
+            output += names.placeholder(for: value).utf8 + bytes[value.endIndex..<end]
+            index = end
+        }
+        return output + bytes[index...]
+    }
+
+    /// The text of an element, without what marks it as text, and where its end tag is to begin.
+    private static func content(_ bytes: [UInt8], from index: Int) -> (Int, ArraySlice<UInt8>, Int) {
+        let marked = Array("<![CDATA[".utf8)
+        if bytes[index...].starts(with: marked),
+            let end = bytes.start(of: Array("]]>".utf8), from: index + marked.count)
+        {
+            let start = index + marked.count
+            return (start, bytes[start..<end], end + 3)
+        }
+        let value = bytes[index...].prefix { $0 != UInt8(ascii: "<") }
+        return (index, value, value.endIndex)
+    }
+
+    /// A tag without the values of attributes that are secret by their own names, or by what the tag says of them:
+    /// `<input name="csrf_token" value="…">`.
+    private func tag(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        guard bytes.contains(UInt8(ascii: "=")) else { return Array(bytes) }
+        let attributes = Self.attributes(bytes)
+        let isNamed = attributes.contains { name, value in
+            Self.naming.contains(name) && names.members.contains(bytes[value])
+        }
+        var output: [UInt8] = []
+        var index = bytes.startIndex
+        for (name, range) in attributes {
+            let value = bytes[range]
+            let isSecret = names.members.contains(name) || isNamed && Self.holding.contains(name)
+            guard isSecret, DrawnValue.isMeant(value) else { continue }
+            output += bytes[index..<range.lowerBound] + Array(names.placeholder(for: value).utf8)
+            index = range.upperBound
+        }
+        return output + bytes[index...]
+    }
+
+    private static let naming: Set<String> = ["name", "id", "property"]
+    private static let holding: Set<String> = ["value", "content"]
+
+    /// The attributes of a tag that have a value in quotes: their names, and where the values are.
+    private static func attributes(_ bytes: ArraySlice<UInt8>) -> [(String, Range<Int>)] {
+        var found: [(String, Range<Int>)] = []
+        var index = bytes.startIndex
+        while let equals = bytes[index...].firstIndex(of: UInt8(ascii: "=")) {
+            index = equals + 1
+            let name = bytes[..<equals].reversed().prefix { $0 > 0x20 && !"\"'<:".utf8.contains($0) }
+            guard index < bytes.endIndex, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'"),
+                let end = bytes[(index + 1)...].firstIndex(of: bytes[index])
+            else { continue }
+            found.append((String(decoding: name.reversed(), as: UTF8.self).lowercased(), (index + 1)..<end))
+            index = end + 1
+        }
+        return found
+    }
+}
