@@ -16,6 +16,12 @@ package enum DrawnValue {
             || look.count >= 16 && look.hasLetters && look.hasDigits
     }
 
+    /// Whether it is what a name before it says, and not a word of a program or a sentence.
+    package static func isMeant(_ value: some Collection<UInt8>) -> Bool {
+        let look = Look(value)
+        return !look.isPlain && look.count >= 8 && look.hasLetters && look.hasDigits
+    }
+
     /// Whether it consists of numbers and of words that go with them: a date, a version, a size on a screen.
     package static func isPlain(_ value: some Collection<UInt8>) -> Bool { Look(value).isPlain }
 

@@ -64,17 +64,26 @@ extension BodyShape {
     }
 
     private func forms(at place: DriftPlace, _ before: Facts, _ after: Facts) -> [DriftChange] {
-        guard !before.forms.isEmpty, before.forms.allSatisfy(\.isStrict) else { return [] }
-        guard let other = after.forms.subtracting(before.forms).map(\.description).min() else { return [] }
+        guard !before.forms.isEmpty, before.forms.allSatisfy({ $0.isStrict(among: before.count) }) else { return [] }
+        let new = after.forms.subtracting(before.forms).filter { !Self.isChance($0, before, after) }
+        guard let other = new.map(\.description).min() else { return [] }
         let was = before.forms.map(\.description).sorted().joined(separator: " or ")
         return [DriftChange(.form, "\(place)", was: was, now: other)]
+    }
+
+    /// Whether a moment has no fraction because it is a whole second, which some writers then leave out.
+    private static func isChance(_ form: TextForm, _ before: Facts, _ after: Facts) -> Bool {
+        guard case .moment(var moment) = form, !moment.hasFraction else { return false }
+        moment.hasFraction = true
+        let other = TextForm.moment(moment)
+        return before.forms.contains(other) && (after.count < 2 || after.forms.contains(other))
     }
 
     private func newWords(at place: DriftPlace, _ before: Facts, _ after: Facts, _ words: FewWords) -> [DriftChange] {
         let isDeclared = words.isDeclared(place) && !before.words.isEmpty
         guard isDeclared || words.areSeen(at: place, before) else { return [] }
         let known = before.words.sorted().joined(separator: ", ")
-        let new = after.words.subtracting(before.words).filter { isDeclared || TextForm($0) == .word }
+        let new = after.words.subtracting(before.words).filter { isDeclared || before.forms.contains(TextForm($0)) }
         return new.sorted().map { DriftChange(.word, "\(place)", was: known, now: $0) }
     }
 }

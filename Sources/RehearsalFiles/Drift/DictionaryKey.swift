@@ -7,7 +7,8 @@ enum DictionaryKey {
         switch TextForm(name) {
         case .moment, .webDate, .day, .uuid, .url, .path, .number: true
         case .word: false
-        case .text: Placeholder.isFound(in: name) || isAddress(name) || isMonth(name) || isIdentifier(name)
+        case .text, .capitalized:
+            Placeholder.isFound(in: name) || isAddress(name) || isMonth(name) || isIdentifier(name)
         }
     }
 

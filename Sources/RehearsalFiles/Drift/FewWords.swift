@@ -11,7 +11,9 @@ struct FewWords: Sendable {
     /// Whether what was seen says so: the same few words again and again, where things are many, or more than one of
     /// them where there is one thing.
     func areSeen(at place: DriftPlace, _ facts: BodyShape.Facts) -> Bool {
-        guard facts.forms == [.word], !facts.words.isEmpty, facts.words.count <= Self.most else { return false }
+        guard facts.forms == [.word] || facts.forms == [.capitalized], !facts.words.isEmpty,
+            facts.words.count <= Self.most
+        else { return false }
         guard facts.count >= 3, facts.words.count * 2 <= facts.count else { return false }
         return (place.isMany || facts.words.count > 1) && place.name.map(Self.isFree) != true
     }
@@ -31,7 +33,8 @@ struct FewWords: Sendable {
     }
 
     private static let free: Set<String> = [
-        "alias", "author", "body", "city", "comment", "company", "content", "description", "firstname", "handle", "id",
+        "alias", "assignee", "author", "body", "city", "comment", "company", "content", "country", "description",
+        "firstname", "handle", "id",
         "key", "keyword", "keywords", "label", "lastname", "login", "message", "name", "names", "nick", "nickname",
         "note", "notes", "owner", "query", "slug", "street", "subject", "summary", "tag", "tags", "text", "title",
         "town", "user", "username", "word", "words",

@@ -12,6 +12,8 @@ enum TextForm: Sendable, Hashable {
     case number
     /// `in_progress`: one of a few, it seems.
     case word
+    /// `InProgress`: one of a few, or a name.
+    case capitalized
     case text
 
     init(_ text: String) {
@@ -31,12 +33,19 @@ enum TextForm: Sendable, Hashable {
         } else if Self.isNumber(bytes) {
             self = .number
         } else {
-            self = Self.isWord(bytes) ? .word : .text
+            self = Self.isWord(bytes) ? .word : Self.isCapitalized(bytes) ? .capitalized : .text
         }
     }
 
-    /// Whether another way of writing it says that a reader may fail.
-    var isStrict: Bool { self != .text && self != .word }
+    /// Whether another way of writing it says that a reader may fail, where so many values were all written so: a few
+    /// house numbers or versions may be numbers by chance.
+    func isStrict(among count: Int) -> Bool {
+        switch self {
+        case .text, .word, .capitalized: false
+        case .number, .path: count >= 3
+        case .moment, .day, .webDate, .uuid, .url: true
+        }
+    }
 
     private static func isWebDate(_ bytes: [UInt8]) -> Bool {
         bytes[3...].matches(", 00 ") && bytes[11...].matches(" 0000 00:00:00")
@@ -53,6 +62,11 @@ enum TextForm: Sendable, Hashable {
         let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes[...]
         let parts = digits.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { 0x30...0x39 ~= $0 } }
+    }
+
+    private static func isCapitalized(_ bytes: [UInt8]) -> Bool {
+        (1...40).contains(bytes.count) && bytes.first.map { 0x41...0x5A ~= $0 } == true
+            && bytes.allSatisfy { 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 }
     }
 
     /// In one case, as the words of enumerations are and names of people and places are not.
@@ -74,7 +88,7 @@ extension TextForm: CustomStringConvertible {
         case .url: "a URL"
         case .path: "a path"
         case .number: "a number in quotes"
-        case .word: "a word"
+        case .word, .capitalized: "a word"
         case .text: "text"
         }
     }

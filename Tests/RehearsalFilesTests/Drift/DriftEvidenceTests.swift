@@ -101,6 +101,35 @@ struct DriftEvidenceTests {
         #expect(Self.changes([both], Self.list("at", ["2026-01-01T10:00:00"])).count == 1)
     }
 
+    @Test("A whole second without its fraction is chance; where many have none any more, it is not.")
+    func wholeSeconds() {
+        let exact = Self.list("at", ["2026-01-01T10:00:00.123Z", "2026-01-01T10:00:00.5Z"])
+        let whole = "2026-01-01T10:00:00Z"
+        #expect(Self.changes([exact], Self.list("at", [whole])).isEmpty)
+        #expect(Self.changes([exact], Self.list("at", [whole, "2026-01-01T10:00:00.7Z"])).isEmpty)
+        #expect(Self.changes([exact], Self.list("at", [whole, whole])).count == 1)
+    }
+
+    @Test("One value or two in digits or as a path say nothing of the others; three do.")
+    func chance() {
+        for (once, now) in [("12345", "AB1 2CD"), ("17", "abc"), ("1.0", "1.0.1"), ("/x", "/")] {
+            #expect(Self.changes([Self.list("code", [once])], Self.list("code", [now])).isEmpty)
+            #expect(Self.changes([Self.list("code", [once, once, once])], Self.list("code", [now])).count == 1)
+        }
+    }
+
+    @Test("Words of a few may begin with a capital; names of people and places may be any.")
+    func capitals() {
+        let seen = ["Open", "Open", "InProgress", "InProgress"]
+        #expect(
+            Self.changes([Self.list("state", seen)], Self.list("state", ["Open", "Weird"]))
+                == ["$[*].state says Weird, never seen: InProgress, Open"]
+        )
+        #expect(Self.changes([Self.list("state", seen)], Self.list("state", ["Open", "Some text"])).isEmpty)
+        #expect(Self.changes([Self.list("city", seen)], Self.list("city", ["Weird"])).isEmpty)
+        #expect(Self.changes([Self.list("state", ["Open", "Done"])], Self.list("state", ["Weird"])).isEmpty)
+    }
+
     @Test("Other keys of a dictionary are no drift; what stands below them is looked at as one.")
     func dictionaries() {
         let recorded = #"{"byDay":{"2026-01-01":{"n":1},"2026-01-02":{"n":2}},"name":"x"}"#

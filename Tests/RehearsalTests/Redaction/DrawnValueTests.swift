@@ -23,6 +23,12 @@ struct DrawnValueTests {
     )
     func drawn(_ value: String) { #expect(DrawnValue.isTelling(value.utf8)) }
 
+    @Test("After a name that says what it is, letters and digits are enough.")
+    func meant() {
+        #expect(DrawnValue.isMeant("Winter2024".utf8) && DrawnValue.isMeant("order-2024".utf8))
+        for value in ["2024-01-15", "required", "string", "a1", "12345678"] { #expect(!DrawnValue.isMeant(value.utf8)) }
+    }
+
     @Test("A short key may have been issued, a word or a number not.")
     func issued() {
         for value in ["a1b2c3d4", "k3y-of-the-door-1", "PLANTabc12345678x", "correct-horse-7-battery"] {

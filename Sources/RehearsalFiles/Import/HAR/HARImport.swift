@@ -43,7 +43,9 @@ struct HARImport {
             let isOne = taken.secrets == 1
             let problem = isOne ? "1 value is a secret" : "\(taken.secrets) values are secrets"
             let them = isOne ? "it" : "them"
-            let instead = "placeholders stand for \(them), and a client that sends \(them) is answered all the same"
+            let instead =
+                "placeholders stand for \(them), and a client that sends \(them) is answered all the same, "
+                + "but where an \"auth\" policy was derived: it takes the tokens alone that it has issued"
             report.notes.append(ImportNote(.difference, path: path, problem, instead: instead))
         }
         for remark in taken.remarks {

@@ -24,6 +24,10 @@ package struct InspectedExchange: Sendable {
     /// The beginning of `startedDateTime`: a date.
     package var day: String?
     package var comments = RecordedComments()
+    /// Milliseconds since 1970, where it is written as exactly.
+    var moment: Int64?
+    /// How long it took, in milliseconds.
+    var time: Int64 = 0
 
     /// `/users?page=2`: all but the origin.
     package var target: String {
@@ -90,7 +94,8 @@ package struct InspectedExchange: Sendable {
             requestHeaders: requestHeaders,
             requestBody: requestBody,
             outcome: outcome,
-            startedAt: (day.flatMap(RecordedDate.seconds) ?? 0) * 1000
+            startedAt: moment ?? (day.flatMap(RecordedDate.seconds) ?? 0) * 1000,
+            duration: .milliseconds(time)
         )
         exchange.comments = comments
         return exchange

@@ -124,7 +124,9 @@ extension HARReader {
             coding: coding,
             isTruncated: response?["content"]?["_truncated"]?.node.bool == true,
             day: object["startedDateTime"]?.node.string.map { String($0.prefix(10)) },
-            comments: comments(of: object)
+            comments: comments(of: object),
+            moment: object["startedDateTime"]?.node.string.flatMap(RecordedDate.milliseconds),
+            time: object["time"]?.node.numberText.flatMap { Int64($0) }.map { min(max(0, $0), 1 << 40) } ?? 0
         )
     }
 }

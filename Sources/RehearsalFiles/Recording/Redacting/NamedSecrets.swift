@@ -69,7 +69,7 @@ struct NamedSecrets {
         guard Self.isQuote(quote) else {
             let value = bytes[start...].prefix { $0 > 0x20 && !"\"'&,;<>(){}".utf8.contains($0) }
             // `token: request.bearer2Token` is a program, and a token with dots is known by its form.
-            return !value.contains(UInt8(ascii: ".")) && !Self.isPlaceholder(value) && DrawnValue.isIssued(value)
+            return !value.contains(UInt8(ascii: ".")) && !Self.isPlaceholder(value) && DrawnValue.isMeant(value)
                 ? Finding(range: value.indices, isInURL: false) : nil
         }
         start += slashes + 1
@@ -79,7 +79,7 @@ struct NamedSecrets {
             end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
         }
         let value = bytes[start..<min(end, bytes.count)]
-        guard !value.isEmpty, !Self.isPlaceholder(value), isMember || DrawnValue.isIssued(value) else { return nil }
+        guard !value.isEmpty, !Self.isPlaceholder(value), isMember || DrawnValue.isMeant(value) else { return nil }
         return Finding(range: value.indices, isInURL: false)
     }
 

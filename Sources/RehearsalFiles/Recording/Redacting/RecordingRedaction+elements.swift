@@ -49,7 +49,7 @@ extension RecordingRedaction {
         for (name, range) in attributes {
             let value = bytes[range]
             let isSecret = names.members.contains(name) || isNamed && Self.holding.contains(name)
-            guard isSecret, DrawnValue.isIssued(value) else { continue }
+            guard isSecret, DrawnValue.isMeant(value) else { continue }
             output += bytes[index..<range.lowerBound] + Array(names.placeholder(for: value).utf8)
             index = range.upperBound
         }

@@ -96,4 +96,26 @@ struct RevealedSecretTests {
         #expect(read.diagnostics == [] && read.exchanges.count == 8)
         #expect(read.exchanges[2].headers["X-Told"] == "[redacted 00000001]")
     }
+
+    @Test("Moments and durations stay exact, when it is taken out and when the recording is written anew.")
+    func exact() throws {
+        let folder = try ScratchFolder()
+        let options = RecordingWriter.Options(isExact: true)
+        let sut = try RecordingWriter(folder["a"], options: options)
+        _ = try sut.append(RecordingSample.exchange(content: #"{"value":"0paque-Value-42"}"#))
+        _ = try sut.append(RecordingSample.exchange(headers: ["Authorization": "Bearer 0paque-Value-42"]))
+        try sut.close()
+        let before = try folder.read("a.har")
+        #expect(!before.contains("0paque") && before.contains("[redacted 00000001]"))
+        #expect(before.components("\"startedDateTime\": \"2026-11-21T09:00:00.000Z\"") == 2)
+        #expect(before.components("\"time\": 12") == 2)
+        _ = try InspectedRecording(folder["a.har"]).normalize(options)
+        #expect(try folder.read("a.har") == before)
+    }
+}
+
+extension String {
+    fileprivate func components(_ text: String) -> Int {
+        split(separator: text, omittingEmptySubsequences: false).count - 1
+    }
 }
