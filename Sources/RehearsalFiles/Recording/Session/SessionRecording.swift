@@ -1,4 +1,4 @@
-package import Rehearsal
+import Rehearsal
 
 /// A HAR of what a backend of ours was asked and what it answered: a document after each exchange, however long it goes
 /// on, and nothing of what is written stays in memory.
