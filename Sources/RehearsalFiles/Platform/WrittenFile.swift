@@ -61,6 +61,24 @@ final class WrittenFile {
         }
     }
 
+    /// The bytes at some places of it.
+    func read(_ range: Range<Int>) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < range.count {
+            let wanted = range.count - bytes.count
+            var failure: Failure?
+            let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+                let taken = pread(descriptor, buffer.baseAddress, wanted, off_t(range.lowerBound + bytes.count))
+                if taken == 0 { failure = .system("it is shorter than it was") }
+                if taken < 0, errno != EINTR { failure = .system(Self.lastError) }
+                count = max(0, taken)
+            }
+            if let failure { throw failure }
+            bytes += chunk
+        }
+        return bytes
+    }
+
     func cut(to size: Int) throws(Failure) {
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw .system(Self.lastError) }
     }

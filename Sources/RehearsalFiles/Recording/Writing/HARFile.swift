@@ -24,6 +24,9 @@ final class HARFile {
     /// Whether it is what is to be found at a path.
     func isThere(_ path: String) -> Bool { file.isThere(path) }
 
+    /// An entry as it is on disk, by its number from 0; nil if it cannot be read.
+    func entry(_ number: Int) -> [UInt8]? { try? file.read(ranges[number]) }
+
     /// Puts entries behind the last one, by one call to the system where it takes them all.
     func append(_ entries: [JSON]) throws(WrittenFile.Failure) {
         var text: [UInt8] = []

@@ -4,19 +4,33 @@ import Rehearsal
 extension RecordingFile {
     /// Takes out of earlier exchanges what the one that is to be written now has revealed, before that is there too.
     ///
-    /// Only entries that may hold it are looked at: a trace in memory tells which.
+    /// Only entries that may hold it are looked at: traces in memory tell which.
     func takeOutRevealed() throws(RecordingWriter.Failure) {
         let fresh = redaction.book.takeFresh()
-        guard options.book == nil else { return }
-        let wanted = fresh.filter(trace.mayHold)
-        if wanted.isEmpty { return }
-        let holding = entries.indices.filter { index in wanted.contains(where: entries[index].trace.mayHold) }
-        guard !holding.isEmpty, let file, file.count == entries.count else { return }
+        guard options.book == nil, let file, file.count == traces.count else { return }
+        let numbers = traces.entries(mayHold: fresh)
+        if numbers.isEmpty { return }
+        var wanted = SecretIndex()
+        for secret in fresh {
+            wanted.insert(secret)
+            wanted.insert(WrittenText.withoutBackslashes(secret))
+        }
+        let holding = numbers.filter { holds(wanted, $0, of: file) }
+        if holding.isEmpty { return }
         do throws(WrittenFile.Failure) {
             try rewrite(holding, of: file)
         } catch {
             throw RecordingWriter.Failure(error.sentence(about: place.shown))
         }
+    }
+
+    /// Whether an entry that is on disk, or one of its bodies, holds what is wanted.
+    private func holds(_ wanted: SecretIndex, _ number: Int, of file: HARFile) -> Bool {
+        guard let entry = file.entry(number) else { return false }
+        let bodies = ((try? JSON(parsing: entry))?.files ?? []).compactMap { name in
+            try? FileSystem.read(FileName.join(place.folder, FileName.last(of: name)), limit: Recording.sizeLimit)
+        }
+        return ([entry] + bodies).flatMap(WrittenText.readings).contains { !wanted.ranges(in: $0).isEmpty }
     }
 
     /// Looks once more, at the end, at what is on disk.
@@ -39,8 +53,8 @@ extension RecordingFile {
             revised[number] = RevisedEntry(Array(har[file.ranges[number]]), in: self)
         }
         if revised.isEmpty { return }
-        let leaving = revised.flatMap { number, entry in
-            entries[number].files.filter { name in !entry.files.contains { $0.name == name } }
+        let leaving = revised.values.flatMap { entry in
+            entry.oldFiles.filter { name in !entry.files.contains { $0.name == name } }
         }
         if !leaving.isEmpty, !place.isAside { try place.note(leaving: leaving) }
         let bodies = revised.values.flatMap(\.files)
@@ -51,7 +65,6 @@ extension RecordingFile {
         let new = file.splicing(revised.mapValues(\.json), into: har)
         try WrittenFile.replace(place.har, new.bytes)
         goOn(in: HARFile(try WrittenFile(place.har), end: new.end, ranges: new.ranges))
-        for (number, entry) in revised { entries[number] = (entry.trace, entry.files.map(\.name)) }
         if !leaving.isEmpty { place.removeLeaving(leaving) }
     }
 

@@ -20,9 +20,7 @@ final class RecordingFile: @unchecked Sendable {
     /// What is there while another takes its place.
     private let before: EarlierRecording?
     private var hasFolder = false
-    private(set) var trace = WrittenTrace()
-    /// What each entry may hold, and the files it names.
-    var entries: [(trace: WrittenTrace, files: [String])] = []
+    private(set) var traces = WrittenTraces()
 
     init(_ path: String, options: RecordingWriter.Options) throws(RecordingWriter.Failure) {
         self.options = options
@@ -87,8 +85,7 @@ final class RecordingFile: @unchecked Sendable {
             throw Failure(error.sentence(about: place.shown))
         }
         count += 1
-        trace.note(clean)
-        if options.book == nil { entries.append((WrittenTrace(clean), entry.files.map(\.name))) }
+        if options.book == nil { traces.noteNext { $0.note(clean) } }
         return RecordingWriter.Written(name: name, path: clean.path, secrets: clean.secrets, remarks: entry.remarks)
     }
 
@@ -121,12 +118,9 @@ final class RecordingFile: @unchecked Sendable {
             let bodies = files.map { FileName.join(FileName.folder(of: place.har), $0) }
                 .compactMap { try? FileSystem.read($0, limit: Recording.sizeLimit) }
             let parts = [Array(har[range])] + bodies
-            var own = WrittenTrace(bytes: parts.reduce(0) { $0 + $1.count })
-            for part in parts {
-                own.note(readings: part)
-                trace.note(readings: part)
+            traces.noteNext { trace in
+                for part in parts { trace.note(readings: part) }
             }
-            entries.append((own, files.map { FileName.last(of: $0) }))
         }
     }
 

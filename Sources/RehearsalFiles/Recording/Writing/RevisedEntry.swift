@@ -4,7 +4,8 @@ import Rehearsal
 struct RevisedEntry {
     let json: JSON
     let files: [(name: String, bytes: [UInt8])]
-    let trace: WrittenTrace
+    /// The names of the files that it was in.
+    let oldFiles: [String]
 
     /// Reads an entry and its bodies; nil where nothing of it changes, or where nobody can read it.
     init?(_ bytes: [UInt8], in file: RecordingFile) {
@@ -21,7 +22,7 @@ struct RevisedEntry {
         // When it was, and how long it took, is not what is read of it.
         json = entry.json(day: found.day ?? "").taking(["startedDateTime", "time", "timings"], from: old)
         files = entry.files
-        trace = WrittenTrace(clean)
+        oldFiles = old.files.map { FileName.last(of: $0) }
         if json == old, exchange.url == clean.url, !Self.changes(found, clean) { return nil }
     }
 

@@ -30,6 +30,18 @@ struct RevealedSecretTests {
         #expect(names == ["get-use-redacted", "get-users", "get-users-2"])
     }
 
+    @Test("It is taken at once out of a body that is the only place that says it.")
+    func inBody() throws {
+        let folder = try ScratchFolder()
+        let sut = try RecordingWriter(folder["a"])
+        let content = #"{"value":"0paque-Value-42","text":"\#(String(repeating: "word ", count: 30))"}"#
+        _ = try sut.append(RecordingSample.exchange("GET", "https://a.corp.io/b", content: content))
+        #expect(try folder.read("a/get-b.json").contains("0paque-Value-42"))
+        _ = try sut.append(RecordingSample.exchange(headers: ["Authorization": "Bearer 0paque-Value-42"]))
+        #expect(try folder.read("a/get-b.json").contains("[redacted 00000001]"))
+        try sut.close()
+    }
+
     @Test(
         "So it is in a recording that is to take the place of another, and in one that goes on.",
         arguments: [true, false]

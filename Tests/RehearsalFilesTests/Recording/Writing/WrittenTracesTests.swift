@@ -1,0 +1,49 @@
+import RehearsalTestSupport
+import Testing
+
+@testable import RehearsalFiles
+
+@Suite("Where in a recording a value may stand")
+struct WrittenTracesTests {
+    private static func text(_ number: Int) -> [UInt8] {
+        let mixed = UInt64(number + 1) &* 0x9E37_79B9_7F4A_7C15
+        return Array("value \(mixed) of \(~mixed), and what follows it".utf8)
+    }
+
+    private static func traces(of count: Int, limit: Int) -> WrittenTraces {
+        var traces = WrittenTraces(limit: limit)
+        for number in 0..<count { traces.noteNext { $0.note(readings: text(number)) } }
+        return traces
+    }
+
+    @Test("The entry that holds it is always among those that may, however many traces have become one.")
+    func always() {
+        let sut = Self.traces(of: 20_000, limit: 7)
+        #expect(sut.count == 20_000)
+        let missed = stride(from: 0, to: 20_000, by: 61).filter { !sut.entries(mayHold: [Self.text($0)]).contains($0) }
+        #expect(missed == [])
+    }
+
+    @Test("Few others are.")
+    func few() {
+        let sut = Self.traces(of: 20_000, limit: 1024)
+        #expect(sut.entries(mayHold: [Self.text(12_345)]).count < 2000)
+        #expect(sut.entries(mayHold: [Array("nobody has ever written this".utf8)]) == [])
+        #expect(sut.entries(mayHold: []) == [])
+    }
+
+    @Test("There are never more of them than they may be.")
+    func bounded() {
+        #expect(Self.traces(of: 20_000, limit: 1024).blockCount > 16)
+        for limit in [2, 7, 16] { #expect(Self.traces(of: 20_000, limit: limit).blockCount <= limit) }
+    }
+
+    @Test("What an escape hides is found as well.")
+    func escaped() {
+        var sut = WrittenTraces()
+        sut.noteNext { $0.note(readings: Array(#"{"a":"quoted \"value\" 42"}"#.utf8)) }
+        sut.noteNext { $0.note(readings: Array("/search?q=a%20value%20of%2042".utf8)) }
+        #expect(sut.entries(mayHold: [Array(#"quoted "value" 42"#.utf8)]).contains(0))
+        #expect(sut.entries(mayHold: [Array("a value of 42".utf8)]).contains(1))
+    }
+}
