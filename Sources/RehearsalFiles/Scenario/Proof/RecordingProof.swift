@@ -8,7 +8,7 @@ struct RecordingProof {
     private let redaction = RecordingRedaction()
     /// The bodies that have files of their own, by the paths that the recording has for them.
     private var bodies: [String: [UInt8]] = [:]
-    private var told: [String: Int] = [:]
+    private var told: Set<String> = []
 
     init(_ source: SourceText, _ proving: Proving, files: [String] = []) {
         self.source = source
@@ -74,26 +74,35 @@ struct RecordingProof {
         String(decoding: RecordingRedaction.readable(bytes, type) ?? bytes, as: UTF8.self)
     }
 
-    private mutating func tell(_ place: String, _ length: Int, at range: Range<Int>) {
+    private mutating func tell(_ place: String, _ secret: Secret, at range: Range<Int>) {
         // One of a kind is enough to know what is to be done with the file.
-        guard told.updateValue(length, forKey: place) == nil else { return }
-        let message = "\(place) holds what looks like a secret of \(length) characters"
+        let severity: Diagnostic.Severity = secret.isDrawn ? .error : .warning
+        guard told.insert("\(severity) \(place)").inserted else { return }
+        let message = "\(place) holds what looks like a secret of \(secret.length) characters"
         let hint = #"replace it by "[redacted]" here, and revoke it if it was ever shared"#
-        var finding = source.diagnostic(.warning, .secret, at: range, message, hint: hint)
+        var finding = source.diagnostic(severity, .secret, at: range, message, hint: hint)
         // The line is the secret.
         finding.excerpt = nil
         findings.append(finding)
     }
 
-    /// The length of the longest part of a text that redaction takes out; nil if all of them are too short to be one.
-    private func secret(in text: String, _ redacted: String) -> Int? {
+    /// The most telling part of a text that redaction takes out; nil if all of them are too short to be one.
+    private func secret(in text: String, _ redacted: String) -> Secret? {
         // What can be told by its form is told by it.
         guard text != redacted, SecretShape.all(in: Array(text.utf8)).allSatisfy({ $0.kind == .email }) else {
             return nil
         }
         let kept = Set(Self.words(of: redacted))
-        return Self.words(of: text).lazy.filter { !kept.contains($0) && $0 != "redacted" }.map(\.count)
-            .filter { $0 >= Self.shortest }.max()
+        return Self.words(of: text).filter { $0.count >= Self.shortest && !kept.contains($0) }
+            .map { Secret(length: $0.count, isDrawn: DrawnValue.isTelling($0.utf8)) }
+            .max { ($0.isDrawn ? 1 : 0, $0.length) < ($1.isDrawn ? 1 : 0, $1.length) }
+    }
+
+    /// What is told of a secret, which is never shown.
+    private struct Secret {
+        var length: Int
+        /// Whether it looks drawn, and not like what somebody has made up for an example.
+        var isDrawn: Bool
     }
 
     /// What is shorter is made up, or guessed in a moment.
