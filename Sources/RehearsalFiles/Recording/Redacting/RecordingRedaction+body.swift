@@ -39,10 +39,11 @@ extension RecordingRedaction {
 
     /// A document with other values where there are secrets, in the same spacing; nil for what is none.
     private func json(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
-        guard (try? JSONDocument(parsing: bytes)) != nil else { return nil }
+        guard let document = try? JSONDocument(parsing: bytes) else { return nil }
+        let named = namedByOthers(in: document.root)
         var isChanged = false
         let replace = { (leaf: JSONRewriting.Leaf) -> JSON? in
-            let other = self.value(leaf, depth: depth)
+            let other = self.value(leaf, isNamed: named.contains(leaf.token.startIndex), depth: depth)
             isChanged = isChanged || other != nil
             return other
         }
@@ -51,7 +52,8 @@ extension RecordingRedaction {
         return isChanged ? shown : bytes
     }
 
-    private func value(_ leaf: JSONRewriting.Leaf, depth: Int) -> JSON? {
+    /// - Parameter isNamed: whether another member of its object says that it is a secret.
+    private func value(_ leaf: JSONRewriting.Leaf, isNamed: Bool, depth: Int) -> JSON? {
         let text = leaf.text
         if leaf.kind == .name {
             let shown = self.text(text)
@@ -59,10 +61,10 @@ extension RecordingRedaction {
         }
         switch ruling(on: leaf.way, isNumber: leaf.kind == .number) {
         case .kept: return nil
-        case .taken:
+        case .lookedAt where !isNamed: break
+        case .taken, .lookedAt:
             let placeholder = names.placeholder(for: Array(text.utf8))
             return text.isEmpty || placeholder == text ? nil : .string(placeholder)
-        case .lookedAt: break
         }
         if leaf.kind == .number {
             let shown = String(decoding: scrubbed(number: Array(text.utf8)), as: UTF8.self)
