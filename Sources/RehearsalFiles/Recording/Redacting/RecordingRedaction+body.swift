@@ -1,9 +1,11 @@
 import Rehearsal
 
 extension RecordingRedaction {
-    /// A body after content decoding, of the type that its header says.
+    /// A body after content decoding, of the type that its header says; nothing where it hides a secret that cannot be
+    /// taken out of it.
     func body(_ bytes: [UInt8], type: MediaType) -> [UInt8] {
         if bytes.isEmpty { return bytes }
+        if hidesSecret(bytes) { return [] }
         if !type.isBinary, let wide = WideText(bytes, charset: type.charset) {
             var narrow = type
             narrow.charset = nil
@@ -16,6 +18,13 @@ extension RecordingRedaction {
         guard Self.isText(bytes, type) else { return scrubbed(binary: bytes) }
         let named = type.isXML || bytes.first == UInt8(ascii: "<") ? elements(bytes) : names.body(bytes)
         return scrubbed(named, in: .text)
+    }
+
+    /// Whether something would be taken out of what is packed in some bytes; nobody here can pack it again.
+    private func hidesSecret(_ bytes: [UInt8]) -> Bool {
+        guard let unpacked = PackedBytes.unpacked(bytes) else { return false }
+        let isText = Self.readable(unpacked) != nil
+        return (isText ? body(unpacked, type: MediaType("")) : scrubbed(binary: unpacked)) != unpacked
     }
 
     /// Whether it is to be read as text: one letter in another character set does not hide the rest.

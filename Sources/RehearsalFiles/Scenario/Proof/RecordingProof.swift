@@ -15,8 +15,9 @@ struct RecordingProof {
         findings = ExposedSecrets(in: source, isRecording: true).findings
         for file in files {
             guard let bytes = try? FileSystem.read(file, limit: Recording.sizeLimit) else { continue }
-            let readable = RecordingRedaction.readable(bytes)
-            let text = SourceText(path: shown(file), bytes: readable ?? bytes)
+            let plain = PackedBytes.unpacked(bytes) ?? bytes
+            let readable = RecordingRedaction.readable(plain)
+            let text = SourceText(path: shown(file), bytes: readable ?? plain)
             findings += ExposedSecrets(in: text, isRecording: true, isBinary: readable == nil).findings
             bodies["\(FileName.last(of: FileName.folder(of: file)))/\(FileName.last(of: file))"] = bytes
         }
@@ -52,14 +53,31 @@ struct RecordingProof {
     }
 
     private mutating func look(atBody content: JSONDocument.Node, _ whose: String) {
-        let type = MediaType(content["mimeType"]?.string ?? "")
         if let node = content["text"], let text = node.string, !text.isEmpty {
             let isHidden = content["encoding"]?.string == "base64"
             guard let bytes = isHidden ? Base64.decoded(text) : Array(text.utf8) else { return }
-            look(atBody: bytes, type, node.range, whose)
+            look(atBody: bytes, of: content, node.range, whose)
         } else if let node = content["_file"], let file = node.string, let bytes = bodies[file] {
-            look(atBody: bytes, type, node.range, whose)
+            look(atBody: bytes, of: content, node.range, whose)
         }
+    }
+
+    private mutating func look(
+        atBody bytes: [UInt8],
+        of content: JSONDocument.Node,
+        _ range: Range<Int>,
+        _ whose: String
+    ) {
+        let decoded = ContentCoding(bytes, headers: Self.codings(of: content))
+        if let coding = decoded.remaining { return tellUnseen(coding, at: range, whose) }
+        let unpacked = PackedBytes.unpacked(decoded.bytes)
+        let type = MediaType(unpacked == nil ? content["mimeType"]?.string ?? "" : "")
+        look(atBody: unpacked ?? decoded.bytes, type, range, whose)
+    }
+
+    /// The header that says what is still on a body.
+    private static func codings(of content: JSONDocument.Node) -> Scenario.Headers {
+        content["_encoded"]?.string.map { ["Content-Encoding": $0] } ?? [:]
     }
 
     private mutating func look(atBody bytes: [UInt8], _ type: MediaType, _ range: Range<Int>, _ whose: String) {
@@ -84,6 +102,13 @@ struct RecordingProof {
         // The line is the secret.
         finding.excerpt = nil
         findings.append(finding)
+    }
+
+    private mutating func tellUnseen(_ coding: String, at range: Range<Int>, _ whose: String) {
+        guard told.insert("\(coding) \(whose)").inserted else { return }
+        let message = "what is in the body of \(whose) cannot be looked at: it is still encoded (\(coding.quoted))"
+        let hint = "record it where the backend sends gzip, or no coding, as it is asked to: secrets are taken out then"
+        findings.append(source.diagnostic(.warning, .unseenBody, at: range, message, hint: hint))
     }
 
     /// The most telling part of a text that redaction takes out; nil if all of them are too short to be one.
