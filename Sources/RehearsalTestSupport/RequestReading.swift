@@ -99,7 +99,7 @@ package struct RequestReading {
         let repair = HeadRepair(bytes, tolerating: leniency)
         if repair.targetCount > limits.target { throw HeadScan.targetTooLong(limits) }
         try RequestParser.parse(repair.bytes.span, into: &head)
-        try BodyReader.check(head, limits)
+        try BodyReader.check(head.contentLength, limits)
         let span = repair.bytes.span
         var request = Request()
         request.method = span.text(head.method)

@@ -37,7 +37,7 @@ extension EventLoop {
         let span = bytes.bindMemory(to: UInt8.self).span
         do throws(Violation) {
             try RequestParser.parse(span, into: &head.pointee)
-            try BodyReader.check(head.pointee, session.limits)
+            try BodyReader.check(head.pointee.contentLength, session.limits)
         } catch {
             return refuse(connection, error, head: arrived, after: broken)
         }
@@ -97,8 +97,7 @@ extension EventLoop {
     private func match(_ connection: Connection, _ span: Span<UInt8>, body: [UInt8]?) -> Playbook.Match {
         if connection.special?.missingSession != nil { return .none }
         let arrival = Playbook.Arrival(connection: connection.number, isReused: connection.exchange > 0)
-        let playbook = connection.play.playbook
-        return playbook.match(head.pointee, in: span, body: body, arrival, scratch: &scratch.pointee)
+        return connection.play.match(head, in: span, body: body, arrival, scratch)
     }
 
     private func expectBody(_ connection: Connection, decides: Bool, hasMore: Bool) {

@@ -93,7 +93,7 @@ extension EventLoop {
                 return empty
             }
             connection.firstByteAt = connection.arrivedAt
-            connection.headDeadline = now + connection.session.limits.headTimeout.nanoseconds
+            connection.headDeadline = now + connection.session.headTimeout
         }
         var scan = connection.scan
         let outcome = scan.run(bytes, connection.session.limits, tolerating: leniency)

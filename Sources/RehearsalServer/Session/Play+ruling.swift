@@ -1,6 +1,20 @@
 import Rehearsal
 
 extension Play {
+    /// Which endpoint a request is for; `body` is nil while it has not been read.
+    ///
+    /// What is looked at stays where it is: a copy of a playbook would retain all that is in it, for every request.
+    @inline(never)
+    func match(
+        _ head: UnsafeMutablePointer<RequestHead>,
+        in bytes: Span<UInt8>,
+        body: [UInt8]?,
+        _ arrival: Playbook.Arrival,
+        _ scratch: UnsafeMutablePointer<Playbook.Scratch>,
+    ) -> Playbook.Match {
+        playbook.match(head.pointee, in: bytes, body: body, arrival, scratch: &scratch.pointee)
+    }
+
     /// What a request gets; the lock is held.
     ///
     /// - Parameter met: the faults that reading its body has met, as the journal names them.

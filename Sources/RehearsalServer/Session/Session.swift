@@ -11,8 +11,8 @@ final class Session: @unchecked Sendable {
     let name: String
     let limits: Backend.Limits
     let leniency: Backend.Leniency
-    /// `limits.idle` in nanoseconds.
-    let idle: Int64
+    /// `limits.idle` and `limits.headTimeout` in nanoseconds.
+    let (idle, headTimeout): (Int64, Int64)
     let encoder: ReplyEncoder
     let lock: Lock
     let journal: JournalStore
@@ -46,7 +46,7 @@ final class Session: @unchecked Sendable {
         name = scenario.name
         limits = options.limits
         leniency = options.leniency
-        idle = options.limits.idle.nanoseconds
+        (idle, headTimeout) = (options.limits.idle.nanoseconds, options.limits.headTimeout.nanoseconds)
         encoder = ReplyEncoder(origin: origin)
         lock = Lock()
         let tape = options.keepsReplies ? JournalStore(lock: lock, cap: Self.mostTaped) : nil

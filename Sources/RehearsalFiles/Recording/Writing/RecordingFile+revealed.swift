@@ -7,7 +7,7 @@ extension RecordingFile {
     /// Only entries that may hold it are looked at: traces in memory tell which.
     func takeOutRevealed() throws(RecordingWriter.Failure) {
         let fresh = redaction.book.takeFresh()
-        guard options.book == nil, let file, file.count == traces.count else { return }
+        guard !fresh.isEmpty, options.book == nil, let file, file.count == traces.count else { return }
         let numbers = traces.entries(mayHold: fresh)
         if numbers.isEmpty { return }
         var wanted = SecretIndex()

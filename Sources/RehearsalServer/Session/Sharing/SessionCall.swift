@@ -1,3 +1,8 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
 import Rehearsal
 
 /// Which session a request on a shared port is for, and its head as that session's own port would have got it.
@@ -27,9 +32,9 @@ struct SessionCall {
     }
 
     private init?(path head: UnsafeRawBufferPointer) {
-        guard let space = head.firstIndex(of: 0x20) else { return nil }
-        let target = space + 1
-        guard head[target...].starts(with: "/~".utf8) else { return nil }
+        guard let target = head.offset(after: 0x20, from: 0), target + 1 < head.count,
+            head[target] == UInt8(ascii: "/"), head[target + 1] == UInt8(ascii: "~")
+        else { return nil }
         let name = head[(target + 2)...].prefix { Self.isNameByte($0) }
         guard Self.isName(name), name.endIndex < head.endIndex else { return nil }
         switch head[name.endIndex] {
@@ -42,9 +47,11 @@ struct SessionCall {
     }
 
     private init?(field head: UnsafeRawBufferPointer) {
-        var start = head.startIndex
-        while let feed = head[start...].firstIndex(of: 0x0A) {
-            start = feed + 1
+        var line = 0
+        while let start = head.offset(after: 0x0A, from: line) {
+            line = start
+            // Every request comes this way: one byte says of most lines that they are another's.
+            guard start < head.count, head[start].asciiLowercased == Self.field[0] else { continue }
             let name = head[start...].prefix(Self.field.count)
             guard name.lazy.map(\.asciiLowercased).elementsEqual(Self.field) else { continue }
             let value = head[name.endIndex...].drop { $0 == 0x20 || $0 == 0x09 }.prefix { Self.isNameByte($0) }
@@ -60,5 +67,15 @@ struct SessionCall {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
         default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
         }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Where what follows the next byte of a kind begins, at or after an offset; nil where there is none.
+    fileprivate func offset(after byte: UInt8, from start: Int) -> Int? {
+        guard let baseAddress, start < count,
+            let found = memchr(baseAddress + start, Int32(byte), count - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - baseAddress + 1
     }
 }

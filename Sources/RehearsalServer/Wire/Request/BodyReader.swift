@@ -24,8 +24,8 @@ package struct BodyReader {
     }
 
     /// Refuses a request whose head declares more than a body may have.
-    package static func check(_ head: RequestHead, _ limits: Backend.Limits) throws(Violation) {
-        if let length = head.contentLength, length > limits.body { throw tooLarge(limits.body) }
+    package static func check(_ contentLength: Int?, _ limits: Backend.Limits) throws(Violation) {
+        if let contentLength, contentLength > limits.body { throw tooLarge(limits.body) }
     }
 
     package var isComplete: Bool { body.isComplete }
