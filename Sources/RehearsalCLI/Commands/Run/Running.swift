@@ -28,7 +28,9 @@ struct Running: Sendable {
             let report = try watch(scenario, backend, signals, limit)
             backend.stopAndWait()
             outputs.writeTrace(of: backend)
-            for (name, finish) in writers { complain(about: finish(), missingFrom: name) }
+            for writer in writers {
+                for sentence in writer.finish().sentences(about: writer.name) { terminal.writeError(sentence) }
+            }
             return conclude(report, reports)
         } catch let error as Offspring.StartError {
             terminal.complain(error.description, hint: error.hint)
@@ -58,7 +60,7 @@ struct Running: Sendable {
         settings.limits = options.limits.limits
         settings.leniency = options.limits.leniency
         settings.loops = try LoopGroup(threads: 1)
-        settings.keepsReplies = options.outputs.har != nil
+        settings.replyBytes = options.outputs.har == nil ? nil : options.limits.replyBytes
         return settings
     }
 
@@ -159,10 +161,5 @@ struct Running: Sendable {
         case .failed: .failed
         case .notJudged: .couldNot
         }
-    }
-
-    private func complain(about count: Int, missingFrom name: String) {
-        guard count > 0 else { return }
-        terminal.writeError("\(count) exchanges are missing from \(name): it was read or written too slowly")
     }
 }
