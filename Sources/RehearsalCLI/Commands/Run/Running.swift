@@ -15,7 +15,8 @@ struct Running: Sendable {
         let token = scenario.draws || options.token != nil ? try Seeding.seed(&scenario, options.token) : nil
         if options.isUntilMet { try Self.checkThatItExpectsSomething(scenario) }
         do {
-            let outputs = try Outputs(options.outputs, playing: loaded.files, terminal)
+            let others = options.reports.compactMap { $0.path == "-" ? nil : (option: "report", path: $0.path) }
+            let outputs = try Outputs(options.outputs, besides: others, playing: loaded.files, terminal)
             defer { outputs.close() }
             let reports = try ReportFiles(options.reports, terminal)
             defer { reports.close() }

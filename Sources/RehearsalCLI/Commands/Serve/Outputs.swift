@@ -14,9 +14,16 @@ struct Outputs: Sendable {
     private let trace: Descriptor?
     private let isTraceOwned: Bool
 
-    /// - Parameter played: the files that the scenario is made of.
-    init(_ options: OutputOptions, playing played: [String], _ terminal: Terminal) throws {
-        try OutputNames.check(options.files)
+    /// - Parameters:
+    ///   - others: what else is written, by the options that name it.
+    ///   - played: the files that the scenario is made of.
+    init(
+        _ options: OutputOptions,
+        besides others: [(option: String, path: String)],
+        playing played: [String],
+        _ terminal: Terminal,
+    ) throws {
+        try OutputNames.check(options.files + others)
         har = if let path = options.har { try SessionRecording(path, besides: played) } else { nil }
         journal = if let path = options.journal { try Descriptor.create(path) } else { nil }
         switch options.log {

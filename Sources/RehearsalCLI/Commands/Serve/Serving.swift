@@ -39,7 +39,8 @@ struct Serving: Sendable {
         _ token: RunToken?,
         _ signals: StopSignals,
     ) throws -> ExitStatus {
-        let outputs = try Outputs(options.outputs, playing: files, terminal)
+        let others = options.missing.map { [(option: "add-missing", path: $0)] } ?? []
+        let outputs = try Outputs(options.outputs, besides: others, playing: files, terminal)
         defer { outputs.close() }
         let settings = try settings()
         let backend = try Backend.start(scenario, options: settings)

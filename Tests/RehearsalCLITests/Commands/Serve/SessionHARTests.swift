@@ -138,7 +138,7 @@ struct SessionHARTests {
         #expect(try folder.read("played.json") == text)
     }
 
-    @Test("Two outputs do not share a file, by whatever name.", arguments: ["journal", "log", "trace"])
+    @Test("Two outputs do not share a file, by whatever name.", arguments: ["journal", "log", "trace", "add-missing"])
     func shared(option: String) throws {
         let folder = try #require(folder)
         let other = folder.path + "/./both.out"
