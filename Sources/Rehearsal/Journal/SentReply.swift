@@ -14,6 +14,9 @@ extension Journal {
         /// Whether some of what was sent was forgotten before it was read, so that nothing can be told from the rest.
         package var hasGap = false
 
+        /// Whether all that was sent is here.
+        package var isWhole: Bool { !hasGap && bytes.count == length }
+
         package init(bytes: [UInt8] = [], length: Int = 0, firstAt: Int64, address: String? = nil) {
             (self.bytes, self.length, self.address) = (bytes, length, address)
             (self.firstAt, lastAt) = (firstAt, firstAt)

@@ -32,7 +32,7 @@ extension HARReader {
             isExact: isExact,
             keepsContentEncoding: keepsContentEncoding
         )
-        if method == .head { reply.headers.fields += Self.announced(recorded) }
+        if method == .head { reply.headers.fields += Self.announced(recorded, status) }
         if response["content"]?["_truncated"]?.node.bool == true { reply.faults = Self.cutOff(reply.body) }
         // Recorded without a date, it is played without one.
         if isExact, !reply.headers.names("Date") { reply.headers.append("Date", nil) }
@@ -40,12 +40,14 @@ extension HARReader {
     }
 
     /// How much GET would have had, which a reply to HEAD says and has nothing to count by (RFC 9110 §9.3.2).
-    private static func announced(_ recorded: [Scenario.Headers.Field]) -> [Scenario.Headers.Field] {
+    ///
+    /// Where nobody said so, or GET is played without the coding that it was counted with, nothing is said: the 0 of
+    /// the body that is not there would be wrong.
+    private static func announced(_ recorded: [Scenario.Headers.Field], _ status: Int) -> [Scenario.Headers.Field] {
         let headers = Scenario.Headers(recorded)
-        guard headers["Content-Encoding"] == nil, let length = headers["Content-Length"], Int(length) != nil else {
-            return []
-        }
-        return [Scenario.Headers.Field("Content-Length", length)]
+        let length = headers["Content-Length"].flatMap { Int($0) == nil ? nil : $0 }
+        if let length, headers["Content-Encoding"] == nil { return [Scenario.Headers.Field("Content-Length", length)] }
+        return status == 204 || status == 304 ? [] : [Scenario.Headers.Field("Content-Length", nil)]
     }
 
     /// The reply announces more than it has, and the connection is closed; what was too long to keep is sent as it is.

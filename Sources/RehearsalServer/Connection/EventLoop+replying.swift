@@ -160,7 +160,9 @@ extension EventLoop {
     /// The reply has been sent: the exchange ends, and the connection waits for another, or ends too.
     func complete(_ connection: Connection) {
         if let streaming = connection.streaming, !streaming.isOver { return goOn(streaming, connection) }
-        let closes = !connection.request.keepsAlive || connection.reply?.encoded.closesConnection ?? false
+        let request = connection.request
+        let isEnd = connection.reply?.encoded.closesConnection(toHead: request.isHead) ?? false
+        let closes = !request.keepsAlive || isEnd
         if let reply = connection.reply, !reply.isPlain { leaveIdleFault(of: reply, connection) }
         finishExchange(connection, connection.isTimedOut ? .timeout : .completed)
         if closes { linger(connection) } else { next(connection) }

@@ -39,13 +39,15 @@ package final class JournalFollower: Sendable {
         _ each: @Sendable ([Journal.Item], [Int: Journal.SentReply], Int) -> Void,
     ) {
         var reader = JournalReader(session)
-        var tape = TapeReader()
+        var tape = TapeReader(mostHeld: store.cap)
         var chunk = 0
         var offset = 0
         while true {
-            let (pieces, isLast) = thread.wait { isFinishing in
+            let (pieces, isLast) = thread.wait { isFinishing -> (pieces: [JournalStore.Piece], isLast: Bool)? in
                 let pieces = store.pieces(from: chunk).filter { $0.number > chunk || $0.used > offset }
-                return pieces.isEmpty && !isFinishing ? nil : (pieces, isFinishing)
+                guard !pieces.isEmpty || isFinishing else { return nil }
+                store.noteTaken()
+                return (pieces, isFinishing)
             }
             var ended: [Int] = []
             for piece in pieces {

@@ -6,7 +6,7 @@ import Rehearsal
 final class JournalStore: @unchecked Sendable {
     // Sendable: all stored state is reached under `lock`.
     let lock: Lock
-    private let cap: Int
+    let cap: Int
     /// Has all of this and what is sent beside it, for a follower that writes both down; nil for most.
     let tape: JournalStore?
     /// Oldest first; `current` is the last of them.
@@ -15,6 +15,9 @@ final class JournalStore: @unchecked Sendable {
     private var spare: JournalChunk?
     private var chunkCount = 1
     private var total = JournalStore.firstChunk
+    /// The room of all chunks that there ever were, and of those that a follower has taken all of.
+    private var begun = JournalStore.firstChunk
+    private var taken = 0
     private(set) var arrivals = 0
     private(set) var dropped = 0
     /// Requests that nothing answered.
@@ -154,6 +157,7 @@ final class JournalStore: @unchecked Sendable {
         let chunk = takeSpare(of: capacity) ?? JournalChunk(capacity: capacity, number: chunkCount)
         chunkCount += 1
         total += chunk.capacity
+        begun += chunk.capacity
         chunks.append(chunk)
         return chunk
     }
@@ -193,6 +197,12 @@ final class JournalStore: @unchecked Sendable {
     func pieces(from number: Int = 0) -> [Piece] {
         chunks.compactMap { $0.number >= number ? Piece(chunk: $0, number: $0.number, used: $0.used) : nil }
     }
+
+    /// A follower has all that has been written up to now.
+    func noteTaken() { taken = begun - current.capacity }
+
+    /// Whether so much waits for a follower that the rest of the room is for records: with them whole exchanges go.
+    var isCrowded: Bool { begun - taken > cap / 4 * 3 }
 
     /// Waits until something is written that `isNew` knows to be new, or somebody says that there is nothing more.
     func sleep() {

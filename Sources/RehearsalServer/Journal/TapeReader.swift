@@ -6,8 +6,10 @@ struct TapeReader {
     /// Bytes of replies that are not over.
     private var held = 0
 
-    /// The most that is held of replies that are not over: 64 MiB.
-    private static let mostHeld = 64 << 20
+    /// The most that is held of replies that are not over.
+    private let mostHeld: Int
+
+    init(mostHeld: Int) { self.mostHeld = mostHeld }
 
     /// Reads the records behind an offset that are about what was sent.
     mutating func read(_ piece: JournalStore.Piece, from start: Int) {
@@ -48,7 +50,7 @@ struct TapeReader {
         reply.length = Int(record.offset + record.count)
         reply.lastAt = record.at
         // One piece that is not kept ends what is kept: what follows would stand in its place.
-        if held + bytes.count <= Self.mostHeld, reply.bytes.count == Int(record.offset) {
+        if held + bytes.count <= mostHeld, reply.bytes.count == Int(record.offset) {
             reply.bytes += bytes
             held += bytes.count
         }

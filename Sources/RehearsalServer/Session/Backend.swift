@@ -47,8 +47,8 @@ public final class Backend: Sendable {
         package var linkOrigin: String?
         /// Whether others may be reached on its port; see ``Backend/start(_:as:on:options:)``.
         package var sharesPort = false
-        /// Whether what is sent is kept for a ``JournalFollower`` that asks for it.
-        package var keepsReplies = false
+        /// How much of what is sent may wait for a ``JournalFollower`` that asks for it, in bytes; nil keeps nothing.
+        package var replyBytes: Int?
 
         /// What holds where nothing else is said.
         public init() {}

@@ -39,17 +39,15 @@ final class Session: @unchecked Sendable {
     /// Whether somebody has taken it on to judge this run; reached under `lock`.
     var isConcluded = false
 
-    /// What may wait for a follower that writes it down: 64 MiB, however little the journal is to have.
-    private static let mostTaped = 64 << 20
-
     init(_ scenario: Scenario, playbook: Playbook, origin: String, options: Backend.Options, loops: [LoopHandle]) {
         name = scenario.name
         limits = options.limits
         leniency = options.leniency
         (idle, headTimeout) = (options.limits.idle.nanoseconds, options.limits.headTimeout.nanoseconds)
         encoder = ReplyEncoder(origin: origin)
-        lock = Lock()
-        let tape = options.keepsReplies ? JournalStore(lock: lock, cap: Self.mostTaped) : nil
+        let lock = Lock()
+        self.lock = lock
+        let tape = options.replyBytes.map { JournalStore(lock: lock, cap: $0) }
         journal = JournalStore(lock: lock, cap: options.journalBytes, tape: tape)
         self.loops = loops
         neighbors = options.sharesPort ? Neighbors() : nil

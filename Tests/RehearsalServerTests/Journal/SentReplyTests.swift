@@ -1,3 +1,4 @@
+import Dispatch
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
@@ -11,16 +12,19 @@ struct SentReplyTests {
     private func sent(
         _ endpoints: [Scenario.Endpoint],
         journalBytes: Int = 4 << 20,
+        replyBytes: Int = 64 << 20,
         on kind: PollerKind = .native,
+        onNews: @escaping @Sendable () -> Void = {},
         _ talk: @escaping @Sendable (Backend) throws -> Void,
     ) async throws -> [Sent] {
         var options = BothLoops.options(kind)
-        (options.keepsReplies, options.journalBytes) = (true, journalBytes)
+        (options.replyBytes, options.journalBytes) = (replyBytes, journalBytes)
         let backend = try Backend.start(Scenario("sent", endpoints: endpoints), options: options)
         let seen = Box<[Sent]>([])
         let sut = try JournalFollower(
             backend,
             eachWithReplies: { items, replies, _ in
+                onNews()
                 let entries = items.compactMap { if case .exchange(let entry) = $0 { entry } else { nil } }
                 seen.withLock { $0 += entries.map { ($0, replies[$0.ordinal]) } }
             }
@@ -75,6 +79,45 @@ struct SentReplyTests {
         }
         #expect(found.map(\.entry.target) == (0..<2_000).map { "/\($0)" })
         #expect(found.allSatisfy { $0.reply?.hasGap == false && ($0.reply?.bytes.count ?? 0) > 1_000 })
+    }
+
+    @Test("Where more is sent than can wait, no exchange is lost, and of each reply there is at least the beginning.")
+    func crowded() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let text = String(repeating: "x", count: 100 << 10)
+        let found = try await sent(
+            [.get("/{n}", replies: [.init(body: .text(text))])],
+            replyBytes: 2 << 20,
+            onNews: {
+                gate.wait()
+                gate.signal()
+            }
+        ) { backend in
+            defer { gate.signal() }
+            let client = try RawClient(port: backend.port)
+            for number in 0..<40 { _ = client.get("/\(number)") }
+        }
+        #expect(found.map(\.entry.target) == (0..<40).map { "/\($0)" })
+        let replies = found.compactMap(\.reply)
+        #expect(replies.count { $0.isWhole } >= 10)
+        #expect(replies.last?.isWhole == false)
+        #expect(replies.allSatisfy { !$0.hasGap && SentMessage($0, toHead: false).status == 200 })
+    }
+
+    @Test("A follower that keeps up gets all of it, however much there is in the end.")
+    func keptUp() async throws {
+        let text = String(repeating: "x", count: 100 << 10)
+        let endpoint = Scenario.Endpoint.get("/{n}", replies: [.init(body: .text(text))])
+        let taken = DispatchSemaphore(value: 0)
+        let found = try await sent([endpoint], replyBytes: 2 << 20, onNews: { taken.signal() }) { backend in
+            let client = try RawClient(port: backend.port)
+            for number in 0..<40 {
+                _ = client.get("/\(number)")
+                taken.wait()
+            }
+        }
+        #expect(found.count == 40)
+        #expect(found.allSatisfy { $0.reply?.isWhole == true })
     }
 
     @Test("Where nothing was sent there is nothing, and of a reply that was cut off what went before.")

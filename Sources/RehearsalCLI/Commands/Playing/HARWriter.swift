@@ -16,10 +16,10 @@ final class HARWriter: Sendable {
         follower = try JournalFollower(backend, eachWithReplies: { state.write($0, $1, $2) })
     }
 
-    /// Writes what is left and returns how many exchanges are missing from what was written.
-    func finish() -> Int {
+    /// Writes what is left and returns what was not written, or not whole.
+    func finish() -> Shortfall {
         follower.finish()
-        return state.missing
+        return state.shortfall
     }
 
     /// What the thread of the follower and the thread that stops it share.
@@ -28,6 +28,7 @@ final class HARWriter: Sendable {
         private let lock = Lock()
         private var dropped = 0
         private var unwritten = 0
+        private var cut = 0
         private let recording: SessionRecording
         private let origin: String
         private let clock = WallClock()
@@ -36,7 +37,7 @@ final class HARWriter: Sendable {
             (self.recording, self.origin) = (recording, origin)
         }
 
-        var missing: Int { lock.withLock { dropped + unwritten } }
+        var shortfall: Shortfall { lock.withLock { Shortfall(missing: dropped + unwritten, cut: cut) } }
 
         func write(_ items: [Journal.Item], _ replies: [Int: Journal.SentReply], _ dropped: Int) {
             lock.withLock { self.dropped = dropped }
@@ -46,6 +47,8 @@ final class HARWriter: Sendable {
                 let piece = entries[start..<min(start + 64, entries.count)].map { exchange($0, replies[$0.ordinal]) }
                 do throws(SessionRecording.Failure) {
                     try recording.append(piece)
+                    let cut = piece.count { $0.sent?.isWhole == false }
+                    lock.withLock { self.cut += cut }
                 } catch {
                     lock.withLock { unwritten += piece.count }
                 }

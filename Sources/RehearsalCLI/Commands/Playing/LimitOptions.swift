@@ -7,6 +7,8 @@ struct LimitOptions: Sendable {
     var limits: Backend.Limits
     var leniency: Backend.Leniency
     var journalBytes: Int
+    /// What may wait to be written into a HAR: no less than usual, however little the journal is to have.
+    var replyBytes: Int { max(64 << 20, journalBytes) }
 
     static let declared: [Option] = [
         Option(
@@ -55,7 +57,13 @@ struct LimitOptions: Sendable {
             in: .limits
         ),
         Option("body-timeout", "TIME", "between two pieces of a body, else 408", standard: "30s", in: .limits),
-        Option("journal-size", "SIZE", "memory for exchanges; the oldest go first", standard: "64MB", in: .limits),
+        Option(
+            "journal-size",
+            "SIZE",
+            "memory for exchanges; the oldest go first; with --har, if it is more, also for replies to be written",
+            standard: "64MB",
+            in: .limits
+        ),
     ]
 
     init(_ arguments: Arguments) throws(UsageError) {

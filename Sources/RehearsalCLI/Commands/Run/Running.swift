@@ -15,7 +15,8 @@ struct Running: Sendable {
         let token = scenario.draws || options.token != nil ? try Seeding.seed(&scenario, options.token) : nil
         if options.isUntilMet { try Self.checkThatItExpectsSomething(scenario) }
         do {
-            let outputs = try Outputs(options.outputs, playing: loaded.files, terminal)
+            let others = options.reports.compactMap { $0.path == "-" ? nil : (option: "report", path: $0.path) }
+            let outputs = try Outputs(options.outputs, besides: others, playing: loaded.files, terminal)
             defer { outputs.close() }
             let reports = try ReportFiles(options.reports, terminal)
             defer { reports.close() }
@@ -28,7 +29,9 @@ struct Running: Sendable {
             let report = try watch(scenario, backend, signals, limit)
             backend.stopAndWait()
             outputs.writeTrace(of: backend)
-            for (name, finish) in writers { complain(about: finish(), missingFrom: name) }
+            for writer in writers {
+                for sentence in writer.finish().sentences(about: writer.name) { terminal.writeError(sentence) }
+            }
             return conclude(report, reports)
         } catch let error as Offspring.StartError {
             terminal.complain(error.description, hint: error.hint)
@@ -58,7 +61,7 @@ struct Running: Sendable {
         settings.limits = options.limits.limits
         settings.leniency = options.limits.leniency
         settings.loops = try LoopGroup(threads: 1)
-        settings.keepsReplies = options.outputs.har != nil
+        settings.replyBytes = options.outputs.har == nil ? nil : options.limits.replyBytes
         return settings
     }
 
@@ -159,10 +162,5 @@ struct Running: Sendable {
         case .failed: .failed
         case .notJudged: .couldNot
         }
-    }
-
-    private func complain(about count: Int, missingFrom name: String) {
-        guard count > 0 else { return }
-        terminal.writeError("\(count) exchanges are missing from \(name): it was read or written too slowly")
     }
 }

@@ -25,13 +25,13 @@ final class ExchangeWriter: Sendable {
         }
     }
 
-    /// Writes what is left and returns how many exchanges are missing from what was written.
+    /// Writes what is left and returns what was not written.
     ///
     /// A reader that does not read is given another second.
-    func finish() -> Int {
+    func finish() -> Shortfall {
         state.hurry()
         follower.finish()
-        return state.missing
+        return Shortfall(missing: state.missing)
     }
 
     /// What the thread of the follower and the thread that stops it share.

@@ -13,12 +13,17 @@ struct Outputs: Sendable {
     private let style: Style
     private let trace: Descriptor?
     private let isTraceOwned: Bool
-    private let terminal: Terminal
 
-    /// - Parameter played: the files that the scenario is made of.
-    init(_ options: OutputOptions, playing played: [String], _ terminal: Terminal) throws {
-        self.terminal = terminal
-        try OutputNames.check(options.files)
+    /// - Parameters:
+    ///   - others: what else is written, by the options that name it.
+    ///   - played: the files that the scenario is made of.
+    init(
+        _ options: OutputOptions,
+        besides others: [(option: String, path: String)],
+        playing played: [String],
+        _ terminal: Terminal,
+    ) throws {
+        try OutputNames.check(options.files + others)
         har = if let path = options.har { try SessionRecording(path, besides: played) } else { nil }
         journal = if let path = options.journal { try Descriptor.create(path) } else { nil }
         switch options.log {
@@ -36,22 +41,35 @@ struct Outputs: Sendable {
         }
     }
 
+    /// Something that is written while the backend plays.
+    struct Writer: Sendable {
+        let name: String
+        var isHAR = false
+        let finish: @Sendable () -> Shortfall
+    }
+
     /// Starts to write; each place has a thread of its own, so that a terminal that is held does not hold a file.
     ///
-    /// - Returns: what ends each of them and says how many exchanges are missing from it.
-    func writers(for backend: Backend) throws -> [(name: String, finish: @Sendable () -> Int)] {
+    /// - Returns: what ends each of them and says what it has not got.
+    func writers(for backend: Backend) throws -> [Writer] {
         let (redaction, session) = (backend.redaction, backend.sessionName)
-        var writers: [(name: String, finish: @Sendable () -> Int)] = []
+        var writers: [Writer] = []
         if let har {
             let finish = try HARWriter(backend, to: har).finish
-            writers.append((har.path, { [self] in complain(ifGone: har, after: finish()) }))
+            let finishing: @Sendable () -> Shortfall = {
+                var shortfall = finish()
+                shortfall.isGone = har.isGone
+                return shortfall
+            }
+            writers.append(Writer(name: har.path, isHAR: true, finish: finishing))
         }
         if let journal {
             let format = ExchangeWriter.Format(
                 line: { $0.line(session: session, redaction) },
                 gap: { Array("{\"event\":\"dropped\",\"exchanges\":\($0)}\n".utf8) }
             )
-            writers.append(("the journal", try ExchangeWriter(backend, to: journal, format).finish))
+            let finish = try ExchangeWriter(backend, to: journal, format).finish
+            writers.append(Writer(name: "the journal", finish: finish))
         }
         if let log {
             let clock = WallClock()
@@ -60,20 +78,9 @@ struct Outputs: Sendable {
                 line: { Array(line.text($0).utf8) },
                 gap: { Array("… \($0) exchanges are not shown: this log is read too slowly\n".utf8) }
             )
-            writers.append((logName, try ExchangeWriter(backend, to: log, format).finish))
+            writers.append(Writer(name: logName, finish: try ExchangeWriter(backend, to: log, format).finish))
         }
         return writers
-    }
-
-    /// Says so if nobody will find what was written, and how many exchanges are missing from it.
-    private func complain(ifGone har: SessionRecording, after missing: Int) -> Int {
-        guard har.isGone else { return missing }
-        var terminal = terminal
-        terminal.patience = .seconds(1)
-        terminal.writeError(
-            "\(har.path) was removed or replaced while it was written: what was asked and answered is not in it"
-        )
-        return missing
     }
 
     /// Writes the timeline of all that the journal still holds.

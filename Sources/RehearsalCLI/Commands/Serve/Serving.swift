@@ -39,7 +39,8 @@ struct Serving: Sendable {
         _ token: RunToken?,
         _ signals: StopSignals,
     ) throws -> ExitStatus {
-        let outputs = try Outputs(options.outputs, playing: files, terminal)
+        let others = options.missing.map { [(option: "add-missing", path: $0)] } ?? []
+        let outputs = try Outputs(options.outputs, besides: others, playing: files, terminal)
         defer { outputs.close() }
         let settings = try settings()
         let backend = try Backend.start(scenario, options: settings)
@@ -56,7 +57,7 @@ struct Serving: Sendable {
         control?.stop()
         adding?.finish()
         outputs.writeTrace(of: backend)
-        let isAllSaid = conclude(writers.map { ($0.name, $0.finish()) }, backend)
+        let isAllSaid = conclude(writers.map { ($0, $0.finish()) }, backend)
         if isAllSaid, !options.outputs.showsOnTerminal {
             background?.removeLog(of: backend.port, in: StateFolder(terminal.environment))
         }
@@ -90,7 +91,7 @@ struct Serving: Sendable {
         settings.loops = try LoopGroup(threads: options.threads)
         // Sessions that are made while it plays are reached on its port.
         settings.sharesPort = options.control.isOn
-        settings.keepsReplies = options.outputs.har != nil
+        settings.replyBytes = options.outputs.har == nil ? nil : options.limits.replyBytes
         return settings
     }
 
@@ -120,12 +121,12 @@ struct Serving: Sendable {
     }
 
     /// Says what has to be said at the end; false if there was anything wrong.
-    private func conclude(_ missing: [(name: String, count: Int)], _ backend: Backend) -> Bool {
+    private func conclude(_ ends: [(writer: Outputs.Writer, shortfall: Shortfall)], _ backend: Backend) -> Bool {
         // What a log could not be written to may still be full.
         var terminal = terminal
         terminal.patience = .seconds(1)
-        for (name, count) in missing where count > 0 {
-            terminal.writeError("\(count) exchanges are missing from \(name): it was read or written too slowly")
+        for (writer, shortfall) in ends {
+            for sentence in shortfall.sentences(about: writer.name) { terminal.writeError(sentence) }
         }
         if backend.journal.turnedAway > 0 {
             terminal.writeError(
@@ -133,12 +134,13 @@ struct Serving: Sendable {
                     + "raise the limit with: ulimit -n 65536"
             )
         }
-        let stopped = StoppedLine(exchanges: backend.journal.count, dropped: backend.journal.dropped)
+        let har = ends.first { $0.writer.isHAR }?.shortfall
+        let stopped = StoppedLine(exchanges: backend.journal.count, dropped: backend.journal.dropped, har: har)
         if options.isJSON {
             terminal.write(stopped.text)
         } else {
             terminal.write("stopped after \(stopped.exchanges) request\(stopped.exchanges == 1 ? "" : "s")")
         }
-        return backend.journal.turnedAway == 0 && missing.allSatisfy { $0.count == 0 }
+        return backend.journal.turnedAway == 0 && ends.allSatisfy(\.shortfall.isNone)
     }
 }

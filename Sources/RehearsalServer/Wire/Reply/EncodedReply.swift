@@ -10,6 +10,8 @@ struct EncodedReply: Sendable {
     private let storedDateOffset: Int32
     /// Whether the connection ends with the reply.
     let closesConnection: Bool
+    /// Whether it does for no other reason than that nothing else says where the body ends; HEAD gets none.
+    let endsWithConnection: Bool
     /// Whether nothing is to be added to its head: it says so already, or it is sent as its author wrote it.
     let statesClose: Bool
     /// The whole is its author's, so that it is the same whatever is asked, HEAD too.
@@ -23,6 +25,7 @@ struct EncodedReply: Sendable {
         headLength: Int,
         dateOffset: Int,
         closesConnection: Bool,
+        endsWithConnection: Bool = false,
         statesClose: Bool,
         isVerbatim: Bool = false,
         pauses: [Pause] = [],
@@ -32,7 +35,8 @@ struct EncodedReply: Sendable {
         storedStatus = Int32(truncatingIfNeeded: status)
         storedHeadLength = Int32(truncatingIfNeeded: headLength)
         storedDateOffset = Int32(truncatingIfNeeded: dateOffset)
-        self.closesConnection = closesConnection
+        self.closesConnection = closesConnection || endsWithConnection
+        self.endsWithConnection = endsWithConnection && !closesConnection
         self.statesClose = statesClose
         self.isVerbatim = isVerbatim
         timing = pauses.isEmpty && restart == nil ? nil : Timing(pauses: pauses, restart: restart)
@@ -53,6 +57,9 @@ struct EncodedReply: Sendable {
             self.restart = restart
         }
     }
+
+    /// Whether the connection ends with the reply as one request gets it.
+    func closesConnection(toHead isHead: Bool) -> Bool { closesConnection && !(isHead && endsWithConnection) }
 
     var status: Int { Int(storedStatus) }
     /// Where the body begins.

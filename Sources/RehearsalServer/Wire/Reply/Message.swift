@@ -12,7 +12,7 @@ struct Message {
         isHead = request.isHead && !reply.encoded.isVerbatim
         if reply.encoded.statesClose {
             connectionLine = []
-        } else if reply.encoded.closesConnection || !request.keepsAlive {
+        } else if reply.encoded.closesConnection(toHead: isHead) || !request.keepsAlive {
             connectionLine = Self.closeLine
         } else {
             connectionLine = request.minorVersion == 0 ? Self.keepLine : []

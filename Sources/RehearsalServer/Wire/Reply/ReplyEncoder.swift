@@ -38,7 +38,8 @@ struct ReplyEncoder {
             headLength: headLength,
             dateOffset: dateOffset,
             // Bytes where none are allowed are sent as the author says; what follows them could not be told apart.
-            closesConnection: statesClose || framing.endsWithConnection || hasContentWhereNoneIsAllowed || isVerbatim,
+            closesConnection: statesClose || hasContentWhereNoneIsAllowed || isVerbatim,
+            endsWithConnection: framing.endsWithConnection,
             statesClose: statesClose || isVerbatim,
             pauses: zip([headLength] + ends, content.pauses).map { EncodedReply.Pause(offset: $0, duration: $1) },
             restart: content.isEndless ? headLength : nil

@@ -125,6 +125,23 @@ struct RunReportTests {
         #expect(text.hasSuffix("\n    ]\n  }\n}\n"))
     }
 
+    @Test("A report does not share its file with another output.", arguments: ["--har", "--journal", "--trace"])
+    func shared(option: String) throws {
+        let options = ["--report", "junit=\(folder.path)/./both", option, folder.path + "/both"]
+        let outcome = try run(options, "echo started")
+        #expect(outcome.status == 2)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains("\(option) and --report cannot both be written to"))
+    }
+
+    @Test("Nor do two reports.")
+    func sharedReports() throws {
+        let path = folder.path + "/both"
+        let outcome = try run(["--report", "junit=\(path)", "--report", "json=\(path)"], "echo started")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("--report and --report cannot both be written to"))
+    }
+
     @Test("A journal that forgot what it had cannot be judged by.")
     func forgotten() throws {
         let sut = try RunProgram("echo $REHEARSAL_URL; read line; true", options: ["--journal-size", "4KB"])

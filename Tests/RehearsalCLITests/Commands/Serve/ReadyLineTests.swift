@@ -39,4 +39,10 @@ struct ReadyLineTests {
         let sut = StoppedLine(exchanges: 12, dropped: 3)
         #expect(sut.text == #"{"event":"stopped","exchanges":12,"dropped":3}"#)
     }
+
+    @Test("With a HAR the stopped line also says what that has not got.")
+    func stoppedHAR() {
+        let sut = StoppedLine(exchanges: 12, dropped: 3, har: Shortfall(missing: 1, cut: 2))
+        #expect(sut.text.hasSuffix(#""dropped":3,"har":{"missing":1,"cut":2,"gone":false}}"#))
+    }
 }

@@ -16,9 +16,12 @@ struct SessionHARTests {
 
     private let folder = try? ScratchFolder()
 
-    private func start(_ options: [String] = []) throws -> (program: ChildProgram, port: Int, har: String) {
+    private func start(
+        _ options: [String] = [],
+        playing scenario: String = Self.scenario,
+    ) throws -> (program: ChildProgram, port: Int, har: String) {
         let folder = try #require(folder)
-        let scenario = try folder.write("s.json", Self.scenario)
+        let scenario = try folder.write("s.json", scenario)
         let har = folder.path + "/session.har"
         let words = ["serve", "--port", "0", "--json", "--no-control", "--har", har] + options + [scenario]
         let program = try ChildProgram(words)
@@ -135,7 +138,7 @@ struct SessionHARTests {
         #expect(try folder.read("played.json") == text)
     }
 
-    @Test("Two outputs do not share a file, by whatever name.", arguments: ["journal", "log", "trace"])
+    @Test("Two outputs do not share a file, by whatever name.", arguments: ["journal", "log", "trace", "add-missing"])
     func shared(option: String) throws {
         let folder = try #require(folder)
         let other = folder.path + "/./both.out"
@@ -150,13 +153,36 @@ struct SessionHARTests {
         }
     }
 
+    @Test("Replies that are not whole in it are counted at the end, with what can be done.")
+    func cutShort() throws {
+        let long = Data(count: 9 << 20)
+        try folder?.write("long.bin", long)
+        // In a coding that nobody here can read: its secrets need not be looked for.
+        let reply = #"{ "headers": { "Content-Encoding": "br" }, "file": "long.bin" }"#
+        let (sut, port, har) = try start(playing: #"{ "endpoints": [{ "get": "/", "replies": [\#(reply), {}] }] }"#)
+        #expect(try RawClient(port: port, patience: 60).get("/")?.body.count == long.count)
+        #expect(try RawClient(port: port).get("/")?.status == 200)
+        sut.signal(SIGTERM)
+        let outcome = try sut.end(within: 60)
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.output.hasSuffix(#""exchanges":2,"dropped":0,"har":{"missing":0,"cut":1,"gone":false}}"# + "\n")
+        )
+        #expect(sut.errors.contains("1 reply is not whole in \(har): "))
+        #expect(sut.errors.contains("--journal-size"))
+        let content = response(try entries(har).first)["content"] as? [String: Any]
+        #expect(content?["_truncated"] as? Bool == true)
+    }
+
     @Test("A HAR that was removed meanwhile is said at the end.")
     func removed() throws {
         let (sut, port, har) = try start()
         #expect(try RawClient(port: port).get("/users")?.status == 200)
         try FileManager.default.removeItem(atPath: har)
         sut.signal(SIGTERM)
-        #expect(try sut.end().status == 0)
+        let outcome = try sut.end()
+        #expect(outcome.status == 0)
         #expect(sut.errors.contains("was removed or replaced while it was written"))
+        #expect(outcome.output.contains(#""har":{"missing":0,"cut":0,"gone":true}"#))
     }
 }

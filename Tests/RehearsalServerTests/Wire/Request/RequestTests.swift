@@ -114,6 +114,23 @@ struct RequestTests {
         #expect(client.get("/")?.text == "root")
     }
 
+    @Test("A reply without a length ends its connection, and to HEAD, which has no body to end, it does not.")
+    func headWithoutLength() throws {
+        let headers: Scenario.Headers = ["Content-Length": nil]
+        let sut = try BothLoops.backend([.get("/", replies: [.init(headers: headers, body: .text("root"))])])
+        let client = try RawClient(port: sut.port)
+        for _ in 0..<2 {
+            client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let reply = try #require(client.response(toHead: true))
+            #expect(reply.status == 200)
+            #expect(reply.header("Content-Length") == nil && reply.header("Connection") == nil)
+        }
+        client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        let (bytes, ending) = client.readToEnd()
+        #expect(ending == .closed)
+        #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("Connection: close\r\n\r\nroot"))
+    }
+
     @Test(
         "Every form of target reaches its path (RFC 9112 §3.2).",
         arguments: [

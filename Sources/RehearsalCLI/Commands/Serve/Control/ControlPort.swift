@@ -66,7 +66,7 @@ struct ControlPort: Sendable {
         // Links in what they answer lead to themselves.
         settings.playing.linkOrigin = nil
         // The HAR is of the session that it begins with.
-        settings.playing.keepsReplies = false
+        settings.playing.replyBytes = nil
         // It listens on this machine alone; a proxy on it might be asked from outside all the same.
         settings.needsToken = options.reach != .loopback || options.control.isShared
         if options.control.isShared {

@@ -1,0 +1,43 @@
+import Rehearsal
+
+/// What an output has not got of that which happened.
+struct Shortfall: Sendable, Hashable {
+    /// Exchanges that are not in it.
+    var missing = 0
+    /// Replies of which it has no more than the beginning, or nothing.
+    var cut = 0
+    /// Whether it is no longer to be found under its name.
+    var isGone = false
+
+    var isNone: Bool { self == Shortfall() }
+
+    /// What there is to say of an output of that name.
+    func sentences(about name: String) -> [String] {
+        var sentences: [String] = []
+        if isGone {
+            sentences.append(
+                "\(name) was removed or replaced while it was written: what was asked and answered is not in it"
+            )
+        }
+        if missing > 0 {
+            let count = "\(missing) exchange\(missing == 1 ? " is" : "s are") missing"
+            sentences.append("\(count) from \(name): it was read or written too slowly")
+        }
+        if cut > 0 {
+            let count = "\(cut) repl\(cut == 1 ? "y is" : "ies are") not whole"
+            sentences.append(
+                "\(count) in \(name): 8 MB are kept of each, and less where they come faster than they are written; "
+                    + "more may wait with: --journal-size 512MB"
+            )
+        }
+        return sentences
+    }
+
+    /// As a line of JSON has it.
+    var json: JSON {
+        [
+            "missing": JSON(integerLiteral: missing), "cut": JSON(integerLiteral: cut),
+            "gone": .bool(isGone),
+        ]
+    }
+}
