@@ -3,6 +3,8 @@ extension BodyShape {
     struct Terms: Sendable {
         var ignored = DriftIgnored()
         var words = FewWords()
+        /// Whether documents tell numbers, truth and text from each other; elements and cells are all text.
+        var isTyped = true
     }
 
     /// What is otherwise in documents of now; of places where nothing stood once nothing is said.
@@ -17,39 +19,44 @@ extension BodyShape {
         let others = mine.flatMap { place -> [DriftChange] in
             guard let before = places[place], let after = now.places[place] else { return [] }
             return missing(at: place, before, after, now)
-                + (before.isOpen ? [] : values(at: place, before, after, terms.words))
+                + (before.isOpen ? [] : values(at: place, before, after, terms))
         }
         return removals + additions + others
     }
 
     /// Whether a member that was always there is nowhere, although what it belonged to is.
     private func isGone(_ place: DriftPlace, in now: BodyShape) -> Bool {
-        guard let facts = places[place], !facts.isElement, let owner = facts.owner, isAlways(place) else {
-            return false
-        }
-        return (now.places[owner]?.objects ?? 0) > 0
+        guard let facts = places[place], !facts.isElement, !facts.repeats, isAlways(place) else { return false }
+        return now.owners(of: facts) > 0
     }
 
     /// Whether what a member belongs to was there before without it.
     private func isNew(_ place: DriftPlace, to before: BodyShape) -> Bool {
-        guard let facts = places[place], !facts.isElement, let owner = facts.owner else { return false }
-        return (before.places[owner]?.objects ?? 0) > 0
+        guard let facts = places[place], !facts.isElement else { return false }
+        return before.owners(of: facts) > 0
+    }
+
+    /// How many there are of what could have such a member.
+    private func owners(of facts: Facts) -> Int {
+        guard let owner = facts.owner.flatMap({ places[$0] }) else { return 0 }
+        return facts.isAttribute ? owner.count : owner.objects
     }
 
     /// Whether every object that could have a member has it.
-    private func isAlways(_ place: DriftPlace) -> Bool {
-        guard let facts = places[place], let owner = facts.owner.flatMap({ places[$0] }) else { return true }
-        return facts.count >= owner.objects
+    func isAlways(_ place: DriftPlace) -> Bool {
+        guard let facts = places[place] else { return true }
+        return facts.owners >= owners(of: facts)
     }
 
     private func missing(at place: DriftPlace, _ before: Facts, _ after: Facts, _ now: BodyShape) -> [DriftChange] {
-        guard !before.isElement, isAlways(place), !now.isAlways(place), let owner = after.owner else { return [] }
-        let objects = now.places[owner]?.objects ?? 0
-        return [DriftChange(.memberMissing, "\(place)", now: "\(objects - after.count) of \(objects)")]
+        guard !before.isElement, !before.repeats, isAlways(place), !now.isAlways(place) else { return [] }
+        let objects = now.owners(of: after)
+        return [DriftChange(.memberMissing, "\(place)", now: "\(objects - after.owners) of \(objects)")]
     }
 
-    private func values(at place: DriftPlace, _ before: Facts, _ after: Facts, _ words: FewWords) -> [DriftChange] {
-        let new = after.kinds.subtracting(before.kinds)
+    private func values(at place: DriftPlace, _ before: Facts, _ after: Facts, _ terms: Terms) -> [DriftChange] {
+        var new = after.kinds.subtracting(before.kinds)
+        if !terms.isTyped, before.kinds.contains(.string) { new.remove(.bool) }
         let nulls = new.contains(.null) ? [DriftChange(.nullable, "\(place)")] : []
         // What was only ever null says nothing of what it is when it is not.
         let known = before.kinds.subtracting([.null])
@@ -60,14 +67,17 @@ extension BodyShape {
         if before.fraction == nil, let fraction = after.fraction, known.contains(.number) {
             return nulls + [DriftChange(.fraction, "\(place)", now: fraction)]
         }
-        return nulls + forms(at: place, before, after) + newWords(at: place, before, after, words)
+        return nulls + forms(at: place, before, after, terms) + newWords(at: place, before, after, terms.words)
     }
 
-    private func forms(at place: DriftPlace, _ before: Facts, _ after: Facts) -> [DriftChange] {
+    private func forms(at place: DriftPlace, _ before: Facts, _ after: Facts, _ terms: Terms) -> [DriftChange] {
         guard !before.forms.isEmpty, before.forms.allSatisfy({ $0.isStrict(among: before.count) }) else { return [] }
         let new = after.forms.subtracting(before.forms).filter { !Self.isChance($0, before, after) }
-        guard let other = new.map(\.description).min() else { return [] }
-        let was = before.forms.map(\.description).sorted().joined(separator: " or ")
+        let shown = { (form: TextForm) in
+            form == .number && !terms.isTyped ? "a number" : form.description
+        }
+        guard let other = new.map(shown).min() else { return [] }
+        let was = before.forms.map(shown).sorted().joined(separator: " or ")
         return [DriftChange(.form, "\(place)", was: was, now: other)]
     }
 

@@ -14,12 +14,22 @@ struct BodyShape: Sendable {
         var words: Set<String> = []
         /// An example of a number with a fraction.
         var fraction: String?
-        /// How many values stood there, and how many of them were objects.
-        var (count, objects) = (0, 0)
+        /// How many values stood there.
+        var count = 0
+        /// In how many objects they did.
+        var owners = 0
+        /// How many of them were objects themselves.
+        var objects = 0
         /// Where the object or list is that it belongs to; nil at the top.
         var owner: DriftPlace?
         /// Whether there may be any number of it: it is in a list, or an entry of a dictionary.
         var isElement = false
+        /// Whether an object has more than one of it, as elements of XML have children of one name.
+        var repeats = false
+        /// Whether it is below, or in, something that there is many of.
+        var isMany = false
+        /// Whether it is an attribute, which an element may have that has nothing in it.
+        var isAttribute = false
         /// Whether something was taken out that stood there.
         var isOpen = false
     }
@@ -30,8 +40,6 @@ struct BodyShape: Sendable {
         case object = "an object"
     }
 
-    /// More different strings than that are not kept.
-    private static let mostWords = 64
     /// Deeper than this nothing is compared.
     private static let mostLevels = 64
 
@@ -44,17 +52,12 @@ struct BodyShape: Sendable {
 
     private mutating func take(_ value: JSON, at place: DriftPlace, below owner: DriftPlace?) {
         guard place.steps.count < Self.mostLevels else { return }
-        if places[place] == nil { order.append(place) }
-        var facts = places[place] ?? Facts()
-        (facts.owner, facts.isElement) = (owner, place.steps.last == .element || place.steps.last == .entry)
-        facts.count += 1
-        // What was taken out may have been anything.
-        if case .string(let text) = value, Placeholder.isFound(in: text) {
-            facts.isOpen = true
-        } else {
-            Self.note(value, in: &facts)
+        see(place, below: owner) { facts in
+            facts.isElement = place.steps.last == .element || place.steps.last == .entry
+            facts.isMany = place.isMany
+            facts.owners += 1
+            facts.note(value)
         }
-        places[place] = facts
         switch value {
         case .object(let members):
             // Of two members with one name most readers see the last.
@@ -69,26 +72,41 @@ struct BodyShape: Sendable {
         }
     }
 
-    private static func note(_ value: JSON, in facts: inout Facts) {
-        switch value {
-        case .null: facts.kinds.insert(.null)
-        case .bool: facts.kinds.insert(.bool)
-        case .number(let number):
-            facts.kinds.insert(.number)
-            if number.text.contains(where: { ".eE".contains($0) }) { facts.fraction = number.text }
-        case .string(let text):
-            facts.kinds.insert(.string)
-            facts.forms.insert(TextForm(text))
-            if facts.words.count <= mostWords { facts.words.insert(text) }
-        case .array: facts.kinds.insert(.list)
-        case .object:
-            facts.kinds.insert(.object)
-            facts.objects += 1
-        }
+    /// Notes a value at a place.
+    mutating func see(_ place: DriftPlace, below owner: DriftPlace?, _ note: (inout Facts) -> Void) {
+        if places[place] == nil { order.append(place) }
+        note(&places[place, default: Facts(owner: owner)])
     }
 }
 
 extension BodyShape.Facts {
+    /// More different strings than that are not kept.
+    private static let mostWords = 64
+
+    mutating func note(_ value: JSON) {
+        count += 1
+        switch value {
+        case .null: kinds.insert(.null)
+        case .bool: kinds.insert(.bool)
+        case .number(let number):
+            kinds.insert(.number)
+            if number.text.contains(where: { ".eE".contains($0) }) { fraction = number.text }
+        // What was taken out may have been anything.
+        case .string(let text) where Placeholder.isFound(in: text): isOpen = true
+        case .string(let text):
+            kinds.insert(.string)
+            forms.insert(TextForm(text))
+            if words.count <= Self.mostWords { words.insert(text) }
+        case .array: kinds.insert(.list)
+        case .object:
+            kinds.insert(.object)
+            objects += 1
+        }
+    }
+
     /// `a string or null`.
-    var shownKinds: String { kinds.map(\.rawValue).sorted().joined(separator: " or ") }
+    var shownKinds: String {
+        // Nothing stood there, or something that was taken out.
+        kinds.isEmpty ? isOpen ? "taken out" : "empty" : kinds.map(\.rawValue).sorted().joined(separator: " or ")
+    }
 }

@@ -23,14 +23,27 @@ enum DictionaryKey {
         return parts.map(\.count) == [4, 2] && parts.joined().utf8.allSatisfy { 0x30...0x39 ~= $0 }
     }
 
-    /// `cus_8fJ2kQ1xYz`, `order-4711`, `5f2b9c01ae`: `line_1` and `sha256` are names.
+    /// `cus_8fJ2kQ1xYz`, `5f2b9c01ae`: `line_1` and `sha256` are names.
     private static func isIdentifier(_ name: String) -> Bool {
-        let isSeparated = name.contains { $0 == "_" || $0 == "-" || $0 == ":" }
-        let last = name.split { $0 == "_" || $0 == "-" || $0 == ":" }.last.map { Array($0.utf8) } ?? []
+        let last = Array(lastPart(of: name).utf8)
         let digits = last.count { 0x30...0x39 ~= $0 }
-        if digits == last.count { return isSeparated && digits >= 3 }
+        if digits == last.count { return digits >= 3 && last.count < name.utf8.count && stem(of: name) == nil }
         let isHex = last.allSatisfy { $0.hexValue != nil }
         let isMixed = last.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 }
-        return last.count >= 8 && digits >= 2 && (isHex || (isSeparated && isMixed))
+        return last.count >= 8 && digits >= 2 && (isHex || (last.count < name.utf8.count && isMixed))
     }
+
+    /// `order-` of `order-4711`: it may be a key of a dictionary, and a member, as `image_512` is; nil for others.
+    static func stem(of name: String) -> String? {
+        let number = lastPart(of: name)
+        guard number.utf8.count >= 3, number.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        let stem = name.dropLast(number.count)
+        return stem.contains(where: \.isLetter) && TextForm(name) == .text ? String(stem) : nil
+    }
+
+    private static func lastPart(of name: String) -> Substring {
+        name[(name.lastIndex { separators.contains($0) }.map { name.index(after: $0) } ?? name.startIndex)...]
+    }
+
+    private static let separators: Set<Character> = ["_", "-", ":"]
 }

@@ -36,9 +36,9 @@ package struct DriftAnswer: Sendable {
         }
     }
 
-    /// Whether the body is said to be JSON, or a kind of it.
-    var isJSON: Bool { mediaType.map { MediaType($0).isJSON } ?? false }
+    /// What the header says of the body.
+    var type: MediaType { MediaType(headers["Content-Type"] ?? "") }
 
-    /// The body as a document; nil if it is none.
-    var document: JSON? { isJSON || headers["Content-Type"] == nil ? try? JSON(parsing: body) : nil }
+    /// How the body is said to be written; nil if it is said to be no document. Without a word it may be JSON.
+    var form: DocumentForm? { headers["Content-Type"] == nil ? .json : DocumentForm(type) }
 }

@@ -21,7 +21,7 @@ package struct DriftChange: Sendable, Hashable {
         case status
         case mediaType
         case headerAdded, headerRemoved, headerChanged
-        /// The body is no JSON any more.
+        /// The body is no document any more.
         case unreadable
         /// There is no body any more.
         case emptied
@@ -67,7 +67,7 @@ extension DriftChange: CustomStringConvertible {
         case .headerAdded: "header \(place) is new: \(now)"
         case .headerRemoved: "header \(place) is gone, was \(was)"
         case .headerChanged: "header \(place) is \(now), was \(was)"
-        case .unreadable: "the body is no JSON any more"
+        case .unreadable: "the body is no \(was) any more"
         case .emptied: "the body is empty, never was"
         case .memberAdded: "\(place) is new: \(now)"
         case .memberRemoved: "\(place) is gone, was \(was)"

@@ -49,8 +49,12 @@ package struct DriftPlace: Sendable, Hashable {
         steps.count <= place.steps.count
             && zip(steps, place.steps).allSatisfy { own, step in
                 // A dictionary's keys may be numbers, as indices are.
-                own == step || own == .entry || (own == .element && step == .entry)
+                own == step || own == .entry || ((own == .element || Self.mayBeEntry(own)) && step == .entry)
             }
+    }
+
+    private static func mayBeEntry(_ step: Step) -> Bool {
+        if case .name(let name) = step { DictionaryKey.stem(of: name) != nil } else { false }
     }
 
     /// Whether there may be many of it in one document.

@@ -19,9 +19,18 @@ package struct DriftReport: Sendable {
         package var changes: [DriftChange] = []
         /// Why it was not asked; nil if it was.
         package var leftOut: String?
+        /// The media type of a body that was not compared; nil if there is none, or it was.
+        package var uncompared: String?
 
-        package init(_ title: String, place: String, changes: [DriftChange] = [], leftOut: String? = nil) {
-            (self.title, self.place, self.changes, self.leftOut) = (title, place, changes, leftOut)
+        package init(
+            _ title: String,
+            place: String,
+            changes: [DriftChange] = [],
+            leftOut: String? = nil,
+            uncompared: String? = nil,
+        ) {
+            (self.title, self.place, self.changes) = (title, place, changes)
+            (self.leftOut, self.uncompared) = (leftOut, uncompared)
         }
     }
 
@@ -44,7 +53,22 @@ package struct DriftReport: Sendable {
             drifted.isEmpty
             ? "no drift in \(asked.count) request\(asked.count == 1 ? "" : "s")"
             : "\(drifted.count) of \(asked.count) requests have drifted (\(changes) change\(changes == 1 ? "" : "s"))"
-        return first + (out > 0 ? ", \(out) left out" : "")
+        let unseen = uncompared.isEmpty ? "" : ", \(Self.bodies(uncompared.count)) not compared"
+        return first + (out > 0 ? ", \(out) left out" : "") + unseen
+    }
+
+    private var uncompared: [String] { requests.compactMap(\.uncompared) }
+
+    private static func bodies(_ count: Int) -> String { count == 1 ? "1 body" : "\(count) bodies" }
+
+    /// `2 bodies were not compared (image/png, text/html): only their status, media type and headers were`; nil if all
+    /// were.
+    package var remark: String? {
+        guard !uncompared.isEmpty else { return nil }
+        let isOne = uncompared.count == 1
+        let types = Set(uncompared).sorted().joined(separator: ", ")
+        return "\(Self.bodies(uncompared.count)) \(isOne ? "was" : "were") not compared (\(types)): "
+            + "only \(isOne ? "its" : "their") status, media type and headers were"
     }
 }
 
@@ -57,6 +81,7 @@ extension DriftReport {
             lines += ["", style.bold(request.title.printable) + style.dim("  \(request.place)".printable)]
             lines += request.changes.map { "  \("\($0)".printable)" }
         }
+        if let remark { lines += ["", style.yellow(remark.printable)] }
         let out = requests.compactMap { request in request.leftOut.map { "  \(request.title): \($0)".printable } }
         return lines + (out.isEmpty ? [] : ["", style.yellow("left out")] + out)
     }
@@ -66,6 +91,7 @@ extension DriftReport {
         [
             "event": "drift", "recording": .string(recording), "backend": .string(backend),
             "drifted": .bool(hasDrifted), "summary": .string(headline),
+            "notCompared": remark.map { .string($0) } ?? .null,
             "requests": .array(requests.map(\.json)),
         ]
     }
@@ -78,6 +104,7 @@ extension DriftReport {
                 ["", "**\(Markdown.escaped(request.title))**", ""]
                 + request.changes.map { "- \(Markdown.escaped("\($0)"))" }
         }
+        if let remark { lines += ["", Markdown.escaped(remark)] }
         return lines.map { $0 + "\n" }.joined()
     }
 }
@@ -86,6 +113,7 @@ extension DriftReport.Request {
     fileprivate var json: JSON {
         var members = [JSON.Member("request", .string(title)), JSON.Member("place", .string(place))]
         if let leftOut { members.append(JSON.Member("leftOut", .string(leftOut))) }
+        if let uncompared { members.append(JSON.Member("notCompared", .string(uncompared))) }
         members.append(JSON.Member("changes", .array(changes.map(\.json))))
         return .object(members)
     }

@@ -15,7 +15,7 @@ struct FewWords: Sendable {
             facts.words.count <= Self.most
         else { return false }
         guard facts.count >= 3, facts.words.count * 2 <= facts.count else { return false }
-        return (place.isMany || facts.words.count > 1) && place.name.map(Self.isFree) != true
+        return (facts.isMany || facts.words.count > 1) && place.name.map(Self.isFree) != true
     }
 
     /// Whether members of such a name hold what people write, or name things by: `user_name`, `city`, `tags`.

@@ -7,6 +7,8 @@ package struct ImportedDocument: Sendable {
     package let text: String
     /// Bodies by their paths beside the document.
     package let bodies: [(path: String, bytes: [UInt8])]
+    /// Why it extends one recording and is not derived from it, and what to do then; nil where that is not so.
+    package let remark: String?
 
     /// A body of more bytes is a file, so that people can read the document.
     private static let largestInline = 2048
@@ -28,8 +30,19 @@ package struct ImportedDocument: Sendable {
             endpoints: Dictionary(uniqueKeysWithValues: comments)
         )
         (name, bodies) = (imported.name, plan.bodies + recordings.flatMap(\.files))
-        let derived = imported.isOneRecording ? recordings.first?.derived(below: imported.comments) : nil
-        text = derived ?? layout.text(of: document.extending(recordings.map { "\($0.name).har" }))
+        let extending = { layout.text(of: document.extending(recordings.map { "\($0.name).har" })) }
+        guard imported.isOneRecording, let recording = recordings.first else {
+            (text, remark) = (extending(), nil)
+            return
+        }
+        do throws(DerivedScenario.Impossible) {
+            (text, remark) = (try recording.derived(below: imported.comments), nil)
+        } catch {
+            text = extending()
+            remark =
+                "no scenario can be derived from it (\(error.description.printable)): it extends \(recording.name).har, "
+                + "which answers all that was recorded; an endpoint that you write in it is asked before"
+        }
     }
 
     /// Which bodies become files.

@@ -6,6 +6,8 @@ struct MediaType: Hashable {
     var charset: String?
     /// What stands between the parts of a multipart body.
     var boundary: String?
+    /// Whether a table has no line that names its columns (RFC 4180 §3).
+    var hasNoHeader: Bool
 
     init(_ text: String) {
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map { Self.trimmed($0) }
@@ -14,6 +16,7 @@ struct MediaType: Hashable {
         charset = parameter.map { Self.trimmed($0.dropFirst(8)).lowercased() }
         let line = parts.dropFirst().first { $0.lowercased().hasPrefix("boundary=") }
         boundary = line.map { String(Self.trimmed($0.dropFirst(9))) }
+        hasNoHeader = parts.dropFirst().contains { $0.lowercased() == "header=absent" }
     }
 
     /// One document of JSON: `application/json`, anything that ends in `+json` (RFC 6839 §3.1), and what services call

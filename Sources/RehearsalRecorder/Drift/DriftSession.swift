@@ -121,6 +121,7 @@ struct DriftSession {
         let recorded = answered.map { DriftAnswer($0, from: first.origin, to: options.backend.origin) }
         let check = DriftCheck(recorded, ignoring: options.ignored, words: options.words)
         request.changes = check.changes(in: answers)
+        request.uncompared = check.uncompared(in: answers)
         return request
     }
 

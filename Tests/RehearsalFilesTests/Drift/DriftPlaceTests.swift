@@ -45,10 +45,21 @@ struct DriftPlaceTests {
         arguments: [
             ("7", true), ("2026-11-22", true), ("2026-11", true), ("2026-11-22T10:00:00Z", true), ("-3.5", true),
             ("0a1b2c3d-0000-4000-8000-00000000000a", true), ("ann@corp.io", true), ("/users/7", true),
-            ("cus_8fJ2kQ1xYz", true), ("order-4711", true), ("5f2b9c01ae", true), ("[redacted 00000001]", true),
+            ("cus_8fJ2kQ1xYz", true), ("2026:4711", true), ("5f2b9c01ae", true), ("[redacted 00000001]", true),
             ("name", false), ("line_1", false), ("sha256", false), ("Content-Type", false), ("ipv4Address", false),
+            ("order-4711", false), ("image_512", false),
             ("default", false), ("iso8601", false), ("", false), ("a b", false),
         ]
     )
     func keys(_ name: String, _ isKey: Bool) { #expect(DictionaryKey.isOne(name) == isKey) }
+
+    @Test(
+        "A word and a number may be a key, and may be a name.",
+        arguments: [
+            ("order-4711", "order-"), ("image_512", "image_"), ("user:eu:1001", "user:eu:"), ("line_1", nil),
+            ("sha256", nil),
+            ("2026-001", nil), ("name", nil), ("_512", nil),
+        ]
+    )
+    func stems(_ name: String, _ stem: String?) { #expect(DictionaryKey.stem(of: name) == stem) }
 }

@@ -84,4 +84,44 @@ struct HARImportTests {
         #expect(sut.hasRefusals && sut.documents.isEmpty)
         #expect(sut.reports.first?.notes.first?.position?.line == 1)
     }
+
+    private func har(_ entries: [(url: String, status: Int, text: String)]) -> SourceText {
+        let texts = entries.map { url, status, text in
+            """
+            {"startedDateTime":"2026-01-01T00:00:00Z","time":0,"request":{"method":"GET","url":"\(url)",
+            "httpVersion":"HTTP/1.1","headers":[]},"response":{"status":\(status),"statusText":"",
+            "httpVersion":"HTTP/1.1","headers":[],"content":{"size":1,"mimeType":"text/plain","text":"\(text)"}}}
+            """
+        }
+        let text = "{\"log\":{\"version\":\"1.2\",\"entries\":[\(texts.joined(separator: ","))]}}"
+        return SourceText(path: "a.har", bytes: Array(text.utf8))
+    }
+
+    @Test(
+        "Where all that is in one was skipped or got no reply, the last note says what to do.",
+        arguments: [("data:text/plain,x", 200), ("https://api.example.com/x", 0)]
+    )
+    func nothing(_ url: String, _ status: Int) throws {
+        var sut = Importing()
+        sut.add("a", [har([(url, status, "x"), (url, status, "y")])])
+        let report = try #require(sut.reports.first)
+        #expect(report.outcome == .refused && report.notes.count == 3)
+        #expect(report.notes.last?.problem == "nothing in it can be replayed, so there is no scenario")
+        #expect(report.notes.last?.instead.contains("rehearsal record --upstream") == true)
+    }
+
+    @Test("Where no scenario can be derived, the document extends the recording, and says why.")
+    func underivable() throws {
+        var sut = Importing()
+        let url = "https://api.example.com/x?q="
+        sut.add("a", [har([(url + "%FF", 200, "1"), (url + "%FE", 200, "2")])])
+        let document = try #require(sut.documents.first)
+        #expect(document.text.contains("\"extends\": \"a.har\""))
+        let remark = try #require(document.remark)
+        #expect(remark.contains("no scenario can be derived from it (GET /x: a query in it is not UTF-8"))
+        #expect(remark.contains("it extends a.har"))
+        var derivable = Importing()
+        derivable.add("a", [har([("https://api.example.com/x", 200, "1")])])
+        #expect(derivable.documents.map(\.remark) == [nil])
+    }
 }

@@ -42,25 +42,16 @@ struct EveryAppPromiseTests {
         #expect(broken == ["CONFIG-01", "CONFIG-02", "START-01"])
     }
 
-    @Test("One that sends something else than what has happened does not keep what is promised of analytics.")
-    func otherEvents() async throws {
+    @Test(
+        "One that sends something else than what has happened, or not when, does not keep what is promised of analytics.",
+        arguments: [("event_20", "event_19"), ("occurred_at", "at")]
+    )
+    func otherEvents(_ said: String, _ instead: String) async throws {
         let broken = try await broken { endpoint in
             var endpoint = endpoint
             guard endpoint.path.encoded == "/analytics", let body = endpoint.body else { return endpoint }
             let text = String(decoding: body, as: UTF8.self)
-            endpoint.body = Data(text.replacingOccurrences(of: "event_20", with: "event_19").utf8)
-            return endpoint
-        }
-        #expect(broken == ["ANALYTICS-01"])
-    }
-
-    @Test("Nor does one that does not say when it was.")
-    func undated() async throws {
-        let broken = try await broken { endpoint in
-            var endpoint = endpoint
-            guard endpoint.path.encoded == "/analytics", let body = endpoint.body else { return endpoint }
-            let text = String(decoding: body, as: UTF8.self)
-            endpoint.body = Data(text.replacingOccurrences(of: "occurred_at", with: "at").utf8)
+            endpoint.body = Data(text.replacingOccurrences(of: said, with: instead).utf8)
             return endpoint
         }
         #expect(broken == ["ANALYTICS-01"])

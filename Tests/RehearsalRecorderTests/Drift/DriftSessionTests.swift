@@ -49,7 +49,7 @@ struct DriftSessionTests {
         let writer = try RecordingWriter("\(folder)/Recordings/api")
         for answer in answers {
             var headers = answer.headers
-            headers.append("Content-Type", "application/json")
+            if headers["Content-Type"] == nil { headers.append("Content-Type", "application/json") }
             let reply = RecordedExchange.Reply(status: answer.status, headers: headers, body: Array(answer.body.utf8))
             let url = "http://api.example.com\(answer.path)"
             _ = try writer.append(RecordedExchange(method: "GET", url: url, outcome: .reply(reply)))
@@ -93,6 +93,20 @@ struct DriftSessionTests {
         ]
         #expect(told.subtracting(kinds).isEmpty, "\(report.lines().joined(separator: "\n"))")
         #expect(report.lines().contains("  status 503, was 200"))
+    }
+
+    @Test("A body that cannot be compared is told of, and is no drift.")
+    func notCompared() async throws {
+        let folder = NSTemporaryDirectory() + "drift-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder + "/Recordings", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let page: Answers = [("/", 200, ["Content-Type": "text/plain"], "of then")]
+        let path = try Self.record(page, in: folder)
+        let backend = try Backend.start(Self.scenario([("/", 200, ["Content-Type": "text/plain"], "of now")]))
+        let options = try DriftOptions(words: ["--recording=\(path)", "--against=\(backend.origin)"])
+        let report = try await onThread { try DriftSession(options, Console(output: -1, errors: -1)).report() }
+        #expect(report.headline == "no drift in 1 request, 1 left out, 1 body not compared")
+        await backend.stop()
     }
 
     @Test("What is ignored is not told.")

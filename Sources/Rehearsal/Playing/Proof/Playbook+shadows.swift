@@ -9,21 +9,33 @@ extension Playbook {
 
     /// Each shadow of a layer; what lies in another layer is meant to be covered by what lies above it.
     package func shadows(inLayer layer: Int) -> [Shadow] {
-        // Only what has a placeholder covers a path of another shape.
-        var wide: [Int] = []
-        var byShape: [[Scenario.PathPattern.Segment]: [Int]] = [:]
+        // Only what has a placeholder covers a path of another shape, and only one condition that of another endpoint.
+        var wide: [Scenario.Condition?: [Int]] = [:]
+        var byShape: [Asked: [Int]] = [:]
         var shadows: [Shadow] = []
         for (rank, endpoint) in endpoints.enumerated() where endpoint.layer == layer {
             let shape = endpoint.segments.map(\.shape)
-            let earlier = (byShape[shape] ?? []) + wide
+            let asked = Asked(shape: shape, when: endpoint.when)
+            let alike: [Scenario.Condition?] = endpoint.when == nil ? [nil] : [nil, endpoint.when]
+            let earlier = alike.flatMap { when in
+                (byShape[Asked(shape: shape, when: when)] ?? []) + (wide[when] ?? [])
+            }
             if let by = earlier.filter({ endpoints[$0].takesAll(that: endpoint) }).min() {
                 shadows.append(Shadow(endpoint: rank, by: by))
             }
             guard endpoint.overlay == nil, !endpoint.sequence.stepsAside else { continue }
-            byShape[shape, default: []].append(rank)
-            if shape.contains(where: { if case .literal = $0 { false } else { true } }) { wide.append(rank) }
+            byShape[asked, default: []].append(rank)
+            if shape.contains(where: { if case .literal = $0 { false } else { true } }) {
+                wide[endpoint.when, default: []].append(rank)
+            }
         }
         return shadows
+    }
+
+    /// What an endpoint says of a request beside its method.
+    private struct Asked: Hashable {
+        let shape: [Scenario.PathPattern.Segment]
+        let when: Scenario.Condition?
     }
 
     /// Two endpoints that can take one request, and only the order in the document says which of them answers.
@@ -38,18 +50,38 @@ extension Playbook {
     /// Two without conditions are none: the one that is asked later is shadowed, or the other was meant to come first.
     package func rivalries(inLayer layer: Int) -> [Rivalry] {
         var byShape: [[Scenario.PathPattern.Segment]: [Int]] = [:]
+        var seen: Set<Rival> = []
         var rivalries: [Rivalry] = []
         for (rank, endpoint) in endpoints.enumerated() where endpoint.layer == layer {
-            guard let when = endpoint.when, endpoint.overlay == nil, !endpoint.isNoise else { continue }
+            guard let when = endpoint.when, let names = when.plainNames, endpoint.overlay == nil, !endpoint.isNoise
+            else {
+                continue
+            }
             let shape = endpoint.segments.map(\.shape)
             let first = byShape[shape]?.first { other in
                 endpoints[other].priority == endpoint.priority && endpoints[other].sharesMethods(with: endpoint)
                     && endpoints[other].when?.surelyHoldsTogether(with: when) ?? false
             }
             if let first { rivalries.append(Rivalry(first: first, second: rank)) }
-            if !endpoint.sequence.stepsAside { byShape[shape, default: []].append(rank) }
+            guard !endpoint.sequence.stepsAside else { continue }
+            // Of those that ask for the same names, the first stands for all.
+            let rival = Rival(
+                shape: shape,
+                priority: endpoint.priority,
+                method: endpoint.takesAnyMethod ? nil : endpoint.method,
+                names: names
+            )
+            if seen.insert(rival).inserted { byShape[shape, default: []].append(rank) }
         }
         return rivalries
+    }
+
+    /// What decides whether an endpoint is a rival of another one.
+    private struct Rival: Hashable {
+        let shape: [Scenario.PathPattern.Segment]
+        let priority: Int
+        let method: [UInt8]?
+        let names: [Set<String>]
     }
 
     /// Why the first of two is asked before the second.
@@ -87,6 +119,12 @@ extension Scenario.Condition {
             let names = Set(conditions(on: part).map { $0.name.lowercased() })
             return other.conditions(on: part).allSatisfy { !names.contains($0.name.lowercased()) }
         }
+    }
+
+    /// The names that it asks for, part by part; nil if it asks for more than that.
+    fileprivate var plainNames: [Set<String>]? {
+        guard isPlain else { return nil }
+        return Part.allCases.map { part in Set(conditions(on: part).map { $0.name.lowercased() }) }
     }
 
     private var namesCookie: Bool { headers.contains { $0.name.lowercased() == "cookie" } }

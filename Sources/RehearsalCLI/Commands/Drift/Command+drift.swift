@@ -6,9 +6,10 @@ extension Command {
         discussion: [
             """
             Sends the recorded requests to a backend and compares what it answers with what was recorded: statuses, \
-            headers, and the shape of JSON bodies, field by field: members that are new, gone or missing in places, \
-            other kinds of value, nulls and fractions that were never seen, dates that are written otherwise, and words \
-            that are new where there were only a few. What stands in a field may differ.
+            headers, and the shape of bodies in JSON, XML and CSV, field by field: members that are new, gone or missing \
+            in places, other kinds of value, nulls and fractions that were never seen, dates that are written otherwise, \
+            and words that are new where there were only a few. What stands in a field may differ. Other bodies are not \
+            compared, and the report says how many.
             """,
             """
             An index stands for any: all elements of a list are one place, and so are all members whose names are \

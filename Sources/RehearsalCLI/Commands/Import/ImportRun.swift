@@ -33,7 +33,7 @@ struct ImportRun: Sendable {
             }
         }
         guard let written else { return .couldNot }
-        return conclude(written, importing)
+        return conclude(Array(zip(written, documents.map(\.remark))), importing)
     }
 
     /// Writes every document with what stands beside it.
@@ -78,19 +78,22 @@ struct ImportRun: Sendable {
         return false
     }
 
-    private func conclude(_ written: [String], _ importing: Importing) -> ExitStatus {
+    private func conclude(_ written: [(path: String, remark: String?)], _ importing: Importing) -> ExitStatus {
         var hasErrors = false
-        for path in written {
+        for (path, remark) in written {
             let errors = ScenarioFiles.load([path]).diagnostics.filter { $0.severity == .error }
             for error in errors { terminal.writeError(error.text) }
             hasErrors = hasErrors || !errors.isEmpty
             if isJSON {
-                terminal.write(String(decoding: JSON.object([.init("wrote", .string(path))]).bytes(), as: UTF8.self))
+                let note = remark.map { [JSON.Member("note", .string($0))] } ?? []
+                let line = JSON.object([.init("wrote", .string(path))] + note)
+                terminal.write(String(decoding: line.bytes(), as: UTF8.self))
             } else {
                 terminal.write("wrote \(path)")
+                if let remark { terminal.write("  note: \(remark)") }
             }
         }
-        if !isJSON, let first = written.first {
+        if !isJSON, let first = written.first?.path {
             terminal.write("\nnext:\n  rehearsal lint \(first)\n  rehearsal serve \(first)")
         }
         return hasErrors || importing.hasRefusals ? .failed : .held

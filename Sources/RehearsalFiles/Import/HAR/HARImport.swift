@@ -15,6 +15,7 @@ struct HARImport {
         let recording = Recording.read(source, exact: false, today: nil, root: root, diagnostics: &diagnostics)
         guard let recording, !recording.entries.isEmpty else {
             report = ImportReport(refusing: source.path, format: .har, because: diagnostics)
+            if recording != nil { tellNothing() }
             return
         }
         report.imported = recording.entries.count
@@ -35,6 +36,14 @@ struct HARImport {
             let diagnostic = Diagnostic(.error, .unreadableFile, path: source.path, message: error.description)
             report = ImportReport(refusing: source.path, format: .har, because: [diagnostic])
         }
+    }
+
+    /// Says what it means that nothing is left, and what to do: what has been said is of single entries.
+    private mutating func tellNothing() {
+        let problem = "nothing in it can be replayed, so there is no scenario"
+        let instead =
+            "save one in which the backend has answered, or record it: rehearsal record --upstream https://api.example.com"
+        report.notes.append(ImportNote(.refusal, path: report.path, problem, instead: instead))
     }
 
     /// Says what the form of our own recordings does not keep.

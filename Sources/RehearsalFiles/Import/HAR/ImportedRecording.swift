@@ -25,9 +25,9 @@ struct ImportedRecording {
         other == name ? self : (try? ImportedRecording(inspected, named: other)) ?? self
     }
 
-    /// The scenario that it is the beginning of; nil if no scenario can say what it plays.
-    func derived(below comments: [String]) -> String? {
-        try? DerivedScenario(recording, har: "\(name).har", prefix: "\(name).har/", head: comments).text
+    /// The scenario that it is the beginning of.
+    func derived(below comments: [String]) throws(DerivedScenario.Impossible) -> String {
+        try DerivedScenario(recording, har: "\(name).har", prefix: "\(name).har/", head: comments).text
     }
 
     /// The lines that tell what was recorded; a recording may have thousands.

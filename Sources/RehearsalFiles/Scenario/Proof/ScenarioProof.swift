@@ -8,6 +8,8 @@ struct ScenarioProof {
     let playbook: Playbook
     let subject: Subject
     let source: SourceText
+    /// Where the endpoints and the noise of the document stand, in the order in which the scenario has them.
+    let nodes: [JSONDocument.Node]
     var findings: [Diagnostic] = []
 
     /// The document that is looked at, among those that the scenario is made of.
@@ -30,6 +32,7 @@ struct ScenarioProof {
         self.playbook = playbook
         self.subject = subject
         source = SourceText(path: subject.path, bytes: subject.root.document.bytes)
+        nodes = ["endpoints", "noise"].flatMap { subject.root[$0].map { Array($0.elements) } ?? [] }
         tellShadows()
         tellRivalries()
         tellStates()
@@ -39,11 +42,6 @@ struct ScenarioProof {
             guard let left = left.position, let right = right.position else { return false }
             return (left.line, left.column) < (right.line, right.column)
         }
-    }
-
-    /// Where the endpoints and the noise of the document stand, in the order in which the scenario has them.
-    var nodes: [JSONDocument.Node] {
-        ["endpoints", "noise"].flatMap { subject.root[$0].map { Array($0.elements) } ?? [] }
     }
 
     mutating func tell(
@@ -98,7 +96,6 @@ struct ScenarioProof {
     /// Where the method and the path of an endpoint stand; nil if it is none of the document's.
     private func target(of rank: Int) -> Range<Int>? {
         let index = playbook.endpoints[rank].order - subject.firstEndpoint
-        let nodes = nodes
         guard nodes.indices.contains(index) else { return nil }
         let member = nodes[index].members.first { (KnownKeys.methods + ["method"]).contains($0.name) }
         return member.map { $0.nameRange.lowerBound..<$0.value.range.upperBound } ?? nodes[index].range

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import RehearsalFiles
+
+@Suite("An element of XML")
+struct DocumentElementTests {
+    @Test("A document is read with its attributes, its text and what its entities stand for.")
+    func read() throws {
+        let text = "\n<?pi?><a x='1>2' y = \"&amp;lt;\">one<!-- <b> --><b/>&lt;two<![CDATA[</a>]]></a >\n<!-- end -->"
+        let sut = try #require(DocumentElement(xml: Array(text.utf8)))
+        #expect(sut.name == "a")
+        #expect(
+            sut.attributes == [.init(name: "x", value: Array("1>2".utf8)), .init(name: "y", value: Array("&lt;".utf8))]
+        )
+        #expect(sut.children == [DocumentElement("b")])
+        #expect(String(decoding: sut.text, as: UTF8.self) == "one<two</a>")
+    }
+
+    @Test(
+        "What is no document is none.",
+        arguments: [
+            "", "text", "<a>", "</a>", "<a></b>", "<a/><b/>", "<a/>text", "<a x>", "<a x=1/>", "<a x='1/>",
+            "<a x='1'y='2'/>",
+            "<a x='<'/>", "<a><!-- </a>", "<a><![CDATA[</a>", "<!DOCTYPE a [", "<a/><!DOCTYPE a>", "<>", "< a/>", "<a",
+            "<", "<a/",
+            "{\"a\":1}", "<p>one<br>two</p>", "<a></a", "<![CDATA[x]]>",
+        ]
+    )
+    func none(_ text: String) { #expect(DocumentElement(xml: Array(text.utf8)) == nil) }
+
+    @Test("What is very deep is read, and kept as far as it is compared.")
+    func deep() throws {
+        let text = String(repeating: "<a>", count: 100_000) + "x" + String(repeating: "</a>", count: 100_000)
+        var element = try #require(DocumentElement(xml: Array(text.utf8)))
+        var levels = 1
+        while let child = element.children.first { (element, levels) = (child, levels + 1) }
+        #expect(levels == 64)
+    }
+}

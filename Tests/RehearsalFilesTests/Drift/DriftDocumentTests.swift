@@ -1,0 +1,154 @@
+import Rehearsal
+import Testing
+
+@testable import RehearsalFiles
+
+@Suite("Drift of bodies that are no JSON")
+struct DriftDocumentTests {
+    private static func answer(_ body: String, _ type: String) -> DriftAnswer {
+        DriftAnswer(200, headers: ["Content-Type": type], body: Array(body.utf8))
+    }
+
+    private static func changes(_ recorded: [String], _ now: String, _ type: String) -> [String] {
+        DriftCheck(recorded.map { answer($0, type) }).changes(in: [answer(now, type)]).map(\.description)
+    }
+
+    private static let orders = """
+        <?xml version="1.0"?><!-- of today --><o:orders xmlns:o="urn:o" o:total="2">\
+        <o:order id="7"><state>open</state><price currency="EUR">12</price><at>2026-01-01T10:00:00Z</at><gift>true</gift>\
+        <note>by the door</note><items><item>tea</item><item>jam</item></items></o:order>\
+        <o:order id="8"><state>open</state><price currency="EUR">9</price><at>2026-01-01T10:00:00Z</at><gift>false</gift>\
+        <note>by &lt;it&gt;</note><items/></o:order>\
+        <o:order id="9"><state>open</state><price currency="EUR">7</price><at>2026-01-01T10:00:00Z</at><gift>false</gift>\
+        <note/><items><item>rye</item></items></o:order></o:orders>
+        """
+
+    @Test(
+        "Each kind of change in XML is told with its place, in which elements of one name are one.",
+        arguments: [
+            (" id=\"7\"", "", "$.orders.order['@id'] is missing in 1 of 3, was always there"),
+            (" currency=\"EUR\"", "", "$.orders.order.price['@currency'] is gone, was a string"),
+            (" currency=\"EUR\"", " currency=\"EUR\" net=\"1\"", "$.orders.order.price['@net'] is new: a string"),
+            ("<gift>", "<vat>1</vat><gift>", "$.orders.order.vat is new: a string"),
+            ("<gift>true</gift>", "", "$.orders.order.gift is missing in 1 of 3, was always there"),
+            (">true<", ">yes<", "$.orders.order.gift is a string or true or false, was true or false"),
+            (
+                "<note>by the door</note>", "<note><to>x</to></note>",
+                "$.orders.order.note is a string or an object, was a string"
+            ),
+            (">7<", ">seven<", "$.orders.order.price is written as a word, was a number"),
+            (
+                "T10:00:00Z</at><gift>true", "T10:00:00</at><gift>true",
+                "$.orders.order.at is written as a date and time without a zone, was a date and time"
+            ),
+            (
+                ">open</state><price currency=\"EUR\">12", ">lost</state><price currency=\"EUR\">12",
+                "$.orders.order.state says lost, never seen: open"
+            ),
+            ("</o:orders>", "", "the body is no XML any more"),
+        ]
+    )
+    func xml(_ old: String, _ new: String, _ expected: String) {
+        let changed = Self.orders.replacing(old, with: new)
+        let told = Self.changes([Self.orders], changed, "application/xml").filter { !$0.contains(".note.to is new") }
+        #expect(told == [expected])
+    }
+
+    @Test("What may differ in XML is silent: values, how many there are, empty lists, prefixes and spacing.")
+    func sameXML() {
+        let others = [
+            Self.orders.replacing("<items><item>tea</item><item>jam</item></items>", with: "<items/>"),
+            Self.orders.replacing("o:", with: "x:").replacing("><", with: ">\n  <").replacing(
+                "<note/>",
+                with: "<note></note>"
+            ),
+            Self.orders.replacing("by the door", with: "<![CDATA[<b>]]>").replacing("12<", with: "12000<"),
+            "<!DOCTYPE orders [<!ENTITY a '>'><!-- it's -->]><orders total='0'/>",
+        ]
+        for other in others { #expect(Self.changes([Self.orders], other, "text/xml; charset=utf-8") == []) }
+        let taken = "<a><pin>[redacted 00000001]</pin></a>"
+        #expect(Self.changes([taken], "<a><pin><x/></pin></a>", "text/xml").filter { !$0.contains("new") } == [])
+        #expect(Self.changes([taken], "<a><b/></a>", "text/xml").contains("$.a.pin is gone, was taken out"))
+    }
+
+    @Test("Another root is another document.")
+    func root() {
+        #expect(
+            Self.changes(["<orders/>"], "<error>no</error>", "application/problem+xml")
+                == ["$.orders is gone, was empty", "$.error is new: a string"]
+        )
+    }
+
+    private static let table =
+        "id,name,at,\"net, total\"\r\n1,Ann,2026-01-01,12\r\n2,\"B\"\"b\nx\",2026-01-02,9\r\n3,C,2026-01-03,7\r\n"
+
+    @Test(
+        "Each kind of change in CSV is told by its column.",
+        arguments: [
+            ("name,", "first_name,", ["$.name is gone, was a string", "$.first_name is new: a string"]),
+            ("2026-01-03", "03.01.2026", ["$.at is written as text, was a date"]),
+            ("3,C", "x-3,C", ["$.id is written as text, was a number"]),
+            ("x\",", "x,", ["the body is no CSV any more"]),
+        ]
+    )
+    func csv(_ old: String, _ new: String, _ expected: [String]) {
+        let now = Self.table.replacing(old, with: new)
+        #expect(Self.changes([Self.table], now, "text/csv; charset=utf-8") == expected)
+    }
+
+    @Test("What may differ in CSV is silent: values, rows, empty cells, the order of columns.")
+    func sameCSV() {
+        let others = [
+            "\u{FEFF}name;id;at;net, total\nDora;812;;\n;;2026-09-09\n", "id,name,at,\"net, total\"",
+            Self.table.replacing("\r\n", with: "\n"),
+        ]
+        for other in others { #expect(Self.changes([Self.table], other, "text/csv") == []) }
+        #expect(Self.changes(["id,name"], "id,name,age", "text/csv") == ["$.age is new: empty"])
+    }
+
+    @Test(
+        "A table whose first line names nothing is not compared, and that is told.",
+        arguments: [
+            ("1,2,3\n4,5,6", "text/csv"), ("a,b\n1,2", "text/csv; header=absent"), ("a,a\n1,2", "text/csv"),
+            ("Ann,2026-01-01\nBob,2026-01-02", "text/csv"),
+        ]
+    )
+    func nameless(_ table: String, _ type: String) {
+        let (recorded, now) = (Self.answer(table, type), Self.answer("x,y\n1,2", type))
+        #expect(DriftCheck([recorded]).changes(in: [now]).isEmpty)
+        #expect(DriftCheck([recorded]).uncompared(in: [now]) == "text/csv")
+    }
+
+    @Test(
+        "A body that is no document and is otherwise now is told to be not compared.",
+        arguments: ["text/html", "text/plain; charset=utf-8", "image/png", "image/svg+xml", "application/xhtml+xml"]
+    )
+    func uncompared(_ type: String) throws {
+        let (one, other) = (Self.answer("<p>1</p>", type), Self.answer("<p>2</p>", type))
+        let name = String(type.prefix { $0 != ";" })
+        #expect(DriftCheck([one]).changes(in: [other]).isEmpty)
+        #expect(DriftCheck([one]).uncompared(in: [one, other]) == name)
+        #expect(DriftCheck([one]).uncompared(in: [one, one]) == nil)
+        #expect(DriftCheck([one]).uncompared(in: [Self.answer("", type)]) == nil)
+        #expect(DriftCheck([one]).uncompared(in: [DriftAnswer(404)]) == nil)
+        var ignored = DriftIgnored()
+        try ignored.add("$")
+        #expect(DriftCheck([one], ignoring: ignored).uncompared(in: [other]) == nil)
+    }
+
+    @Test("A document that was compared is not told to be not; one that was broken when it was recorded is.")
+    func compared() {
+        let (good, broken) = (Self.answer("{\"a\":1}", "application/json"), Self.answer("{\"a\"", "application/json"))
+        #expect(DriftCheck([good]).uncompared(in: [broken]) == nil)
+        #expect(DriftCheck([broken]).uncompared(in: [good]) == "application/json")
+        #expect(DriftCheck([Self.answer("<a/>", "text/xml")]).uncompared(in: [Self.answer("<b/>", "text/xml")]) == nil)
+    }
+
+    @Test("What has become a page is told by its media type, and not looked at as what it was.")
+    func page() {
+        for (body, type) in [("<a/>", "text/xml"), ("a,b\n1,2", "text/csv")] {
+            let now = Self.answer("<html>", "text/html")
+            #expect(DriftCheck([Self.answer(body, type)]).changes(in: [now]).map(\.kind) == [.mediaType])
+        }
+    }
+}

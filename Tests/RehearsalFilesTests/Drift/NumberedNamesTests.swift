@@ -1,0 +1,78 @@
+import Rehearsal
+import Testing
+
+@testable import RehearsalFiles
+
+@Suite("Names that are a word and a number")
+struct NumberedNamesTests {
+    private static func changes(_ recorded: [String], _ now: String, ignoring: [String] = []) throws -> [String] {
+        func answer(_ body: String) -> DriftAnswer {
+            DriftAnswer(200, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
+        }
+        var ignored = DriftIgnored()
+        for place in ignoring { try ignored.add(place) }
+        return DriftCheck(recorded.map(answer), ignoring: ignored).changes(in: [answer(now)]).map(\.description)
+    }
+
+    /// An object of members that are called so.
+    private static func object(_ names: [String], _ value: String = "1") -> String {
+        "{" + names.map { "\"\($0)\":\(value)" }.joined(separator: ",") + "}"
+    }
+
+    private static func orders(_ numbers: ClosedRange<Int>) -> String { object(numbers.map { "order-\($0)" }) }
+
+    @Test(
+        "A few are members: beside others with names, or where the same are there again.",
+        arguments: [
+            (["id", "image_128", "image_512"], ["id", "image_128"], ["$.image_512 is gone, was a number"]),
+            (
+                ["id", "image_512"], ["id", "image_640"],
+                ["$.image_512 is gone, was a number", "$.image_640 is new: a number"]
+            ),
+            (["image_128", "image_512"], ["image_128"], ["$.image_512 is gone, was a number"]),
+            (["image_128"], ["image_128", "image_512"], ["$.image_512 is new: a number"]),
+            (["line1", "line2"], ["line1"], ["$.line2 is gone, was a number"]),
+        ]
+    )
+    func members(_ recorded: [String], _ now: [String], _ expected: [String]) throws {
+        #expect(try Self.changes([Self.object(recorded)], Self.object(now)) == expected)
+    }
+
+    @Test("What is in such a member is its own.")
+    func values() throws {
+        let (before, now) = (#"{"image_128":1,"image_512":"a b"}"#, #"{"image_128":"1","image_512":"a b"}"#)
+        #expect(try Self.changes([before], now) == ["$.image_128 is a string, was a number"])
+    }
+
+    @Test("Many are keys of a dictionary; so are a few, where there is nothing else and others each time.")
+    func keys() throws {
+        #expect(try Self.changes([Self.orders(1001...1008)], Self.orders(1002...1003)) == [])
+        #expect(try Self.changes([Self.orders(1001...1004)], Self.orders(1003...1009)) == [])
+        #expect(try Self.changes([Self.orders(1001...1007)], Self.orders(1002...1006)).count == 2)
+        #expect(try Self.changes([Self.orders(1001...1002)], Self.orders(1003...1004)) == [])
+        let twice = [Self.orders(1001...1002), Self.orders(1002...1003)]
+        #expect(try Self.changes(twice, Self.orders(1003...1004)) == [])
+        #expect(try Self.changes([Self.orders(1001...1002)], "{}") == [])
+        #expect(try Self.changes(["{}"], Self.orders(1001...1002)) == [])
+    }
+
+    @Test("What is below keys is seen as one, with the names there.")
+    func below() throws {
+        let before = #"{"order-1001":{"image_128":1,"id":1},"order-1002":{"image_128":1,"id":1}}"#
+        let now = #"{"order-2001":{"image_128":"x","id":1,"n":1}}"#
+        #expect(
+            try Self.changes([before], now) == ["$.*.n is new: a number", "$.*.image_128 is a string, was a number"]
+        )
+        let some = #"{"order-2001":{"image_128":1,"id":1},"order-2002":{"id":1}}"#
+        #expect(try Self.changes([before], some) == ["$.*.image_128 is missing in 1 of 2, was always there"])
+    }
+
+    @Test("One that is ignored is, whether it is a member or a key.")
+    func ignored() throws {
+        let (before, now) = (Self.object(["id", "image_128", "image_512"]), Self.object(["id"]))
+        #expect(try Self.changes([before], now, ignoring: ["$.image_512"]) == ["$.image_128 is gone, was a number"])
+        let other = Self.object(["order-2001"], "\"x\"")
+        #expect(try Self.changes([Self.orders(1001...1002)], other, ignoring: ["/order-1001"]) == [])
+        #expect(try Self.changes([Self.orders(1001...1002)], other).count == 1)
+    }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Rehearsal
+
+@Suite("Endpoints of one path")
+struct PlaybookShadowsTests {
+    private func asking(
+        _ name: String,
+        _ value: String = "x",
+        header: Bool = false,
+        priority: Int = 0,
+        method: Scenario.Method = .get,
+    ) -> Scenario.Endpoint {
+        let named = [Scenario.Condition.Named(name, .equals(value))]
+        let when = Scenario.Condition(query: header ? [] : named, headers: header ? named : [])
+        var endpoint = Scenario.Endpoint(method, "/items/{id}", when: when, replies: [Scenario.Reply()])
+        endpoint.priority = priority
+        return endpoint
+    }
+
+    private func rivalries(_ endpoints: [Scenario.Endpoint]) throws -> [[Int]] {
+        let playbook = try Playbook(Scenario("s", endpoints: endpoints))
+        return playbook.rivalries(inLayer: playbook.endpoints[0].layer).map { [$0.first, $0.second] }
+    }
+
+    @Test("Of many that ask for one name, the first is the rival of one that asks for another.")
+    func names() throws {
+        let many = (0..<100).map { asking("n", "\($0)") }
+        #expect(try rivalries(many) == [])
+        #expect(try rivalries(many + [asking("X", header: true)]) == [[0, 100]])
+        #expect(
+            try rivalries([asking("a"), asking("b"), asking("a", "y"), asking("b", "y")]) == [
+                [0, 1], [1, 2], [0, 3],
+            ]
+        )
+    }
+
+    @Test("One of another priority, or for another method, does not stand for those after it.")
+    func others() throws {
+        let sut = [asking("n", "1", priority: 1), asking("n", "2"), asking("X", header: true)]
+        #expect(try rivalries(sut) == [[1, 2]])
+        let posted = [asking("n", "1", method: .post), asking("n", "2"), asking("X", header: true)]
+        #expect(try rivalries(posted) == [[1, 2]])
+        let any = [asking("n", "1", method: .any), asking("n", "2"), asking("X", header: true)]
+        #expect(try rivalries(any).count == 1)
+    }
+
+    @Test("An endpoint is shadowed by the first that asks for the same, or for nothing, and by no other.")
+    func shadows() throws {
+        let all = Scenario.Endpoint(.get, "/items/{id}", replies: [Scenario.Reply()])
+        let one = Scenario.Endpoint(.get, "/items/7", when: asking("n", "1").when, replies: [Scenario.Reply()])
+        let sut = [asking("n", "1"), asking("n", "2"), asking("n", "1"), all, all]
+        let playbook = try Playbook(Scenario("s", endpoints: sut))
+        let layer = playbook.endpoints[0].layer
+        #expect(playbook.shadows(inLayer: layer).map { [$0.endpoint, $0.by] } == [[2, 0], [4, 3]])
+        let raised = try Playbook(Scenario("s", endpoints: [one, asking("n", "1", priority: 1)]))
+        #expect(raised.shadows(inLayer: layer).map { [$0.endpoint, $0.by] } == [[1, 0]])
+    }
+}
