@@ -1,6 +1,7 @@
 """A small backend that is full of secrets, and what a recording of it shows: none, on disk or on the screen."""
 
 import base64
+import gzip
 import http.client
 import json
 import os
@@ -24,10 +25,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.rfile.read(length)
         if self.path.startswith("/login"):
             return self.log_in()
-        body = {"mail": "dora.planted@corp.io", "numbers": [5105105105105100], "kept": "PAGE-2"}
+        body = {"mail": "dora.planted@corp.io", "numbers": [5105105105105100], "kept": "PAGE-2", "note": "of CUST-00421337"}
         kind, body = "application/json", json.dumps(body).encode()
         if self.path.startswith("/text"):
             kind, body = "text/plain", b"for dora.planted@corp.io: dora.planted%40corp.io"
+        if self.path.startswith("/keys"):
+            kind, body = "text/xml", b"<Keys><SecretKey>3lement-Key-12345</SecretKey></Keys>"
+        if self.path.startswith("/script"):
+            kind, body = "text/javascript", b'start({"token": "scr1pt-T0ken-12345"});'
+        if self.path.startswith("/archive"):
+            kind, body = "application/gzip", gzip.compress(b'{"session_token": "4rchive-T0ken-12345"}')
         if self.path.startswith("/packed"):
             body = gzip.compress(json.dumps({"session_token": "p4cked-T0ken-12345"}).encode())
         self.send_response(200)
@@ -60,8 +67,11 @@ SECRETS = [
     "dora.planted@corp.io", "5105105105105100", "p4cked-T0ken-12345", "l1nk-T0ken-12345", "acc3ss-T0ken-12345",
     "r3set-T0ken-12345", "c00kie-T0ken-12345", "l0cation-C0de-12345", "tr4iler-T0ken-12345", "b4sic-Passw0rd-12345",
     "qu3ry-Key-12345", "f0rm-Passw0rd-12345", "p4rt-Passw0rd-12345", "ref3rer-C0de-12345", "j5on-Passw0rd-12345",
+    "CUST-00421337", "p4ir-Passw0rd-12345", "4rchive-T0ken-12345", "3lement-Key-12345", "scr1pt-T0ken-12345",
     base64.b64encode(b"dora:b4sic-Passw0rd-12345").decode(), base64.b64encode(b"mail dora.planted@corp.io").decode(),
 ]
+# What nobody but its owner knows to be one.
+RULE = ["--redact", r"pattern:CUST-\d{8}"]
 BASIC = "Basic " + base64.b64encode(b"dora:b4sic-Passw0rd-12345").decode()
 PART = '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\np4rt-Passw0rd-12345\r\n--b--\r\n'
 HIDDEN = base64.b64encode(b"mail dora.planted@corp.io").decode()
@@ -73,8 +83,11 @@ REQUESTS = [
     ("GET", "/users/dora.planted%40corp.io?dora.planted%40corp.io=1", None, {"X-acc3ss-T0ken-12345": "1"}),
     ("POST", "/form", "password=f0rm-Passw0rd-12345&mail=dora.planted%40corp.io", {"Content-Type": "application/x-www-form-urlencoded"}),
     ("POST", "/part", PART, {"Content-Type": "multipart/form-data; boundary=b"}),
-    ("POST", "/named", json.dumps({"acc3ss-T0ken-12345": 1, "blob": HIDDEN}), {"Content-Type": "application/json"}),
+    ("POST", "/named", json.dumps({"acc3ss-T0ken-12345": 1, "blob": HIDDEN, "fields": [{"name": "password", "value": "p4ir-Passw0rd-12345"}]}), {"Content-Type": "application/json"}),
     ("GET", "/text", None, {}),
+    ("GET", "/archive", None, {}),
+    ("GET", "/keys", None, {}),
+    ("GET", "/script", None, {}),
     ("GET", "/packed", None, {"Accept-Encoding": "gzip"}),
 ]
 
@@ -97,18 +110,23 @@ def found(text):
     return [secret for secret in SECRETS if any(secret.lower() in reading for reading in readings)]
 
 
+def content(path):
+    """The bytes of a file as text, unpacked if they are packed."""
+    if not path.is_file():
+        return ""
+    written = path.read_bytes()
+    return (gzip.decompress(written) if written.startswith(b"\x1f\x8b") else written).decode("latin-1")
+
+
 def on_disk(folder):
     """Where secrets are, among the names and the bytes of files."""
-    return {
-        str(path): secrets for path in Path(folder).rglob("*")
-        if (secrets := found(path.name + "\n" + (path.read_bytes().decode("latin-1") if path.is_file() else "")))
-    }
+    return {str(path): secrets for path in Path(folder).rglob("*") if (secrets := found(f"{path.name}\n{content(path)}"))}
 
 
 def recorded(binary, origin, path):
     """What is on the screen of a person who records."""
     port = services.free_port()
-    command = [binary, "record", "--upstream", origin, "--into", path, "--port", str(port)]
+    command = [binary, "record", "--upstream", origin, "--into", path, "--port", str(port), *RULE]
     recorder = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "TERM": "xterm"})
     try:
         first = recorder.stdout.readline()
@@ -129,7 +147,7 @@ def hides_secrets(binary, folder):
     killed = f"{folder}/killed/Recordings/planted"
     service = services.Service([sys.executable, "-c", PROGRAM, str(port)], port)
     try:
-        recorder = Program(binary, "record", "--upstream", origin, "--into", killed)
+        recorder = Program(binary, "record", "--upstream", origin, "--into", killed, *RULE)
         statuses = ask_all(recorder.base)
         recorder.process.kill()
         said = recorder.process.communicate(timeout=20)

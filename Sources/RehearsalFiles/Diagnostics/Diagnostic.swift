@@ -84,6 +84,8 @@ package struct Diagnostic: Error, Sendable, Hashable {
         package static let secret: Code = "secret"
         /// Something that looks like a secret by its form, whatever it is called.
         package static let exposedSecret: Code = "exposed-secret"
+        /// A body of a recording in a coding that nobody here can read.
+        package static let unseenBody: Code = "unseen-body"
         /// A file that is older than somebody wants it to be.
         package static let oldFile: Code = "old-file"
     }

@@ -19,7 +19,7 @@ extension FuzzTarget {
         let recording = InspectedRecording(path)
         try Finding.unless(recording.exchanges.count == 1, "\(recording.exchanges.count) exchanges are read again")
         let loaded = ScenarioFiles.load([path], options: .init(proving: Proving(now: 0)))
-        let exposed = loaded.diagnostics.filter { $0.code == .exposedSecret }.map(\.message)
+        let exposed = loaded.diagnostics.filter { [.secret, .exposedSecret].contains($0.code) }.map(\.message)
         try Finding.unless(exposed.isEmpty, "written, and yet \(exposed)")
     }
 }

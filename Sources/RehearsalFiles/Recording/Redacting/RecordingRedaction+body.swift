@@ -1,9 +1,11 @@
 import Rehearsal
 
 extension RecordingRedaction {
-    /// A body after content decoding, of the type that its header says.
+    /// A body after content decoding, of the type that its header says; nothing where it hides a secret that cannot be
+    /// taken out of it.
     func body(_ bytes: [UInt8], type: MediaType) -> [UInt8] {
         if bytes.isEmpty { return bytes }
+        if hidesSecret(bytes) { return [] }
         if !type.isBinary, let wide = WideText(bytes, charset: type.charset) {
             var narrow = type
             narrow.charset = nil
@@ -16,6 +18,13 @@ extension RecordingRedaction {
         guard Self.isText(bytes, type) else { return scrubbed(binary: bytes) }
         let named = type.isXML || bytes.first == UInt8(ascii: "<") ? elements(bytes) : names.body(bytes)
         return scrubbed(named, in: .text)
+    }
+
+    /// Whether something would be taken out of what is packed in some bytes; nobody here can pack it again.
+    private func hidesSecret(_ bytes: [UInt8]) -> Bool {
+        guard let unpacked = PackedBytes.unpacked(bytes) else { return false }
+        let isText = Self.readable(unpacked) != nil
+        return (isText ? body(unpacked, type: MediaType("")) : scrubbed(binary: unpacked)) != unpacked
     }
 
     /// Whether it is to be read as text: one letter in another character set does not hide the rest.
@@ -39,10 +48,11 @@ extension RecordingRedaction {
 
     /// A document with other values where there are secrets, in the same spacing; nil for what is none.
     private func json(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
-        guard (try? JSONDocument(parsing: bytes)) != nil else { return nil }
+        guard let document = try? JSONDocument(parsing: bytes) else { return nil }
+        let named = namedByOthers(in: document.root)
         var isChanged = false
         let replace = { (leaf: JSONRewriting.Leaf) -> JSON? in
-            let other = self.value(leaf, depth: depth)
+            let other = self.value(leaf, isNamed: named.contains(leaf.token.startIndex), depth: depth)
             isChanged = isChanged || other != nil
             return other
         }
@@ -51,7 +61,8 @@ extension RecordingRedaction {
         return isChanged ? shown : bytes
     }
 
-    private func value(_ leaf: JSONRewriting.Leaf, depth: Int) -> JSON? {
+    /// - Parameter isNamed: whether another member of its object says that it is a secret.
+    private func value(_ leaf: JSONRewriting.Leaf, isNamed: Bool, depth: Int) -> JSON? {
         let text = leaf.text
         if leaf.kind == .name {
             let shown = self.text(text)
@@ -59,10 +70,10 @@ extension RecordingRedaction {
         }
         switch ruling(on: leaf.way, isNumber: leaf.kind == .number) {
         case .kept: return nil
-        case .taken:
+        case .lookedAt where !isNamed: break
+        case .taken, .lookedAt:
             let placeholder = names.placeholder(for: Array(text.utf8))
             return text.isEmpty || placeholder == text ? nil : .string(placeholder)
-        case .lookedAt: break
         }
         if leaf.kind == .number {
             let shown = String(decoding: scrubbed(number: Array(text.utf8)), as: UTF8.self)

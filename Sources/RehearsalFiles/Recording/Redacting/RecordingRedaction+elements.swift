@@ -2,7 +2,8 @@ import Rehearsal
 
 /// Documents that are written in elements: XML and pages.
 extension RecordingRedaction {
-    /// What names say to be secret: the text of elements, `<SecretAccessKey>…</SecretAccessKey>`, and attributes.
+    /// What names say to be secret: the text of elements, `<SecretAccessKey>…</SecretAccessKey>`, and values beside a
+    /// name.
     func elements(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         var index = 0
@@ -36,20 +37,21 @@ extension RecordingRedaction {
         return (index, value, value.endIndex)
     }
 
-    /// A tag without the values of attributes that are secret by their own names, or by what the tag says of them:
-    /// `<input name="csrf_token" value="…">`.
+    /// A tag without the values that another attribute says to be secret: `<input name="csrf_token" value="…">`.
+    ///
+    /// Those that are secret by their own names are, as everywhere in text.
     private func tag(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "=")) else { return Array(bytes) }
         let attributes = Self.attributes(bytes)
         let isNamed = attributes.contains { name, value in
             Self.naming.contains(name) && names.members.contains(bytes[value])
         }
+        guard isNamed else { return Array(bytes) }
         var output: [UInt8] = []
         var index = bytes.startIndex
         for (name, range) in attributes {
             let value = bytes[range]
-            let isSecret = names.members.contains(name) || isNamed && Self.holding.contains(name)
-            guard isSecret, DrawnValue.isMeant(value) else { continue }
+            guard Self.holding.contains(name), DrawnValue.isMeant(value) else { continue }
             output += bytes[index..<range.lowerBound] + Array(names.placeholder(for: value).utf8)
             index = range.upperBound
         }

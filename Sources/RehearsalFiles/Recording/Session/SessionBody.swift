@@ -27,6 +27,10 @@ struct SessionBody {
         }
         let shown = Self.shown(content.bytes, MediaType(headers["Content-Type"] ?? ""), redaction)
         size = shown.count
+        if shown.isEmpty {
+            members = [JSON.Member("comment", "not written: a secret is packed in it, and cannot be taken out")]
+            return
+        }
         if let text = shown.text, Self.isUnicode(shown, type) {
             members = [JSON.Member("text", .string(text))]
         } else {

@@ -13,6 +13,8 @@ struct CleanExchange {
         var removed: String?
         /// Whether the coding that was taken off held no more than the beginning of the body.
         var isCut = false
+        /// Whether there was a body that hid a secret, and is there no more.
+        var isLeftOut = false
     }
 
     var url: String
@@ -92,7 +94,8 @@ struct CleanExchange {
                 type: type,
                 coding: content.remaining,
                 removed: content.removed,
-                isCut: content.isCut
+                isCut: content.isCut,
+                isLeftOut: body.isEmpty && !content.bytes.isEmpty
             )
         }
     }

@@ -58,9 +58,10 @@ struct RecordedEntry {
             JSON.Member("headers", Self.headers(clean.request.headers)), JSON.Member("queryString", []),
         ]
         let body = clean.request.body
+        let stored = stored(clean.request, ".request")
         if !body.isEmpty {
             let type = Self.value("Content-Type", clean.request.headers) ?? ""
-            var content = [JSON.Member("mimeType", .string(type))] + stored(clean.request, ".request")
+            var content = [JSON.Member("mimeType", .string(type))] + stored
             // HAR 1.2 requires it, and some readers take no entry without it.
             if !content.contains(where: { $0.name == "text" }) { content.append(JSON.Member("text", "")) }
             content += RecordedComments.member(clean.comments.requestBody)
@@ -109,7 +110,8 @@ struct RecordedEntry {
 
     private mutating func stored(_ message: CleanExchange.Message, _ part: String) -> [JSON.Member] {
         let body = StoredBody(message.body, type: message.type, coding: message.coding, isExact: isExact)
-        if let remark = body.remark { remarks.append(part.isEmpty ? remark : "request: \(remark)") }
+        let leftOut = message.isLeftOut ? "left out: a secret is packed in it, and cannot be taken out" : nil
+        if let remark = leftOut ?? body.remark { remarks.append(part.isEmpty ? remark : "request: \(remark)") }
         guard let file = body.file else { return body.members }
         let name = "\(name)\(part).\(file.ending)"
         files.append((name, file.bytes))

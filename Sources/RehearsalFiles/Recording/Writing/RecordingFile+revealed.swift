@@ -70,8 +70,6 @@ extension RecordingFile {
 
     private func holdsKnown(_ file: String) -> Bool {
         guard let bytes = try? FileSystem.read(file, limit: Recording.sizeLimit) else { return false }
-        if !redaction.book.known(in: bytes).isEmpty { return true }
-        return bytes.contains(UInt8(ascii: "%"))
-            && !redaction.book.known(in: PercentEncoding.decoded(bytes, plusIsSpace: true)).isEmpty
+        return WrittenText.readings(of: bytes).contains { !redaction.book.known(in: $0).isEmpty }
     }
 }

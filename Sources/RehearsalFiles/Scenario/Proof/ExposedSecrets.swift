@@ -82,7 +82,8 @@ struct ExposedSecrets {
     }
 
     private mutating func look(atBase64 node: JSONDocument.Node) {
-        guard let bytes = node.string.flatMap(Base64.decoded) else { return }
+        guard let stored = node.string.flatMap(Base64.decoded) else { return }
+        let bytes = PackedBytes.unpacked(stored) ?? stored
         let readable = RecordingRedaction.readable(bytes)
         for kind in Self.kinds(in: String(decoding: readable ?? bytes, as: UTF8.self), depth: 0)
         where readable != nil || RecordingRedaction.certainKinds.contains(kind) {

@@ -8,15 +8,16 @@ struct RecordingProof {
     private let redaction = RecordingRedaction()
     /// The bodies that have files of their own, by the paths that the recording has for them.
     private var bodies: [String: [UInt8]] = [:]
-    private var told: [String: Int] = [:]
+    private var told: Set<String> = []
 
     init(_ source: SourceText, _ proving: Proving, files: [String] = []) {
         self.source = source
         findings = ExposedSecrets(in: source, isRecording: true).findings
         for file in files {
             guard let bytes = try? FileSystem.read(file, limit: Recording.sizeLimit) else { continue }
-            let readable = RecordingRedaction.readable(bytes)
-            let text = SourceText(path: shown(file), bytes: readable ?? bytes)
+            let plain = PackedBytes.unpacked(bytes) ?? bytes
+            let readable = RecordingRedaction.readable(plain)
+            let text = SourceText(path: shown(file), bytes: readable ?? plain)
             findings += ExposedSecrets(in: text, isRecording: true, isBinary: readable == nil).findings
             bodies["\(FileName.last(of: FileName.folder(of: file)))/\(FileName.last(of: file))"] = bytes
         }
@@ -52,14 +53,31 @@ struct RecordingProof {
     }
 
     private mutating func look(atBody content: JSONDocument.Node, _ whose: String) {
-        let type = MediaType(content["mimeType"]?.string ?? "")
         if let node = content["text"], let text = node.string, !text.isEmpty {
             let isHidden = content["encoding"]?.string == "base64"
             guard let bytes = isHidden ? Base64.decoded(text) : Array(text.utf8) else { return }
-            look(atBody: bytes, type, node.range, whose)
+            look(atBody: bytes, of: content, node.range, whose)
         } else if let node = content["_file"], let file = node.string, let bytes = bodies[file] {
-            look(atBody: bytes, type, node.range, whose)
+            look(atBody: bytes, of: content, node.range, whose)
         }
+    }
+
+    private mutating func look(
+        atBody bytes: [UInt8],
+        of content: JSONDocument.Node,
+        _ range: Range<Int>,
+        _ whose: String
+    ) {
+        let decoded = ContentCoding(bytes, headers: Self.codings(of: content))
+        if let coding = decoded.remaining { return tellUnseen(coding, at: range, whose) }
+        let unpacked = PackedBytes.unpacked(decoded.bytes)
+        let type = MediaType(unpacked == nil ? content["mimeType"]?.string ?? "" : "")
+        look(atBody: unpacked ?? decoded.bytes, type, range, whose)
+    }
+
+    /// The header that says what is still on a body.
+    private static func codings(of content: JSONDocument.Node) -> Scenario.Headers {
+        content["_encoded"]?.string.map { ["Content-Encoding": $0] } ?? [:]
     }
 
     private mutating func look(atBody bytes: [UInt8], _ type: MediaType, _ range: Range<Int>, _ whose: String) {
@@ -74,26 +92,42 @@ struct RecordingProof {
         String(decoding: RecordingRedaction.readable(bytes, type) ?? bytes, as: UTF8.self)
     }
 
-    private mutating func tell(_ place: String, _ length: Int, at range: Range<Int>) {
+    private mutating func tell(_ place: String, _ secret: Secret, at range: Range<Int>) {
         // One of a kind is enough to know what is to be done with the file.
-        guard told.updateValue(length, forKey: place) == nil else { return }
-        let message = "\(place) holds what looks like a secret of \(length) characters"
+        let severity: Diagnostic.Severity = secret.isDrawn ? .error : .warning
+        guard told.insert("\(severity) \(place)").inserted else { return }
+        let message = "\(place) holds what looks like a secret of \(secret.length) characters"
         let hint = #"replace it by "[redacted]" here, and revoke it if it was ever shared"#
-        var finding = source.diagnostic(.warning, .secret, at: range, message, hint: hint)
+        var finding = source.diagnostic(severity, .secret, at: range, message, hint: hint)
         // The line is the secret.
         finding.excerpt = nil
         findings.append(finding)
     }
 
-    /// The length of the longest part of a text that redaction takes out; nil if all of them are too short to be one.
-    private func secret(in text: String, _ redacted: String) -> Int? {
+    private mutating func tellUnseen(_ coding: String, at range: Range<Int>, _ whose: String) {
+        guard told.insert("\(coding) \(whose)").inserted else { return }
+        let message = "what is in the body of \(whose) cannot be looked at: it is still encoded (\(coding.quoted))"
+        let hint = "record it where the backend sends gzip, or no coding, as it is asked to: secrets are taken out then"
+        findings.append(source.diagnostic(.warning, .unseenBody, at: range, message, hint: hint))
+    }
+
+    /// The most telling part of a text that redaction takes out; nil if all of them are too short to be one.
+    private func secret(in text: String, _ redacted: String) -> Secret? {
         // What can be told by its form is told by it.
         guard text != redacted, SecretShape.all(in: Array(text.utf8)).allSatisfy({ $0.kind == .email }) else {
             return nil
         }
         let kept = Set(Self.words(of: redacted))
-        return Self.words(of: text).lazy.filter { !kept.contains($0) && $0 != "redacted" }.map(\.count)
-            .filter { $0 >= Self.shortest }.max()
+        return Self.words(of: text).filter { $0.count >= Self.shortest && !kept.contains($0) }
+            .map { Secret(length: $0.count, isDrawn: DrawnValue.isTelling($0.utf8)) }
+            .max { ($0.isDrawn ? 1 : 0, $0.length) < ($1.isDrawn ? 1 : 0, $1.length) }
+    }
+
+    /// What is told of a secret, which is never shown.
+    private struct Secret {
+        var length: Int
+        /// Whether it looks drawn, and not like what somebody has made up for an example.
+        var isDrawn: Bool
     }
 
     /// What is shorter is made up, or guessed in a moment.

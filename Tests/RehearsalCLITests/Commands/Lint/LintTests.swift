@@ -49,6 +49,18 @@ struct LintTests {
         )
         let sut = try ChildProgram.run(["lint", "--json", file])
         #expect(sut.status == 64 && sut.output.contains("exposed-secret") && !sut.output.contains(token))
+        for (value, status) in [("k3y-of-the-d00r-1", Int32(64)), ("made-up-token-01", 0)] {
+            let header = "{ \"name\": \"X-Api-Key\", \"value\": \"\(value)\" }"
+            let entry = """
+                { "request": { "method": "GET", "url": "https://a.example/", "headers": [\(header)] },
+                  "response": { "status": 200, "headers": [], "content": {} } }
+                """
+            let har = try folder.write("d.har", "{ \"log\": { \"entries\": [\(entry)] } }")
+            let sut = try ChildProgram.run(["lint", har])
+            #expect(
+                sut.status == status && sut.output.contains("looks like a secret of") && !sut.output.contains(value)
+            )
+        }
         #expect(try ChildProgram.run(["lint", "--explain", "redaction"]).output.contains("header:NAME"))
     }
 

@@ -103,6 +103,21 @@ struct RedactionRuleTests {
         #expect(try self.sut(["query:code"]).url("/country?code=US") == "/country?code=redacted-00000001")
     }
 
+    @Test("A member that another one of its object names is a secret as if it were called so.")
+    func pairs() throws {
+        let fields = #"[{"name":"user","value":"ann"},{"value":"abc","name":"Password"},{"Key":"otp","Val":1234}]"#
+        let raw = #"[{\"field\":\"api_key\",\"value\":\"d\"}]"#
+        let text = #"{"fields":\#(fields),"name":"token","other":{"value":"x"},"raw":"\#(raw)"}"#
+        let shown = text.replacing("abc", with: "[redacted 00000001]")
+            .replacing("1234", with: #""[redacted 00000002]""#)
+            .replacing(#"\"d\""#, with: #"\"[redacted 00000003]\""#)
+        #expect(body(try sut(), text) == shown)
+        let kept = try sut(keeping: ["json:password", "json:/fields/2/Val", "json:api_key"])
+        #expect(body(kept, text) == text)
+        let schema = #"{"name":"password","value":true,"type":"string","required":["value"]}"#
+        #expect(body(try sut(), schema) == schema)
+    }
+
     @Test("A number below a secret name stays one, unless it is what the name means.")
     func numbers() throws {
         let text = #"{"pin":{"lat":1.5,"lng":2.5},"token":{"expires_in":3600,"value":12345},"otp":[123456]}"#

@@ -146,6 +146,16 @@ struct SessionRecordingTests {
         #expect(content?["text"] == nil)
     }
 
+    @Test("A body that a secret is packed in is not written, and that is said.")
+    func packedSecret() throws {
+        let headers = Scenario.Headers([.init("Content-Type", "application/gzip")])
+        for (text, isKept) in [(#"{"password":"h1dden-Passw0rd-77"}"#, false), ("hello", true)] {
+            let reply = SessionExchange.Reply(status: 200, headers: headers, body: RecordingSample.packed(text.utf8))
+            let content = try written(exchange("GET / HTTP/1.1", reply))["response"]?["content"]
+            #expect((content?["comment"] == nil) == isKept && (content?["text"] != nil) == isKept)
+        }
+    }
+
     @Test("A body of two members of gzip is both of them.")
     func members() throws {
         let hello: [UInt8] = [

@@ -30,6 +30,15 @@ enum RecordingSample {
         )
     }
 
+    /// Some bytes in the form of gzip or zlib, without the sum at their end.
+    static func packed(_ content: some Collection<UInt8>, asGzip: Bool = true) -> [UInt8] {
+        // A block that is stored: what is in it needs no tool to be written.
+        let low = UInt8(truncatingIfNeeded: content.count)
+        let high = UInt8(truncatingIfNeeded: content.count >> 8)
+        let head: [UInt8] = asGzip ? [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] : [0x78, 0x9C]
+        return head + [1, low, high, ~low, ~high] + content
+    }
+
     /// Every file of a folder by its name, with what is in it.
     static func files(in folder: String, _ prefix: String = "") throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]

@@ -31,7 +31,7 @@ struct RecordingProofTests {
     @Test("A secret is told by the name and the place of what holds it, and never shown.")
     func secrets() throws {
         let header = try #require(try findings(recording("Bearer \(Self.secret)")).first)
-        #expect(header.code == .secret && header.severity == .warning)
+        #expect(header.code == .secret && header.severity == .error)
         #expect(header.message.hasPrefix(#"header "Authorization" of a request holds what looks like a secret of 20"#))
         #expect(header.position?.line == 4)
         #expect(!header.text.contains(Self.secret) && header.excerpt == nil)
@@ -40,6 +40,20 @@ struct RecordingProofTests {
         #expect(member.map(\.message).first?.hasPrefix(#"member "access_token" in the body of a reply"#) == true)
         let url = try findings(recording("Bearer x", url: "https://a.example/?api_key=\(Self.secret)"))
         #expect(url.map(\.code) == [.secret])
+    }
+
+    @Test("What somebody has made up for an example is a warning, which hides none that looks drawn.")
+    func madeUp() throws {
+        let found = try findings(recording("made-up-token-01", body: #"{ "token": "another-made-up-one" }"#))
+        #expect(found.map(\.severity) == [.warning, .warning])
+        let entries = #"{ "request": { "headers": [{ "name": "X-Token", "value": "VALUE" }] } }"#
+        let both = ["made-up-token-01", Self.secret].map { entries.replacing("VALUE", with: $0) }
+        let source = SourceText(
+            path: "a.har",
+            bytes: Array(#"{ "log": { "entries": [\#(both.joined(separator: ","))] } }"#.utf8)
+        )
+        let sut = RecordingProof(source, Proving(now: 0)).findings
+        #expect(sut.map(\.severity) == [.warning, .error] && sut.allSatisfy { $0.code == .secret })
     }
 
     @Test(

@@ -53,6 +53,7 @@ struct SecretAgreementTests {
         "any header": sent("X-Any", "for ann@corp.io"), "the name of a header": sent(jwt, "1"),
         "a member": answered(#"{"access_token":"\#(token)"}"#),
         "a member below": answered(#"{"a":[{"password":{"b":"\#(token)"}}]}"#),
+        "a pair": answered(#"{"fields":[{"name":"password","value":"\#(token)"}]}"#),
         "a number": answered(#"{"card":4111111111111111}"#), "an escape": answered(#"{"mail":"ann\u0040corp.io"}"#),
         "the name of a member": answered(#"{"ann@corp.io":1}"#),
         "a document in a document": answered(#"{"raw":"{\"mail\":\"ann\\u0040corp.io\"}"}"#),

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import RehearsalFiles
+
+@Suite("Secrets in elements and attributes")
+struct ElementsTests {
+    private func shown(_ text: String) -> String {
+        let bytes = RecordingRedaction().body(Array(text.utf8), type: MediaType("text/xml"))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test(
+        "What a name says to be secret is taken out, and no other byte is moved.",
+        arguments: [
+            "<a><Pin>SECRET</Pin></a>", "<s:E xmlns:s=\"x\"><s:Pin t=\"1\">SECRET</s:Pin></s:E>",
+            "<a><Pin><![CDATA[SECRET]]></Pin></a>", "<input name='otp' value='SECRET'>",
+            "<p:field p:name=\"otp\" p:value=\"SECRET\"/>", "<meta property=\"api-key\" content=\"SECRET\">",
+            "<user\n password='SECRET'/>", "<user s:password = \"SECRET\"/>",
+        ]
+    )
+    func taken(_ text: String) {
+        let secret = text.replacing("SECRET", with: "a1b2c3d4e5")
+        #expect(shown(secret) == text.replacing("SECRET", with: "[redacted 00000001]"))
+    }
+
+    @Test(
+        "What holds none keeps each of its bytes.",
+        arguments: [
+            "<a><Token/>words that follow</a>", "<a><Password>Have you <b>forgotten</b> it?</Password></a>",
+            "<input name=\"password\" value=\"Change it\">", "<a><Pin><![CDATA[open", "<a><Pin>open",
+            "<input name=\"user\" value=\"a1b2c3d4e5\">",
+        ]
+    )
+    func kept(_ text: String) {
+        #expect(shown(text) == text)
+    }
+}
