@@ -61,8 +61,9 @@ struct Inflating: @unchecked Sendable {
 
     /// What a stream of gzip or zlib holds; with `raw`, of deflate without either.
     ///
+    /// - Parameter cutting: whether the beginning is wanted of what is larger than so many bytes.
     /// - Returns: nil for what is broken from its start, or larger than so many bytes.
-    func inflated(_ bytes: [UInt8], limit: Int, raw: Bool = false) -> Inflated? {
+    func inflated(_ bytes: [UInt8], limit: Int, raw: Bool = false, cutting: Bool = false) -> Inflated? {
         guard !bytes.isEmpty, bytes.count <= Int(UInt32.max) else { return nil }
         // zlib remembers where its stream is.
         let stream = UnsafeMutablePointer<Stream>.allocate(capacity: 1)
@@ -75,11 +76,11 @@ struct Inflating: @unchecked Sendable {
         return bytes.withUnsafeBufferPointer { input in
             stream.pointee.nextIn = input.baseAddress
             stream.pointee.availableIn = UInt32(input.count)
-            return taken(from: stream, limit: limit)
+            return taken(from: stream, limit: limit, cutting: cutting)
         }
     }
 
-    private func taken(from stream: UnsafeMutablePointer<Stream>, limit: Int) -> Inflated? {
+    private func taken(from stream: UnsafeMutablePointer<Stream>, limit: Int, cutting: Bool) -> Inflated? {
         var output = Inflated()
         let room = 1 << 16
         while true {
@@ -91,7 +92,10 @@ struct Inflating: @unchecked Sendable {
                 count = room - Int(stream.pointee.availableOut)
             }
             output.bytes += chunk
-            if output.bytes.count > limit { return nil }
+            if output.bytes.count > limit {
+                output.isWhole = false
+                return cutting ? output : nil
+            }
             switch status {
             case 0 where !chunk.isEmpty: continue
             case 1 where Self.hasMember(stream) && again(stream) == 0: continue

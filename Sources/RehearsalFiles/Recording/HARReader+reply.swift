@@ -18,6 +18,10 @@ extension HARReader {
         let status = status(response, of: entry, told: told)
         let phrase = text("statusText", in: response)
         guard let status else { return nil }
+        if response["content"]?["_unkept"]?.node.bool == true {
+            warn(.nothingToPlay, at: entry, "\(told) is skipped: its reply was not kept as a whole")
+            return nil
+        }
         let carriesNothing = method == .head || status == 204 || status == 304
         var reply = Scenario.Reply(status, reason: phrase.flatMap(Self.reason))
         reply.isRecorded = true

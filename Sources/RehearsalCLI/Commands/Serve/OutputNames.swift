@@ -13,6 +13,30 @@ enum OutputNames {
         }
     }
 
+    /// An option that names a file that is played.
+    struct Overwriting: Error, CustomStringConvertible {
+        let path: String
+        let option: String
+
+        var description: String {
+            "\(path.quoted) is played, and would be written over: name another file for --\(option)"
+        }
+    }
+
+    /// - Parameter played: the files that the backend's scenario is made of.
+    /// - Throws: `Overwriting` for the first that is one of them.
+    static func check(
+        _ files: [(option: String, path: String)],
+        besides played: [String]
+    ) throws(Overwriting) {
+        // A HAR says so of itself, and what is missing is added to a file.
+        for file in files where !["har", "add-missing"].contains(file.option) && FileSystem.isFile(file.path) {
+            if played.contains(where: { FileSystem.isSame($0, file.path) }) {
+                throw Overwriting(path: file.path, option: file.option)
+            }
+        }
+    }
+
     /// - Throws: `Clash` for the first file that is named twice, by whatever links; a pipe or a device may be.
     static func check(_ files: [(option: String, path: String)]) throws(Clash) {
         for (index, file) in files.enumerated() {

@@ -24,6 +24,7 @@ struct Outputs: Sendable {
         _ terminal: Terminal,
     ) throws {
         try OutputNames.check(options.files + others)
+        try OutputNames.check(options.files + others, besides: played)
         har = if let path = options.har { try SessionRecording(path, besides: played) } else { nil }
         journal = if let path = options.journal { try Descriptor.create(path) } else { nil }
         switch options.log {

@@ -67,7 +67,8 @@ struct NamedSecrets {
         guard start + slashes < bytes.count else { return nil }
         let quote = bytes[start + slashes]
         guard Self.isQuote(quote) else {
-            let value = bytes[start...].prefix { $0 > 0x20 && !"\"'&,;<>(){}".utf8.contains($0) }
+            // Nobody is given more of one, and a text may be one value to its end.
+            let value = bytes[start...].prefix(4096).prefix { $0 > 0x20 && !"\"'&,;<>(){}".utf8.contains($0) }
             // `token: request.bearer2Token` is a program, and a token with dots is known by its form.
             return !value.contains(UInt8(ascii: ".")) && !Self.isPlaceholder(value) && DrawnValue.isMeant(value)
                 ? Finding(range: value.indices, isInURL: false) : nil

@@ -2,6 +2,9 @@ import Rehearsal
 
 /// What gzip or zlib hides in a body of which no header says so: an archive, or bytes of any type.
 enum PackedBytes {
+    /// How much of it is looked at: a few bytes may unpack to any number of them.
+    private static let limit = 4 << 20
+
     /// What it holds, or the beginning of that, also where it is packed more than once; nil for what is not packed.
     static func unpacked(_ bytes: [UInt8]) -> [UInt8]? {
         var found: [UInt8]?
@@ -15,7 +18,7 @@ enum PackedBytes {
 
     private static func once(_ bytes: [UInt8]) -> [UInt8]? {
         guard isPacked(bytes), bytes.text == nil else { return nil }
-        return Inflating.system?.inflated(bytes, limit: ContentCoding.limit)?.bytes
+        return Inflating.system?.inflated(bytes, limit: limit, cutting: true)?.bytes
     }
 
     /// Whether it begins as gzip (RFC 1952 §2.3.1) or zlib (RFC 1950 §2.2) does.

@@ -41,13 +41,13 @@ extension RecordingRedaction {
         return isText(bytes, type) ? bytes : nil
     }
 
-    private static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
+    static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
         let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
     /// A document with other values where there are secrets, in the same spacing; nil for what is none.
-    private func json(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
+    func json(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
         guard let document = try? JSONDocument(parsing: bytes) else { return nil }
         let named = namedByOthers(in: document.root)
         var isChanged = false

@@ -67,7 +67,7 @@ extension RecordingRedaction {
         var index = bytes.startIndex
         while let equals = bytes[index...].firstIndex(of: UInt8(ascii: "=")) {
             index = equals + 1
-            let name = bytes[..<equals].reversed().prefix { $0 > 0x20 && !"\"'<:".utf8.contains($0) }
+            let name = bytes[..<equals].reversed().prefix { $0 > 0x20 && !"\"'<:=".utf8.contains($0) }
             guard index < bytes.endIndex, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'"),
                 let end = bytes[(index + 1)...].firstIndex(of: bytes[index])
             else { continue }

@@ -70,8 +70,15 @@ final class RecordingRedaction {
             let keepsSome = keptHeaders.contains(name) || !names.harmlessCookies.isEmpty
             return keepsSome ? shown : text(shown, in: .cookie)
         case "location", "content-location", "referer", "origin", "link", "refresh": return url(shown)
-        default: return text(shown)
+        default: return document(shown) ?? text(shown)
         }
+    }
+
+    /// A header that is a document, on one line; nil for one that is none.
+    private func document(_ value: String) -> String? {
+        let bytes = Array(value.utf8)
+        guard Self.looksLikeJSON(bytes), let shown = json(bytes, depth: 0) else { return nil }
+        return String(decoding: shown.filter { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
     }
 
     /// The name of a header field, which a secret may be part of.

@@ -102,7 +102,8 @@ struct SessionEntry {
     private var response: JSON {
         let reply = exchange.reply
         // Of a reply that was not kept, the journal still knows the status.
-        let status = exchange.sent?.hasGap == true ? entry.status ?? 0 : reply?.status ?? 0
+        let known = reply?.status ?? 0
+        let status = known == 0 && exchange.isUnkept ? entry.status ?? 0 : known
         let headers = reply?.headers ?? Scenario.Headers([])
         let shown = shown(headers)
         let location = shown.first { Scenario.Headers.isSameName($0.name, "Location") }?.value
@@ -174,6 +175,7 @@ struct SessionEntry {
         if let reply = exchange.reply, reply.status > 0, !reply.isWhole || body.isCut {
             members.append(JSON.Member("_truncated", true))
         }
+        if exchange.isUnkept { members.append(JSON.Member("_unkept", true)) }
         return .object(members)
     }
 

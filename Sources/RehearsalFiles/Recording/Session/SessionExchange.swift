@@ -86,9 +86,12 @@ package struct SessionExchange: Sendable {
     /// Whether there was more than is kept.
     private var isCut: Bool { sent.map { $0.length > $0.bytes.count } ?? false }
 
+    /// Whether more was sent than is known here, so that nobody can send it again.
+    var isUnkept: Bool { sent?.isWhole == false }
+
     /// What it is replayed as where no whole head went out; nil for what nobody can play.
     var failure: RecordedExchange.Failure? {
-        if sent?.hasGap == true || (reply?.status ?? 0) > 0 { return nil }
+        if isUnkept || (reply?.status ?? 0) > 0 { return nil }
         if reply?.isHTTP == false { return .malformed }
         if sent != nil { return .incomplete }
         let fault = entry.fault ?? ""

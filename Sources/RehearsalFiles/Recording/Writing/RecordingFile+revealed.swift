@@ -13,7 +13,7 @@ extension RecordingFile {
         var wanted = SecretIndex()
         for secret in fresh {
             wanted.insert(secret)
-            wanted.insert(WrittenText.withoutBackslashes(secret))
+            wanted.insert(WrittenText.unescaped(secret))
         }
         let holding = numbers.filter { holds(wanted, $0, of: file) }
         if holding.isEmpty { return }

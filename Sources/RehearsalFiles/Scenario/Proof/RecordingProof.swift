@@ -119,8 +119,15 @@ struct RecordingProof {
         }
         let kept = Set(Self.words(of: redacted))
         return Self.words(of: text).filter { $0.count >= Self.shortest && !kept.contains($0) }
-            .map { Secret(length: $0.count, isDrawn: DrawnValue.isTelling($0.utf8)) }
+            .map { Secret(length: $0.count, isDrawn: Self.isDrawn($0)) }
             .max { ($0.isDrawn ? 1 : 0, $0.length) < ($1.isDrawn ? 1 : 0, $1.length) }
+    }
+
+    /// Whether it looks drawn, and like nothing that people write: a path, a name in parts, the address of a contract.
+    private static func isDrawn(_ word: Substring) -> Bool {
+        let bytes = word.utf8
+        return bytes.count >= 20 && !bytes.starts(with: "0x".utf8) && DrawnValue.isTelling(bytes)
+            && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" }
     }
 
     /// What is told of a secret, which is never shown.

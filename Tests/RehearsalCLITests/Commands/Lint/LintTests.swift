@@ -49,7 +49,8 @@ struct LintTests {
         )
         let sut = try ChildProgram.run(["lint", "--json", file])
         #expect(sut.status == 64 && sut.output.contains("exposed-secret") && !sut.output.contains(token))
-        for (value, status) in [("k3y-of-the-d00r-1", Int32(64)), ("made-up-token-01", 0)] {
+        for (value, status) in [("Kd93kQ20vLw81Bz56Tn7", Int32(64)), ("k3y-of-the-d00r-1", 0), ("made-up-token-01", 0)]
+        {
             let header = "{ \"name\": \"X-Api-Key\", \"value\": \"\(value)\" }"
             let entry = """
                 { "request": { "method": "GET", "url": "https://a.example/", "headers": [\(header)] },

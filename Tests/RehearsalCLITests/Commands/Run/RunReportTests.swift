@@ -134,6 +134,19 @@ struct RunReportTests {
         #expect(outcome.errors.contains("\(option) and --report cannot both be written to"))
     }
 
+    @Test("Nor is what is played written over.", arguments: ["--journal", "--trace", "--log", "--report"])
+    func played(option: String) throws {
+        let file = try folder.write(
+            "played.json",
+            #"{ "endpoints": [{ "get": "/", "replies": [{ "status": 204 }] }] }"#
+        )
+        let value = option == "--report" ? "junit=\(file)" : file
+        let outcome = try ChildProgram.run(["run", file, option, value, "--", "true"])
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("is played, and would be written over: name another file for \(option)"))
+        #expect(try folder.read("played.json").contains("endpoints"))
+    }
+
     @Test("Nor do two reports.")
     func sharedReports() throws {
         let path = folder.path + "/both"

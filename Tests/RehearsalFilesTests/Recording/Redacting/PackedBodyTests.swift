@@ -81,6 +81,12 @@ struct PackedBodyTests {
         #expect(PackedBytes.unpacked(Array("x^KLJ\u{6}\u{0}".utf8)) == nil)
     }
 
+    @Test("A few bytes that unpack to very many are looked at as far as anybody would.")
+    func bomb() {
+        let zeros = RecordingSample.packed([UInt8](repeating: 0x20, count: 9 << 20))
+        #expect((PackedBytes.unpacked(zeros)?.count ?? 0) < 5 << 20)
+    }
+
     @Test("Lint looks inside of one that somebody else has written, in a file and in Base64.")
     func lint() throws {
         let sut = try RecordingWriter(folder["a"])

@@ -271,6 +271,18 @@ struct SessionRecordingTests {
         #expect(!String(decoding: entry.bytes(), as: UTF8.self).contains("planted"))
     }
 
+    @Test("What was sent and not kept has the status that is known, and is not played.", arguments: [200, 0])
+    func unkept(_ status: Int) throws {
+        let reply = SessionExchange.Reply(status: status, body: Array("[1, 2".utf8), isWhole: false)
+        var exchange = exchange("GET / HTTP/1.1", reply) { $0.status = 200 }
+        exchange.sent?.length += 4
+        let entry = try written(exchange)
+        #expect(entry["response"]?["status"] == 200 && entry["response"]?["_fault"] == nil)
+        let played = RecordingSample.scenario(path)
+        #expect(played.scenario?.endpoints.isEmpty != false)
+        #expect(played.diagnostics.contains { $0.message.contains("not kept as a whole") })
+    }
+
     @Test("Where no head went out, the entry says why, and how it is played again.")
     func unanswered() throws {
         let reset = try written(

@@ -42,6 +42,25 @@ struct RevealedSecretTests {
         try sut.close()
     }
 
+    @Test("Nor is it hidden by an escape of JSON, or by two bytes a character.", arguments: [true, false])
+    func hidden(_ isWide: Bool) throws {
+        let folder = try ScratchFolder()
+        let sut = try RecordingWriter(folder["a"])
+        var exchange = RecordingSample.exchange("GET", "https://a.corp.io/b")
+        let plain = Array(#"{"value":"0paque\u002DValue-42"}"#.utf8)
+        let wide: [UInt8] = [0xFF, 0xFE] + "the value is 0paque-Value-42".utf8.flatMap { [$0, UInt8(0)] }
+        let type = isWide ? "text/plain" : "application/json"
+        let reply = RecordedExchange.Reply(status: 200, headers: ["Content-Type": type], body: isWide ? wide : plain)
+        exchange.outcome = .reply(reply)
+        _ = try sut.append(exchange)
+        let before = try RecordingSample.files(in: folder.path)
+        _ = try sut.append(RecordingSample.exchange(headers: ["Authorization": "Bearer 0paque-Value-42"]))
+        let found = InspectedRecording(folder["a.har"]).exchanges.first?.body ?? []
+        let text = isWide ? WideText(found, charset: nil)?.utf8 ?? found : found
+        #expect(String(decoding: text, as: UTF8.self).contains("[redacted 00000001]"), "of \(before.keys.sorted())")
+        try sut.close()
+    }
+
     @Test(
         "So it is in a recording that is to take the place of another, and in one that goes on.",
         arguments: [true, false]
