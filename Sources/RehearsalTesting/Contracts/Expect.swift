@@ -8,6 +8,8 @@ import Testing
 /// timeline. A clause that rests on another which fails is skipped and says so,
 /// as is one that nothing can be told from.
 ///
+/// The clause is tried as soon as one of the places that `REHEARSAL_PARALLELISM` limits is free.
+///
 /// - Parameters:
 ///   - clause: one of the contract's `clauses`.
 ///   - make: makes the client for a trial; called once for each case, several at a time.
@@ -31,10 +33,12 @@ public func expect<Subject>(
         ClauseLedger(InProcessSubject(book.contract, make: make), book.plan)
     }
     if let planned = book.clauses[clause.id] {
-        try conclude(await ledger.result(of: planned), of: book.plan, at: place)
+        let result = await AsyncSemaphore.shared.lendingPlace { await ledger.result(of: planned) }
+        try conclude(result, of: book.plan, at: place)
     } else {
         let operation = String(clause.id.dropFirst(Contract<Subject>.Clause.mapPrefix.count))
-        for result in await ledger.findings(inMapOf: operation) where result.verdict == .fail {
+        let results = await AsyncSemaphore.shared.lendingPlace { await ledger.findings(inMapOf: operation) }
+        for result in results where result.verdict == .fail {
             try conclude(result, of: book.plan, at: place)
         }
     }

@@ -12,11 +12,21 @@ public struct BackendTrait: TestTrait, SuiteTrait, TestScoping {
     let options: Backend.Options
 
     /// Plays a scenario while the test runs, then records as issues what did not go as it had to.
+    ///
+    /// The backend starts as soon as one of the places that `REHEARSAL_PARALLELISM` limits is free. A test takes one
+    /// place, however many backends it has.
+    ///
+    /// - Throws: `CancellationError` if the test is cancelled while it waits for a place; what the test throws; why the
+    ///   scenario could not be played.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void,
     ) async throws {
+        try await AsyncSemaphore.shared.withPlace { try await play(during: function, of: test) }
+    }
+
+    private func play(during function: @Sendable () async throws -> Void, of test: Test) async throws {
         let backend = try source.start(options)
         let slot = CurrentBackends.Slot(backend)
         CurrentBackends.slots[name]?.isReplaced.set()

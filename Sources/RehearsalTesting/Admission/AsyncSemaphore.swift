@@ -1,0 +1,195 @@
+import RehearsalServer
+
+/// A counting semaphore that admits tasks in arrival order.
+///
+/// A task that holds a place, and every task that inherits its task-local values, enters again on the same place. The
+/// place becomes free when the last of them has left, so an unstructured task that outlives its test still counts.
+/// A detached task does not inherit the place and takes one of its own.
+final class AsyncSemaphore: @unchecked Sendable {
+    // Sendable: `free`, `waiters` and the state of every place and waiter are accessed under the lock only.
+    private let lock = Lock()
+    /// The number of free places; negative while more tasks have taken back a lent place than there are places.
+    private var free: Int
+    /// The tasks that wait for a place, the first one first. Not empty only if no place is free.
+    private var waiters: [Waiter] = []
+
+    /// The number of places.
+    let places: Int
+
+    /// The places that the current task holds, at most one of each semaphore.
+    @TaskLocal private static var held: [Place] = []
+
+    init(places: Int) { (self.places, free) = (places, places) }
+
+    /// Runs a closure as soon as a place is free.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled while it waits for a place; what the closure throws.
+    func withPlace<Value>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Value,
+    ) async throws -> Value {
+        if let place = reentered() {
+            defer { leave(place) }
+            return try await body()
+        }
+        let place = Place(of: self)
+        let waiter = Waiter(for: place)
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                enter(waiter) { continuation.resume(with: $0) }
+            }
+        } onCancel: {
+            cancel(waiter)
+        }
+        defer { leave(place) }
+        return try await Self.$held.withValue(Self.held + [place]) { try await body() }
+    }
+
+    /// Runs a closure in a task that several callers wait for, as soon as a place is free.
+    ///
+    /// The task takes a place of its own even if the caller that created it holds one, and waits for it even if it is
+    /// cancelled. A caller that holds a place must wait within ``lendingPlace(isolation:_:)``.
+    func withOwnPlace<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
+        let place = Place(of: self)
+        await withCheckedContinuation { continuation in
+            enter(Waiter(for: place)) { _ in continuation.resume() }
+        }
+        defer { leave(place) }
+        let others = Self.held.filter { $0.semaphore !== self }
+        return await Self.$held.withValue(others + [place]) { await body() }
+    }
+
+    /// Runs a closure that waits for tasks which take places of their own.
+    ///
+    /// If the caller holds a place, other tasks can take it meanwhile. The caller takes it back without waiting.
+    /// Without that, callers that hold all places would wait for tasks that wait for a place.
+    func lendingPlace<Value>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Value,
+    ) async rethrows -> Value {
+        guard let place = Self.held.last(where: { $0.semaphore === self }) else { return try await body() }
+        update(place) { place.lenders += 1 }
+        defer { update(place) { place.lenders -= 1 } }
+        return try await body()
+    }
+}
+
+extension AsyncSemaphore {
+    /// A place that a task holds.
+    final class Place: @unchecked Sendable {
+        // Sendable: `users` and `lenders` are accessed under the lock of the semaphore only.
+        fileprivate let semaphore: AsyncSemaphore
+        /// The number of closures that run on this place.
+        fileprivate var users = 0
+        /// The number of those that wait for tasks with places of their own.
+        fileprivate var lenders = 0
+
+        /// Whether the place is taken from the free ones.
+        fileprivate var isTaken: Bool { users > 0 && lenders == 0 }
+
+        init(of semaphore: AsyncSemaphore) { self.semaphore = semaphore }
+    }
+
+    /// A task on its way to a place.
+    final class Waiter: @unchecked Sendable {
+        // Sendable: `state` is accessed under the lock of the semaphore only.
+        fileprivate enum State {
+            /// The task is about to enter.
+            case arriving
+            /// The task was cancelled before it entered.
+            case cancelled
+            /// The task is suspended until the closure is called.
+            case waiting(Resume)
+            /// The task was admitted or has given up.
+            case finished
+        }
+
+        fileprivate let place: Place
+        fileprivate var state = State.arriving
+
+        init(for place: Place) { self.place = place }
+    }
+
+    /// A closure that resumes a task that waited.
+    typealias Resume = @Sendable (Result<Void, any Error>) -> Void
+
+    /// Admits a waiter now or when a place is free, and calls the closure exactly once.
+    ///
+    /// A waiter that was cancelled before is admitted if a place is free: it does not wait.
+    func enter(_ waiter: Waiter, _ resume: @escaping Resume) {
+        let result: Result<Void, any Error>? = lock.withLock {
+            if free > 0 {
+                waiter.state = .finished
+                waiter.place.users = 1
+                free -= 1
+                return .success(())
+            }
+            if case .cancelled = waiter.state {
+                waiter.state = .finished
+                return .failure(CancellationError())
+            }
+            waiter.state = .waiting(resume)
+            waiters.append(waiter)
+            return nil
+        }
+        if let result { resume(result) }
+    }
+
+    /// Removes a waiter from the queue. Has no effect on one that was admitted: its task holds a place and leaves it.
+    func cancel(_ waiter: Waiter) {
+        let resume: Resume? = lock.withLock {
+            switch waiter.state {
+            case .arriving:
+                waiter.state = .cancelled
+                return nil
+            case .waiting(let resume):
+                waiter.state = .finished
+                waiters.removeAll { $0 === waiter }
+                return resume
+            case .cancelled, .finished: return nil
+            }
+        }
+        resume?(.failure(CancellationError()))
+    }
+
+    /// Ends one use of a place.
+    func leave(_ place: Place) {
+        update(place) { place.users -= 1 }
+    }
+
+    /// The place of the current task, with one more use; nil if it holds none.
+    private func reentered() -> Place? {
+        guard let place = Self.held.last(where: { $0.semaphore === self }) else { return nil }
+        return lock.withLock {
+            // An unstructured task can inherit a place that its test has left.
+            guard place.users > 0 else { return nil }
+            place.users += 1
+            return place
+        }
+    }
+
+    /// Changes the state of places, then admits as many waiters as there are free places.
+    private func update(_ place: Place, _ change: () -> Void) {
+        let admitted: [Resume] = lock.withLock {
+            let wasTaken = place.isTaken
+            change()
+            free += (wasTaken ? 1 : 0) - (place.isTaken ? 1 : 0)
+            return takeAdmitted()
+        }
+        for resume in admitted { resume(.success(())) }
+    }
+
+    /// Takes from the queue the waiters that have a place now. The caller holds the lock.
+    private func takeAdmitted() -> [Resume] {
+        var admitted: [Resume] = []
+        while free > 0, !waiters.isEmpty {
+            let waiter = waiters.removeFirst()
+            guard case .waiting(let resume) = waiter.state else { continue }
+            waiter.state = .finished
+            waiter.place.users = 1
+            free -= 1
+            admitted.append(resume)
+        }
+        return admitted
+    }
+}

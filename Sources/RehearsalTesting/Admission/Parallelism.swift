@@ -1,0 +1,35 @@
+/// The number of test cases that one process admits at a time.
+struct Parallelism: Equatable {
+    /// The environment variable that sets the number.
+    static let variable = "REHEARSAL_PARALLELISM"
+
+    /// The number of cases, at least 1.
+    let cases: Int
+    /// A line for standard error that explains why the variable is ignored; nil if it is valid or not set.
+    let warning: String?
+
+    /// Four cases for each processor, unless the environment variable has a valid value.
+    ///
+    /// - Parameters:
+    ///   - value: the value of the environment variable; nil if it is not set.
+    ///   - processors: the number of processors of this machine.
+    init(_ value: String?, processors: Int) {
+        let normal = 4 * processors
+        guard let value else { return (cases, warning) = (normal, nil) }
+        if let number = Int(value), number > 0 { return (cases, warning) = (number, nil) }
+        cases = normal
+        warning = """
+            warning: the environment variable \(Self.variable) is "\(value)"; expected a positive whole number, for \
+            example \(Self.variable)=\(normal); \(normal) test cases run at a time
+            """
+    }
+}
+
+extension AsyncSemaphore {
+    /// The places of all test cases of this process that have a backend.
+    static let shared: AsyncSemaphore = {
+        let parallelism = Parallelism(TestBundles.environment(Parallelism.variable), processors: Processors.count)
+        if let warning = parallelism.warning { StandardError.write(warning) }
+        return AsyncSemaphore(places: parallelism.cases)
+    }()
+}
