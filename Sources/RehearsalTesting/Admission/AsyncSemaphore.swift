@@ -35,7 +35,7 @@ final class AsyncSemaphore: @unchecked Sendable {
         let place = Place(of: self)
         let waiter = Waiter(for: place)
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 enter(waiter) { continuation.resume(with: $0) }
             }
         } onCancel: {
@@ -51,7 +51,7 @@ final class AsyncSemaphore: @unchecked Sendable {
     /// cancelled. A caller that holds a place must wait within ``lendingPlace(isolation:_:)``.
     func withOwnPlace<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
         let place = Place(of: self)
-        await withCheckedContinuation { continuation in
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             enter(Waiter(for: place)) { _ in continuation.resume() }
         }
         defer { leave(place) }
@@ -168,7 +168,7 @@ extension AsyncSemaphore {
         }
     }
 
-    /// Changes the state of places, then admits as many waiters as there are free places.
+    /// Changes the state of a place, then admits as many waiters as there are free places.
     private func update(_ place: Place, _ change: () -> Void) {
         let admitted: [Resume] = lock.withLock {
             let wasTaken = place.isTaken

@@ -72,7 +72,7 @@ struct AsyncSemaphoreTests {
     func bound(_ places: Int) async throws {
         let sut = AsyncSemaphore(places: places)
         let concurrency = Concurrency()
-        try await withThrowingTaskGroup { group in
+        try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<500 {
                 group.addTask {
                     try await sut.withPlace {
@@ -279,7 +279,7 @@ extension AsyncSemaphoreTests {
             return await sut.withOwnPlace { 42 }
         }
         let concurrency = Concurrency()
-        let values = try await withThrowingTaskGroup { group in
+        let values = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<places {
                 group.addTask {
                     try await sut.withPlace {
