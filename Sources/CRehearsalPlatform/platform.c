@@ -42,6 +42,8 @@ int rehearsal_pipe(int ends[2]) {
 #if defined(__linux__)
 #include <errno.h>
 #include <linux/sockios.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <time.h>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -77,6 +79,13 @@ int rehearsal_epoll_wait(int poller, struct epoll_event *events, int count, long
 int rehearsal_unacknowledged(int socket) {
     int count = -1;
     return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : -1;
+}
+
+long long rehearsal_since_last_data(int socket) {
+    struct tcp_info information;
+    socklen_t size = sizeof information;
+    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &information, &size) != 0) return -1;
+    return information.tcpi_last_data_recv;
 }
 
 int rehearsal_peer(int socket) {

@@ -34,6 +34,9 @@ int rehearsal_epoll_wait(int poller, struct epoll_event *events, int count, long
 /// Bytes that were sent and are not yet acknowledged (`SIOCOUTQ`), or -1.
 int rehearsal_unacknowledged(int socket);
 
+/// Milliseconds since the kernel received the last data on a socket (`tcpi_last_data_recv`), or -1.
+long long rehearsal_since_last_data(int socket);
+
 /// Makes this process the parent of what its descendants leave behind (`PR_SET_CHILD_SUBREAPER`); 0, or -1.
 int rehearsal_adopt_orphans(void);
 

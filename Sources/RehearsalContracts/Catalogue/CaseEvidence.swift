@@ -14,6 +14,8 @@ package struct CaseEvidence: Sendable {
     package var answeredAt: Int64
     /// What a wait may be longer than it was meant to be, measured in this run (E); nil if that is not known.
     package var overhead: Duration?
+    /// The machine's part in what was observed.
+    package var latency = SchedulerLatency()
     /// What the client asked its clock for, if that was ours: when, and for how long.
     package var sleeps: [Sleep]?
     /// How many exchanges the journal has forgotten: more than none, and nothing can be told from their absence.

@@ -30,8 +30,10 @@ extension Catalogue {
     ) { declaration, operation in
         whereRefreshing(declaration, operation) {
             let calls = 20
-            var exercise = Exercise.expired(operation, declaration, refreshTakes: .milliseconds(300))
+            let delay = Duration.milliseconds(300)
+            var exercise = Exercise.expired(operation, declaration, refreshTakes: delay)
             exercise.request.parallel = calls
+            exercise.simultaneity = delay
             return Rule.Draft("", exercise) { exam in
                 exam.expectRefreshes(1)
                 exam.expectAsked(calls...2 * calls)

@@ -14,6 +14,6 @@ extension Examination {
     package mutating func expectAnswer(within most: Duration, _ what: String) {
         let took = Duration.nanoseconds(evidence.answeredAt - evidence.calledAt)
         guard took > most else { return }
-        complain("expected \(what) within \(most.shown), it took \(took.shown)", mayBeChance: true)
+        complain("expected \(what) within \(most.shown), it took \(took.shown)", .late(by: took - most))
     }
 }

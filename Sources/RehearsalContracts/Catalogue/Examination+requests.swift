@@ -24,16 +24,10 @@ extension Examination {
         guard !range.contains(seen) else { return }
         let expected =
             range.count == 1 ? range.lowerBound.requests : "\(range.lowerBound) to \(range.upperBound.requests)"
-        if seen < range.lowerBound, evidence.answer.outcomes.contains(.timeout) {
-            // Whether it was sent at all: on a busy machine, the time may be over before that.
-            return doubt("expected \(expected), saw \(seen), and the call timed out", mayBeChance: true)
-        }
-        let isMissing = seen == 0
-        complain("expected \(expected), saw \(seen)\(attribution)", mayBeChance: isMissing && isCancelled)
+        // A call that was cancelled may have come to its end before it came to a request.
+        let basis = exercise.request.cancelAfter.flatMap { seen == 0 ? Finding.Basis.late(by: $0) : nil }
+        complain("expected \(expected), saw \(seen)\(attribution)", basis ?? .event)
     }
-
-    /// Whether the call was cancelled, perhaps before it came to a request.
-    private var isCancelled: Bool { exercise.request.cancelAfter != nil }
 
     /// Who sent what is seen on the wire, in brackets after a blank; empty if all is the client's.
     package var attribution: String { attributed.map { " (\($0))" } ?? "" }

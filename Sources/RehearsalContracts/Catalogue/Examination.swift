@@ -13,17 +13,14 @@ package struct Examination: Sendable {
     /// How strictly times are judged.
     package let timing: Timing
 
-    /// What is wrong, a sentence each: `expected 3 requests, saw 1`.
-    package private(set) var complaints: [String] = []
-    /// Whether everything that is wrong, or cannot be told, is of the kind that a busy machine,
-    /// or chance, may have done.
-    package var mayBeChance: Bool {
-        let count = complaints.isEmpty ? doubts.count : complaints.count
-        return count > 0 && count == (complaints.isEmpty ? doubtfulChances : chances)
-    }
-    private var (chances, doubtfulChances) = (0, 0)
-    /// Why it cannot be told; whatever is wrong is wrong all the same.
+    /// The differences that were found, each with the evidence that it rests on.
+    package private(set) var findings: [Finding] = []
+    /// The findings as text: `expected 3 requests, saw 1`.
+    package var complaints: [String] { findings.map(\.text) }
+    /// Why the clause cannot be judged; a finding counts all the same.
     package private(set) var doubts: [String] = []
+    /// Whether another run may remove every doubt.
+    package private(set) var isDoubtLasting = false
     /// What a reader of the report should know although nothing is wrong.
     package private(set) var notes: [String] = []
     /// The waits of the client, and what they may be, for the picture of them.
@@ -65,15 +62,17 @@ package struct Examination: Sendable {
     /// The evidence, where the exercise was done once.
     package var evidence: CaseEvidence { runs[0] }
 
-    /// - Parameter mayBeChance: whether it counts only if it happens again.
-    package mutating func complain(_ text: String, mayBeChance: Bool = false) {
-        complaints.append(text)
-        if mayBeChance { chances += 1 }
+    /// Adds a finding.
+    package mutating func complain(_ text: String, _ basis: Finding.Basis = .event) {
+        findings.append(Finding(text: text, basis: basis))
     }
-    /// - Parameter mayBeChance: whether another time may tell.
-    package mutating func doubt(_ text: String, mayBeChance: Bool = false) {
+
+    /// Adds a reason why the clause cannot be judged.
+    ///
+    /// - Parameter isPassing: whether another run may show more.
+    package mutating func doubt(_ text: String, isPassing: Bool = false) {
         doubts.append(text)
-        if mayBeChance { doubtfulChances += 1 }
+        if !isPassing { isDoubtLasting = true }
     }
     package mutating func note(_ text: String) { notes.append(text) }
 

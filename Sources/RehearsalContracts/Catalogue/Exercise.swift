@@ -20,12 +20,17 @@ package struct Exercise: Sendable {
     package var time = Time.madeUp
     /// About how long it takes; what takes long is begun first.
     package var lasts = Duration.zero
+    /// The delay by which calls that are to meet each other miss each other; nil where none are to.
+    package var simultaneity: Duration?
     /// Whether the client must do all that the scenario expects, and send nothing else.
     package var isJudgedByScenario = false
     /// How many times it is done anew, where one time says too little.
     package var runs = 1
     /// What is played in the runs after the first, where that is something else; a run each.
     package var others: [Scenario] = []
+
+    /// How long exchanges may stay open after the answer. A network stack closes what was cancelled a little later.
+    package var settling: Duration { .seconds(request.cancelAfter == nil ? 1 : 3) }
 
     package init(_ scenario: Scenario, _ request: CaseRequest) {
         (self.scenario, self.request) = (scenario, request)

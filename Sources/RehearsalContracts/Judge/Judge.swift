@@ -18,7 +18,8 @@ package struct Judge: Sendable {
         }
         clause.examine(&examination)
         result.findings = examination.complaints
-        result.mayBeChance = examination.mayBeChance
+        result.latency = runs.map(\.latency).reduce(SchedulerLatency()) { $0.merged(with: $1) }
+        result.rerun = Rerun(of: examination, result.latency)
         result.notes = examination.notes
         if let attributed = examination.attributed { result.notes.append(attributed) }
         if !examination.others.isEmpty {

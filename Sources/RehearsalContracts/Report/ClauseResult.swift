@@ -11,8 +11,10 @@ package struct ClauseResult: Sendable, Identifiable {
     package var verdict: Verdict
     /// What is wrong, a sentence each; also of a clause that is blocked or known to fail.
     package var findings: [String] = []
-    /// Whether all that is wrong is of the kind that a busy machine may have done: it counts if it happens again.
-    package var mayBeChance = false
+    /// Why the clause is run again before the verdict counts; nil if it counts.
+    package var rerun: Rerun?
+    /// The machine's part in what was observed.
+    package var latency = SchedulerLatency()
     /// What a reader should know although nothing is wrong.
     package var notes: [String] = []
     /// What each call came to.

@@ -1,6 +1,6 @@
 import Rehearsal
 package import RehearsalContracts
-import RehearsalServer
+package import RehearsalServer
 
 /// Does what a clause says: a backend of its own, a client, and what is seen of both.
 package struct CaseRunner: Sendable {
@@ -12,12 +12,8 @@ package struct CaseRunner: Sendable {
     /// What measures that.
     package var control: Control = ControlRun.overhead
 
-    /// What measures how late whoever waits is woken meanwhile.
-    package var lateness: Watch = Lateness.measured
-
-    /// Does something, and returns how late others were woken meanwhile.
-    package typealias Watch =
-        @Sendable (@Sendable () async -> [CaseEvidence]) async -> ([CaseEvidence], Duration)
+    /// Makes the recorder of a case.
+    package var recorder: @Sendable (Heartbeat.Executor) -> LatencyRecorder = { LatencyRecorder($0) }
 
     /// Measures what a wait of a client may be longer than it was meant to be; nil if that client cannot be measured.
     package typealias Control = @Sendable (Declaration, CaseRunner) async -> Duration?
@@ -44,7 +40,7 @@ package struct CaseRunner: Sendable {
     func once(_ exercise: Exercise) async -> CaseEvidence {
         let clock = clock(for: exercise.time)
         var options = Backend.Options()
-        options.clock = clock
+        (options.clock, options.measuresLateness) = (clock, true)
         let backend: Backend
         do {
             backend = try Backend.start(exercise.scenario, options: options)
@@ -53,31 +49,44 @@ package struct CaseRunner: Sendable {
         }
         var request = exercise.request
         request.baseURL = backend.origin + exercise.basePath
-        let calledAt = SystemClock.now()
-        let answer = await subject.answer(request, clock: clock)
-        let answeredAt = SystemClock.now()
-        // Whoever would come back waits by the clock, and the clock does not wait.
-        if exercise.watch > .zero { try? await Task.sleep(for: clock == nil ? exercise.watch : Self.virtualWatch) }
-        // A network stack closes what was cancelled when it comes to it, on a busy machine late.
-        await backend.settled(within: .seconds(request.cancelAfter == nil ? 1 : 3))
-        let findings = exercise.isJudgedByScenario ? await findings(backend, exercise.scenario) : []
+        let latency = recorder(subject.executor)
+        var call = LatencyRecorder.Call(calledAt: SystemClock.now(), answeredAt: 0)
+        let answer = await subject.answer(request, clock: clock, latency)
+        call.answeredAt = SystemClock.now()
+        let findings = await watch(backend, exercise, clock, latency)
         let journal = backend.journal
+        call = latency.notedCall ?? call
         var evidence = CaseEvidence(
             entries: journal.entries,
             connections: journal.connections,
             answer: answer,
-            calledAt: calledAt,
-            answeredAt: answeredAt
+            calledAt: call.calledAt,
+            answeredAt: call.answeredAt
         )
         (evidence.overhead, evidence.forgotten, evidence.findings) = (overhead, journal.dropped, findings)
         evidence.sleeps = clock?.requested.map { CaseEvidence.Sleep(at: $0.at, duration: $0.duration) }
+        evidence.latency = latency.end(server: evidence.entries.map(\.lateness).max() ?? .zero)
         await backend.stop()
         return evidence
     }
 
-    /// What of that which a scenario expects is not so; what a client does unasked may take a moment.
-    private func findings(_ backend: Backend, _ scenario: Scenario) async -> [String] {
-        _ = try? await backend.unmet(of: scenario.expect, within: .seconds(1))
+    /// Waits for what the client does after its answer, and returns the expectations of the scenario that are not met.
+    private func watch(
+        _ backend: Backend,
+        _ exercise: Exercise,
+        _ clock: VirtualClock?,
+        _ latency: LatencyRecorder,
+    ) async -> [String] {
+        // A client that would send another request waits by the clock, and a virtual clock does not wait.
+        let watch = exercise.watch > .zero && clock != nil ? Self.virtualWatch : exercise.watch
+        try? await UsableTimeLimit(watch) { latency.lost }.pass()
+        await UsableTimeLimit(exercise.settling) { latency.lost }.attempt { await backend.settled(within: $0) }
+        guard exercise.isJudgedByScenario else { return [] }
+        // A client may take a moment for what it does unasked.
+        let expectations = exercise.scenario.expect
+        await UsableTimeLimit(.seconds(1)) { latency.lost }.attempt { left in
+            (try? await backend.unmet(of: expectations, within: left))?.isEmpty ?? true
+        }
         return backend.judge().findings.map(\.description)
     }
 }

@@ -1,6 +1,6 @@
 import Rehearsal
 package import RehearsalContracts
-import RehearsalServer
+package import RehearsalServer
 
 /// Tries everything that a plan says, and judges it.
 package struct ContractRun: Sendable {
@@ -24,8 +24,8 @@ package struct ContractRun: Sendable {
     /// Measures what a wait may be seen longer than it was.
     package var control: CaseRunner.Control = ControlRun.overhead
 
-    /// Measures how late whoever waits is woken.
-    package var lateness: CaseRunner.Watch = Lateness.measured
+    /// Makes the recorder of a case.
+    package var recorder: @Sendable (Heartbeat.Executor) -> LatencyRecorder = { LatencyRecorder($0) }
 
     /// The report; clauses whose times count have the machine to themselves, after the others.
     ///
@@ -45,12 +45,7 @@ package struct ContractRun: Sendable {
             measured.overhead = await runner.overhead(of: plan.declaration, atOnce: width)
             results.merge(await lane(lanes.timed, width: width, measured, progress)) { $1 }
         }
-        results = await lookedAgain(
-            at: results,
-            of: all,
-            runner,
-            progress
-        )
+        results = await rerun(all, after: results, runner, progress)
         let ordered = all.indices.compactMap { results[$0] }
         var report = ContractReport(plan, profile: profile, timing: timing, Judge.settle(ordered))
         (report.elapsed, report.overhead) = (.now - start, measured.overhead)
@@ -61,7 +56,7 @@ package struct ContractRun: Sendable {
 
     private func runner() -> CaseRunner {
         var runner = CaseRunner(subject)
-        (runner.isVirtual, runner.control, runner.lateness) = (isVirtual, control, lateness)
+        (runner.isVirtual, runner.control, runner.recorder) = (isVirtual, control, recorder)
         return runner
     }
 
@@ -108,10 +103,31 @@ package struct ContractRun: Sendable {
             }
             for _ in 0..<width { startNext() }
             for await (index, result) in group {
-                if !result.countsIfRepeated { progress(result) }
+                if result.rerun == nil { progress(result) }
                 results[index] = result
                 startNext()
             }
+        }
+        return results
+    }
+
+    /// The results after another look at those that do not count yet: one clause at a time, when everything else has run.
+    private func rerun(
+        _ clauses: [PlannedClause],
+        after results: [Int: ClauseResult],
+        _ runner: CaseRunner,
+        _ progress: @escaping @Sendable (ClauseResult) -> Void,
+    ) async -> [Int: ClauseResult] {
+        var (results, runner) = (results, runner)
+        let judge = Judge(plan.declaration, timing: timing)
+        let open = clauses.indices.filter { results[$0]?.rerun != nil }
+        guard !open.isEmpty else { return results }
+        runner.overhead = await control(plan.declaration, runner)
+        for index in open {
+            guard let first = results[index] else { continue }
+            let result = await runner.rerun(clauses[index], after: first, judge)
+            results[index] = result
+            progress(result)
         }
         return results
     }

@@ -4,13 +4,13 @@ import RehearsalServer
 enum Bounded {
     /// What the work returns; nil if time is up first. Then it is cancelled and, if that does not end it, left behind.
     static func run<Value: Sendable>(
-        within limit: Duration,
+        within limit: UsableTimeLimit,
         _ work: @escaping @Sendable () async -> Value,
     ) async -> Value? {
         let race = Race<Value>()
         let worker = Task { race.end(with: await work()) }
         let timer = Task {
-            try await Task.sleep(for: limit)
+            try await limit.pass()
             race.end(with: nil)
         }
         let value = await race.value

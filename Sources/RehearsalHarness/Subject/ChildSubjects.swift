@@ -49,8 +49,11 @@ package final class ChildSubjects: TriedSubject {
     /// A clock cannot be handed to another process.
     package var takesClock: Bool { false }
 
-    package func answer(_ request: CaseRequest, clock: VirtualClock?) async -> CaseAnswer {
-        await desk.answer(request)
+    /// The threads that talk to the processes, and the processes themselves.
+    package var executor: Heartbeat.Executor { .threads }
+
+    package func answer(_ request: CaseRequest, clock: VirtualClock?, _ latency: LatencyRecorder) async -> CaseAnswer {
+        await desk.answer(request, latency)
     }
 
     /// Ends all that runs; what is asked from now on, and what is being asked, is not judged, for that reason.

@@ -21,8 +21,11 @@ package struct InProcessSubject<Subject>: TriedSubject {
 
     package var takesClock: Bool { contract.declares.features.clockInjection }
 
+    /// The pool of this process.
+    package var executor: Heartbeat.Executor { .tasks }
+
     /// Runs a case; a call that goes on after its limit is left behind, and the answer is a hang.
-    package func answer(_ request: CaseRequest, clock: VirtualClock?) async -> CaseAnswer {
+    package func answer(_ request: CaseRequest, clock: VirtualClock?, _ latency: LatencyRecorder) async -> CaseAnswer {
         guard let operation = contract.actions.first(where: { $0.declared.name == request.operation }) else {
             return .cannotRun("it has no operation \(request.operation)")
         }
@@ -41,7 +44,9 @@ package struct InProcessSubject<Subject>: TriedSubject {
         let limit = request.limit
         let start = ContinuousClock.now
         let cancelling = Cancelling()
-        let outcomes = await Bounded.run(within: limit) { await attempt(operation, request, trial, clock, cancelling) }
+        let outcomes = await Bounded.run(within: UsableTimeLimit(limit) { latency.lost }) {
+            await attempt(operation, request, trial, clock, cancelling)
+        }
         guard let outcomes else { return .hang(limit) }
         switch outcomes {
         case .success(let outcomes):

@@ -33,8 +33,14 @@ struct SubjectConversation {
     /// - Throws: ``SubjectFailure``, or why it did not start.
     mutating func greet() throws -> JSON {
         let process = try SubjectProcess(program)
-        let deadline = SystemClock.now() + program.limits.greeting.nanoseconds
-        let event = process.exchange(Declaration.greeting.line, until: deadline, unless: isAbandoned)
+        let latency = LatencyRecorder(.threads)
+        var delay = process.schedulingDelay
+        let lost = {
+            latency.note(process: delay.measure())
+            return latency.lost
+        }
+        let limit = program.limits.greeting
+        let event = process.exchange(Declaration.greeting.line, within: limit, lost: lost, unless: isAbandoned)
         guard case .line(let line) = event, let hello = try? JSON(parsing: line), hello["hello"] != nil else {
             throw SubjectFailure(greeting: event, lastWords: process.lastWords, program.limits)
         }
@@ -48,7 +54,7 @@ struct SubjectConversation {
     }
 
     /// Puts a case to the subject.
-    mutating func ask(_ request: CaseRequest) -> Outcome {
+    mutating func ask(_ request: CaseRequest, _ latency: LatencyRecorder) -> Outcome {
         var outcome = Outcome(answer: .notJudged(""))
         lookAtIdle(&outcome)
         if process == nil {
@@ -59,12 +65,12 @@ struct SubjectConversation {
             }
         }
         guard let process else { return outcome }
-        let event = put(request, to: process)
+        let event = put(request, to: process, latency)
         // One that ends between two cases has not seen the second.
         if case .ended(let how) = event, answered != nil, process.hasLeftSomething {
             let warning = "the subject \(how)\(after); it was started again"
             giveUp()
-            outcome = ask(request)
+            outcome = ask(request, latency)
             outcome.warning = outcome.warning ?? warning
             return outcome
         }
@@ -73,9 +79,21 @@ struct SubjectConversation {
         return outcome
     }
 
-    private func put(_ request: CaseRequest, to process: SubjectProcess) -> SubjectProcess.Event {
-        let deadline = SystemClock.now() + request.limit.nanoseconds
-        return process.exchange(request.message.line, until: deadline, unless: isAbandoned)
+    private func put(
+        _ request: CaseRequest,
+        to process: SubjectProcess,
+        _ latency: LatencyRecorder,
+    ) -> SubjectProcess.Event {
+        var delay = process.schedulingDelay
+        let lost = {
+            latency.note(process: delay.measure())
+            return latency.lost
+        }
+        var call = LatencyRecorder.Call(calledAt: SystemClock.now(), answeredAt: 0)
+        let event = process.exchange(request.message.line, within: request.limit, lost: lost, unless: isAbandoned)
+        call.answeredAt = SystemClock.now()
+        latency.note(call)
+        return event
     }
 
     /// Ends the process; returns what it said that nobody asked for.
@@ -95,7 +113,7 @@ extension SubjectConversation {
     /// What has become of the subject since it answered last.
     private mutating func lookAtIdle(_ outcome: inout Outcome) {
         guard let process else { return }
-        switch process.exchange(until: SystemClock.now() + 1) {
+        switch process.exchange(within: .nanoseconds(1)) {
         case .silence, .abandoned: return
         case .line(let line): outcome.breach = unasked(line)
         case .flood(let what): outcome.breach = "the subject wrote \(what) while it had nothing to do"
@@ -127,7 +145,7 @@ extension SubjectConversation {
         switch event {
         case .line(let line):
             outcome.answer = answer(line, request, &outcome.isStrike)
-            if !outcome.isStrike, case .line(let more) = process.exchange(until: SystemClock.now() + 1) {
+            if !outcome.isStrike, case .line(let more) = process.exchange(within: .nanoseconds(1)) {
                 outcome.answer = .notJudged("the subject \(tooMuch(more, request))")
                 outcome.isStrike = true
             }

@@ -25,6 +25,7 @@ final class SubjectDesk: @unchecked Sendable {
 
     private struct Case {
         let request: CaseRequest
+        let latency: LatencyRecorder
         let answer: CheckedContinuation<CaseAnswer, Never>
     }
 
@@ -62,12 +63,12 @@ final class SubjectDesk: @unchecked Sendable {
         }
     }
 
-    func answer(_ request: CaseRequest) async -> CaseAnswer {
+    func answer(_ request: CaseRequest, _ latency: LatencyRecorder) async -> CaseAnswer {
         await withCheckedContinuation { continuation in
             let reason: String? = lock.withLock {
                 if let reason = self.reason { return reason }
                 if isClosing { return "the subject has been ended" }
-                waiting.append(Case(request: request, answer: continuation))
+                waiting.append(Case(request: request, latency: latency, answer: continuation))
                 news.signal()
                 return nil
             }
@@ -111,7 +112,7 @@ extension SubjectDesk {
         }
         // A case that begins with the start of a process takes longer than the client does.
         while let next = next(after: { conversation.prepare() }) {
-            let outcome = conversation.ask(next.request)
+            let outcome = conversation.ask(next.request, next.latency)
             next.answer.resume(returning: take(outcome))
         }
         if let breach = conversation.finish() { lock.withLock { noted.breaches.append(breach) } }

@@ -69,12 +69,25 @@ final class SubjectProcess {
     /// The line of its standard error that says most of why it ended.
     var lastWords: String? { words.telling }
 
-    /// Says something to it, or nothing, and waits for what happens next.
-    func exchange(_ bytes: [UInt8] = [], until instant: Int64, unless isAbandoned: () -> Bool = { false }) -> Event {
+    /// The measurement of how long it waits for a processor from now on.
+    var schedulingDelay: SchedulingDelay { SchedulingDelay(of: process) }
+
+    /// Sends something to it, or nothing, and waits for what happens next.
+    ///
+    /// - Parameter lost: the time that it could not use, which is added to every limit.
+    func exchange(
+        _ bytes: [UInt8] = [],
+        within limit: Duration,
+        lost: () -> Duration = { .zero },
+        unless isAbandoned: () -> Bool = { false },
+    ) -> Event {
         if !bytes.isEmpty { words = LastWords() }
         pending += bytes
+        let start = SystemClock.now()
         var closedAt: Int64?
         while true {
+            let added = min(lost(), Self.mostAdded).nanoseconds
+            let instant = start + limit.nanoseconds + added
             if let line = lines.next() { return .line(line) }
             if lines.rest > limits.line { return .flood("a line of more than \(limits.line >> 20) MiB") }
             if words.count > limits.errors {
@@ -87,7 +100,7 @@ final class SubjectProcess {
             let hasRead = wait(until: end == nil ? min(instant, now + Self.glance) : now)
             if !isOutputOpen || isInputClosed {
                 closedAt = closedAt ?? now
-                if let closedAt, end == nil, now - closedAt > limits.closing.nanoseconds { return .closed }
+                if let closedAt, end == nil, now - closedAt > limits.closing.nanoseconds + added { return .closed }
             }
             if hasRead, now < instant || end != nil { continue }
             if let line = lines.next() { return .line(line) }
@@ -104,6 +117,8 @@ final class SubjectProcess {
     }
 
     private static let glance: Int64 = 50_000_000
+    /// The most that is added to a limit for time that the process could not use.
+    private static let mostAdded = Duration.seconds(60)
 
     /// How it ended; nil while it goes on. It is not reaped, so that its number stays its own.
     private var end: String? {
@@ -187,7 +202,11 @@ extension SubjectProcess {
         pending = []
         let deadline = SystemClock.now() + limits.grace.nanoseconds
         var said: [UInt8]?
-        while SystemClock.now() < deadline, case .line(let line) = exchange(until: deadline) { said = said ?? line }
+        while case let left = deadline - SystemClock.now(), left > 0,
+            case .line(let line) = exchange(within: .nanoseconds(left))
+        {
+            said = said ?? line
+        }
         kill()
         return said
     }

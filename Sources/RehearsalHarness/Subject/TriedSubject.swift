@@ -8,8 +8,13 @@ package protocol TriedSubject: Sendable {
 
     /// Makes a client for a case, calls it as the case says, and returns what came of it; always, and in time.
     ///
-    /// - Parameter clock: what the client is to wait by, if it can be given one; nil for the time of this machine.
-    func answer(_ request: CaseRequest, clock: VirtualClock?) async -> CaseAnswer
+    /// - Parameters:
+    ///   - clock: the clock that the client waits by, if it can be given one; nil for the time of this machine.
+    ///   - latency: tells how much time the client has lost, which its limit does not count.
+    func answer(_ request: CaseRequest, clock: VirtualClock?, _ latency: LatencyRecorder) async -> CaseAnswer
+
+    /// Where the client runs.
+    var executor: Heartbeat.Executor { get }
 
     /// Whether a client can be given a clock to wait by.
     var takesClock: Bool { get }

@@ -44,6 +44,8 @@ final class Connection {
     /// When its first byte was read, or 0.
     var firstByteAt: Int64 = 0
     var peerClosedAt: Int64 = 0
+    /// How late the loop read the open exchange or sent its reply at the worst, in nanoseconds; 0 where not measured.
+    var lateness: Int64 = 0
     /// When the first of `pending`, or of what is being read, came.
     var arrivedAt: Int64 = 0
     /// What came before its head and was passed over: 1 for empty lines, 2 for one that ended in LF alone.

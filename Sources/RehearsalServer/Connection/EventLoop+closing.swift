@@ -4,6 +4,8 @@ extension EventLoop {
     private static let lingerTime: Int64 = 2_000_000_000
     private static let acknowledgementTime: Int64 = 1_000_000_000
     private static let acknowledgementStep: Int64 = 1_000_000
+    /// The kernel tells milliseconds, in steps of a few.
+    private static let leastLateness: Int64 = 4_000_000
 
     /// Puts the end of the open exchange on record, if there is one.
     func finishExchange(_ connection: Connection, _ end: Journal.End) {
@@ -21,9 +23,13 @@ extension EventLoop {
             session.journal.note(connection.ordinal, .violation, note)
         }
         if let ticket = connection.ticket { connection.play.state.pointee.books?.end(ticket) }
+        if connection.lateness > Self.leastLateness {
+            session.journal.note(connection.ordinal, .lateness, "\(connection.lateness)")
+        }
         session.journal.ended(connection.ordinal, record, end)
         session.lock.unlock()
         connection.ordinal = -1
+        connection.lateness = 0
         connection.exchange &+= 1
         connection.sent &+= connection.written
         connection.written = 0
@@ -31,6 +37,12 @@ extension EventLoop {
         connection.isTimedOut = false
         connection.isHeld = false
         connection.special?.endExchange()
+    }
+
+    /// Notes that the loop does now what was due at an instant.
+    func noteLateness(_ connection: Connection, since due: Int64) {
+        guard connection.session.measuresLateness else { return }
+        connection.lateness = max(connection.lateness, now - due)
     }
 
     /// Sends FIN and reads on until the peer's, so that its last words do not become an RST (RFC 9112 §9.6).
@@ -75,6 +87,7 @@ extension EventLoop {
             timeOut(connection, "the body fell silent", head: UnsafeRawBufferPointer(start: nil, count: 0))
         case .waiting:
             guard let reply = connection.reply else { return }
+            noteLateness(connection, since: connection.deadline)
             connection.deadline = .max
             start(reply, connection)
             proceed(connection)

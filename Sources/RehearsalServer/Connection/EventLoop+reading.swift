@@ -7,6 +7,7 @@ extension EventLoop {
 
     /// Takes what the kernel has for a connection.
     func receive(_ connection: Connection) {
+        let waited = connection.session.measuresLateness ? Socket.sinceLastData(connection.descriptor) : 0
         let received = Socket.receive(connection.descriptor, into: input, readSize(connection))
         now = SystemClock.now()
         switch received {
@@ -15,6 +16,8 @@ extension EventLoop {
         case .bytes(0): finishReading(connection)
         case .bytes(let count):
             connection.received &+= count
+            // A paced upload is read late on purpose.
+            if waited > connection.lateness, connection.upload == nil { connection.lateness = waited }
             if connection.phase == .lingering || connection.phase == .resetting {
                 connection.discarded += count
                 if connection.phase == .lingering, connection.discarded > Self.mostDiscarded { close(connection) }

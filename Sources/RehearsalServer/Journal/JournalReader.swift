@@ -136,6 +136,7 @@ struct JournalReader {
             case .nearest: $0.nearest.append(text)
             case .policy: $0.policy = $0.policy.map { "\($0); \(text)" } ?? text
             case .fault: $0.fault = text.isEmpty ? nil : text
+            case .lateness: $0.lateness = Int64(text).map { .nanoseconds($0) } ?? .zero
             case nil: break
             }
         }

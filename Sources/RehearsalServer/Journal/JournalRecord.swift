@@ -66,7 +66,7 @@ enum JournalRecord {
 
     /// What a note is about.
     enum Note: UInt8 {
-        case violation, nearest, fault, policy
+        case violation, nearest, fault, policy, lateness
     }
 }
 

@@ -96,6 +96,16 @@ package enum Socket {
         #endif
     }
 
+    /// The time for which data that has not been read may have waited in the kernel, in nanoseconds; 0 where the system
+    /// does not tell.
+    static func sinceLastData(_ descriptor: Int32) -> Int64 {
+        #if canImport(Darwin)
+            return 0
+        #else
+            return max(0, rehearsal_since_last_data(descriptor)) &* 1_000_000
+        #endif
+    }
+
     /// Makes the kernel take as little as it can of what is not read, so that a client comes to feel it.
     static func shrinkReceiveBuffer(_ descriptor: Int32) {
         var size: Int32 = 1

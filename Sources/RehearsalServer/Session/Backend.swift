@@ -49,6 +49,8 @@ public final class Backend: Sendable {
         package var sharesPort = false
         /// How much of what is sent may wait for a ``JournalFollower`` that asks for it, in bytes; nil keeps nothing.
         package var replyBytes: Int?
+        /// Whether the journal says how late the server handled each exchange.
+        package var measuresLateness = false
 
         /// What holds where nothing else is said.
         public init() {}

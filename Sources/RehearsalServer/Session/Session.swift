@@ -13,6 +13,8 @@ final class Session: @unchecked Sendable {
     let leniency: Backend.Leniency
     /// `limits.idle` and `limits.headTimeout` in nanoseconds.
     let (idle, headTimeout): (Int64, Int64)
+    /// Whether the journal says how late each exchange was handled.
+    let measuresLateness: Bool
     let encoder: ReplyEncoder
     let lock: Lock
     let journal: JournalStore
@@ -44,6 +46,7 @@ final class Session: @unchecked Sendable {
         limits = options.limits
         leniency = options.leniency
         (idle, headTimeout) = (options.limits.idle.nanoseconds, options.limits.headTimeout.nanoseconds)
+        measuresLateness = options.measuresLateness
         encoder = ReplyEncoder(origin: origin)
         let lock = Lock()
         self.lock = lock

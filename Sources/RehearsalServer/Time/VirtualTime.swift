@@ -19,10 +19,17 @@ final class VirtualTime: @unchecked Sendable {
         var stirs = 0
     }
 
-    /// What a clock looked like, and since when.
+    /// The state that a clock was seen in, and since when.
     private struct Look {
-        var mark: Int
-        var since: Int64
+        let mark: Int
+        let since: Int64
+        /// Runs on the pool after the tasks that were ready when this state was first seen.
+        let probe = PoolProbe()
+
+        init(mark: Int, since: Int64) {
+            (self.mark, self.since) = (mark, since)
+            probe.start()
+        }
     }
 
     func follow(_ clock: VirtualClock) {
@@ -72,7 +79,8 @@ final class VirtualTime: @unchecked Sendable {
             look = Look(mark: stillness.mark, since: now)
             return true
         }
-        guard now - last.since >= Self.quiet, let jump = stillness.jump else { return true }
+        // A task that is ready and has no thread yet is not asleep, however long the state stays the same.
+        guard now - last.since >= Self.quiet, last.probe.hasRun, let jump = stillness.jump else { return true }
         look = nil
         clock.pass(max(0, jump.by), wakesSleepers: jump.wakesSleepers)
         return true

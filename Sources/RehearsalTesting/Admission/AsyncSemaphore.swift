@@ -10,7 +10,7 @@ final class AsyncSemaphore: @unchecked Sendable {
     private let lock = Lock()
     /// The number of free places; negative while more tasks have taken back a lent place than there are places.
     private var free: Int
-    /// The tasks that wait for a place, the first one first. Not empty only if no place is free.
+    /// The tasks that wait for a place, the first one first. Not empty only if there is no place for the first.
     private var waiters: [Waiter] = []
 
     /// The number of places.
@@ -50,13 +50,27 @@ final class AsyncSemaphore: @unchecked Sendable {
     /// The task takes a place of its own even if the caller that created it holds one, and waits for it even if it is
     /// cancelled. A caller that holds a place must wait within ``lendingPlace(isolation:_:)``.
     func withOwnPlace<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
-        let place = Place(of: self)
+        await withOwnPlace(Place(of: self), body)
+    }
+
+    private func withOwnPlace<Value: Sendable>(
+        _ place: Place,
+        _ body: @Sendable () async -> Value,
+    ) async -> Value {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             enter(Waiter(for: place)) { _ in continuation.resume() }
         }
         defer { leave(place) }
         let others = Self.held.filter { $0.semaphore !== self }
         return await Self.$held.withValue(others + [place]) { await body() }
+    }
+
+    /// Runs a closure as soon as all places are free, and admits no other task meanwhile.
+    ///
+    /// Tasks that ask for a place later wait, so this does not wait for ever. A task that takes back a lent place is
+    /// not kept waiting: it may run beside the closure.
+    func withAllPlaces<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
+        await withOwnPlace(Place(of: self, weight: places), body)
     }
 
     /// Runs a closure that waits for tasks which take places of their own.
@@ -84,10 +98,13 @@ extension AsyncSemaphore {
         /// The number of those that wait for tasks with places of their own.
         fileprivate var lenders = 0
 
-        /// Whether the place is taken from the free ones.
-        fileprivate var isTaken: Bool { users > 0 && lenders == 0 }
+        /// The number of free places that it takes.
+        fileprivate let weight: Int
 
-        init(of semaphore: AsyncSemaphore) { self.semaphore = semaphore }
+        /// The number of free places that it takes at this moment.
+        fileprivate var taken: Int { users > 0 && lenders == 0 ? weight : 0 }
+
+        init(of semaphore: AsyncSemaphore, weight: Int = 1) { (self.semaphore, self.weight) = (semaphore, weight) }
     }
 
     /// A task on its way to a place.
@@ -118,10 +135,8 @@ extension AsyncSemaphore {
     /// A waiter that was cancelled before is admitted if a place is free: it does not wait.
     func enter(_ waiter: Waiter, _ resume: @escaping Resume) {
         let result: Result<Void, any Error>? = lock.withLock {
-            if free > 0 {
-                waiter.state = .finished
-                waiter.place.users = 1
-                free -= 1
+            if waiters.isEmpty, free >= waiter.place.weight {
+                admit(waiter)
                 return .success(())
             }
             if case .cancelled = waiter.state {
@@ -149,6 +164,7 @@ extension AsyncSemaphore {
             case .cancelled, .finished: return nil
             }
         }
+        // Only a waiter for one place is ever cancelled, so none behind it could have been admitted before it.
         resume?(.failure(CancellationError()))
     }
 
@@ -171,9 +187,9 @@ extension AsyncSemaphore {
     /// Changes the state of a place, then admits as many waiters as there are free places.
     private func update(_ place: Place, _ change: () -> Void) {
         let admitted: [Resume] = lock.withLock {
-            let wasTaken = place.isTaken
+            let before = place.taken
             change()
-            free += (wasTaken ? 1 : 0) - (place.isTaken ? 1 : 0)
+            free += before - place.taken
             return takeAdmitted()
         }
         for resume in admitted { resume(.success(())) }
@@ -182,14 +198,19 @@ extension AsyncSemaphore {
     /// Takes from the queue the waiters that have a place now. The caller holds the lock.
     private func takeAdmitted() -> [Resume] {
         var admitted: [Resume] = []
-        while free > 0, !waiters.isEmpty {
-            let waiter = waiters.removeFirst()
+        while let waiter = waiters.first, free >= waiter.place.weight {
+            waiters.removeFirst()
             guard case .waiting(let resume) = waiter.state else { continue }
-            waiter.state = .finished
-            waiter.place.users = 1
-            free -= 1
+            admit(waiter)
             admitted.append(resume)
         }
         return admitted
+    }
+
+    /// Gives a waiter its place. The caller holds the lock.
+    private func admit(_ waiter: Waiter) {
+        waiter.state = .finished
+        waiter.place.users = 1
+        free -= waiter.place.weight
     }
 }

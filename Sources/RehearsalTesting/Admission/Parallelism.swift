@@ -15,8 +15,14 @@ struct Parallelism: Equatable {
     ///   - processors: the number of processors of this machine.
     init(_ value: String?, processors: Int) {
         let normal = 4 * processors
-        guard let value else { return (cases, warning) = (normal, nil) }
-        if let number = Int(value), number > 0 { return (cases, warning) = (number, nil) }
+        guard let value else {
+            (cases, warning) = (normal, nil)
+            return
+        }
+        if let number = Int(value), number > 0 {
+            (cases, warning) = (number, nil)
+            return
+        }
         cases = normal
         warning = """
             warning: the environment variable \(Self.variable) is "\(value)"; expected a positive whole number, for \

@@ -61,38 +61,26 @@ actor ClauseLedger {
             task = Task {
                 _ = await before?.value
                 runner.overhead = await overhead.value
-                return await Self.admitted(clause, judge, runner)
+                return await Self.settled(clause, judge, runner)
             }
             lastTimed = task
         } else {
-            task = Task { [runner] in await Self.admitted(clause, judge, runner) }
+            task = Task { [runner] in await Self.settled(clause, judge, runner) }
         }
         tasks[clause.id] = task
         return task
     }
 
-    /// Tries a clause as soon as the process admits one more case.
+    /// Tries a clause as soon as the process admits one more case, and again with no other case beside it where the
+    /// machine may have decided the result.
     ///
     /// No deadlock: a task of the ledger takes its place after it has waited for other tasks of the ledger, and waits
     /// for none while it holds the place. `expect` lends the place of its caller while it waits for the ledger. Every
     /// place that is not lent therefore belongs to a case that runs, and becomes free when that case ends.
-    private static func admitted(_ clause: PlannedClause, _ judge: Judge, _ runner: CaseRunner) async -> ClauseResult {
-        await AsyncSemaphore.shared.withOwnPlace { await believed(clause, judge, runner) }
-    }
-
-    /// What a clause comes to; what a busy machine may have done, only where it was not busy.
-    private static func believed(_ clause: PlannedClause, _ judge: Judge, _ runner: CaseRunner) async -> ClauseResult {
-        let result = judge.judge(clause, await runner.run(clause))
-        guard result.countsIfRepeated else { return result }
-        var (again, lateness) = await Lateness.measured {
-            var runner = runner
-            if runner.overhead != nil { runner.overhead = await ControlRun.overhead(of: judge.declaration, runner) }
-            return await runner.lookedAgain(at: clause, judge)
-        }
-        if again.countsIfRepeated, lateness > Lateness.bearable {
-            again.verdict = .inconclusive("tasks of this process were put back up to \(lateness) too late meanwhile")
-        }
-        return again
+    private static func settled(_ clause: PlannedClause, _ judge: Judge, _ runner: CaseRunner) async -> ClauseResult {
+        let result = await AsyncSemaphore.shared.withOwnPlace { judge.judge(clause, await runner.run(clause)) }
+        guard result.rerun != nil else { return result }
+        return await AsyncSemaphore.shared.withAllPlaces { await runner.rerun(clause, after: result, judge) }
     }
 
     private func measured() -> Task<Duration?, Never> {

@@ -103,17 +103,17 @@ struct RetryRuleTests {
         #expect(post.plan(of: "RETRY-02").clauses.isEmpty)
     }
 
-    @Test("What has timed out before it was sent says nothing of how often it is sent.")
+    @Test("A missing request counts at once, unless the machine kept the client from its timeout.")
     func neverSent() throws {
         let sut = MadeUp.client(.none, .post)
         var call = MadeUpCall()
         call.outcomes = [.timeout]
         let result = try sut.judge("RETRY-04", "stall/fresh", call)
-        #expect(result.verdict.kind == .inconclusive)
-        #expect(result.mayBeChance)
-        #expect(try MadeUp.client().judge("STAT-01", "200", call).mayBeChance)
-        call.outcomes = [.transport(.other)]
-        #expect(try sut.judge("RETRY-04", "stall/fresh", call).verdict == .fail)
+        #expect(result.verdict == .fail)
+        #expect(result.rerun == nil)
+        call.latency = SchedulerLatency(lost: .seconds(4), longest: .seconds(1))
+        #expect(try sut.judge("RETRY-04", "stall/fresh", call).rerun == .starved)
+        #expect(try MadeUp.client().judge("STAT-01", "200", call).rerun == .starved)
     }
 
     @Test("A failure that goes on takes as long as all attempts take, or is not tried where that is too long.")

@@ -12,6 +12,8 @@ struct MadeUpCall {
     var took = Duration.zero
     var overhead: Duration?
     var sleeps: [CaseEvidence.Sleep]?
+    /// The machine's part in what was observed.
+    var latency = SchedulerLatency()
 
     /// Not zero, as no real clock's is.
     private static let start: Int64 = 5_000_000_000
@@ -71,7 +73,7 @@ struct MadeUpCall {
             calledAt: Self.start,
             answeredAt: Self.start + took.nanoseconds
         )
-        (evidence.overhead, evidence.sleeps) = (overhead, sleeps)
+        (evidence.overhead, evidence.sleeps, evidence.latency) = (overhead, sleeps, latency)
         return evidence
     }
 }

@@ -67,9 +67,10 @@ struct ControlRunTests {
 
         var declaration: Declaration { Declaration(name: "asking", operations: [operation]) }
         let takesClock = false
+        let executor = Heartbeat.Executor.threads
         var lastAsked: String? { lock.withLock { last } }
 
-        func answer(_ request: CaseRequest, clock: VirtualClock?) async -> CaseAnswer {
+        func answer(_ request: CaseRequest, clock: VirtualClock?, _ latency: LatencyRecorder) async -> CaseAnswer {
             lock.withLock { last = request.operation }
             let port = request.baseURL.split(separator: ":").last.flatMap { Int($0) } ?? 0
             let client = WireClient(host: "127.0.0.1", port: port)

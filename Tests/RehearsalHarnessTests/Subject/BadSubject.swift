@@ -85,7 +85,9 @@ struct BadSubject {
 }
 
 extension ChildSubjects {
-    func answer(_ request: CaseRequest) async -> CaseAnswer { await answer(request, clock: nil) }
+    func answer(_ request: CaseRequest) async -> CaseAnswer {
+        await answer(request, clock: nil, LatencyRecorder(.threads))
+    }
 }
 
 extension CaseAnswer {

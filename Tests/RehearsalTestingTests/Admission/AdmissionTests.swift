@@ -27,7 +27,7 @@ struct AdmissionTests {
     @Test("No more of them run at a time than are admitted, with the trait.", .backend(.greeting), arguments: 0..<300)
     func trait(_ index: Int) async throws {
         let sut = try Backend.current
-        let running = try await RunningCases.shared.counted {
+        let running = try await RunningCases.shared.counted { () throws in
             #expect(try await status(of: "hello", at: sut) == 200)
         }
         #expect(running <= bound)
@@ -36,7 +36,7 @@ struct AdmissionTests {
     @Test("No more of them run at a time than are admitted, with the function.", arguments: 0..<300)
     func function(_ index: Int) async throws {
         let running = try await withBackend(.greeting) { sut in
-            try await RunningCases.shared.counted {
+            try await RunningCases.shared.counted { () throws in
                 #expect(try await status(of: "hello", at: sut) == 200)
             }
         }

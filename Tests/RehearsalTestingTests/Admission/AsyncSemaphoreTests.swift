@@ -219,10 +219,11 @@ extension AsyncSemaphoreTests {
         let (sut, other) = (AsyncSemaphore(places: 1), AsyncSemaphore(places: 1))
         let arrivals = Arrivals(at: other)
         try await sut.withPlace {
-            try await other.withPlace {
+            let value = try await other.withPlace {
                 arrivals.enter("a")
-                #expect(try await sut.withPlace { 1 } == 1)
+                return try await sut.withPlace { 1 }
             }
+            #expect(value == 1)
             #expect(arrivals.log == ["a"])
         }
     }
@@ -336,5 +337,25 @@ extension AsyncSemaphoreTests {
             #expect(arrivals.log == ["a"])
         }
         #expect(arrivals.log == ["a", "b"])
+    }
+}
+
+@Suite("A task that has a semaphore to itself", .timeLimit(.minutes(5)))
+struct ExclusivePlaceTests {
+    @Test("It runs when all places are free, before tasks that asked later.")
+    func exclusive() async {
+        let sut = AsyncSemaphore(places: 2)
+        let arrivals = Arrivals(at: sut)
+        let held = arrivals.enter("held")
+        let alone = AsyncSemaphore.Place(of: sut, weight: 2)
+        arrivals.enter("alone", AsyncSemaphore.Waiter(for: alone))
+        let later = arrivals.enter("later")
+        #expect(arrivals.log == ["held"])
+        sut.leave(held.place)
+        #expect(arrivals.log == ["held", "alone"])
+        sut.leave(alone)
+        #expect(arrivals.log == ["held", "alone", "later"])
+        sut.leave(later.place)
+        #expect(await sut.withAllPlaces { true })
     }
 }

@@ -78,9 +78,9 @@ extension Examination {
         let seen = Duration.nanoseconds(evidence.answeredAt - start)
         guard case .outcomes(_, let told, _) = evidence.answer else { return }
         if let told, told > most {
-            complain("expected an end within \(most.shown), it took \(told.shown)", mayBeChance: true)
+            complain("expected an end within \(most.shown), it took \(told.shown)", .late(by: told - most))
         } else if seen > most + Self.transit {
-            complain("expected an end within \(most.shown), it was told after \(seen.shown)", mayBeChance: true)
+            complain("expected an end within \(most.shown), it was told after \(seen.shown)", .late(by: seen - most - Self.transit))
         }
     }
 
@@ -91,12 +91,15 @@ extension Examination {
         expectEnd(within: most)
         // In a pause there may have been attempts before; what stalls is never followed by another.
         if !isPausing || attempts.isEmpty { expectRequests(1) }
-        let late = evidence.entries.count { $0.at > evidence.answeredAt }
-        // What was on its way when the call was cancelled may be read late.
-        if late > 0 { complain("expected no request after the call had ended, saw \(late)", mayBeChance: true) }
+        let late = evidence.entries.map { Duration.nanoseconds($0.at - evidence.answeredAt) }.filter { $0 > .zero }
+        if let last = late.max() {
+            // A request that was on its way when the call was cancelled may be read late.
+            complain("expected no request after the call had ended, saw \(late.count)", .late(by: last))
+        }
         for entry in evidence.entries where entry.end != .completed {
             if entry.end == .closedByClient || entry.end == .resetByClient { continue }
-            complain("expected the client to close what it had asked, it left the exchange open", mayBeChance: true)
+            let message = "expected the client to close what it had asked, it left the exchange open"
+            complain(message, .late(by: exercise.settling))
         }
     }
 }

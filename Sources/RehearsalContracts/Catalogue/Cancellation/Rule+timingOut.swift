@@ -65,12 +65,17 @@ extension Examination {
         for entry in stalled {
             let lasted = Duration.nanoseconds((entry.endAt ?? entry.at) - entry.at)
             guard lasted > most else { continue }
-            complain("expected to give up after \(timeout.shown), waited for \(lasted.shown)", mayBeChance: true)
+            complain("expected to give up after \(timeout.shown), waited for \(lasted.shown)", .late(by: lasted - most))
         }
         let count = max(1, attempts.count)
         let took = Duration.nanoseconds(evidence.answeredAt - evidence.calledAt)
         let least = timeout * max(1, stalled.count) - .milliseconds(5)
-        if took < least { complain("expected to wait for \(least.shown) in all, gave up after \(took.shown)") }
+        let delay = evidence.latency.delay
+        if took < least {
+            complain("expected to wait for \(least.shown) in all, gave up after \(took.shown)")
+        } else if delay * 4 > timeout, took < least + delay {
+            doubt("a timeout of \(took.shown) may be seen \(delay.shown) longer than it was", isPassing: true)
+        }
         expectEnd(within: most * count + declaration.envelope.longest(count))
     }
 
@@ -78,7 +83,8 @@ extension Examination {
     private mutating func expectEnd(within most: Duration) {
         let start = attempts.first?.at ?? evidence.calledAt
         let took = Duration.nanoseconds(evidence.answeredAt - start)
-        guard took > most + max(.milliseconds(500), evidence.overhead ?? .zero) else { return }
-        complain("expected a timeout within \(most.shown), it took \(took.shown)", mayBeChance: true)
+        let excess = took - most - max(.milliseconds(500), evidence.overhead ?? .zero)
+        guard excess > .zero else { return }
+        complain("expected a timeout within \(most.shown), it took \(took.shown)", .late(by: excess))
     }
 }

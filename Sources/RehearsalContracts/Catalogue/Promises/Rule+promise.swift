@@ -30,13 +30,11 @@ extension Rule {
 extension Examination {
     /// The wire shows what the scenario expects, and the call came to what is promised.
     fileprivate mutating func expectKept(_ promise: Declaration.Promise) {
-        // A call that a busy machine let time out leaves undone what was expected of it, too.
-        let mayBeChance = outcome == .timeout
-        for finding in evidence.findings { complain(finding, mayBeChance: mayBeChance) }
+        for finding in evidence.findings { complain(finding) }
         guard let outcome else { return complain("expected the call to come to something, got nothing") }
         if [.hang, .crash].contains(outcome.kind) { return complain("the call ended in \(outcome)") }
         if let wanted = promise.outcome, !wanted.covers(outcome) {
-            complain("expected \(wanted), got \(outcome)", mayBeChance: mayBeChance)
+            complain("expected \(wanted), got \(outcome)")
         } else if promise.mustBeFresh, outcome.isKept {
             complain("expected a value from the server, got \(outcome)")
         }

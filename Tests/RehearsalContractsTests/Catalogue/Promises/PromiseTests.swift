@@ -58,13 +58,6 @@ struct PromiseTests {
         #expect(result.findings == ["the call ended in \(outcome)"])
     }
 
-    @Test("A call that timed out gets another look, also where requests are missing for that.")
-    func timedOut() throws {
-        let finding = ["get /list: count: expected 1, saw 0"]
-        #expect(try Self.judge(.value(1), .timeout, findings: finding).mayBeChance)
-        #expect(try !Self.judge(.value(1), .value(2), findings: finding).mayBeChance)
-    }
-
     @Test(
         "What the outcome leaves open may be anything; all else must be so.",
         arguments: [

@@ -1,0 +1,63 @@
+/// The reason why a clause is run again, with nothing else of the harness running, before its verdict counts.
+package enum Rerun: Sendable, Hashable {
+    /// Every finding is one that the latency of the machine explains, or a finding may be missing because of it.
+    case starved
+    /// A request, a reply or an end came too late by more than the latency of the machine.
+    case late
+    /// A finding is one that a correct client shows once in many runs.
+    case chance
+    /// The clause could not be judged, and another run may show more.
+    case doubtful
+
+    /// The reason to run a clause again; nil if its verdict counts.
+    package init?(of examination: Examination, _ latency: SchedulerLatency) {
+        let (findings, exercise) = (examination.findings, examination.exercise)
+        if findings.isEmpty {
+            if latency.delay >= exercise.passes(upTo: exercise.request.tolerance / 2) {
+                self = .starved
+            } else if !examination.doubts.isEmpty, !examination.isDoubtLasting {
+                self = .doubtful
+            } else {
+                return nil
+            }
+            return
+        }
+        let isStarved = latency.allowance >= exercise.request.tolerance
+        if !isStarved, findings.contains(where: { $0.basis == .event }) { return nil }
+        let isLate = findings.contains { finding in
+            if case .late(let excess) = finding.basis { excess > latency.allowance } else { false }
+        }
+        if isLate {
+            self = .late
+        } else {
+            self = !isStarved && findings.contains { $0.basis == .chance } ? .chance : .starved
+        }
+    }
+}
+
+extension Exercise {
+    /// The delay from which on a pass does not count.
+    fileprivate func passes(upTo delay: Duration) -> Duration { simultaneity.map { min($0, delay) } ?? delay }
+}
+
+extension ClauseResult {
+    /// The verdict after another run that had the machine to itself; nil if the clause is to be run once more.
+    ///
+    /// - Parameter before: why the run before it did not count.
+    package func settled(after before: Rerun?) -> ClauseResult? {
+        switch rerun {
+        case nil, .late: self
+        case .chance: before == .chance ? self : nil
+        case .starved, .doubtful: nil
+        }
+    }
+
+    /// The same clause without a verdict, because no run of it could be believed.
+    package var unsettled: ClauseResult {
+        guard rerun == .starved || verdict == .fail else { return self }
+        var result = self
+        result.verdict = .inconclusive("the machine was too busy to tell: \(latency)")
+        (result.findings, result.notes) = ([], notes + findings)
+        return result
+    }
+}

@@ -1,0 +1,61 @@
+import Rehearsal
+
+/// The time for which the code of a case was ready to run and did not run: the machine's part in what was observed.
+package struct SchedulerLatency: Sendable, Hashable {
+    /// Time that the executor of the client lost, or a thread beside its process: all waits together.
+    package var lost = Duration.zero
+    /// The longest of these waits.
+    package var longest = Duration.zero
+    /// Time for which the process of the client was in the run queue, as the system counts it.
+    package var process = Duration.zero
+    /// The longest time by which the server read a request, or sent a reply, too late.
+    package var server = Duration.zero
+    /// The threads that held the client's executor: `thread 4711 in clock_nanosleep`.
+    package var holders: [String] = []
+
+    package init(
+        lost: Duration = .zero,
+        longest: Duration = .zero,
+        process: Duration = .zero,
+        server: Duration = .zero,
+        holders: [String] = [],
+    ) {
+        (self.lost, self.longest, self.process) = (lost, longest, process)
+        (self.server, self.holders) = (server, holders)
+    }
+
+    /// The longest time by which the machine may have moved one event of the case.
+    ///
+    /// A client does a few things between two events, and waits for a thread before each: four of the longest waits,
+    /// but no more than all of them. The 5 ms are those by which clocks and timers are coarse.
+    package var allowance: Duration { .milliseconds(5) + min(lost, longest * 4) + process + server }
+
+    /// The longest time by which the machine is known to have delayed something in the case.
+    package var delay: Duration { max(longest, server) + process }
+
+    /// The latency in which each part is the worse of two.
+    package func merged(with other: SchedulerLatency) -> SchedulerLatency {
+        SchedulerLatency(
+            lost: max(lost, other.lost),
+            longest: max(longest, other.longest),
+            process: max(process, other.process),
+            server: max(server, other.server),
+            holders: holders + other.holders.filter { !holders.contains($0) }
+        )
+    }
+}
+
+extension SchedulerLatency: CustomStringConvertible {
+    /// The measurement in words: `the threads of this process were held for 5.7 s by thread 4711 in clock_nanosleep`.
+    package var description: String {
+        var parts: [String] = []
+        if !holders.isEmpty {
+            parts.append("the threads of this process were held for \(longest.shown) by \(holders.joined(separator: ", "))")
+        } else if longest > .zero {
+            parts.append("code that was ready to run waited for up to \(longest.shown), \(lost.shown) in all")
+        }
+        if process > .zero { parts.append("the client's process waited \(process.shown) for a processor") }
+        if server > .zero { parts.append("the server was up to \(server.shown) late") }
+        return parts.isEmpty ? "no latency was measured" : parts.joined(separator: "; ")
+    }
+}

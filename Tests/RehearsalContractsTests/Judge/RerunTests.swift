@@ -1,0 +1,102 @@
+import Rehearsal
+import RehearsalContracts
+import Testing
+
+@Suite("Reasons to run a clause again")
+struct RerunTests {
+    /// A result of a clause whose call may take two seconds, with findings and doubts of a test.
+    private func result(
+        _ findings: [Finding.Basis] = [],
+        doubts: [Bool] = [],
+        latency: SchedulerLatency = SchedulerLatency(),
+    ) throws -> ClauseResult {
+        let rule = Rule("TEST-01", .must, "Nothing is wrong.", source: "a test") { _, operation in
+            .clauses([
+                Rule.Draft("", Exercise(operation, replies: [])) { exam in
+                    for basis in findings { exam.complain("a finding", basis) }
+                    for isPassing in doubts { exam.doubt("a doubt", isPassing: isPassing) }
+                }
+            ])
+        }
+        let sut = MadeUp.client()
+        var declaration = sut.declaration
+        declaration.operations = [sut.operation]
+        let plan = Plan(declaration, profile: .extended, rules: [rule])
+        var evidence = MadeUpCall(waits: []).evidence
+        evidence.latency = latency
+        return Judge(declaration).judge(try #require(plan.clauses.first), [evidence])
+    }
+
+    /// Latency that moves an event by so much at the most.
+    private func moving(by allowance: Duration) -> SchedulerLatency {
+        SchedulerLatency(process: allowance - SchedulerLatency().allowance)
+    }
+
+    @Test("A finding that rests on an event counts at once on a machine that is on time.")
+    func event() throws {
+        #expect(try result([.event]).rerun == nil)
+        #expect(try result([.event, .late(by: .seconds(9))], latency: moving(by: .milliseconds(1_999))).rerun == nil)
+    }
+
+    @Test("A finding that rests on an event does not count where the machine used up a timeout.")
+    func starvedEvent() throws {
+        #expect(try result([.event], latency: moving(by: .seconds(2))).rerun == .starved)
+    }
+
+    @Test("A pass does not count where the machine used up half of a timeout.")
+    func starvedPass() throws {
+        let delayed = { (milliseconds: Int) in SchedulerLatency(longest: .milliseconds(milliseconds)) }
+        #expect(try result(latency: delayed(999)).rerun == nil)
+        #expect(try result(latency: delayed(1_000)).rerun == .starved)
+    }
+
+    @Test("A late event is run again, and counts if it is later than the machine.")
+    func late() throws {
+        let onTime = try result([.late(by: .milliseconds(101))], latency: moving(by: .milliseconds(100)))
+        #expect(onTime.rerun == .late)
+        #expect(onTime.settled(after: nil)?.verdict == .fail)
+        let starved = try result([.late(by: .milliseconds(100))], latency: moving(by: .milliseconds(100)))
+        #expect(starved.rerun == .starved)
+        #expect(starved.settled(after: .late) == nil)
+    }
+
+    @Test("A finding that may be chance counts when two runs show it.")
+    func chance() throws {
+        let sut = try result([.chance])
+        #expect(sut.rerun == .chance)
+        #expect(sut.settled(after: .starved) == nil)
+        #expect(sut.settled(after: .chance)?.verdict == .fail)
+    }
+
+    @Test("A doubt that may pass is looked at again, and one that lasts is not.")
+    func doubt() throws {
+        #expect(try result(doubts: [true]).rerun == .doubtful)
+        #expect(try result(doubts: [true, false]).rerun == nil)
+    }
+
+    @Test("A clause that was never settled is inconclusive, and its reason says what was measured.")
+    func unsettled() throws {
+        let latency = SchedulerLatency(
+            lost: .seconds(6),
+            longest: .milliseconds(5_700),
+            holders: ["thread 4711 in clock_nanosleep"]
+        )
+        let sut = try result([.event], latency: latency).unsettled
+        let held = "the threads of this process were held for 5.7 s by thread 4711 in clock_nanosleep"
+        #expect(sut.verdict == .inconclusive("the machine was too busy to tell: \(held)"))
+        #expect(sut.findings.isEmpty)
+        #expect(sut.notes == ["a finding"])
+    }
+
+    @Test("A latency is four of its longest waits, but no more than all of them, and what the server and the system add.")
+    func allowance() {
+        let base = Duration.milliseconds(5)
+        let milliseconds = { (count: Int) in Duration.milliseconds(count) }
+        let few = SchedulerLatency(lost: milliseconds(30), longest: milliseconds(10))
+        #expect(few.allowance == base + milliseconds(30))
+        let many = SchedulerLatency(lost: milliseconds(90), longest: milliseconds(10))
+        #expect(many.allowance == base + milliseconds(40))
+        let other = SchedulerLatency(process: milliseconds(7), server: milliseconds(2))
+        #expect(other.allowance == base + milliseconds(9))
+    }
+}

@@ -1,0 +1,60 @@
+import RehearsalServer
+import Testing
+
+@testable import RehearsalHarness
+
+@Suite("A limit that counts usable time")
+struct UsableTimeLimitTests {
+    @Test("Time that the client lost is added to the limit.")
+    func added() {
+        let lost = Counter()
+        let sut = UsableTimeLimit(.seconds(3_600)) { .seconds(lost.value) }
+        #expect(sut.left <= .seconds(3_600))
+        lost.add(50)
+        #expect(sut.left > .seconds(3_600))
+    }
+
+    @Test("No more than a minute is added.")
+    func bounded() {
+        let lost = Counter()
+        let sut = UsableTimeLimit(.seconds(3_600)) { .seconds(lost.value) }
+        lost.add(100_000)
+        #expect(sut.left <= .seconds(3_660))
+    }
+
+    @Test("Time that was lost before the limit began does not count.")
+    func before() {
+        let sut = UsableTimeLimit(.seconds(3_600)) { .seconds(50) }
+        #expect(sut.left <= .seconds(3_600))
+    }
+
+    @Test("An attempt is made again until it succeeds.")
+    func attempts() async {
+        let sut = UsableTimeLimit(.seconds(3_600)) { .zero }
+        let made = Counter()
+        await sut.attempt { _ in
+            made.add(1)
+            return made.value == 3
+        }
+        #expect(made.value == 3)
+    }
+
+    @Test("No attempt is made when no time is left.")
+    func over() async {
+        let sut = UsableTimeLimit(.zero) { .zero }
+        let made = Counter()
+        await sut.attempt { _ in
+            made.add(1)
+            return false
+        }
+        #expect(made.value == 0)
+    }
+
+    private final class Counter: @unchecked Sendable {
+        // Sendable: reached under the lock.
+        private let lock = Lock()
+        private var count = 0
+        var value: Int { lock.withLock { count } }
+        func add(_ number: Int) { lock.withLock { count += number } }
+    }
+}
