@@ -40,11 +40,14 @@ struct FaultClientTests {
         ("F64", .handshake, 1),
     ]
 
-    private static let hasClients = [FaultClient.curl, .urllib3].allSatisfy { $0.absence == nil }
+    private static func hasClients() async -> Bool {
+        guard await FaultClient.curl.isInstalled() else { return false }
+        return await FaultClient.urllib3.isInstalled()
+    }
 
     @Test(
         "A client reports what the fault is.",
-        .enabled(if: hasClients, "needs curl, and python3 with urllib3 (python3 -m pip install urllib3)"),
+        .enabled("needs curl, and python3 with urllib3 (python3 -m pip install urllib3)") { await hasClients() },
         arguments: cases,
         [FaultClient.curl, .urllib3]
     )

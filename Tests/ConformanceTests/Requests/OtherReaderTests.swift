@@ -29,11 +29,11 @@ struct OtherReaderTests {
 
     @Test(
         "They are ours, or the difference is listed with the sentence that decides it.",
-        .enabled(if: OtherReader.isThere, "python3 cannot import h11")
+        .enabled("needs python3 with h11") { await PythonModule.isInstalled("h11") }
     )
     func agreement() async throws {
         let streams = Self.streams()
-        let theirs = try await onThread { try OtherReader.read(streams) }
+        let theirs = try await OtherReader.read(streams)
         #expect(theirs.count == streams.count)
         var unseen = Set(try Self.listed())
         let known = Dictionary(grouping: unseen) { "\($0.ours) / \($0.theirs)" }

@@ -92,7 +92,7 @@ struct ConfigurationServiceTests {
         let sut = sut(backend, patience: clock)
         let refresh = Task { await sut.refresh() }
         try await backend.wait(for: .get("/config"), within: .seconds(60))
-        while clock.sleeping == 0 { await Task.yield() }
+        await clock.requested(atLeast: 1)
         clock.advance(by: .seconds(60))
         #expect(await refresh.value == defaults)
         try backend.release("config")

@@ -5,6 +5,7 @@ import Testing
 @testable import RehearsalCLI
 
 @Suite("rehearsal report")
+@BlockingThread
 struct ReportTests {
     private let scratch: ScratchFolder
     private let reference: String
@@ -17,7 +18,7 @@ struct ReportTests {
     }
 
     /// A report with two clauses, the second of which rests on the first.
-    private static func report(_ first: String, _ second: String) -> String {
+    private nonisolated static func report(_ first: String, _ second: String) -> String {
         """
         {"format": "rehearsal-report", "version": 1, "subject": "parking",
          "rules": [{"id": "RETRY-02", "level": "MUST", "statement": "Attempts are bounded.", "source": "all"}],
