@@ -5,8 +5,8 @@ import RehearsalTestSupport
 
 /// Requests as another implementation of HTTP/1.1 reads them.
 struct OtherReader {
-    struct Reading: Decodable {
-        struct Request: Decodable {
+    struct Reading: Decodable, Sendable {
+        struct Request: Decodable, Sendable {
             let method: String
             let target: String
             let minorVersion: Int

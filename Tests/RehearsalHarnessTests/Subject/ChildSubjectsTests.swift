@@ -2,6 +2,7 @@ import Foundation
 import Rehearsal
 import RehearsalContracts
 import RehearsalHarness
+import RehearsalServer
 import RehearsalTestSupport
 import Testing
 
