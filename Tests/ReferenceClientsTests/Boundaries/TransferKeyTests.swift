@@ -72,7 +72,7 @@ struct TransferKeyTests {
         let backend = try Backend.start(Scenario("slow", endpoints: [.post("/transfers", replies: [held])]))
         let sut = backend.boundaries().makeTransfer
         let taps = await sut.tap(8, tea())
-        try await backend.wait(for: .post("/transfers"), within: .seconds(60))
+        try await backend.wait(for: .post("/transfers"), within: .seconds(300))
         try backend.release("transfer")
         for tap in taps { #expect(try await tap.value.id == "tr-1") }
         await backend.journal.settled()

@@ -59,7 +59,7 @@ struct ReportTests {
     @Test("What could not be written is not said to be held.")
     func unwritten() throws {
         let line = "exec \"$0\" report diff \"$1\" \"$1\" > /dev/full"
-        let sut = try BoundedRun.runHere("/bin/sh", ["-c", line, try ChildProgram.path(), reference], seconds: 20)
+        let sut = try BoundedRun.runHere("/bin/sh", ["-c", line, try ChildProgram.path(), reference], seconds: 240)
         #expect(sut.end == .exited(2))
     }
 
