@@ -104,6 +104,13 @@ let package = Package(
             dependencies: ["RehearsalTesting", "RehearsalGallery", "RehearsalTestSupport", "ReferenceSubject"],
             exclude: ["Consumer/Fixtures"]
         ),
+        // Tests as a consumer of the products writes them; some must fail, and ConsumerTests runs them.
+        .testTarget(
+            name: "ConsumerFixtures",
+            dependencies: ["RehearsalTesting"],
+            path: "Tests/RehearsalTestingTests/Consumer/Fixtures",
+            packageAccess: false
+        ),
         .testTarget(
             name: "RehearsalURLSessionTests",
             dependencies: ["RehearsalURLSession", "RehearsalTesting", "RehearsalTestSupport"]
@@ -156,6 +163,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InferIsolatedConformances"),
 ]
 
-for target in package.targets where target.name != "CRehearsalPlatform" {
+// A consumer builds with the settings that the compiler has by default.
+for target in package.targets where !["CRehearsalPlatform", "ConsumerFixtures"].contains(target.name) {
     target.swiftSettings = strict
 }

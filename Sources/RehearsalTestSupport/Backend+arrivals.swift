@@ -7,7 +7,7 @@ extension Backend {
         let outcome = Outcome()
         Task {
             do {
-                try await wait(for: query, count: count, within: .seconds(30))
+                try await wait(for: query, count: count, within: .seconds(240))
                 outcome.settle(.success(()))
             } catch {
                 outcome.settle(.failure(error))

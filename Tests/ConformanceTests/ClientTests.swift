@@ -7,13 +7,12 @@ import Testing
 
 @Suite("A scenario played to clients that nobody here wrote")
 struct ClientTests {
-    /// Whether a client can be had on this machine.
-    private static func has(_ client: String) -> Bool {
-        guard BoundedRun.find("python3") != nil, BoundedRun.find("curl") != nil else { return false }
-        return client == "curl" || (try? Program.run("python3", ["-c", "import requests"]).status) == 0
+    /// Whether this machine has the clients.
+    private static func hasClients() async -> Bool {
+        guard BoundedRun.find("curl") != nil else { return false }
+        return await PythonModule.isInstalled("requests")
     }
 
-    private static let hasClients = has("curl") && has("requests")
     private static let list = "GET /api/v1/reservations"
     private static let make = "POST /api/v1/reservations {}"
     private static let giveBack = "DELETE /api/v1/reservations/41"
@@ -154,7 +153,7 @@ struct ClientTests {
 
     @Test(
         "What comes out of the client, and what arrives from it, is what the scenario was made for.",
-        .enabled(if: hasClients, "needs curl, and python3 with requests (python3 -m pip install requests)"),
+        .enabled("needs curl, and python3 with requests (python3 -m pip install requests)") { await hasClients() },
         arguments: happy + statuses + connections
     )
     func story(_ story: Story) async throws {
@@ -162,9 +161,7 @@ struct ClientTests {
         let loaded = ScenarioFiles.load([path])
         let sut = try Backend.start(try #require(loaded.scenario, "\(loaded.diagnostics)"))
         let arguments = ["http://127.0.0.1:\(sut.port)", story.client, "2", "\(story.retries)"] + story.steps
-        let run = try await onThread {
-            try Program.run("python3", [Program.file("Drivers/clients.py")] + arguments)
-        }
+        let run = try await Program.run("python3", [Program.file("Drivers/clients.py")] + arguments)
         #expect(run.output.split(separator: "\n").map(String.init) == story.outcomes)
         await sut.journal.settled()
         let arrivals = sut.journal.entries.map { entry in
@@ -176,7 +173,7 @@ struct ClientTests {
 
     @Test(
         "A client that waits as it is asked to meets the expectations of the outage, one that does not breaks them.",
-        .enabled(if: hasClients, "needs curl, and python3 with requests (python3 -m pip install requests)"),
+        .enabled("needs curl, and python3 with requests (python3 -m pip install requests)") { await hasClients() },
         arguments: ["curl", "requests"],
         [3, 0]
     )
@@ -184,7 +181,7 @@ struct ClientTests {
         let loaded = ScenarioFiles.load([Program.file("../../Scenarios/outage/503-503-200.jsonc")])
         let sut = try Backend.start(try #require(loaded.scenario))
         let arguments = ["http://127.0.0.1:\(sut.port)", client, "9", "\(retries)", "GET /api/v1/reservations"]
-        _ = try await onThread { try Program.run("python3", [Program.file("Drivers/clients.py")] + arguments) }
+        _ = try await Program.run("python3", [Program.file("Drivers/clients.py")] + arguments)
         await sut.journal.settled()
         #expect(sut.findings.map(\.message) == (retries == 3 ? [] : ["count: expected 3, saw 1"]))
     }

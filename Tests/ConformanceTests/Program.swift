@@ -5,10 +5,13 @@ import Testing
 /// Runs other people's programs for tests, bounded in time.
 enum Program {
     /// What a program printed, and its exit status; the signal that ended it, negative.
-    static func run(_ name: String, _ arguments: [String], seconds: Int = 60) throws -> (status: Int32, output: String)
-    {
+    static func run(
+        _ name: String,
+        _ arguments: [String],
+        seconds: Int = 240,
+    ) async throws -> (status: Int32, output: String) {
         let path = try #require(BoundedRun.find(name), "\(name) is not on the search path")
-        let run = try BoundedRun.runHere(path, arguments, seconds: Double(seconds), withErrors: true)
+        let run = try await BoundedRun.run(path, arguments, seconds: Double(seconds), withErrors: true)
         switch run.end {
         case .exited(let status): return (status, run.output)
         case .crashed(let signal): return (-signal, run.output)

@@ -23,12 +23,12 @@ struct ReplayTests {
         arguments: ["http.client", "curl"],
         ["keep-alive rewritten", "keep-alive exact", "fresh rewritten", "fresh exact"]
     )
-    func httpbin(_ client: String, _ mode: String) throws {
+    func httpbin(_ client: String, _ mode: String) async throws {
         let words = mode.split(separator: " ").map(String.init)
         let isExact = words[1] == "exact"
         let sut = try play(Self.recording, exact: isExact)
         let persistence = words[0]
-        let run = try Program.run(
+        let run = try await Program.run(
             "python3",
             [
                 Program.file("Drivers/replay.py"), "http://127.0.0.1:\(sut.port)", Self.recording, client, persistence,

@@ -6,12 +6,11 @@ import Testing
 
 @Suite("A client that nobody here wrote, held to what it says of itself")
 struct SubjectTests {
-    private static let hasRequests =
-        BoundedRun.find("python3") != nil && (try? Program.run("python3", ["-c", "import requests"]).status) == 0
-
     @Test(
         "requests with urllib3's Retry does what its documentation says, and nothing else is wrong with it.",
-        .enabled(if: hasRequests, "needs python3 with requests (python3 -m pip install requests)")
+        .enabled("needs python3 with requests (python3 -m pip install requests)") {
+            await PythonModule.isInstalled("requests")
+        }
     )
     func requests() async throws {
         let path = Program.file("subjects/requests_subject.py")

@@ -75,7 +75,7 @@ final class ChildProgram {
     }
 
     /// The next line of its standard output.
-    func line(within seconds: Double = 20) throws -> String {
+    func line(within seconds: Double = 240) throws -> String {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while true {
             if let end = buffered.firstIndex(of: 0x0A) {
@@ -105,7 +105,7 @@ final class ChildProgram {
     }
 
     /// Waits for its end: its exit status (or the signal that ended it, negative) and what it still printed.
-    func end(within seconds: Double = 20) throws -> (status: Int32, output: String) {
+    func end(within seconds: Double = 240) throws -> (status: Int32, output: String) {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while try readMore(until: deadline) {}
         var status: Int32 = 0
@@ -116,7 +116,7 @@ final class ChildProgram {
     }
 
     /// Waits for its end without reading a byte before it: its exit status, or the signal that ended it, negative.
-    func endUnread(within seconds: Double = 20) -> Int32 {
+    func endUnread(within seconds: Double = 240) -> Int32 {
         let watchdog = DispatchWorkItem { [process] in kill(process, SIGKILL) }
         DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: watchdog)
         var status: Int32 = 0

@@ -41,13 +41,13 @@ struct OpenAPITests {
         ])
         let words = [
             "run", "\(sut.control.origin)/openapi.json", "--header", "Authorization: Bearer \(sut.control.token)",
-            "--checks", "all", "--max-examples", "20", "--seed", "7", "--request-timeout", "120", "--no-color",
+            "--checks", "all", "--max-examples", "8", "--seed", "7", "--request-timeout", "120", "--no-color",
             "--suppress-health-check", "all",
         ]
         let line = ([Self.generator ?? ""] + words).map { "'\($0)'" }.joined(separator: " ")
         // It leaves what it has found in the folder that it is started in.
         let command = "cd '\(folder.path)' && exec \(line)"
-        let run = try await BoundedRun.run("/bin/sh", ["-c", command], seconds: 240, withErrors: true)
+        let run = try await BoundedRun.run("/bin/sh", ["-c", command], seconds: 900, withErrors: true)
         guard case .exited(0) = run.end else {
             Issue.record("\(run.end): \(run.output)")
             return

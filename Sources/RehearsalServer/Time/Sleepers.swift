@@ -8,10 +8,17 @@ final class Sleepers: @unchecked Sendable {
     private var next = 0
     private var requests: [(at: Int64, duration: Duration)] = []
     private var members: [WeakSession] = []
+    private var observers: [Observer] = []
 
     private struct Sleeper {
         var deadline: Int64
         var continuation: CheckedContinuation<Void, any Error>
+    }
+
+    /// A caller that waits until a number of waits have been requested.
+    private struct Observer {
+        let count: Int
+        let continuation: CheckedContinuation<Void, Never>
     }
 
     private struct WeakSession {
@@ -23,6 +30,18 @@ final class Sleepers: @unchecked Sendable {
     var count: Int { lock.withLock { waiting.count } }
     var requested: [(at: Int64, duration: Duration)] { lock.withLock { requests } }
     var sessions: [Session] { lock.withLock { members.compactMap(\.session) } }
+
+    /// Returns once at least `count` waits have been requested.
+    func requested(atLeast count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isMet = lock.withLock {
+                if requests.count >= count { return true }
+                observers.append(Observer(count: count, continuation: continuation))
+                return false
+            }
+            if isMet { continuation.resume() }
+        }
+    }
 
     func join(_ session: Session) {
         lock.withLock {
@@ -50,14 +69,26 @@ final class Sleepers: @unchecked Sendable {
         isOnRecord: Bool,
         _ continuation: CheckedContinuation<Void, any Error>,
     ) {
+        var observers: [Observer] = []
         let result: Result<Void, any Error>? = lock.withLock {
             if cancelled.remove(number) != nil { return .failure(CancellationError()) }
-            if isOnRecord { requests.append((SystemClock.now(), .nanoseconds(deadline - time))) }
+            if isOnRecord {
+                requests.append((SystemClock.now(), .nanoseconds(deadline - time)))
+                observers = takeObservers()
+            }
             if deadline <= time { return .success(()) }
             waiting[number] = Sleeper(deadline: deadline, continuation: continuation)
             return nil
         }
+        for observer in observers { observer.continuation.resume() }
         if let result { continuation.resume(with: result) }
+    }
+
+    /// Removes and returns the observers whose number of requests has been reached; called with the lock held.
+    private func takeObservers() -> [Observer] {
+        let met = observers.filter { $0.count <= requests.count }
+        observers.removeAll { $0.count <= requests.count }
+        return met
     }
 
     /// One is cancelled, perhaps before it sleeps.

@@ -15,29 +15,28 @@ enum FaultClient: String, CaseIterable, Sendable {
     /// How long a client may take altogether before it is said to hang.
     static let patience = 8.0
 
-    /// Why it cannot be had on this machine; nil if it can.
-    var absence: String? {
+    /// Whether this machine has it.
+    func isInstalled() async -> Bool {
         switch self {
-        case .urlSession: Self.driver == nil ? "FaultDriver is not built" : nil
-        case .curl: BoundedRun.find("curl") == nil ? "curl is not on the search path" : nil
-        case .urllib3, .httpx:
-            version == nil ? "python3 cannot import \(rawValue) (python3 -m pip install \(rawValue))" : nil
+        case .urlSession: Self.driver != nil
+        case .curl: BoundedRun.find("curl") != nil
+        case .urllib3, .httpx: await PythonModule.isInstalled(rawValue)
         }
     }
 
     /// What it says of itself, in a few words; nil where it is not to be had.
-    var version: String? {
+    func version() async -> String? {
         switch self {
         case .urlSession:
-            let text = try? Program.run("swift", ["--version"]).output
+            let text = try? await Program.run("swift", ["--version"]).output
             let words = text?.split(whereSeparator: \.isWhitespace) ?? []
             return words.firstIndex(of: "version").map { "Swift \(words[$0 + 1])" }
         case .curl:
-            return (try? Program.run("curl", ["--version"]).output)?.split(separator: " ").dropFirst().first.map {
+            return (try? await Program.run("curl", ["--version"]).output)?.split(separator: " ").dropFirst().first.map {
                 "curl \($0)"
             }
         case .urllib3, .httpx:
-            let run = try? Program.run("python3", ["-c", "import \(rawValue); print(\(rawValue).__version__)"])
+            let run = try? await Program.run("python3", ["-c", "import \(rawValue); print(\(rawValue).__version__)"])
             guard let run, run.status == 0 else { return nil }
             return "\(rawValue) \(run.output.trimmingCharacters(in: .newlines))"
         }

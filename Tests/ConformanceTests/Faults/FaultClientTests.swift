@@ -40,17 +40,20 @@ struct FaultClientTests {
         ("F64", .handshake, 1),
     ]
 
-    private static let hasClients = [FaultClient.curl, .urllib3].allSatisfy { $0.absence == nil }
+    private static func hasClients() async -> Bool {
+        guard await FaultClient.curl.isInstalled() else { return false }
+        return await FaultClient.urllib3.isInstalled()
+    }
 
     @Test(
         "A client reports what the fault is.",
-        .enabled(if: hasClients, "needs curl, and python3 with urllib3 (python3 -m pip install urllib3)"),
+        .enabled("needs curl, and python3 with urllib3 (python3 -m pip install urllib3)") { await hasClients() },
         arguments: cases,
         [FaultClient.curl, .urllib3]
     )
     func reported(_ expected: (String, Kind, connections: Int), _ client: FaultClient) async throws {
         let item = try #require(Fault.Catalogue.cases.first { $0.id == expected.0 })
-        let outcome = try #require(try await FaultRun.outcome(of: client, in: item, patience: 60))
+        let outcome = try #require(try await FaultRun.outcome(of: client, in: item, patience: 240))
         #expect(outcome.end != .hung)
         #expect(outcome.connections == expected.connections)
         let report = try #require(outcome.reports.first)
@@ -60,7 +63,7 @@ struct FaultClientTests {
     @Test("URLSession is asked in a process of its own.", arguments: [("F48d", 200), ("F34b", 999)])
     func urlSession(_ id: String, _ status: Int) async throws {
         let item = try #require(Fault.Catalogue.cases.first { $0.id == id })
-        let outcome = try #require(try await FaultRun.outcome(of: .urlSession, in: item, patience: 60))
+        let outcome = try #require(try await FaultRun.outcome(of: .urlSession, in: item, patience: 240))
         let report = try #require(outcome.reports.first)
         #expect(Kind.reply(status).isShown(by: report), "\(outcome)")
         #expect(outcome.requests == 1)

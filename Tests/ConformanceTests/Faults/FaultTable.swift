@@ -10,12 +10,18 @@ struct FaultTable: Sendable {
     private static let width = 4
 
     private var cells: [String: [FaultClient: String]] = [:]
+    /// The version of each client, or that it is not measured.
+    private var versions: [String] = []
 
     /// Drives every client into every case, or into none where it is not to be had.
     static func measured() async throws -> FaultTable {
         var table = FaultTable()
-        let clients = FaultClient.allCases.filter { $0.absence == nil }
-        let work = Fault.Catalogue.cases.flatMap { item in clients.map { (item, $0) } }
+        var clients: [FaultClient] = []
+        for client in FaultClient.allCases {
+            table.versions.append(await client.version() ?? "\(client.rawValue) not measured")
+            if await client.isInstalled() { clients.append(client) }
+        }
+        let work = Fault.Catalogue.cases.flatMap { [clients] item in clients.map { (item, $0) } }
         try await withThrowingTaskGroup(of: (String, FaultClient, String).self) { group in
             for (index, (item, client)) in work.enumerated() {
                 if index >= width, let (id, client, cell) = try await group.next() {
@@ -33,7 +39,7 @@ struct FaultTable: Sendable {
     var text: String {
         let clients = FaultClient.allCases
         let head = ["fault", "on the wire"] + clients.map(\.rawValue)
-        var lines = [Self.introduction, "", Self.row(head), Self.row(head.map { _ in "---" })]
+        var lines = [introduction, "", Self.row(head), Self.row(head.map { _ in "---" })]
         for entry in Fault.Catalogue.entries {
             for item in entry.cases {
                 let title = entry.cases.count == 1 ? entry.title : "\(entry.title): \(item.title)"
@@ -48,31 +54,30 @@ struct FaultTable: Sendable {
         "| " + cells.map { $0.replacingOccurrences(of: "|", with: "\\|") }.joined(separator: " | ") + " |"
     }
 
-    private static var introduction: String {
-        let versions = FaultClient.allCases.map { $0.version ?? "\($0.rawValue) not measured" }
-        return """
-            # The table of faults
+    private var introduction: String {
+        """
+        # The table of faults
 
-            What some clients report of each fault that has a number.
+        What some clients report of each fault that has a number.
 
-            ## Overview
+        ## Overview
 
-            `Tests/ConformanceTests/Faults/table` makes this table: it plays every case that `rehearsal faults`
-            lists, and asks each client for it in a process of its own.
+        `Tests/ConformanceTests/Faults/table` makes this table: it plays every case that `rehearsal faults`
+        lists, and asks each client for it in a process of its own.
 
-            - Measured on \(Self.system): \(versions.joined(separator: ", ")).
-            - A reply is its status and the bytes of its decoded body (curl: as they came). An error is the code of
-              `URLError`, the exit status of curl, or the class of a Python error with the one that it wraps.
-            - In brackets are the requests and the connections that the backend saw.
-            - Everybody waits \(FaultClient.timeout) seconds: URLSession, urllib3 and httpx for the next byte, curl for
-              the whole reply. A **hang** is no answer in \(Int(FaultClient.patience)) seconds in spite of that.
-            - Nobody retries on purpose, and at most twenty redirects are followed.
-            - An RST that meets a client while it still sends (F03, F18d) may be told to it as a failed connect or as FIN:
-              those rows differ from one run to the next.
-            - A case with – is one that no server can play.
+        - Measured on \(Self.system): \(versions.joined(separator: ", ")).
+        - A reply is its status and the bytes of its decoded body (curl: as they came). An error is the code of
+          `URLError`, the exit status of curl, or the class of a Python error with the one that it wraps.
+        - In brackets are the requests and the connections that the backend saw.
+        - Everybody waits \(FaultClient.timeout) seconds: URLSession, urllib3 and httpx for the next byte, curl for
+          the whole reply. A **hang** is no answer in \(Int(FaultClient.patience)) seconds in spite of that.
+        - Nobody retries on purpose, and at most twenty redirects are followed.
+        - An RST that meets a client while it still sends (F03, F18d) may be told to it as a failed connect or as FIN:
+          those rows differ from one run to the next.
+        - A case with – is one that no server can play.
 
-            ## The table
-            """
+        ## The table
+        """
     }
 
     private static var system: String {

@@ -5,8 +5,8 @@ import RehearsalTestSupport
 
 /// Requests as another implementation of HTTP/1.1 reads them.
 struct OtherReader {
-    struct Reading: Decodable {
-        struct Request: Decodable {
+    struct Reading: Decodable, Sendable {
+        struct Request: Decodable, Sendable {
             let method: String
             let target: String
             let minorVersion: Int
@@ -21,16 +21,15 @@ struct OtherReader {
         let reason: String
     }
 
-    static let isThere = (try? Program.run("python3", ["-c", "import h11"]).status) == 0
-
     /// What h11 makes of each stream.
-    static func read(_ streams: [[UInt8]]) throws -> [Reading] {
+    static func read(_ streams: [[UInt8]]) async throws -> [Reading] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "rehearsal-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "streams")
         try streams.map(hexadecimal).joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
-        let run = try Program.run("python3", [Program.file("../Drivers/h11_reading.py", from: #filePath), file.path])
+        let script = Program.file("../Drivers/h11_reading.py", from: #filePath)
+        let run = try await Program.run("python3", [script, file.path])
         return try run.output.split(separator: "\n").map {
             try JSONDecoder().decode(Reading.self, from: Data($0.utf8))
         }

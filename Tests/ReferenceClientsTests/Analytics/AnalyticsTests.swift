@@ -30,7 +30,7 @@ struct AnalyticsTests {
         let backend = try Backend.current
         let sut = sut(backend)
         sut.track(AnalyticsEvent("screen_shown", at: date, properties: ["screen": "list"]))
-        try await backend.wait(for: .post("/analytics"), within: .seconds(60))
+        try await backend.wait(for: .post("/analytics"), within: .seconds(300))
         await backend.journal.settled()
         let expected: JSON = [
             "name": "screen_shown", "occurred_at": "2026-03-04T08:59:58Z", "properties": ["screen": "list"],
@@ -48,7 +48,7 @@ struct AnalyticsTests {
         let backend = try Backend.current
         let sut = sut(backend)
         for name in ["a", "b", "c"] { sut.track(AnalyticsEvent(name, at: date)) }
-        try await backend.wait(for: .post("/analytics"), count: 3, within: .seconds(60))
+        try await backend.wait(for: .post("/analytics"), count: 3, within: .seconds(300))
         await backend.journal.settled()
         #expect(try names(backend) == ["a", "b", "c"])
         #expect(clock.requested.isEmpty)
@@ -62,10 +62,10 @@ struct AnalyticsTests {
         let backend = try Backend.current
         let sut = sut(backend, capacity: 2)
         sut.track(AnalyticsEvent("0"))
-        try await backend.wait(for: .post("/analytics"), within: .seconds(60))
+        try await backend.wait(for: .post("/analytics"), within: .seconds(300))
         for name in 1...9 { sut.track(AnalyticsEvent("\(name)")) }
         try backend.release("analytics")
-        try await backend.wait(for: .post("/analytics"), count: 3, within: .seconds(60))
+        try await backend.wait(for: .post("/analytics"), count: 3, within: .seconds(300))
         await backend.journal.settled()
         #expect(try names(backend) == ["0", "8", "9"])
     }
@@ -75,10 +75,10 @@ struct AnalyticsTests {
         let backend = try Backend.current
         var sut: Analytics? = sut(backend)
         for name in ["a", "b"] { sut?.track(AnalyticsEvent(name)) }
-        try await backend.wait(for: .post("/analytics"), within: .seconds(60))
+        try await backend.wait(for: .post("/analytics"), within: .seconds(300))
         sut = nil
         try backend.release("analytics")
-        try await backend.wait(for: .post("/analytics"), count: 2, within: .seconds(60))
+        try await backend.wait(for: .post("/analytics"), count: 2, within: .seconds(300))
         await backend.journal.settled()
         #expect(try names(backend) == ["a", "b"])
     }
@@ -91,7 +91,7 @@ struct AnalyticsTests {
         let client = APIClient(baseURL: backend.baseURL, tokens: .stub, timeout: .seconds(3_600))
         let sut = Analytics(client: client)
         sut.track(AnalyticsEvent("list_shown"))
-        try await backend.wait(for: .post("/analytics"), within: .seconds(60))
+        try await backend.wait(for: .post("/analytics"), within: .seconds(300))
         #expect(try await ReservationService(client: client).fetchReservations().count == 5)
         #expect(backend.journal.requests("POST").map(\.end) == [nil])
     }

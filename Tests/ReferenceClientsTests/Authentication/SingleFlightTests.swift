@@ -80,8 +80,8 @@ struct SingleFlightTests {
         try await withThrowingTaskGroup(of: [Reservation].self) { group in
             for _ in 0..<callers { group.addTask { try await sut.fetchReservations() } }
             // All have been turned away, and whoever would refresh for itself has asked by then or asks later.
-            try await backend.wait(for: .get("/api/v1/reservations"), count: callers, within: .seconds(60))
-            try await backend.wait(for: .post("/auth/refresh"), within: .seconds(60))
+            try await backend.wait(for: .get("/api/v1/reservations"), count: callers, within: .seconds(300))
+            try await backend.wait(for: .post("/auth/refresh"), within: .seconds(300))
             try backend.release("refresh")
             for try await list in group { #expect(list.isEmpty) }
         }

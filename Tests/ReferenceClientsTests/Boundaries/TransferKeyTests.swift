@@ -4,6 +4,14 @@ import Testing
 
 @testable import ReferenceClients
 
+extension MakeTransferUseCase {
+    /// Starts transfers that the use case accepts before it sends the first of them.
+    fileprivate func tap(_ count: Int, _ request: TransactionRequest) -> [Task<Transfer, any Error>] {
+        // A task that starts on the actor is enqueued there at once, before anything that the first one causes.
+        (0..<count).map { _ in Task { try await self.execute(request) } }
+    }
+}
+
 @Suite("The key of a transfer")
 struct TransferKeyTests {
     private func tea(_ amount: Decimal = 5) -> TransactionRequest {
@@ -63,15 +71,12 @@ struct TransferKeyTests {
         let held = Scenario.Reply(201, body: .json(answer), hold: "transfer")
         let backend = try Backend.start(Scenario("slow", endpoints: [.post("/transfers", replies: [held])]))
         let sut = backend.boundaries().makeTransfer
-        let taps = (0..<8).map { _ in Task { try await sut.execute(tea()) } }
-        try await backend.wait(for: .post("/transfers"), within: .seconds(60))
-        for _ in 0..<1_000 { await Task.yield() }
+        let taps = await sut.tap(8, tea())
+        try await backend.wait(for: .post("/transfers"), within: .seconds(300))
         try backend.release("transfer")
         for tap in taps { #expect(try await tap.value.id == "tr-1") }
         await backend.journal.settled()
-        // A tap that comes after the end is a transfer that somebody wants as well; none is sent for each.
-        #expect(backend.journal.count < taps.count)
-        #expect(Set(keys(backend)).count == backend.journal.count)
+        #expect(backend.journal.count == 1)
     }
 
     @Test(

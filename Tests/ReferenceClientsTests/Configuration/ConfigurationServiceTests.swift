@@ -91,8 +91,8 @@ struct ConfigurationServiceTests {
         let clock = VirtualClock(.byHand)
         let sut = sut(backend, patience: clock)
         let refresh = Task { await sut.refresh() }
-        try await backend.wait(for: .get("/config"), within: .seconds(60))
-        while clock.sleeping == 0 { await Task.yield() }
+        try await backend.wait(for: .get("/config"), within: .seconds(300))
+        await clock.requested(atLeast: 1)
         clock.advance(by: .seconds(60))
         #expect(await refresh.value == defaults)
         try backend.release("config")
@@ -106,7 +106,7 @@ struct ConfigurationServiceTests {
         let backend = try Backend.current
         let sut = sut(backend)
         let tasks = (0..<10).map { _ in Task { await sut.refresh() } }
-        try await backend.wait(for: .get("/config"), within: .seconds(60))
+        try await backend.wait(for: .get("/config"), within: .seconds(300))
         try backend.release("config")
         for task in tasks { #expect(await task.value == remote) }
     }

@@ -38,7 +38,7 @@ struct ItemListInteractorTests {
         let backend = try Backend.current
         let sut = sut(backend)
         let task = Task { await sut.load() }
-        try await backend.wait(for: .get("/items"), within: .seconds(60))
+        try await backend.wait(for: .get("/items"), within: .seconds(300))
         task.cancel()
         await task.value
         #expect(sut.list == ItemList())
@@ -69,7 +69,7 @@ struct ItemListInteractorTests {
         await sut.load()
         try backend.hold("list")
         let late = Task { await sut.load() }
-        try await backend.wait(for: .get("/items"), count: 2, within: .seconds(60))
+        try await backend.wait(for: .get("/items"), count: 2, within: .seconds(300))
         await sut.delete(["itm-01"])
         try backend.release("list")
         await late.value

@@ -32,7 +32,7 @@ struct SceneInteractorTests {
         let backend = try Backend.current
         let sut = sut(backend)
         let first = Task { await sut.show(id: "harbour") }
-        try await backend.wait(for: .get("/data/harbour"), within: .seconds(60))
+        try await backend.wait(for: .get("/data/harbour"), within: .seconds(300))
         await sut.show(id: "airport")
         try backend.release("harbour")
         await first.value
@@ -45,7 +45,7 @@ struct SceneInteractorTests {
         let backend = try Backend.current
         let sut = sut(backend)
         let task = Task { await sut.show(id: "harbour") }
-        try await backend.wait(for: .get("/data/harbour"), within: .seconds(60))
+        try await backend.wait(for: .get("/data/harbour"), within: .seconds(300))
         task.cancel()
         await task.value
         #expect(presenter.responses == [.loading, .cancelled])
@@ -68,7 +68,7 @@ struct SceneInteractorTests {
         let backend = try Backend.current
         let sut = sut(backend)
         let first = Task { await sut.submit(input) }
-        try await backend.wait(for: .post("/submissions"), within: .seconds(60))
+        try await backend.wait(for: .post("/submissions"), within: .seconds(300))
         await sut.submit(input)
         first.cancel()
         await first.value

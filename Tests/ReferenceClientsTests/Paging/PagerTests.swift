@@ -24,7 +24,8 @@ struct PagerTests {
         let all = items(1...10)
         let sut = Pager<Item>(limit: 1) { [pages] number, limit in
             await pages.note(number)
-            await Task.yield()
+            // Suspends once more, so that the other callers arrive while the page is being read.
+            _ = await pages.asked
             return Page(number, of: all, limit: limit)
         }
         try await withThrowingTaskGroup(of: [Item].self) { group in

@@ -126,7 +126,7 @@ struct ReservationListViewModelTests {
         await sut.load()
         try backend.hold("list")
         let late = Task { await sut.load() }
-        try await backend.wait(for: .get("/api/v1/reservations"), count: 2, within: .seconds(60))
+        try await backend.wait(for: .get("/api/v1/reservations"), count: 2, within: .seconds(300))
         await sut.cancel([42])
         try backend.release("list")
         await late.value
@@ -143,7 +143,7 @@ struct ReservationListViewModelTests {
         let sut = sut(backend)
         await sut.load()
         let task = Task { await sut.cancel([41, 42]) }
-        try await backend.wait(for: .delete("/api/v1/reservations/41"), within: .seconds(60))
+        try await backend.wait(for: .delete("/api/v1/reservations/41"), within: .seconds(300))
         task.cancel()
         await task.value
         #expect(sut.state.reservations.count == 5)

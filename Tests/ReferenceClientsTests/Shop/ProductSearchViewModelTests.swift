@@ -25,7 +25,7 @@ struct ProductSearchViewModelTests {
         let backend = try Backend.current
         let sut = sut(backend)
         let first = Task { await sut.search("la") }
-        try await backend.wait(for: .get("/products/search"), within: .seconds(60))
+        try await backend.wait(for: .get("/products/search"), within: .seconds(300))
         await sut.search("lamp")
         #expect(sut.state.products.count == 2)
         try backend.release("la")
@@ -44,7 +44,7 @@ struct ProductSearchViewModelTests {
         let sut = sut(backend)
         await sut.search("lamp")
         let slow = Task { await sut.search("la") }
-        try await backend.wait(for: .get("/products/search"), count: 2, within: .seconds(60))
+        try await backend.wait(for: .get("/products/search"), count: 2, within: .seconds(300))
         await sut.search(" ")
         #expect(sut.state.products.isEmpty && !sut.state.isLoading)
         try backend.release("la")

@@ -43,7 +43,7 @@ struct UserListViewModelTests {
         let backend = try Backend.current
         let sut = sut(backend)
         let task = Task { await sut.load() }
-        try await backend.wait(for: .get("/users"), within: .seconds(60))
+        try await backend.wait(for: .get("/users"), within: .seconds(300))
         #expect(sut.state.isLoading)
         task.cancel()
         await task.value

@@ -6,7 +6,7 @@ enum Python {
 
     /// What a script printed to its output and to its errors, line by line.
     static func run(_ script: String, _ argument: String) async throws -> [String] {
-        let run = try await BoundedRun.run(path ?? "", ["-c", script, argument], seconds: 60, withErrors: true)
+        let run = try await BoundedRun.run(path ?? "", ["-c", script, argument], seconds: 240, withErrors: true)
         return run.output.split(separator: "\n").map { String($0) }
     }
 }

@@ -52,11 +52,28 @@ struct BadSubject {
         return numbers.compactMap { Int32($0) }.filter(Self.isRunning)
     }
 
-    /// Those that still run when there has been time enough to end.
-    func survivorsAtLast() async -> [Int32] {
-        for _ in 0..<500 where !survivors.isEmpty { try? await Task.sleep(for: .milliseconds(10)) }
+    /// Waits for the end of its processes, and returns those that still run after four minutes.
+    func survivorsAtLast() async throws -> [Int32] {
+        let numbers = survivors.map { "\($0)" }
+        if numbers.isEmpty { return [] }
+        let words = ["-c", Self.waiting] + numbers
+        _ = try await BoundedRun.run(BoundedRun.find("python3") ?? "", words, seconds: 240)
         return survivors
     }
+
+    /// Waits for the end of processes that are not children of this one, which the system reports to Python.
+    private static let waiting = """
+        import os, select, sys
+        for number in map(int, sys.argv[1:]):
+            try:
+                if hasattr(os, "pidfd_open"):
+                    select.select([os.pidfd_open(number)], [], [])
+                else:
+                    end = select.kevent(number, select.KQ_FILTER_PROC, select.KQ_EV_ADD, select.KQ_NOTE_EXIT)
+                    select.kqueue().control([end], 1)
+            except ProcessLookupError:
+                pass
+        """
 
     /// Whether a process goes on; one that has ended and was not waited for does not.
     private static func isRunning(_ process: Int32) -> Bool {

@@ -2,6 +2,7 @@ import Foundation
 import Rehearsal
 import RehearsalContracts
 import RehearsalHarness
+import RehearsalServer
 import RehearsalTestSupport
 import Testing
 
@@ -20,7 +21,7 @@ struct ChildSubjectsTests {
             answers.append(await sut.answer(BadSubject.request("X/\(number)", isShort: number == hangs)).told)
         }
         await sut.finish()
-        #expect(await subject.survivorsAtLast() == [])
+        #expect(try await subject.survivorsAtLast() == [])
         return (answers, sut.breaches, sut.warnings)
     }
 
@@ -51,7 +52,7 @@ struct ChildSubjectsTests {
         #expect(await [first.told, second.told, third.told] == ["value(null)", "value(null)", "value(null)"])
         await sut.finish()
         #expect(subject.starts == 3)
-        #expect(await subject.survivorsAtLast() == [])
+        #expect(try await subject.survivorsAtLast() == [])
     }
 
     @Test(
@@ -129,7 +130,7 @@ struct ChildSubjectsTests {
         #expect(await sut.answer(BadSubject.request("X/0")).told == "value(null)")
         await sut.finish()
         #expect(sut.breaches == ["the subject answered X/0 twice"])
-        #expect(await subject.survivorsAtLast() == [])
+        #expect(try await subject.survivorsAtLast() == [])
     }
 
     @Test("One that ends between two cases is started again, and that is told.")
@@ -137,7 +138,7 @@ struct ChildSubjectsTests {
         let subject = try BadSubject("answer()\nif count == 1 and case[\"case\"] == \"X/0\": sys.exit(0)")
         let sut = try await subject.start()
         #expect(await sut.answer(BadSubject.request("X/0")).told == "value(null)")
-        #expect(await subject.survivorsAtLast() == [])
+        #expect(try await subject.survivorsAtLast() == [])
         #expect(await sut.answer(BadSubject.request("X/1")).told == "value(null)")
         await sut.finish()
         #expect(sut.warnings == ["the subject exited with 0 after it had answered X/0; it was started again"])
@@ -153,15 +154,23 @@ struct ChildSubjectsTests {
 
     @Test("A run that is ended ends its subjects at once, and judges nothing more.")
     func abandoned() async throws {
-        let subject = try BadSubject("track(os.getpid())\ntime.sleep(1000)")
+        let backend = try Backend.start(Scenario("s", endpoints: [.get("/begun", replies: [.init()])]))
+        let subject = try BadSubject(
+            """
+            import socket
+            connection = socket.create_connection(("127.0.0.1", \(backend.port)))
+            connection.sendall(b"GET /begun HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n")
+            time.sleep(1000)
+            """
+        )
         let sut = try await subject.start()
         let request = BadSubject.request()
         async let answer = sut.answer(request)
-        while subject.starts < 2 { try await Task.sleep(for: .milliseconds(5)) }
+        try await backend.wait(for: .get("/begun"), within: .seconds(240))
         sut.abandon("interrupted")
         #expect(await answer.told == "not judged: interrupted")
         #expect(await sut.answer(request).told == "not judged: interrupted")
         await sut.finish()
-        #expect(await subject.survivorsAtLast() == [])
+        #expect(try await subject.survivorsAtLast() == [])
     }
 }

@@ -31,7 +31,7 @@ struct GreetingTests {
         } catch {
             #expect("\(error)".contains(problem), "\(error)")
         }
-        #expect(await subject.survivorsAtLast() == [])
+        #expect(try await subject.survivorsAtLast() == [])
     }
 
     @Test("A command that is not there is an error.")

@@ -32,10 +32,10 @@ struct SwiftSubjectTests {
 
     @Test("Prints of what a defect breaks it, and ends.")
     func list() async throws {
-        let run = try await BoundedRun.run(try Self.path(), ["--list"], seconds: 20)
+        let run = try await BoundedRun.run(try Self.path(), ["--list"], seconds: 240)
         #expect(run.end == .exited(0))
         #expect(run.output.contains("\tREQ-01\t"))
-        let wrong = try await BoundedRun.run(try Self.path(), ["parking", "--defect", "x"], seconds: 20)
+        let wrong = try await BoundedRun.run(try Self.path(), ["parking", "--defect", "x"], seconds: 240)
         #expect(wrong.end == .exited(64))
     }
 

@@ -60,19 +60,18 @@ struct FaultPlay: Sendable {
 
     /// Waits until that many requests of `/faulty` are on record, and then until no exchange is open.
     func settled(_ count: Int = 1) async throws -> [Journal.Entry] {
-        try await backend.wait(for: Journal.Query(.any, "/faulty"), count: count, within: .seconds(20))
+        try await backend.wait(for: Journal.Query(.any, "/faulty"), count: count, within: .seconds(240))
         await backend.journal.settled()
         return entries
     }
 
     /// Waits until a connection is on record that satisfies a condition.
-    func connection(_ number: Int, where isMet: (Journal.Connection) -> Bool) async -> Journal.Connection? {
-        let end = ContinuousClock.now + .seconds(10)
-        while ContinuousClock.now < end {
-            if let one = connections.first(where: { $0.number == number }), isMet(one) { return one }
-            await Task.yield()
-        }
-        return connections.first { $0.number == number }
+    func connection(
+        _ number: Int,
+        where isMet: @escaping @Sendable (Journal.Connection) -> Bool,
+    ) async -> Journal.Connection? {
+        let all = await backend.connections { $0.contains { $0.number == number && isMet($0) } }
+        return all.first { $0.number == number }
     }
 }
 

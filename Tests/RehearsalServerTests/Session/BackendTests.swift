@@ -132,8 +132,8 @@ struct BackendTests {
     @Test("An answer made later by a closure reaches its client, and sees the request.")
     func later() async throws {
         let reply = Scenario.Reply.later { request in
-            await Task.yield()
-            return Scenario.Reply(202, body: .text("\(request.method) \(request.target)"))
+            let text = await Task { "\(request.method) \(request.target)" }.value
+            return Scenario.Reply(202, body: .text(text))
         }
         let sut = try BothLoops.backend([.any("/jobs/{id}", replies: [reply])])
         let texts = try await onThread {

@@ -43,11 +43,9 @@ struct SlowPlay: Sendable {
 
     /// Waits until that many connections have ended, and counts the sockets that are left of them.
     func left(after count: Int) async throws -> Int {
-        try await onThread {
-            let end = ContinuousClock.now + .seconds(20)
-            while backend.journal.connections.count(where: { $0.end != nil }) < count, ContinuousClock.now < end {
-                backend.catchUp()
-            }
+        _ = await backend.connections { $0.count { $0.end != nil } >= count }
+        return try await onThread {
+            backend.catchUp()
             return openDescriptors(onPort: backend.port) - listeners
         }
     }

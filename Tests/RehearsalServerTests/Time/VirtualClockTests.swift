@@ -17,11 +17,6 @@ struct VirtualClockTests {
         return try await onThread { try RawClient(port: port, patience: 240).get("/a")?.status }
     }
 
-    /// Returns when so many have begun to sleep, whether or not they still do.
-    private func begun(_ count: Int, _ clock: VirtualClock) async {
-        while clock.requested.count < count { await Task.yield() }
-    }
-
     @Test("An hour of sleep takes no time, and is an hour exactly.")
     func sleeps() async throws {
         let sut = VirtualClock()
@@ -40,7 +35,7 @@ struct VirtualClockTests {
                     return seconds
                 }
             }
-            await begun(3, sut)
+            await sut.requested(atLeast: 3)
             for seconds in 1...3 {
                 sut.advance(by: .seconds(1))
                 #expect(await group.next() == seconds)
@@ -93,7 +88,7 @@ struct VirtualClockTests {
             try await clock.sleep(for: .seconds(10))
             return sut.isSettled
         }
-        await begun(1, clock)
+        await clock.requested(atLeast: 1)
         try sut.release("gate")
         #expect(try await sleeper.value, "the reply was still to come when the sleeper woke")
         let statuses = try await [held, status]
@@ -108,9 +103,10 @@ struct VirtualClockTests {
         async let status = get(sut)
         try await sut.wait(for: .get("/a"), within: .seconds(240))
         let sleeper = Task { try await clock.sleep(for: .seconds(10)) }
-        await begun(1, clock)
-        // Longer than it would take if nothing were on its way.
-        try await Task.sleep(for: .milliseconds(60))
+        await clock.requested(atLeast: 1)
+        // The same thread advances this clock each time that nothing has happened for long enough.
+        let witness = VirtualClock()
+        for _ in 0..<10 { try await witness.sleep(for: .seconds(1)) }
         #expect(clock.now.offset == .zero)
         try sut.release("gate")
         #expect(try await status == 201)
@@ -136,7 +132,7 @@ struct VirtualClockTests {
     func cancelled() async throws {
         let sut = VirtualClock(.byHand)
         let sleeper = Task { try await sut.sleep(for: .seconds(1)) }
-        await begun(1, sut)
+        await sut.requested(atLeast: 1)
         sleeper.cancel()
         await #expect(throws: CancellationError.self) { try await sleeper.value }
         #expect(sut.now.offset == .zero)

@@ -2,35 +2,60 @@ import Foundation
 import RehearsalTestSupport
 import Testing
 
-@Suite("A package that uses this one")
+/// The tests of `Fixtures` use this package as a consumer does: the public API of one product, and no package access.
+@Suite("Tests of a package that uses this one")
 struct ConsumerTests {
-    @Test(
-        "Findings fail its tests, in Swift Testing and in XCTest; without any they pass, as the README's example does."
-    )
-    func findings() async throws {
-        let sut = try ConsumerPackage(
-            "findings",
-            fixtures: ["ReservationClient", "PlainTests", "IssueTests", "ThrowingTests", "ContractTests"]
-        )
-        let (end, output) = try await sut.test()
+    @Test("Findings fail a consumer's tests in Swift Testing; without any they pass, as the README's example does.")
+    func swiftTesting() async throws {
+        let (end, output) = try await FixtureProcess.run(.swiftTesting)
         #expect(end == .exited(1))
+        expect(
+            [
+                "\"A backend is there for a test to ask.\" passed",
+                "\"A 503 is retried after the delay the server asked for.\" passed",
+                "\"It makes a request that nothing answers.\" recorded an issue at IssueTests.swift:17",
+                "GET /itmes: unexpected: no endpoint answers it; nearest: get /items",
+                "\"It leaves a required reply unused.\" recorded an issue at IssueTests.swift:23",
+                "get /items: unused: reply 1 of 2 (503) is required and was never given; the endpoint had 0 requests",
+                "there is no scenario \"no/such\"",
+                "STAT-04/items/500: expected a failure that still knows the status 500, got value(",
+                "Test run with 6 tests in 4 suites failed",
+            ],
+            in: output
+        )
+    }
+
+    @Test("Findings fail a consumer's tests in XCTest; without any they pass.")
+    func xcTest() async throws {
+        let (end, output) = try await FixtureProcess.run(.xcTest)
+        #expect(end == .exited(1))
+        expect(
+            [
+                "ThrowingTests.testItMakesARequestThatNothingAnswers : threw error \"GET /itmes: unexpected",
+                "ThrowingTests.testItLeavesARequiredReplyUnused : threw error \"get /items: unused: its reply (200)",
+                "Executed 3 tests, with 2 failures",
+            ],
+            in: output
+        )
+    }
+
+    @Test("The example of the README is compiled and run as it stands there.")
+    func example() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/ExampleTests.swift")
+        #expect(try String(contentsOf: file, encoding: .utf8) == ConsumerPackage.example())
+    }
+
+    @Test("A package that depends on this one by its path finds the product.")
+    func manifest() async throws {
+        let (end, output) = try await ConsumerPackage("findings").dependencies()
+        #expect(end == .exited(0), "\(output)")
+        #expect(output.contains("rehearsal<"), "\(output)")
+    }
+
+    private func expect(_ parts: [String], in output: String) {
         // Joined, because XCTest and Swift Testing break lines at different places.
         let text = output.replacing("\n", with: " ")
-        let expected = [
-            "\"A backend is there for a test to ask.\" passed",
-            "\"A 503 is retried after the delay the server asked for.\" passed",
-            "\"It makes a request that nothing answers.\" recorded an issue at IssueTests.swift:17",
-            "GET /itmes: unexpected: no endpoint answers it; nearest: get /items",
-            "\"It leaves a required reply unused.\" recorded an issue at IssueTests.swift:23",
-            "get /items: unused: reply 1 of 2 (503) is required and was never given; the endpoint had 0 requests",
-            "there is no scenario \"no/such\"",
-            "STAT-04/items/500: expected a failure that still knows the status 500, got value(",
-            "Test run with 6 tests in 4 suites failed",
-            "ThrowingTests.testItMakesARequestThatNothingAnswers : threw error \"GET /itmes: unexpected",
-            "ThrowingTests.testItLeavesARequiredReplyUnused : threw error \"get /items: unused: its reply (200)",
-            "Executed 3 tests, with 2 failures",
-        ]
-        for part in expected where !text.contains(part) {
+        for part in parts where !text.contains(part) {
             Issue.record("\(part) is missing in:\n\(output.suffix(6_000))")
         }
     }

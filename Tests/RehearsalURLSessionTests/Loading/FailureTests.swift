@@ -48,7 +48,7 @@ struct FailureTests {
         let error = await #expect(throws: URLError.self) { _ = try await task.value }
         #expect(error?.code == .cancelled)
         // Before the time that the request has is up, which would end it too.
-        #expect(await backend.settled(within: .seconds(10)))
+        #expect(await backend.settled(within: .seconds(240)))
         #expect(backend.journal.entries.map(\.end) == [.closedByClient])
     }
 
@@ -80,13 +80,13 @@ struct FailureTests {
         let backend = try backend(.init(body: .text("x"), hold: "list"))
         let sut = App(backend) { $0.httpMaximumConnectionsPerHost = 20 }
         let tasks = (0..<20).map { number in Task { try await sut.get("/\(number)") } }
-        try await backend.wait(for: .get("/**"), count: 20, within: .seconds(30))
+        try await backend.wait(for: .get("/**"), count: 20, within: .seconds(300))
         for task in tasks { task.cancel() }
         for task in tasks {
             let error = await #expect(throws: URLError.self) { _ = try await task.value }
             #expect(error?.code == .cancelled)
         }
-        #expect(await backend.settled(within: .seconds(10)))
+        #expect(await backend.settled(within: .seconds(240)))
         #expect(backend.journal.entries.map(\.end) == [Journal.End?](repeating: .closedByClient, count: 20))
         try backend.release("list")
         #expect(try await sut.get("/again").text == "x")

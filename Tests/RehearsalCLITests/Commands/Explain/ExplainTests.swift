@@ -5,8 +5,9 @@ import Testing
 @testable import RehearsalCLI
 
 @Suite("rehearsal explain")
+@BlockingThread
 struct ExplainTests {
-    private static let document = """
+    private nonisolated static let document = """
         { "endpoints": [
           { "get": "/users/{id}",
             "replies": [{ "status": 503, "times": 2 }, { "json": { "id": 1 } }] },

@@ -1,9 +1,11 @@
 import Rehearsal
+import RehearsalTestSupport
 import Testing
 
 @testable import RehearsalCLI
 
 @Suite("rehearsal faults")
+@BlockingThread
 struct FaultsTests {
     @Test("The list has a line for each fault, with its number first.")
     func list() throws {

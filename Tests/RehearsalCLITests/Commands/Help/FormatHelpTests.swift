@@ -1,9 +1,11 @@
 import RehearsalFiles
+import RehearsalTestSupport
 import Testing
 
 @testable import RehearsalCLI
 
 @Suite("The help on scenarios")
+@BlockingThread
 struct FormatHelpTests {
     @Test("All of the format is explained at once, each topic and each key.")
     func overview() throws {

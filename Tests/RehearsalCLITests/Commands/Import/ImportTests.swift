@@ -6,12 +6,14 @@ import Testing
 @testable import RehearsalCLI
 
 @Suite("rehearsal import")
+@BlockingThread
 struct ImportTests {
-    private static let mapping = #"{"request":{"method":"GET","url":"/a"},"response":{"body":"a"}}"#
-    private static let odd = #"{"request":{"method":"GET","url":"/b"},"response":{"body":"b"},"moon":1}"#
-    private static let refused = #"{"request":{"url":"/c","bodyPatterns":[{"equalToXml":"<a/>"}]},"response":{}}"#
+    private nonisolated static let mapping = #"{"request":{"method":"GET","url":"/a"},"response":{"body":"a"}}"#
+    private nonisolated static let odd = #"{"request":{"method":"GET","url":"/b"},"response":{"body":"b"},"moon":1}"#
+    private nonisolated static let refused =
+        #"{"request":{"url":"/c","bodyPatterns":[{"equalToXml":"<a/>"}]},"response":{}}"#
 
-    private static func state(_ url: String) -> String {
+    private nonisolated static func state(_ url: String) -> String {
         #"{"scenarioName":"door","newScenarioState":"open","request":{"url":"\#(url)"},"response":{}}"#
     }
 
@@ -102,7 +104,7 @@ struct ImportTests {
         #expect(sut.status == 64 && sut.errors.contains(hint), "\(sut.errors)")
     }
 
-    private static let har = """
+    private nonisolated static let har = """
         {"log":{"version":"1.2","entries":[{"request":{"method":"GET","url":"https://api.corp.io/orders","headers":[{"name":
         "Authorization","value":"Bearer planted-4711"}]},"response":{"status":200,"statusText":"OK","headers":[{"name":
         "Content-Type","value":"text/plain"}],"content":{"mimeType":"text/plain","text":"\(String(repeating: "all of it ", count: 40))"}}}]}}

@@ -5,8 +5,9 @@ import Testing
 @testable import RehearsalCLI
 
 @Suite("rehearsal inspect")
+@BlockingThread
 struct InspectTests {
-    private static let har = """
+    private nonisolated static let har = """
         { "log": { "version": "1.2", "entries": [
           { "_name": "list", "startedDateTime": "2026-03-01T10:00:00Z",
             "request": { "method": "GET", "url": "https://api.corp.io/users?page=2", "headers": [

@@ -5,6 +5,7 @@ import Testing
 @testable import RehearsalCLI
 
 @Suite("rehearsal lint")
+@BlockingThread
 struct LintTests {
     @Test("Findings have Xcode's format, the summary goes to standard error, and the status is 64.")
     func findings() throws {

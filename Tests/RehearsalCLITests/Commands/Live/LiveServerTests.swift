@@ -88,15 +88,16 @@ struct LiveServerTests {
         try await sut.stop()
     }
 
-    @Test("wait ends at once when its evidence comes, and says what came instead when it does not.")
+    @Test(
+        "wait ends at once when its evidence comes, and says what came instead when it does not.",
+        .timeLimit(.minutes(10))
+    )
     func wait() async throws {
         let sut = try await LiveServer.start()
-        let began = ContinuousClock.now
-        async let waiting = sut.run("wait", "get /turn", "--within", "300s")
+        async let waiting = sut.run("wait", "get /turn", "--within", "60m")
         _ = try await sut.get("/nowhere")
         _ = try await sut.get("/turn")
         #expect(try await waiting.status == .held)
-        #expect(ContinuousClock.now - began < .seconds(290))
 
         let failed = try await sut.run("wait", "post /turn", "--within", "20ms")
         #expect(failed.status == .failed)

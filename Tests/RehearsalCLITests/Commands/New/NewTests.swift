@@ -6,6 +6,7 @@ import Testing
 @testable import RehearsalCLI
 
 @Suite("rehearsal new")
+@BlockingThread
 struct NewTests {
     @Test(
         "What is written is free of findings and answers the requests it was made from.",

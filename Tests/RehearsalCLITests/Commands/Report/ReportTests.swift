@@ -5,6 +5,7 @@ import Testing
 @testable import RehearsalCLI
 
 @Suite("rehearsal report")
+@BlockingThread
 struct ReportTests {
     private let scratch: ScratchFolder
     private let reference: String
@@ -17,7 +18,7 @@ struct ReportTests {
     }
 
     /// A report with two clauses, the second of which rests on the first.
-    private static func report(_ first: String, _ second: String) -> String {
+    private nonisolated static func report(_ first: String, _ second: String) -> String {
         """
         {"format": "rehearsal-report", "version": 1, "subject": "parking",
          "rules": [{"id": "RETRY-02", "level": "MUST", "statement": "Attempts are bounded.", "source": "all"}],
@@ -58,7 +59,7 @@ struct ReportTests {
     @Test("What could not be written is not said to be held.")
     func unwritten() throws {
         let line = "exec \"$0\" report diff \"$1\" \"$1\" > /dev/full"
-        let sut = try BoundedRun.runHere("/bin/sh", ["-c", line, try ChildProgram.path(), reference], seconds: 20)
+        let sut = try BoundedRun.runHere("/bin/sh", ["-c", line, try ChildProgram.path(), reference], seconds: 240)
         #expect(sut.end == .exited(2))
     }
 

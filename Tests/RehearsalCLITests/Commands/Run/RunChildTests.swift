@@ -3,6 +3,7 @@ import RehearsalTestSupport
 import Testing
 
 @Suite("The command of rehearsal run")
+@BlockingThread
 struct RunChildTests {
     private func run(_ words: [String], ignoringInterrupt: Bool = false) throws -> String {
         let folder = try ScratchFolder()

@@ -2,11 +2,13 @@ import Foundation
 import RehearsalTestSupport
 
 /// `rehearsal run` with a scenario of one endpoint, `get /here`, and a command of the shell.
+@BlockingThread
 struct RunProgram {
     let program: ChildProgram
     private let folder: ScratchFolder
 
-    static let scenario = #"{ "scenario": "one", "endpoints": [{ "get": "/here", "replies": [{ "text": "yes" }] }] }"#
+    nonisolated static let scenario =
+        #"{ "scenario": "one", "endpoints": [{ "get": "/here", "replies": [{ "text": "yes" }] }] }"#
 
     /// - Parameters:
     ///   - script: what `/bin/sh -c` runs.
@@ -30,7 +32,7 @@ struct RunProgram {
     }
 
     /// What the machine that runs these tests may have set for itself.
-    static let quiet = ["GITHUB_ACTIONS": "", "GITHUB_STEP_SUMMARY": ""]
+    nonisolated static let quiet = ["GITHUB_ACTIONS": "", "GITHUB_STEP_SUMMARY": ""]
 
     /// A client of the backend whose URL the script prints as its next line.
     func client() throws -> RawClient {

@@ -3,6 +3,7 @@ import RehearsalTestSupport
 import Testing
 
 @Suite("What rehearsal run leaves behind")
+@BlockingThread
 struct RunReportTests {
     private struct Verdict: Decodable {
         struct Command: Decodable {

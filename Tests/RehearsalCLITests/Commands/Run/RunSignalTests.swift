@@ -9,9 +9,10 @@ import Testing
 #endif
 
 @Suite("rehearsal run and signals", .enabled(if: isLinux, "orphans are found on Linux only"))
+@BlockingThread
 struct RunSignalTests {
     /// Starts something in the background, and ends with 3 when it gets the signal.
-    private static func script(_ signal: String) -> String {
+    private nonisolated static func script(_ signal: String) -> String {
         "trap 'echo caught; exit 3' \(signal); sleep 60 & echo $!; wait"
     }
 

@@ -3,6 +3,7 @@ import RehearsalTestSupport
 import Testing
 
 @Suite("rehearsal run, as a program")
+@BlockingThread
 struct RunTests {
     /// Prints where the backend is, and ends when its input does.
     private let printAndWait = "echo $REHEARSAL_URL; read line"

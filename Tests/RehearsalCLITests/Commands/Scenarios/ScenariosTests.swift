@@ -6,8 +6,9 @@ import Testing
 @testable import RehearsalCLI
 
 @Suite("rehearsal scenarios")
+@BlockingThread
 struct ScenariosTests {
-    private static let good = """
+    private nonisolated static let good = """
         { "scenario": "good", "summary": "all is well", "endpoints": [{ "get": "/", "replies": [{}] }],
           "expect": [{ "get": "/", "count": 1 }] }
         """

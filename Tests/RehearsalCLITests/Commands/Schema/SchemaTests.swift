@@ -1,9 +1,11 @@
 import Rehearsal
+import RehearsalTestSupport
 import Testing
 
 @testable import RehearsalCLI
 
 @Suite("rehearsal schema")
+@BlockingThread
 struct SchemaTests {
     @Test("The schema is printed, and nothing beside it is taken.")
     func printed() throws {

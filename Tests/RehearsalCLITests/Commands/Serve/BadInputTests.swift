@@ -3,6 +3,7 @@ import RehearsalTestSupport
 import Testing
 
 @Suite("rehearsal serve, given what it cannot play")
+@BlockingThread
 struct BadInputTests {
     @Test("A port in use is named, with what to do, and the status is 2.")
     func portInUse() throws {

@@ -3,6 +3,7 @@ import RehearsalTestSupport
 import Testing
 
 @Suite("What rehearsal serve writes, and where")
+@BlockingThread
 struct ServeOutputTests {
     private func start(_ arguments: [String]) throws -> (ChildProgram, port: Int) {
         let child = try ChildProgram(["serve", "--port", "0", "--json"] + arguments)

@@ -3,6 +3,7 @@ import RehearsalTestSupport
 import Testing
 
 @Suite("rehearsal serve, as a program")
+@BlockingThread
 struct ServeTests {
     private struct Ready: Decodable {
         let event: String

@@ -135,13 +135,15 @@ struct VerifyFailureTests {
     @Test("Ctrl-C ends the subjects, however deep they are in a case, and still reports.")
     func interrupted() async throws {
         let folder = try ScratchFolder()
-        let script = Self.hello + "read x; echo $$ >> \(folder["tracks"]); trap '' INT TERM; sleep 1000 & wait; wait"
+        let begun = try NamedPipe(in: folder)
+        let script =
+            Self.hello + "read x; echo $$ >> \(folder["tracks"]); trap '' INT TERM; echo > \(begun.path); "
+            + "sleep 1000 & wait; wait"
+        let words = ["verify", "--only", "REQ-01/**", "--parallel", "1", "--", "/bin/sh", "-c", script]
         let (status, output) = try await onThread {
-            let child = try ChildProgram([
-                "verify", "--only", "REQ-01/**", "--parallel", "1", "--", "/bin/sh", "-c", script,
-            ])
-            while (try? folder.read("tracks"))?.contains("\n") != true { usleep(5_000) }
-            kill(child.process, SIGINT)
+            let child = try ChildProgram(words)
+            guard begun.wait() else { throw ChildProgram.Failure(description: "no case began: \(child.errors)") }
+            child.signal(SIGINT)
             return try child.end()
         }
         #expect(status == 2)

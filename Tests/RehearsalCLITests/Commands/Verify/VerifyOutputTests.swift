@@ -14,7 +14,7 @@ struct VerifyOutputTests {
     /// Runs it as a line of shell in which `$0` is the program and `$1` the subject.
     private func shell(_ line: String) async throws -> BoundedRun.End {
         let words = ["-c", line, try ChildProgram.path(), Self.subject]
-        return try await BoundedRun.run("/bin/sh", words, seconds: 30).end
+        return try await BoundedRun.run("/bin/sh", words, seconds: 240).end
     }
 
     @Test(
@@ -34,7 +34,7 @@ struct VerifyOutputTests {
         let left = try await BoundedRun.run(
             "/bin/sh",
             ["-c", line, try ChildProgram.path(), Self.subject],
-            seconds: 30
+            seconds: 240
         )
         #expect(left.output == "0\n")
     }

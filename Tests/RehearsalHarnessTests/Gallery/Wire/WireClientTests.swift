@@ -38,7 +38,7 @@ struct WireClientTests {
     func failures(_ reply: Scenario.Reply, _ failure: WireFailure) async throws {
         let backend = try backend(reply)
         let sut = client(of: backend)
-        await #expect(throws: failure) { try await sut.send(get, within: .seconds(5)) }
+        await #expect(throws: failure) { try await sut.send(get, within: .seconds(240)) }
         #expect(backend.journal.entries.count == 1)
         await backend.stop()
     }
@@ -51,7 +51,7 @@ struct WireClientTests {
                     + "3;x=y\r\n[1,\r\n2\r\n2]\r\n0\r\nX-Sum: 3\r\n\r\n"
             )
         )
-        let reply = try await client(of: backend).send(get, within: .seconds(5))
+        let reply = try await client(of: backend).send(get, within: .seconds(240))
         #expect(reply.status == 200)
         #expect(String(decoding: reply.body, as: UTF8.self) == "[1,2]")
         await backend.stop()
@@ -60,7 +60,7 @@ struct WireClientTests {
     @Test("A body without a length is whole when the connection ends.")
     func untilEnd() async throws {
         let backend = try backend(Self.raw("HTTP/1.0 200 OK\r\n\r\n[1]"))
-        let reply = try await client(of: backend).send(get, within: .seconds(5))
+        let reply = try await client(of: backend).send(get, within: .seconds(240))
         #expect(String(decoding: reply.body, as: UTF8.self) == "[1]")
         await backend.stop()
     }
@@ -73,9 +73,9 @@ struct WireClientTests {
             Scenario.Reply()
         )
         let sut = client(of: backend)
-        _ = try await sut.send(get, within: .seconds(5))
-        await #expect(throws: WireFailure.connectionLost) { try await sut.send(get, within: .seconds(5)) }
-        _ = try await sut.send(get, within: .seconds(5))
+        _ = try await sut.send(get, within: .seconds(240))
+        await #expect(throws: WireFailure.connectionLost) { try await sut.send(get, within: .seconds(240)) }
+        _ = try await sut.send(get, within: .seconds(240))
         let entries = backend.journal.entries
         #expect(entries.map(\.connection) == [0, 0, 1])
         #expect(entries.map(\.exchange) == [0, 1, 0])
@@ -94,7 +94,7 @@ struct WireClientTests {
     func refused() async throws {
         let backend = try Backend.start(Scenario("refusing", endpoints: [], network: [.init(.refusing)]))
         do {
-            _ = try await client(of: backend).send(get, within: .seconds(5))
+            _ = try await client(of: backend).send(get, within: .seconds(240))
             Issue.record("it was answered")
         } catch {
             guard case WireFailure.cannotConnect = error else { throw error }
@@ -106,11 +106,11 @@ struct WireClientTests {
     func cancelling() async throws {
         let backend = try backend(Scenario.Reply(fault: Fault(.stall(), at: .beforeHead)))
         let sut = client(of: backend)
-        let call = Task { try await sut.send(get, within: .seconds(30)) }
-        _ = try await backend.wait(for: .get("/a"), count: 1, within: .seconds(10))
+        let call = Task { try await sut.send(get, within: .seconds(240)) }
+        _ = try await backend.wait(for: .get("/a"), count: 1, within: .seconds(300))
         call.cancel()
         await #expect(throws: CancellationError.self) { try await call.value }
-        await backend.settled(within: .seconds(5))
+        await backend.settled(within: .seconds(240))
         #expect(backend.journal.entries.first?.peerClosedAt != nil)
         await backend.stop()
     }

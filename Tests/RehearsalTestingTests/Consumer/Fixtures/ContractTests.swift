@@ -48,7 +48,7 @@ extension Contract where Subject == ItemClient {
     )
 }
 
-@Suite("A client under contract")
+@Suite("A client under contract", .enabled(if: FixtureRun.isRequested))
 struct ContractTests {
     @Test("Each clause is a case.", arguments: Contract.items.clauses)
     func items(_ clause: Contract<ItemClient>.Clause) async throws {

@@ -6,7 +6,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Tests that have to fail")
+@Suite("Tests that have to fail", .enabled(if: FixtureRun.isRequested))
 struct IssueTests {
     private static let demanding = Scenario(
         "demanding",

@@ -1,7 +1,7 @@
 import RehearsalTesting
 import Testing
 
-@Suite("A consumer that imports nothing else")
+@Suite("A consumer that imports nothing else", .enabled(if: FixtureRun.isRequested))
 struct PlainTests {
     private static let empty = Scenario("empty", endpoints: [.get("/items", replies: [.init(body: .json([]))])])
 

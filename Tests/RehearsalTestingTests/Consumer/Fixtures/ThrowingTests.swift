@@ -7,6 +7,10 @@ import XCTest
 #endif
 
 final class ThrowingTests: XCTestCase {
+    override func setUp() async throws {
+        try XCTSkipUnless(FixtureRun.isRequested, "ConsumerTests runs it in a process of its own")
+    }
+
     func testItMakesARequestThatNothingAnswers() async throws {
         let scenario = Scenario("empty", endpoints: [.get("/items", replies: [.init()])])
         try await withBackend(scenario) { backend in

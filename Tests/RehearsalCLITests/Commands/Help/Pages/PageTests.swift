@@ -1,13 +1,15 @@
 import Foundation
 import RehearsalFiles
+import RehearsalTestSupport
 import Testing
 
 @testable import RehearsalCLI
 
 @Suite("The pages of the help")
+@BlockingThread
 struct PageTests {
     /// The articles of the catalogue, but for the one that only leads to the others.
-    private static let articles: Set<String> = {
+    private nonisolated static let articles: Set<String> = {
         let root = (0..<6).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         let folder = root.appending(path: "Sources/Rehearsal/Rehearsal.docc").path
         let names = try? FileManager.default.contentsOfDirectory(atPath: folder)

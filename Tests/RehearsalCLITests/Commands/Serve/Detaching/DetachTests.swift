@@ -33,7 +33,7 @@ struct DetachTests {
         let inherited = try scratch.write("inherited", "")
         let program = try ChildProgram.path()
         let script = "exec 7<'\(inherited)'; TMPDIR='\(scratch.path)' exec '\(program)' serve --detach --port 0 --json"
-        let run = try await BoundedRun.run("/bin/sh", ["-c", script], seconds: 30)
+        let run = try await BoundedRun.run("/bin/sh", ["-c", script], seconds: 240)
         #expect(run.end == .exited(0))
         var environment = Environment()
         environment.overrides = ["TMPDIR": scratch.path]

@@ -1,0 +1,20 @@
+/// The modules that the Python of this machine can import.
+package enum PythonModule {
+    /// Whether `python3` is on the search path and imports a module. Each module is looked up once.
+    package static func isInstalled(_ name: String) async -> Bool { await Lookup.shared.isInstalled(name) }
+
+    private actor Lookup {
+        static let shared = Lookup()
+        private var found: [String: Task<Bool, Never>] = [:]
+
+        func isInstalled(_ name: String) async -> Bool {
+            if let known = found[name] { return await known.value }
+            let task = Task {
+                guard let path = BoundedRun.find("python3") else { return false }
+                return (try? await BoundedRun.run(path, ["-c", "import \(name)"], seconds: 240))?.end == .exited(0)
+            }
+            found[name] = task
+            return await task.value
+        }
+    }
+}
