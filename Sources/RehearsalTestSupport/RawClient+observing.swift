@@ -44,7 +44,7 @@ extension RawClient {
     /// Waits, without reading, until something has come: a byte, FIN or RST.
     package func waitForSomething() {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        _ = poll(&request, 1, 5_000)
+        _ = poll(&request, 1, Int32(patience) * 1_000)
     }
 
     /// Sends until all is sent, or until the kernel takes nothing for that long; returns how much it took.
