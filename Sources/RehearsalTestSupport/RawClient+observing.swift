@@ -22,7 +22,7 @@ extension RawClient {
     }
 
     /// Reads until what has come so far satisfies a condition; nil if the connection ends or falls silent first.
-    package func response(until isMet: (Response) -> Bool) -> Response? {
+    package func response(until isMet: @Sendable (Response) -> Bool) -> Response? {
         while true {
             let response = Response(buffered)
             if isMet(response) { return response }
@@ -81,5 +81,18 @@ extension RawClient {
         #else
             return nil
         #endif
+    }
+}
+
+extension [RawClient] {
+    /// Returns the results of a closure for each client of a crowd, without a change of threads between them.
+    ///
+    /// - Precondition: the clients share one executor.
+    @discardableResult
+    package func each<Value: Sendable>(
+        _ body: @Sendable (_ client: isolated RawClient) throws -> Value,
+    ) async rethrows -> [Value] {
+        guard let first else { return [] }
+        return try await first.run { _ in try map { try $0.assumeIsolated(body) } }
     }
 }

@@ -38,7 +38,7 @@ final class RawUpstream: Sendable {
 
         init(_ descriptor: Int32) { link = Link(SocketStream(descriptor)) }
 
-        private static let patience: Int64 = 5_000_000_000
+        private static let patience: Int64 = 30_000_000_000
 
         /// The next request's head with its empty line; nil if the connection ends first.
         func head() -> String? {

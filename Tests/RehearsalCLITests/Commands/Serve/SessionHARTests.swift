@@ -38,11 +38,11 @@ struct SessionHARTests {
     private func response(_ entry: [String: Any]?) -> [String: Any] { entry?["response"] as? [String: Any] ?? [:] }
 
     @Test("Each exchange is an entry with what went over the wire, in the order in which it ended.")
-    func entries() throws {
+    func entries() async throws {
         let (sut, port, har) = try start()
-        let client = try RawClient(port: port)
-        _ = client.get("/users?page=2")
-        _ = client.get("/nowhere")
+        let client = try await RawClient(port: port)
+        _ = await client.get("/users?page=2")
+        _ = await client.get("/nowhere")
         sut.signal(SIGTERM)
         #expect(try sut.end().status == 0)
         let found = try entries(har)
@@ -64,15 +64,15 @@ struct SessionHARTests {
     }
 
     @Test("Secrets are taken out of requests and replies alike.")
-    func secrets() throws {
+    func secrets() async throws {
         let (sut, port, har) = try start()
-        let client = try RawClient(port: port)
+        let client = try await RawClient(port: port)
         let body = #"{"password":"hunter2"}"#
-        client.send(
+        await client.send(
             "POST /login?access_token=hunter2 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer hunter2\r\n"
                 + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
         )
-        #expect(client.response()?.text.contains("hunter2") == true)
+        #expect(await client.response()?.text.contains("hunter2") == true)
         sut.signal(SIGTERM)
         #expect(try sut.end().status == 0)
         let text = try String(contentsOfFile: har, encoding: .utf8)
@@ -81,12 +81,12 @@ struct SessionHARTests {
     }
 
     @Test("A fault and a reply that was cut off are entries that say so.")
-    func faults() throws {
+    func faults() async throws {
         let (sut, port, har) = try start()
         for target in ["/gone", "/cut"] {
-            let client = try RawClient(port: port)
-            client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
-            _ = client.readToEnd()
+            let client = try await RawClient(port: port)
+            await client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+            _ = await client.readToEnd()
         }
         sut.signal(SIGTERM)
         #expect(try sut.end().status == 0)
@@ -105,8 +105,8 @@ struct SessionHARTests {
     @Test("It is whole while the server goes on, and has what the journal has forgotten.")
     func bounded() async throws {
         let (sut, port, har) = try start(["--journal-size", "4KB"])
-        let client = try RawClient(port: port)
-        for number in 0..<600 { #expect(client.get("/users?n=\(number)")?.status == 200) }
+        let client = try await RawClient(port: port)
+        for number in 0..<600 { #expect(await client.get("/users?n=\(number)")?.status == 200) }
         // It is written on a thread of its own: a moment later than it is answered, and while it is read.
         let limit = ContinuousClock.now + .seconds(20)
         while (try? entries(har).count) != 600, ContinuousClock.now < limit { await Task.yield() }
@@ -154,14 +154,14 @@ struct SessionHARTests {
     }
 
     @Test("Replies that are not whole in it are counted at the end, with what can be done.")
-    func cutShort() throws {
+    func cutShort() async throws {
         let long = Data(count: 9 << 20)
         try folder?.write("long.bin", long)
         // In a coding that nobody here can read: its secrets need not be looked for.
         let reply = #"{ "headers": { "Content-Encoding": "br" }, "file": "long.bin" }"#
         let (sut, port, har) = try start(playing: #"{ "endpoints": [{ "get": "/", "replies": [\#(reply), {}] }] }"#)
-        #expect(try RawClient(port: port, patience: 60).get("/")?.body.count == long.count)
-        #expect(try RawClient(port: port).get("/")?.status == 200)
+        #expect(try await RawClient(port: port, patience: 60).get("/")?.body.count == long.count)
+        #expect(try await RawClient(port: port).get("/")?.status == 200)
         sut.signal(SIGTERM)
         let outcome = try sut.end(within: 60)
         #expect(outcome.status == 0)
@@ -175,9 +175,9 @@ struct SessionHARTests {
     }
 
     @Test("A HAR that was removed meanwhile is said at the end.")
-    func removed() throws {
+    func removed() async throws {
         let (sut, port, har) = try start()
-        #expect(try RawClient(port: port).get("/users")?.status == 200)
+        #expect(try await RawClient(port: port).get("/users")?.status == 200)
         try FileManager.default.removeItem(atPath: har)
         sut.signal(SIGTERM)
         let outcome = try sut.end()
