@@ -67,7 +67,7 @@ package actor RawClient {
         port: Int,
         ipv6: Bool = false,
         host: UInt8 = 1,
-        patience: Int = 30,
+        patience: Int = 60,
         window: Int32? = nil,
         on executor: ThreadExecutor? = nil,
     ) async throws(Failure) {
@@ -90,7 +90,7 @@ package actor RawClient {
     package static func crowd(
         _ count: Int,
         port: Int,
-        patience: Int = 30,
+        patience: Int = 60,
         window: Int32? = nil,
     ) async throws -> [RawClient] {
         let executor = try ThreadExecutor()

@@ -29,7 +29,9 @@ struct ReplayingTests {
         let upstream = try RawUpstream.answering(Self.live)
         let sut = try RecordingProxy(to: upstream.origin, replaying: Self.replaying(passesMisses: true))
         let client = try await sut.client()
-        let texts = await client.run { client in ["/known", "/unknown", "/known", "/unknown"].map { client.get($0)?.text ?? "none" } }
+        let texts = await client.run { client in
+            ["/known", "/unknown", "/known", "/unknown"].map { client.get($0)?.text ?? "none" }
+        }
         let outcome = (texts, sut.sink.exchanges.map(\.url), upstream.origin, sut.proxy.tally.current)
         #expect(outcome.0 == ["recorded", "live", "recorded", "live"])
         #expect(outcome.1 == [outcome.2 + "/unknown", outcome.2 + "/unknown"])
@@ -43,7 +45,8 @@ struct ReplayingTests {
         }
         let client = try await sut.client()
         let missed = await client.get("/unknown")
-        let outcome = await (missed, client.get("/known")?.text, sut.sink.exchanges.count, sut.proxy.tally.current.missed)
+        let text = await client.get("/known")?.text
+        let outcome = (missed, text, sut.sink.exchanges.count, sut.proxy.tally.current.missed)
         #expect(outcome.0?.status == 501 && outcome.0?.header("Rehearsal-Unmatched") == "true")
         #expect(outcome.1 == "recorded" && outcome.2 == 0 && outcome.3 == 1)
     }

@@ -44,7 +44,7 @@ struct FailureTests {
     @Test("A name that leads nowhere is told from a backend that is not there.")
     func unknownName() async throws {
         let sut = try RecordingProxy(to: "http://nowhere.invalid")
-        let response = try await sut.client(patience: 30).get("/")
+        let response = try await sut.client().get("/")
         let outcome = (response?.status, sut.sink.exchanges.first?.failure)
         #expect(outcome.0 == 502 && outcome.1 == .dns)
     }

@@ -42,7 +42,7 @@ final class RecordingProxy: Sendable {
 
     deinit { proxy.terms.bell.ring() }
 
-    func client(patience: Int = 30) async throws -> RawClient { try await RawClient(port: port, patience: patience) }
+    func client() async throws -> RawClient { try await RawClient(port: port) }
 }
 
 extension RecordingProxy {

@@ -108,7 +108,7 @@ struct LifecycleTests {
         let client = try await RawClient(port: sut.port)
         #expect(await client.get("/times")?.status == 200)
         #expect(await client.get("/before")?.text == "xy")
-        #expect(try await RawClient(port: sut.port, patience: 30).get("/status")?.status == 500)
+        #expect(try await RawClient(port: sut.port).get("/status")?.status == 500)
         await client.send("GET /share" + Self.request)
         #expect(await String(decoding: client.readToEnd().bytes, as: UTF8.self).hasSuffix("\r\n\r\n"))
         var options = Backend.Options()

@@ -105,7 +105,11 @@ struct AmountTests {
             let client = try await sut.asking(FaultPlay.get + FaultPlay.get + "GET /well HTTP/1.1\r\nHost: a\r\n\r\n")
             let expected = FaultPlay.head + "0123"
             #expect(await client.read(expected.utf8.count).text == expected)
-            if effect == .stall() { #expect(await client.isSilent()) } else { #expect(await client.readToEnd().bytes.isEmpty) }
+            if effect == .stall() {
+                #expect(await client.isSilent())
+            } else {
+                #expect(await client.readToEnd().bytes.isEmpty)
+            }
             #expect(sut.backend.journal.count == 1)
         }
     }

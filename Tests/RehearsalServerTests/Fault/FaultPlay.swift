@@ -40,8 +40,8 @@ struct FaultPlay: Sendable {
 
     init(_ fault: Fault, on kind: PollerKind = .native) throws { try self.init([Self.reply(fault)], on: kind) }
 
-    func client(patience: Int = 30, on executor: ThreadExecutor? = nil) async throws -> RawClient {
-        try await RawClient(port: backend.port, ipv6: isIPv6, patience: patience, on: executor)
+    func client(on executor: ThreadExecutor? = nil) async throws -> RawClient {
+        try await RawClient(port: backend.port, ipv6: isIPv6, on: executor)
     }
 
     /// A client that has asked for what goes wrong.

@@ -16,7 +16,7 @@ struct FaultTests {
             .get("/faulty", replies: [.init(body: body, fault: fault)]), .get("/well", replies: [.init()]),
         ]
         let backend = try BothLoops.backend(endpoints, on: kind)
-        let client = try await RawClient(port: backend.port, patience: fault.effect == .stall() ? 1 : 5)
+        let client = try await RawClient(port: backend.port, patience: fault.effect == .stall() ? 1 : 60)
         await client.send("GET /faulty HTTP/1.1\r\nHost: a\r\n\r\n")
         return (backend, client)
     }

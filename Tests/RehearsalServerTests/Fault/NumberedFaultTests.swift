@@ -65,7 +65,7 @@ struct NumberedFaultTests {
         guard let last, drive.upload == 0 else { return }
         let sut = try Backend.start(scenario, options: BothLoops.options(.native))
         let isSilent = last.effect == .stall()
-        let client = try await RawClient(port: sut.port, patience: isSilent ? 1 : 5)
+        let client = try await RawClient(port: sut.port, patience: isSilent ? 1 : 60)
         await client.send(Self.request(drive))
         let ending = await client.readToEnd().ending
         #expect(ending == (isSilent ? .silent : last.effect == .reset ? .reset : .closed))

@@ -80,7 +80,11 @@ struct RefusingTests {
         // The listener that was asked first has met the last state; then both serve.
         var endings: [RawClient.Ending] = []
         while endings.isEmpty {
-            if let client = try? await sut.client() { await endings.append(client.readToEnd().ending) } else { await Task.yield() }
+            if let client = try? await sut.client() {
+                endings.append(await client.readToEnd().ending)
+            } else {
+                await Task.yield()
+            }
         }
         #expect(endings == [.reset])
         #expect(try await Self.becomes(refused: false, port))

@@ -99,7 +99,7 @@ struct SpreadTests {
             [.init(body: .bytes(AmountTests.megabyte), fault: Fault(.slice(size: 1), at: .body()))],
             on: kind
         )
-        async let isWhole = sut.client(patience: 60).get("/faulty")?.body == AmountTests.megabyte
+        async let isWhole = sut.client().get("/faulty")?.body == AmountTests.megabyte
         try await sut.backend.wait(for: Journal.Query(.any, "/faulty"), within: .seconds(20))
         #expect(try await sut.isWell())
         // Answered in between, or it would have waited for the whole megabyte.

@@ -16,7 +16,8 @@ struct ForeignCookieTests {
     func told() async throws {
         let login = Scenario.Endpoint.post("/login", replies: [.init(headers: ["Set-Cookie": "sid=1; Path=/"])])
         #expect(try await cookies("Cookie: sid=1\r\n", [login]) == [])
-        #expect(try await cookies("Cookie: sid=1; other=2;third\r\nCookie: a=b\r\n", [login]) == ["other", "third", "a"])
+        let foreign = try await cookies("Cookie: sid=1; other=2;third\r\nCookie: a=b\r\n", [login])
+        #expect(foreign == ["other", "third", "a"])
         #expect(try await cookies("", [login]) == [])
     }
 

@@ -44,7 +44,7 @@ struct JournalEndTests {
             .get("/later", replies: [.later { _ in Scenario.Reply(200, fault: fault) }]),
         ])
         for target in ["/now", "/later"] {
-            let client = try await RawClient(port: sut.port, patience: 30)
+            let client = try await RawClient(port: sut.port)
             await client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
             let ending = await client.readToEnd().ending
             #expect(ending == .reset)
@@ -80,7 +80,7 @@ struct JournalEndTests {
         options.journalBytes = 4 << 10
         let reply = Scenario.Reply.later { request in .init(body: .text("\(request.body.kept.count)")) }
         let sut = try Backend.start(Scenario("l", endpoints: [.post("/", replies: [reply])]), options: options)
-        let client = try await RawClient(port: sut.port, patience: 30)
+        let client = try await RawClient(port: sut.port)
         await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
         await client.send([UInt8](repeating: 0x61, count: 100_000))
         let text = await client.response()?.text

@@ -54,7 +54,7 @@ struct SentReplyTests {
     func large() async throws {
         let body = (0..<(9 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let found = try await sent([.get("/", replies: [.init(body: .bytes(body, type: nil))])]) { backend in
-            let client = try await RawClient(port: backend.port, patience: 30)
+            let client = try await RawClient(port: backend.port)
             #expect(await client.get("/")?.body.count == body.count)
         }
         let reply = try #require(found.first?.reply)

@@ -136,7 +136,7 @@ struct BackendTests {
             return Scenario.Reply(202, body: .text("\(request.method) \(request.target)"))
         }
         let sut = try BothLoops.backend([.any("/jobs/{id}", replies: [reply])])
-        let client = try await RawClient(port: sut.port, patience: 30)
+        let client = try await RawClient(port: sut.port)
         let texts = await client.run { client in ["/jobs/7", "/jobs/8"].map { client.get($0)?.text } }
         #expect(texts == ["GET /jobs/7", "GET /jobs/8"])
         #expect(sut.journal.entries.map(\.status) == [202, 202])

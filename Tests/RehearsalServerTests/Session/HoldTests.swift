@@ -103,7 +103,7 @@ struct HoldTests {
     @Test("A reply that a closure made is held as well.")
     func later() async throws {
         let sut = try backend([.later { _ in .init(body: .text("now"), hold: "late") }])
-        let client = try await RawClient(port: sut.port, patience: 60)
+        let client = try await RawClient(port: sut.port)
         await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
         try await sut.wait(for: .get("/held"), within: .seconds(60))
         let other = try await RawClient(port: sut.port)

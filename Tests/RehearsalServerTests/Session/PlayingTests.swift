@@ -64,7 +64,9 @@ struct PlayingTests {
         let twin = Scenario.Endpoint.get("/o", when: .init(query: [.init("k", .present)]), replies: [text])
         let sut = try Backend.start(Scenario("s", seed: 7, endpoints: [twin, .get("/o", replies: [text]), keyed]))
         let client = try await RawClient(port: sut.port)
-        let drawn = await client.run { client in ["/o?k=1", "/o", "/o?k=1", "/o", "/u/1", "/u/2", "/u/1"].map { client.get($0)?.text } }
+        let drawn = await client.run { client in
+            ["/o?k=1", "/o", "/o?k=1", "/o", "/u/1", "/u/2", "/u/1"].map { client.get($0)?.text }
+        }
         #expect(Set(drawn).count == drawn.count)
     }
 

@@ -145,7 +145,7 @@ struct TermsTests {
     func closure() async throws {
         let reply = Scenario.Reply.later { _ in Self.file(10) }
         let sut = try Backend.start(Scenario("s", endpoints: [.get("/", replies: [reply])], cors: true))
-        let client = try await RawClient(port: sut.port, patience: 30)
+        let client = try await RawClient(port: sut.port)
         let answers = (
             await client.get("/", headers: "Range: bytes=0-3\r\nOrigin: https://a.example\r\n"),
             await client.get("/", headers: "If-None-Match: \"v1\"\r\n")

@@ -28,7 +28,7 @@ struct TransitionTests {
         _ count: Int,
         _ request: @escaping @Sendable (Int) -> String,
     ) async throws -> [Int: Int] {
-        try await RawClient(port: port, patience: 60).run { client in
+        try await RawClient(port: port).run { client in
             var statuses: [Int: Int] = [:]
             for start in stride(from: 0, to: count, by: batch) {
                 let numbers = start..<min(count, start + batch)

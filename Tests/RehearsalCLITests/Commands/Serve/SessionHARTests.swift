@@ -160,7 +160,7 @@ struct SessionHARTests {
         // In a coding that nobody here can read: its secrets need not be looked for.
         let reply = #"{ "headers": { "Content-Encoding": "br" }, "file": "long.bin" }"#
         let (sut, port, har) = try start(playing: #"{ "endpoints": [{ "get": "/", "replies": [\#(reply), {}] }] }"#)
-        #expect(try await RawClient(port: port, patience: 60).get("/")?.body.count == long.count)
+        #expect(try await RawClient(port: port).get("/")?.body.count == long.count)
         #expect(try await RawClient(port: port).get("/")?.status == 200)
         sut.signal(SIGTERM)
         let outcome = try sut.end(within: 60)

@@ -93,12 +93,14 @@ struct AuthTests {
             replies: [.init(201, fault: .init(.close, at: .requestBody(.bytes(0)), on: .first(1)))]
         )
         let sut = try Backend.start(Self.scenario(.uses(1), [login, upload]), options: BothLoops.options(.native))
-        let client = try await RawClient(port: sut.port, patience: 60)
+        let client = try await RawClient(port: sut.port)
         let issued = await client.ask("POST /login")?.text
         let header = ["Authorization": "Bearer made"]
         let cut = await client.ask("POST /api/up", headers: header, body: "x")
         let other = try await RawClient(port: sut.port)
-        let uploads = await other.run { other in (0..<2).map { _ in other.ask("POST /api/up", headers: header, body: "x") } }
+        let uploads = await other.run { other in
+            (0..<2).map { _ in other.ask("POST /api/up", headers: header, body: "x") }
+        }
         let statuses = ([cut] + uploads).map { $0?.status }
         #expect(issued == #"{"access_token":"made"}"#)
         #expect(statuses == [nil, 201, 401])

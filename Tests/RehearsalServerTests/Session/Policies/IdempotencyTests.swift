@@ -77,7 +77,7 @@ struct IdempotencyTests {
         try await sut.wait(for: .post("/pay"), within: .seconds(30))
         await leaving.closeNow(reset: true)
         await sut.journal.settled()
-        let client = try await RawClient(port: sut.port, patience: 60)
+        let client = try await RawClient(port: sut.port)
         let status = await client.ask("POST /pay", headers: key, body: "x")?.status
         opening.finish()
         // Nobody is told when it is made; until then each is told that the first is outstanding.

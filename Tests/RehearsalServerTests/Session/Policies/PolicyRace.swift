@@ -14,7 +14,7 @@ enum PolicyRace {
 
     /// The statuses that so many connections get, sorted.
     static func statuses(_ count: Int, of request: String, on backend: Backend) async throws -> [Int] {
-        let clients = try await RawClient.crowd(count, port: backend.port, patience: 60)
+        let clients = try await RawClient.crowd(count, port: backend.port)
         // All but the last byte is there before any of them is complete.
         let bytes = Array(request.utf8)
         await clients.each { $0.send(Array(bytes.dropLast())) }

@@ -46,7 +46,9 @@ struct QuotaTests {
         )
         let sut = try Backend.start(scenario, options: BothLoops.options(.native))
         let client = try await RawClient(port: sut.port)
-        let texts = await client.run { client in (0..<3).map { _ in client.ask("GET /api/a", headers: ["Authorization": "me"])?.text } }
+        let texts = await client.run { client in
+            (0..<3).map { _ in client.ask("GET /api/a", headers: ["Authorization": "me"])?.text }
+        }
         let ending = await client.readToEnd().ending
         #expect(texts == ["", "xme 1", "xme 2"])
         #expect(ending == .closed)

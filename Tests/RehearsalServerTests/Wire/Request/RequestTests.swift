@@ -156,7 +156,9 @@ struct RequestTests {
         #expect(await client.response(toHead: true)?.status == 100)
         await client.send("hi")
         #expect(await client.response()?.status == 201)
-        await client.send("POST /users HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\nExpect: 100-continue\r\n\r\n")
+        await client.send(
+            "POST /users HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\nExpect: 100-continue\r\n\r\n"
+        )
         #expect(await client.response()?.status == 413)
         #expect(await client.readToEnd().ending == .closed)
     }
