@@ -22,7 +22,7 @@ extension RawClient {
     }
 
     /// Reads until what has come so far satisfies a condition; nil if the connection ends or falls silent first.
-    package func response(until isMet: (Response) -> Bool) -> Response? {
+    package func response(until isMet: @Sendable (Response) -> Bool) -> Response? {
         while true {
             let response = Response(buffered)
             if isMet(response) { return response }
@@ -44,7 +44,7 @@ extension RawClient {
     /// Waits, without reading, until something has come: a byte, FIN or RST.
     package func waitForSomething() {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        _ = poll(&request, 1, 5_000)
+        _ = poll(&request, 1, Int32(patience) * 1_000)
     }
 
     /// Sends until all is sent, or until the kernel takes nothing for that long; returns how much it took.
@@ -81,5 +81,18 @@ extension RawClient {
         #else
             return nil
         #endif
+    }
+}
+
+extension [RawClient] {
+    /// Returns the results of a closure for each client of a crowd, without a change of threads between them.
+    ///
+    /// - Precondition: the clients share one executor.
+    @discardableResult
+    package func each<Value: Sendable>(
+        _ body: @Sendable (_ client: isolated RawClient) throws -> Value,
+    ) async rethrows -> [Value] {
+        guard let first else { return [] }
+        return try await first.run { _ in try map { try $0.assumeIsolated(body) } }
     }
 }

@@ -1,3 +1,5 @@
+import RehearsalServer
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -6,10 +8,11 @@
 
 /// A TCP client that sends the bytes it is given and reports the bytes, the FIN or the RST that come back.
 ///
-/// Blocking, and bounded in time: nothing waits longer than `patience`.
-package final class RawClient {
+/// Its system calls block, on a thread of its own: a test that awaits them holds no thread of the cooperative pool.
+/// No call waits longer than `patience`.
+package actor RawClient {
     /// What the server did after the bytes that were read.
-    package enum Ending: Equatable {
+    package enum Ending: Sendable, Equatable {
         case closed
         case reset
         /// Nothing came for as long as the client waits.
@@ -17,7 +20,7 @@ package final class RawClient {
     }
 
     /// A reply as it arrived.
-    package struct Response {
+    package struct Response: Sendable {
         /// The head with its empty line.
         package var head: String
         package var body: [UInt8]
@@ -44,27 +47,73 @@ package final class RawClient {
         }
     }
 
+    private let executor: ThreadExecutor
+    let patience: Int
     private(set) var descriptor: Int32
     private(set) var buffered: [UInt8] = []
     private var piece = [UInt8](repeating: 0, count: 64 << 10)
 
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Connects to a port of this machine.
+    ///
     /// - Parameters:
     ///   - host: the last part of 127.0.0.N, where the server listens on more than 127.0.0.1; for IPv4.
-    ///   - patience: in seconds; more where an answer needs a task, whose threads other tests may hold.
+    ///   - patience: in seconds; the default suffices on a machine that gives this process a tenth of a core.
+    ///     Less is for tests that expect silence.
     ///   - window: bytes that the kernel takes before the client reads; nil for what it usually takes.
+    ///   - executor: a thread that the client shares with others; nil for a thread of its own.
     package init(
         port: Int,
         ipv6: Bool = false,
         host: UInt8 = 1,
-        patience: Int = 5,
+        patience: Int = 60,
         window: Int32? = nil,
-    ) throws(Failure) {
+        on executor: ThreadExecutor? = nil,
+    ) async throws(Failure) {
+        do {
+            if let executor { self.executor = executor } else { self.executor = try ThreadExecutor() }
+        } catch {
+            throw Failure("pthread_create", code: error.code)
+        }
+        self.patience = patience
+        descriptor = try Self.open(ipv6 ? AF_INET6 : AF_INET, patience: patience, window: window)
+        // Every property has a value, so the rest runs on the executor.
+        guard connect(port, ipv6: ipv6, host: host) == 0 else { throw Failure("connect") }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Connects several clients that share one thread.
+    package static func crowd(
+        _ count: Int,
+        port: Int,
+        patience: Int = 60,
+        window: Int32? = nil,
+    ) async throws -> [RawClient] {
+        let executor = try ThreadExecutor()
+        var clients: [RawClient] = []
+        for _ in 0..<count {
+            clients.append(try await RawClient(port: port, patience: patience, window: window, on: executor))
+        }
+        return clients
+    }
+
+    /// Runs a closure on the client's thread, without a change of threads between the calls that it makes.
+    package func run<Value: Sendable>(
+        _ body: @Sendable (_ client: isolated RawClient) throws -> Value,
+    ) rethrows -> Value {
+        try body(self)
+    }
+
+    private static func open(_ family: Int32, patience: Int, window: Int32?) throws(Failure) -> Int32 {
         #if canImport(Darwin)
-            descriptor = socket(ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM, 0)
+            let descriptor = socket(family, SOCK_STREAM, 0)
         #else
-            // Programs that other tests start at this moment must not hold the connection open.
-            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-            descriptor = socket(ipv6 ? AF_INET6 : AF_INET, kind, 0)
+            // Programs that other tests start at this moment must not inherit the connection.
+            let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         #endif
         guard descriptor >= 0 else { throw Failure("socket") }
         var limit = timeval(tv_sec: patience, tv_usec: 0)
@@ -75,37 +124,32 @@ package final class RawClient {
         }
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-        let outcome: Int32
+        return descriptor
+    }
+
+    private func connect(_ port: Int, ipv6: Bool, host: UInt8) -> Int32 {
         if ipv6 {
             var address = sockaddr_in6()
             address.sin6_family = sa_family_t(AF_INET6)
             address.sin6_port = in_port_t(port).bigEndian
             address.sin6_addr = in6addr_loopback
-            outcome = Self.connect(descriptor, &address)
-        } else {
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = in_port_t(port).bigEndian
-            address.sin_addr.s_addr = (in_addr_t(0x7F00_0000) | in_addr_t(host)).bigEndian
-            outcome = Self.connect(descriptor, &address)
+            return Self.connect(descriptor, &address)
         }
-        guard outcome == 0 else {
-            let failure = Failure("connect")
-            closeNow()
-            throw failure
-        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = (in_addr_t(0x7F00_0000) | in_addr_t(host)).bigEndian
+        return Self.connect(descriptor, &address)
     }
-
-    deinit { closeNow() }
 
     /// A system call that failed.
     package struct Failure: Error, CustomStringConvertible {
         package let call: String
         package let code: Int32
 
-        init(_ call: String) {
+        init(_ call: String, code: Int32 = errno) {
             self.call = call
-            code = errno
+            self.code = code
         }
 
         package var description: String { "\(call): \(String(cString: strerror(code)))" }

@@ -20,14 +20,14 @@ struct OriginTests {
         ]}}
         """#
 
-    private func reply(exact: Bool) throws -> (RawClient.Response, origin: String) {
+    private func reply(exact: Bool) async throws -> (RawClient.Response, origin: String) {
         var diagnostics: [Diagnostic] = []
         let source = SourceText(path: "links.har", bytes: Array(Self.har.utf8))
         let recording = try #require(Recording.read(source, exact: exact, diagnostics: &diagnostics))
         let backend = try Backend.start(recording.scenario(named: "links"))
-        let client = try RawClient(port: backend.port)
-        client.send("POST /users HTTP/1.1\r\nHost: a\r\n\r\n")
-        return (try #require(client.response()), "http://127.0.0.1:\(backend.port)")
+        let client = try await RawClient(port: backend.port)
+        await client.send("POST /users HTTP/1.1\r\nHost: a\r\n\r\n")
+        return (try #require(await client.response()), "http://127.0.0.1:\(backend.port)")
     }
 
     @Test("becomes ours in Location, Link and JSON links, and nothing else changes.")

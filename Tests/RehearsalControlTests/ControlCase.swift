@@ -45,13 +45,11 @@ struct ControlCase {
     ) async throws -> Answer {
         let port = control.port
         let request = bytes(method, path, body, token: token, host: host, headers: headers)
-        return try await onThread {
-            let client = try RawClient(port: port, patience: 240)
-            client.send(request)
-            guard let response = client.response(toHead: method == "HEAD") else { return Answer() }
-            let json = (try? JSON(parsing: response.text)) ?? .null
-            return Answer(status: response.status, head: response.head, json: json, text: response.text)
-        }
+        let client = try await RawClient(port: port, patience: 240)
+        await client.send(request)
+        guard let response = await client.response(toHead: method == "HEAD") else { return Answer() }
+        let json = (try? JSON(parsing: response.text)) ?? .null
+        return Answer(status: response.status, head: response.head, json: json, text: response.text)
     }
 
     /// The request as it is sent.
@@ -73,7 +71,7 @@ struct ControlCase {
     /// The status of a request to the server itself.
     func get(_ path: String) async throws -> Int? {
         let port = front.port
-        return try await onThread { try RawClient(port: port, patience: 240).get(path)?.status }
+        return try await RawClient(port: port, patience: 240).get(path)?.status
     }
 }
 

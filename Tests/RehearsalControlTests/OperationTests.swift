@@ -39,7 +39,7 @@ struct OperationTests {
             return
         }
         #expect(made["name"] == "k1" && made["prefix"] == .null)
-        #expect(try await onThread { try RawClient(port: port, patience: 240).get("/me")?.status } == 418)
+        #expect(try await RawClient(port: port, patience: 240).get("/me")?.status == 418)
         #expect(try await sut.get("/~k1/me") == 501)
     }
 
@@ -132,19 +132,17 @@ struct OperationTests {
         let request = sut.bytes("GET", "/v1/sessions/k7/journal?follow=true", headers: "Connection: close\r\n")
         let (control, front) = (sut.control.port, sut.front.port)
         let ending = sut.bytes("DELETE", "/v1/sessions/k7")
-        let followed = try await onThread {
-            let follower = try RawClient(port: control, patience: 240)
-            follower.send(request)
-            guard follower.response()?.header("Transfer-Encoding") == "chunked" else { return "" }
-            let first = String(decoding: follower.chunk() ?? [], as: UTF8.self)
-            _ = try RawClient(port: front).get("/~k7/other")
-            let second = String(decoding: follower.chunk() ?? [], as: UTF8.self)
-            let other = try RawClient(port: control, patience: 240)
-            other.send(ending)
-            guard other.response()?.status == 204, follower.chunk() == [] else { return "" }
-            return first + second
-        }
-        let all = try followed.split(separator: "\n").map { try JSON(parsing: String($0))["target"] }
+        let follower = try await RawClient(port: control, patience: 240)
+        await follower.send(request)
+        #expect(await follower.response()?.header("Transfer-Encoding") == "chunked")
+        let first = await String(decoding: follower.chunk() ?? [], as: UTF8.self)
+        _ = try await RawClient(port: front).get("/~k7/other")
+        let second = await String(decoding: follower.chunk() ?? [], as: UTF8.self)
+        let other = try await RawClient(port: control, patience: 240)
+        await other.send(ending)
+        #expect(await other.response()?.status == 204)
+        #expect(await follower.chunk() == [])
+        let all = try (first + second).split(separator: "\n").map { try JSON(parsing: String($0))["target"] }
         #expect(all == ["/me", "/other"])
     }
 

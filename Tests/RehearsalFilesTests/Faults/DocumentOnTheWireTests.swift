@@ -6,20 +6,20 @@ import Testing
 
 @Suite("What documents say of faults, on the wire")
 struct DocumentOnTheWireTests {
-    private func play(_ replies: String, _ body: @Sendable @escaping (Int) throws -> Void) async throws {
+    private func play(_ replies: String, _ body: (Int) async throws -> Void) async throws {
         let text = #"{ "endpoints": [{ "any": "/", "replies": [\#(replies)] }] }"#
         let loaded = ScenarioFiles.loadText(Array(text.utf8), path: "a.jsonc")
         #expect(loaded.diagnostics.map(\.text) == [])
         let backend = try Backend.start(try #require(loaded.scenario))
         let port = backend.port
-        try await onThread { try body(port) }
+        try await body(port)
         await backend.stop()
     }
 
-    private static func answer(_ port: Int) throws -> (text: String, ending: RawClient.Ending) {
-        let client = try RawClient(port: port)
-        client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        let (bytes, ending) = client.readToEnd()
+    private static func answer(_ port: Int) async throws -> (text: String, ending: RawClient.Ending) {
+        let client = try await RawClient(port: port)
+        await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        let (bytes, ending) = await client.readToEnd()
         return (String(decoding: bytes, as: UTF8.self), ending)
     }
 
@@ -27,24 +27,24 @@ struct DocumentOnTheWireTests {
     func preset() async throws {
         try await play(#"{ "text": "fine", "fault": { "preset": "reset_peer", "first": 2 } }"#) { port in
             for _ in 0..<2 {
-                let (text, ending) = try Self.answer(port)
+                let (text, ending) = try await Self.answer(port)
                 #expect(text.isEmpty)
                 #expect(ending == .reset)
             }
-            #expect(try RawClient(port: port).get("/")?.text == "fine")
+            #expect(try await RawClient(port: port).get("/")?.text == "fine")
         }
     }
 
     @Test("A bad chunk and garbage are what arrives, and a FIN follows.")
     func garbage() async throws {
         try await play(#"{ "text": "fine", "fault": "malformed-response-chunk" }"#) { port in
-            let (text, ending) = try Self.answer(port)
+            let (text, ending) = try await Self.answer(port)
             #expect(text.hasPrefix("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n~"))
             #expect(!text.contains("fine"))
             #expect(ending == .closed)
         }
         try await play(#"{ "text": "fine", "fault": "random-data-then-close" }"#) { port in
-            let (text, ending) = try Self.answer(port)
+            let (text, ending) = try await Self.answer(port)
             #expect(text.hasPrefix("~"))
             #expect(ending == .closed)
         }
@@ -54,7 +54,7 @@ struct DocumentOnTheWireTests {
     func raw() async throws {
         try await play(#"{ "raw": [{ "text": "HTTP/1.1 2" }, { "base64": "AA==", "after": "5ms" }, { "text": "!" }] }"#)
         { port in
-            let (text, ending) = try Self.answer(port)
+            let (text, ending) = try await Self.answer(port)
             #expect(text == "HTTP/1.1 2\0!")
             #expect(ending == .closed)
         }
@@ -63,7 +63,7 @@ struct DocumentOnTheWireTests {
     @Test("A limit is the number of bytes of the body that arrive.")
     func limit() async throws {
         try await play(#"{ "text": "0123456789", "fault": { "preset": "limit_data", "bytes": 4 } }"#) { port in
-            let (text, ending) = try Self.answer(port)
+            let (text, ending) = try await Self.answer(port)
             #expect(text.hasSuffix("\r\n\r\n0123"))
             #expect(ending == .closed)
         }
@@ -72,9 +72,9 @@ struct DocumentOnTheWireTests {
     @Test("Events arrive as a stream that ends with the last.")
     func events() async throws {
         try await play(#"{ "events": [{ "event": "a", "json": { "x": 1 } }, { "data": "b", "id": 2 }] }"#) { port in
-            let client = try RawClient(port: port)
-            client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-            let text = String(decoding: client.readToEnd().bytes, as: UTF8.self)
+            let client = try await RawClient(port: port)
+            await client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            let text = await String(decoding: client.readToEnd().bytes, as: UTF8.self)
             #expect(text.contains("Content-Type: text/event-stream\r\n"))
             #expect(text.contains("event: a\ndata: {\"x\":1}\n\n"))
             #expect(text.contains("id: 2\ndata: b\n\n"))

@@ -63,7 +63,7 @@ struct ImportFixture: CustomTestStringConvertible, Sendable {
     }
 
     /// What is said of the scenario by `lint`, and by clients that talk to it.
-    func complaints(_ documents: [ImportedDocument]) throws -> (lint: [String], talk: [String]) {
+    func complaints(_ documents: [ImportedDocument]) async throws -> (lint: [String], talk: [String]) {
         guard let document = documents.first else { return ([], steps.map { "nothing answers \($0.request)" }) }
         let folder = try ScratchFolder()
         let path = try folder.write("\(document.name).jsonc", document.text)
@@ -71,6 +71,6 @@ struct ImportFixture: CustomTestStringConvertible, Sendable {
         let loaded = ScenarioFiles.load([path], options: .init(proving: Proving(now: 0)))
         let lint = loaded.diagnostics.filter { $0.severity != .note }.map(\.text)
         guard let scenario = loaded.scenario else { return (lint + [document.text], []) }
-        return (lint, try Conversation(Backend.start(scenario)).complaints(about: steps))
+        return (lint, try await Conversation(Backend.start(scenario)).complaints(about: steps))
     }
 }

@@ -11,7 +11,7 @@ struct ImportFixtureTests {
         let sut = fixture.imported()
         #expect(ImportFixture.lines(of: sut) == fixture.report)
         let documents = sut.documents
-        let complaints = try await onThread { try fixture.complaints(documents) }
+        let complaints = try await fixture.complaints(documents)
         #expect(complaints.lint == [])
         #expect(complaints.talk == [], "\(documents.map(\.text).joined(separator: "\n"))")
     }

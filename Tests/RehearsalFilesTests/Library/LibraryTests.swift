@@ -25,7 +25,7 @@ struct LibraryTests {
     func played(_ talk: Talk) async throws {
         let scenario = try #require(try await talk.load().scenario).hurried(Self.speed)
         let sut = try Backend.start(scenario)
-        let complaints = try await onThread { try Conversation(sut, speed: Self.speed).complaints(about: talk.steps) }
+        let complaints = try await Conversation(sut, speed: Self.speed).complaints(about: talk.steps)
         #expect(complaints == [])
         #expect(await sut.settled(within: .seconds(20)))
         let faults = sut.journal.entries.compactMap(\.fault)

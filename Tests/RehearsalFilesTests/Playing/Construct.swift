@@ -28,7 +28,7 @@ struct Construct: CustomTestStringConvertible, Sendable {
     }
 
     /// What is not as it has to be when a client talks to a backend of a scenario.
-    static func complaints(about scenario: Scenario, _ talk: [Step]) throws -> [String] {
-        try Conversation(Backend.start(scenario)).complaints(about: talk)
+    static func complaints(about scenario: Scenario, _ talk: [Step]) async throws -> [String] {
+        try await Conversation(Backend.start(scenario)).complaints(about: talk)
     }
 }

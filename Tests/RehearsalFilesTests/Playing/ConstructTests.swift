@@ -11,14 +11,8 @@ struct ConstructTests {
     )
     func played(_ sut: Construct) async throws {
         let loaded = try sut.loaded()
-        let complaints = try await onThread {
-            try (
-                document: Construct.complaints(about: loaded, sut.talk),
-                value: Construct.complaints(about: sut.value, sut.talk)
-            )
-        }
-        #expect(complaints.document == [])
-        #expect(complaints.value == [])
+        #expect(try await Construct.complaints(about: loaded, sut.talk) == [])
+        #expect(try await Construct.complaints(about: sut.value, sut.talk) == [])
     }
 
     @Test(
@@ -29,7 +23,7 @@ struct ConstructTests {
     func written(_ sut: Construct) async throws {
         let text = String(decoding: sut.value.document.bytes(pretty: true), as: UTF8.self)
         let again = try Construct("again", String(text.dropFirst().dropLast()), sut.value, sut.talk).loaded()
-        let complaints = try await onThread { try Construct.complaints(about: again, sut.talk) }
+        let complaints = try await Construct.complaints(about: again, sut.talk)
         #expect(complaints == [], "\(text)")
     }
 }

@@ -11,17 +11,23 @@ final class Conversation {
 
     init(_ backend: Backend, speed: Int = 1) { (self.backend, self.speed) = (backend, speed) }
 
-    /// What is to be said about the steps, in their order; blocks until they are done.
-    func complaints(about steps: [Step]) throws -> [String] { try steps.compactMap(complaint) }
+    /// Returns what is not as it has to be in the steps, in their order.
+    func complaints(about steps: [Step]) async throws -> [String] {
+        var complaints: [String] = []
+        for step in steps {
+            if let complaint = try await complaint(about: step) { complaints.append(complaint) }
+        }
+        return complaints
+    }
 
-    private func complaint(about step: Step) throws -> String? {
+    private func complaint(about step: Step) async throws -> String? {
         if let duration = step.passing {
             try backend.release(duration)
-            backend.catchUp()
+            try await backend.caughtUp()
             return nil
         }
         let start = ContinuousClock.now
-        let (answer, end) = try seen(step)
+        let (answer, end) = try await seen(step)
         let time = start.duration(to: .now)
         let name = step.request.isEmpty ? "connection \(step.connection)" : String(step.request.prefix { $0 != "\r\n" })
         if end != step.end { return "\(name): \(answer), \(end), not \(step.end)" }
@@ -30,40 +36,44 @@ final class Conversation {
         return time * speed < step.least ? "\(name): after \(time * speed), not \(step.least)" : nil
     }
 
-    private func seen(_ step: Step) throws -> (answer: String, end: Step.End) {
+    private func seen(_ step: Step) async throws -> (answer: String, end: Step.End) {
         // Who asks while a port begins to refuse is reset.
-        if step.end == .refused { backend.catchUp() }
+        if step.end == .refused { try await backend.caughtUp() }
         let client: RawClient
         do {
-            client = try clients[step.connection] ?? RawClient(port: backend.port, patience: 20)
+            if let known = clients[step.connection] {
+                client = known
+            } else {
+                client = try await RawClient(port: backend.port)
+            }
         } catch let failure as RawClient.Failure where failure.isRefused {
             return ("", .refused)
         }
         clients[step.connection] = client
-        if !step.request.isEmpty { client.send(step.request) }
+        if !step.request.isEmpty { await client.send(step.request) }
         switch step.end {
         case .complete:
-            guard let response = client.response(toHead: step.request.hasPrefix("HEAD ")) else {
+            guard let response = await client.response(toHead: step.request.hasPrefix("HEAD ")) else {
                 clients[step.connection] = nil
                 return ("nothing", .complete)
             }
             return (step.answer(response), .complete)
         case .left:
             clients[step.connection] = nil
-            guard let response = client.response(until: { step.isMet(by: step.answer($0)) }) else {
-                let rest = client.rest(isPatient: false)
+            guard let response = await client.response(until: { step.isMet(by: step.answer($0)) }) else {
+                let rest = await client.rest(isPatient: false)
                 return (step.answer(rest.response), Step.End(rest.ending))
             }
             return (step.answer(response), .left)
         case .closed, .reset, .refused:
             clients[step.connection] = nil
-            let rest = client.rest()
+            let rest = await client.rest()
             return (step.answer(rest.response), Step.End(rest.ending))
         case .silent:
-            if !step.answer.isEmpty { client.waitForSomething() }
+            if !step.answer.isEmpty { await client.waitForSomething() }
             // What is to come has been sent by then.
-            backend.catchUp()
-            let rest = client.rest(isPatient: false)
+            try await backend.caughtUp()
+            let rest = await client.rest(isPatient: false)
             return (step.answer(rest.response), Step.End(rest.ending))
         }
     }

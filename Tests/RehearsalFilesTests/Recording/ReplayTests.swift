@@ -9,12 +9,12 @@ struct ReplayTests {
     private func replay(
         _ text: String,
         exact: Bool = false,
-        body: (RawClient, Backend) throws -> Void
+        body: (RawClient, Backend) async throws -> Void
     ) async throws {
         let recording = try #require(HARFixture.read(text, exact: exact).recording)
         let backend = try Backend.start(recording.scenario(named: "recorded"))
-        let client = try RawClient(port: backend.port)
-        try body(client, backend)
+        let client = try await RawClient(port: backend.port)
+        try await body(client, backend)
         await backend.stop()
     }
 
@@ -28,7 +28,7 @@ struct ReplayTests {
         )
 
         try await replay(text) { client, backend in
-            let response = try #require(client.get("/a"))
+            let response = try #require(await client.get("/a"))
             let own = "http://127.0.0.1:\(backend.port)"
             #expect(response.header("Location") == "\(own)/next")
             #expect(
@@ -36,7 +36,7 @@ struct ReplayTests {
             )
         }
         try await replay(text, exact: true) { client, _ in
-            #expect(client.get("/a")?.header("Location") == "https://api.example/next")
+            #expect(await client.get("/a")?.header("Location") == "https://api.example/next")
         }
     }
 
@@ -46,14 +46,14 @@ struct ReplayTests {
         let text = HARFixture.document(HARFixture.entry(headers: [("Content-Length", "999")], content: content))
 
         try await replay(text) { client, backend in
-            let response = try #require(client.get("/a"))
+            let response = try #require(await client.get("/a"))
             let body = "http://127.0.0.1:\(backend.port)/b"
             #expect(response.header("Content-Type") == "text/plain")
             #expect(response.header("Content-Length") == String(body.utf8.count))
             #expect(String(decoding: response.body, as: UTF8.self) == body)
         }
         try await replay(text, exact: true) { client, _ in
-            #expect(client.get("/a")?.header("Content-Type") == nil)
+            #expect(await client.get("/a")?.header("Content-Type") == nil)
         }
     }
 
@@ -70,7 +70,7 @@ struct ReplayTests {
         let text = HARFixture.document(HARFixture.entry("GET", "https://api.example\(recorded)"))
 
         try await replay(text) { client, _ in
-            #expect(client.get(asked)?.status == status)
+            #expect(await client.get(asked)?.status == status)
         }
     }
 }

@@ -10,21 +10,19 @@ struct KeptConnectionTests {
 
     @Test("One that upstream has closed meanwhile is not used again, by any method.")
     func closedBefore() async throws {
-        let outcome = try await onThread {
-            let bell = try StopBell()
-            let sut = try RecordingProxy { connection, _ in
-                _ = connection.head()
-                connection.send(Self.ok)
-                connection.finish()
-                bell.ring()
-                connection.waitForEnd()
-            }
-            let client = try sut.client()
-            _ = client.get("/")
-            _ = Readiness.wait(for: [], until: .max, or: bell)
-            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
-            return (client.response()?.status, sut.sink.exchanges.compactMap { $0.reply?.status })
+        let bell = try StopBell()
+        let sut = try RecordingProxy { connection, _ in
+            _ = connection.head()
+            connection.send(Self.ok)
+            connection.finish()
+            bell.ring()
+            connection.waitForEnd()
         }
+        let client = try await sut.client()
+        _ = await client.get("/")
+        try await onThread { _ = Readiness.wait(for: [], until: .max, or: bell) }
+        await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
+        let outcome = await (client.response()?.status, sut.sink.exchanges.compactMap { $0.reply?.status })
         #expect(outcome.0 == 200 && outcome.1 == [200, 200])
     }
 
@@ -33,18 +31,16 @@ struct KeptConnectionTests {
         arguments: [("GET", 200), ("DELETE", 200), ("POST", 502), ("PATCH", 502)]
     )
     func closedAtOnce(_ method: String, _ status: Int) async throws {
-        let outcome = try await onThread {
-            let sut = try RecordingProxy { connection, number in
-                _ = connection.head()
-                connection.send(Self.ok)
-                // The second request is read, and never answered.
-                if number == 0, connection.head() != nil { connection.close() }
-            }
-            let client = try sut.client()
-            _ = client.get("/")
-            client.send("\(method) / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
-            return (client.response()?.status, sut.sink.exchanges)
+        let sut = try RecordingProxy { connection, number in
+            _ = connection.head()
+            connection.send(Self.ok)
+            // The second request is read, and never answered.
+            if number == 0, connection.head() != nil { connection.close() }
         }
+        let client = try await sut.client()
+        _ = await client.get("/")
+        await client.send("\(method) / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
+        let outcome = await (client.response()?.status, sut.sink.exchanges)
         #expect(outcome.0 == status && outcome.1.count == 2)
         #expect(outcome.1.last?.failure == (status == 502 ? .incomplete : nil))
     }

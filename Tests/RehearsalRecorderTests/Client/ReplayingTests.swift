@@ -26,13 +26,13 @@ struct ReplayingTests {
 
     @Test("What it knows it answers, and the rest is asked of the real backend and recorded.")
     func misses() async throws {
-        let outcome = try await onThread {
-            let upstream = try RawUpstream.answering(Self.live)
-            let sut = try RecordingProxy(to: upstream.origin, replaying: Self.replaying(passesMisses: true))
-            let client = try sut.client()
-            let texts = ["/known", "/unknown", "/known", "/unknown"].map { client.get($0)?.text ?? "none" }
-            return (texts, sut.sink.exchanges.map(\.url), upstream.origin, sut.proxy.tally.current)
+        let upstream = try RawUpstream.answering(Self.live)
+        let sut = try RecordingProxy(to: upstream.origin, replaying: Self.replaying(passesMisses: true))
+        let client = try await sut.client()
+        let texts = await client.run { client in
+            ["/known", "/unknown", "/known", "/unknown"].map { client.get($0)?.text ?? "none" }
         }
+        let outcome = (texts, sut.sink.exchanges.map(\.url), upstream.origin, sut.proxy.tally.current)
         #expect(outcome.0 == ["recorded", "live", "recorded", "live"])
         #expect(outcome.1 == [outcome.2 + "/unknown", outcome.2 + "/unknown"])
         #expect(outcome.3.replayed == 2 && outcome.3.recorded == 2 && outcome.3.missed == 0)
@@ -40,60 +40,54 @@ struct ReplayingTests {
 
     @Test("Where misses fail, the real backend hears nothing at all.")
     func strict() async throws {
-        let outcome = try await onThread {
-            let sut = try RecordingProxy(replaying: Self.replaying(passesMisses: false)) { connection, _ in
-                connection.send(Self.live)
-            }
-            let client = try sut.client()
-            let missed = client.get("/unknown")
-            return (missed, client.get("/known")?.text, sut.sink.exchanges.count, sut.proxy.tally.current.missed)
+        let sut = try RecordingProxy(replaying: Self.replaying(passesMisses: false)) { connection, _ in
+            connection.send(Self.live)
         }
+        let client = try await sut.client()
+        let missed = await client.get("/unknown")
+        let text = await client.get("/known")?.text
+        let outcome = (missed, text, sut.sink.exchanges.count, sut.proxy.tally.current.missed)
         #expect(outcome.0?.status == 501 && outcome.0?.header("Rehearsal-Unmatched") == "true")
         #expect(outcome.1 == "recorded" && outcome.2 == 0 && outcome.3 == 1)
     }
 
     @Test("A body is compared with the recording, and goes on whole if it is not there.")
     func bodies() async throws {
-        let outcome = try await onThread {
-            let sut = try RecordingProxy(replaying: Self.replaying(passesMisses: true)) { connection, _ in
-                let head = connection.head() ?? ""
-                let body = connection.next(7) ?? ""
-                let text = head.contains("Content-Length: 7\r\n") ? body : "framed otherwise"
-                connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)")
-            }
-            let client = try sut.client()
-            let texts = ["{\"n\":1}", "{\"n\":2}"].map { body in
+        let sut = try RecordingProxy(replaying: Self.replaying(passesMisses: true)) { connection, _ in
+            let head = connection.head() ?? ""
+            let body = connection.next(7) ?? ""
+            let text = head.contains("Content-Length: 7\r\n") ? body : "framed otherwise"
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)")
+        }
+        let texts = try await sut.client().run { client in
+            ["{\"n\":1}", "{\"n\":2}"].map { body in
                 client.send("POST /known HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
                 client.send("4\r\n\(body.prefix(4))\r\n3\r\n\(body.dropFirst(4))\r\n0\r\n\r\n")
                 return client.response()?.text ?? "none"
             }
-            return (texts, sut.sink.exchanges.map { String(decoding: $0.requestBody, as: UTF8.self) })
         }
-        #expect(outcome.0 == ["with a body", "{\"n\":2}"])
-        #expect(outcome.1 == ["{\"n\":2}"])
+        let bodies = sut.sink.exchanges.map { String(decoding: $0.requestBody, as: UTF8.self) }
+        #expect(texts == ["with a body", "{\"n\":2}"])
+        #expect(bodies == ["{\"n\":2}"])
     }
 
     @Test("A client that waits for leave to send its body gets it, because the recording needs the body.")
     func leave() async throws {
-        let outcome = try await onThread {
-            let sut = try RecordingProxy.answering(Self.live, replaying: Self.replaying(passesMisses: true))
-            let client = try sut.client()
-            client.send("POST /known HTTP/1.1\r\nHost: a\r\nContent-Length: 7\r\nExpect: 100-continue\r\n\r\n")
-            let interim = client.response()
-            client.send("{\"n\":1}")
-            return (interim?.status, client.response()?.text)
-        }
+        let sut = try RecordingProxy.answering(Self.live, replaying: Self.replaying(passesMisses: true))
+        let client = try await sut.client()
+        await client.send("POST /known HTTP/1.1\r\nHost: a\r\nContent-Length: 7\r\nExpect: 100-continue\r\n\r\n")
+        let interim = await client.response()
+        await client.send("{\"n\":1}")
+        let outcome = await (interim?.status, client.response()?.text)
         #expect(outcome.0 == 100 && outcome.1 == "with a body")
     }
 
     @Test("A failure that was recorded is felt again.")
     func failures() async throws {
-        let ending = try await onThread {
-            let sut = try RecordingProxy.answering(Self.live, replaying: Self.replaying(passesMisses: true))
-            let client = try sut.client()
-            client.send("GET /lost HTTP/1.1\r\nHost: a\r\n\r\n")
-            return (client.readToEnd().ending, sut.sink.exchanges.count)
-        }
+        let sut = try RecordingProxy.answering(Self.live, replaying: Self.replaying(passesMisses: true))
+        let client = try await sut.client()
+        await client.send("GET /lost HTTP/1.1\r\nHost: a\r\n\r\n")
+        let ending = await (client.readToEnd().ending, sut.sink.exchanges.count)
         #expect(ending.0 == .reset && ending.1 == 0)
     }
 }

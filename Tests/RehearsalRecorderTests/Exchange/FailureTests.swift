@@ -19,25 +19,21 @@ struct FailureTests {
         timeout: Int64 = 20_000,
         _ serve: @escaping @Sendable (RawUpstream.Connection, Int) -> Void
     ) async throws -> Outcome {
-        try await onThread {
-            let sut = try RecordingProxy(timeout: timeout, serving: serve)
-            let response = try sut.client().get("/")
-            return Outcome(status: response?.status, text: response?.text ?? "", exchange: sut.sink.exchanges.first)
-        }
+        let sut = try RecordingProxy(timeout: timeout, serving: serve)
+        let response = try await sut.client().get("/")
+        return Outcome(status: response?.status, text: response?.text ?? "", exchange: sut.sink.exchanges.first)
     }
 
     @Test("One that nobody listens for is refused, and the client is told by whom and what to do.")
     func refused() async throws {
-        let outcome = try await onThread {
-            // A port that nobody has any more.
-            let listening = try Listening.open(.loopback, port: 0)
-            for socket in listening.sockets { Socket.close(socket.descriptor) }
-            let sut = try RecordingProxy(to: "http://127.0.0.1:\(listening.port)")
-            let client = try sut.client()
-            let response = client.get("/")
-            let second = client.get("/again")
-            return (response, sut.sink.exchanges.compactMap(\.failure), second?.status, listening.port)
-        }
+        // A port that nobody has any more.
+        let listening = try Listening.open(.loopback, port: 0)
+        for socket in listening.sockets { Socket.close(socket.descriptor) }
+        let sut = try RecordingProxy(to: "http://127.0.0.1:\(listening.port)")
+        let client = try await sut.client()
+        let response = await client.get("/")
+        let second = await client.get("/again")
+        let outcome = (response, sut.sink.exchanges.compactMap(\.failure), second?.status, listening.port)
         #expect(outcome.0?.status == 502 && outcome.2 == 502)
         #expect(outcome.0?.header("Content-Type") == "application/problem+json")
         #expect(outcome.0?.text.contains("http://127.0.0.1:\(outcome.3): it refuses connections.") == true)
@@ -47,11 +43,9 @@ struct FailureTests {
 
     @Test("A name that leads nowhere is told from a backend that is not there.")
     func unknownName() async throws {
-        let outcome = try await onThread {
-            let sut = try RecordingProxy(to: "http://nowhere.invalid")
-            let response = try sut.client(patience: 30).get("/")
-            return (response?.status, sut.sink.exchanges.first?.failure)
-        }
+        let sut = try RecordingProxy(to: "http://nowhere.invalid")
+        let response = try await sut.client().get("/")
+        let outcome = (response?.status, sut.sink.exchanges.first?.failure)
         #expect(outcome.0 == 502 && outcome.1 == .dns)
     }
 
@@ -103,62 +97,54 @@ struct FailureTests {
 
     @Test("A reply that breaks off reaches the client as far as it came, and is recorded as cut.")
     func cut() async throws {
-        let outcome = try await onThread {
-            let sut = try RecordingProxy { connection, _ in
-                _ = connection.head()
-                connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
-                connection.close()
-            }
-            let client = try sut.client()
-            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            let (bytes, _) = client.readToEnd()
-            return (String(decoding: bytes, as: UTF8.self), sut.sink.exchanges.first?.reply)
+        let sut = try RecordingProxy { connection, _ in
+            _ = connection.head()
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
+            connection.close()
         }
+        let client = try await sut.client()
+        await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        let (bytes, _) = await client.readToEnd()
+        let outcome = (String(decoding: bytes, as: UTF8.self), sut.sink.exchanges.first?.reply)
         #expect(outcome.0.hasSuffix("Content-Length: 10\r\n\r\nhalf"))
         #expect(outcome.1?.body == Array("half".utf8) && outcome.1?.isWhole == false)
     }
 
     @Test("A body that is larger than what is kept passes whole, and is recorded as cut.")
     func tooLarge() async throws {
-        let outcome = try await onThread {
-            let body = String(repeating: "x", count: 5_000)
-            let sut = try RecordingProxy.answering(
-                "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n\(body)",
-                keeps: 1_000
-            )
-            let response = try sut.client().get("/")
-            return (response?.body.count, sut.sink.exchanges.first?.reply)
-        }
+        let body = String(repeating: "x", count: 5_000)
+        let sut = try RecordingProxy.answering(
+            "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n\(body)",
+            keeps: 1_000
+        )
+        let response = try await sut.client().get("/")
+        let outcome = (response?.body.count, sut.sink.exchanges.first?.reply)
         #expect(outcome.0 == 5_000)
         #expect(outcome.1?.body.count == 1_000 && outcome.1?.isWhole == false)
     }
 
     @Test("A reply that comes before the request is whole ends both connections after it.")
     func earlyReply() async throws {
-        let outcome = try await onThread {
-            let sut = try RecordingProxy { connection, _ in
-                _ = connection.head()
-                connection.send("HTTP/1.1 413 Content Too Large\r\nContent-Length: 4\r\n\r\nmuch")
-                connection.waitForEnd()
-            }
-            let client = try sut.client()
-            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\nsome")
-            let (bytes, ending) = client.readToEnd()
-            return (String(decoding: bytes, as: UTF8.self), ending, sut.sink.exchanges.first?.reply?.status)
+        let sut = try RecordingProxy { connection, _ in
+            _ = connection.head()
+            connection.send("HTTP/1.1 413 Content Too Large\r\nContent-Length: 4\r\n\r\nmuch")
+            connection.waitForEnd()
         }
+        let client = try await sut.client()
+        await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\nsome")
+        let (bytes, ending) = await client.readToEnd()
+        let outcome = (String(decoding: bytes, as: UTF8.self), ending, sut.sink.exchanges.first?.reply?.status)
         #expect(outcome.0.hasPrefix("HTTP/1.1 413") && outcome.0.hasSuffix("Connection: close\r\n\r\nmuch"))
         #expect(outcome.1 == .closed && outcome.2 == 413)
     }
 
     @Test("What cannot be recorded is refused with the reason, and upstream is not asked.")
     func notRecorded() async throws {
-        let outcome = try await onThread {
-            let sut = try RecordingProxy.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-            let upgrade = try sut.client().get("/", headers: "Connection: Upgrade\r\nUpgrade: websocket\r\n")
-            let client = try sut.client()
-            client.send("CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n")
-            return (upgrade, client.response(), sut.sink.exchanges.count)
-        }
+        let sut = try RecordingProxy.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let upgrade = try await sut.client().get("/", headers: "Connection: Upgrade\r\nUpgrade: websocket\r\n")
+        let client = try await sut.client()
+        await client.send("CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n")
+        let outcome = await (upgrade, client.response(), sut.sink.exchanges.count)
         #expect(outcome.0?.status == 501 && outcome.0?.text.contains("WebSocket") == true)
         #expect(outcome.1?.status == 501 && outcome.1?.text.contains("tunnel") == true)
         #expect(outcome.2 == 0)
@@ -166,12 +152,10 @@ struct FailureTests {
 
     @Test("What could not be written is counted with its reason, and the client has its reply.")
     func unwritten() async throws {
-        let outcome = try await onThread {
-            let upstream = try RawUpstream.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-            let sink = MemorySink(failing: RecordingWriter.Failure("the disk is full"))
-            let sut = try RecordingProxy(to: upstream.origin, into: sink)
-            return (try sut.client().get("/")?.text, sut.proxy.tally.current)
-        }
+        let upstream = try RawUpstream.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        let sink = MemorySink(failing: RecordingWriter.Failure("the disk is full"))
+        let sut = try RecordingProxy(to: upstream.origin, into: sink)
+        let outcome = try await (sut.client().get("/")?.text, sut.proxy.tally.current)
         #expect(outcome.0 == "ok")
         #expect(outcome.1.lost == 1 && outcome.1.reason == "the disk is full" && outcome.1.recorded == 0)
     }

@@ -9,13 +9,12 @@ import Testing
 struct PassingTests {
     @Test("A reply reaches the client as it is, and is recorded with the request that it answers.")
     func aReplyPasses() async throws {
-        let (response, exchanges, origin) = try await onThread {
-            let head = "HTTP/1.1 203 Sort of\r\nx-OdD: 1\r\nX-Odd: 2\r\n"
-            let upstream = try RawUpstream.answering("\(head)Content-Length: 5\r\n\r\nhello")
-            let sut = try RecordingProxy(to: upstream.origin)
-            let response = try sut.client().get("/a/b?c=d%20e", headers: "X-Mine: yes\r\n")
-            return (response, sut.sink.exchanges, upstream.origin)
-        }
+        let head = "HTTP/1.1 203 Sort of\r\nx-OdD: 1\r\nX-Odd: 2\r\n"
+        let upstream = try RawUpstream.answering("\(head)Content-Length: 5\r\n\r\nhello")
+        let sut = try RecordingProxy(to: upstream.origin)
+        let response = try await sut.client().get("/a/b?c=d%20e", headers: "X-Mine: yes\r\n")
+        let exchanges = sut.sink.exchanges
+        let origin = upstream.origin
         #expect(response?.head.hasPrefix("HTTP/1.1 203 Sort of\r\nx-OdD: 1\r\nX-Odd: 2\r\n") == true)
         #expect(response?.text == "hello")
         let exchange = try #require(exchanges.first)
@@ -30,63 +29,56 @@ struct PassingTests {
 
     @Test("Upstream is asked by its own name, without what belongs to the client's connection.")
     func theRequestIsUpstreams() async throws {
-        let head = try await onThread {
-            let upstream = try RawUpstream { connection, _ in
-                let head = connection.head() ?? ""
-                connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(head.utf8.count)\r\n\r\n\(head)")
-            }
-            let sut = try RecordingProxy(to: upstream.origin)
-            let fields = "Connection: keep-alive, X-Hop\r\nX-Hop: 1\r\nKeep-Alive: 5\r\nTE: trailers\r\nX-End: 2\r\n"
-            let response = try sut.client().get("/", headers: fields + "Accept-Encoding: br, gzip;q=0.5\r\n")
-            return (response?.text ?? "", upstream.port)
+        let upstream = try RawUpstream { connection, _ in
+            let head = connection.head() ?? ""
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(head.utf8.count)\r\n\r\n\(head)")
         }
+        let sut = try RecordingProxy(to: upstream.origin)
+        let fields = "Connection: keep-alive, X-Hop\r\nX-Hop: 1\r\nKeep-Alive: 5\r\nTE: trailers\r\nX-End: 2\r\n"
+        let response = try await sut.client().get("/", headers: fields + "Accept-Encoding: br, gzip;q=0.5\r\n")
+        let head = (response?.text ?? "", upstream.port)
         #expect(head.0 == "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(head.1)\r\nX-End: 2\r\nAccept-Encoding: gzip\r\n\r\n")
     }
 
     @Test("A stream reaches the client piece by piece, and its chunks as they were cut.")
     func aStreamStreams() async throws {
-        let reply = try await onThread {
-            let sut = try RecordingProxy { connection, _ in
-                _ = connection.head()
-                connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n")
-                connection.send("4;x=y\r\ntwo!\r\n")
-                connection.send("0\r\nX-Sum: 7\r\n\r\n")
-            }
-            let client = try sut.client()
-            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            let whole = client.response { $0.text.hasSuffix("X-Sum: 7\r\n\r\n") }
-            return (whole?.text, sut.sink.exchanges.first?.reply?.body)
+        let sut = try RecordingProxy { connection, _ in
+            _ = connection.head()
+            connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n")
+            connection.send("4;x=y\r\ntwo!\r\n")
+            connection.send("0\r\nX-Sum: 7\r\n\r\n")
         }
+        let client = try await sut.client()
+        await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        let whole = await client.response { $0.text.hasSuffix("X-Sum: 7\r\n\r\n") }
+        let reply = (whole?.text, sut.sink.exchanges.first?.reply?.body)
         #expect(reply.0 == "3\r\none\r\n4;x=y\r\ntwo!\r\n0\r\nX-Sum: 7\r\n\r\n")
         #expect(reply.1 == Array("onetwo!".utf8))
     }
 
     @Test("A piece of a stream does not wait for the next one.")
     func piecesDoNotWait() async throws {
-        let isEarly = try await onThread {
-            let sut = try RecordingProxy { connection, _ in
-                _ = connection.head()
-                connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n")
-                connection.waitForEnd()
-            }
-            let client = try sut.client()
-            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            let first = client.response { $0.text == "data: 1\n\n" }
-            let isOpen = sut.sink.exchanges.isEmpty
-            client.closeNow()
-            sut.stop()
-            return (first != nil, isOpen, sut.sink.exchanges.first?.reply)
+        let sut = try RecordingProxy { connection, _ in
+            _ = connection.head()
+            connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n")
+            connection.waitForEnd()
         }
+        let client = try await sut.client()
+        await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        let first = await client.response { $0.text == "data: 1\n\n" }
+        let isOpen = sut.sink.exchanges.isEmpty
+        await client.closeNow()
+        try await sut.stop()
+        let isEarly = (first != nil, isOpen, sut.sink.exchanges.first?.reply)
         #expect(isEarly.0 && isEarly.1)
         #expect(isEarly.2?.body == Array("data: 1\n\n".utf8) && isEarly.2?.isWhole == true)
     }
 
     @Test("An exchange is recorded before the client has the last of its bytes.")
     func recordedFirst() async throws {
-        let seen = try await onThread {
-            let sut = try RecordingProxy.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-            let client = try sut.client()
-            return (1...50).map { _ in
+        let sut = try RecordingProxy.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        let seen = try await sut.client().run { client in
+            (1...50).map { _ in
                 _ = client.get("/")
                 return sut.sink.exchanges.count
             }
@@ -96,51 +88,46 @@ struct PassingTests {
 
     @Test("A body goes upstream as the client frames it, and is recorded without the framing.")
     func aBodyPasses() async throws {
-        let exchange = try await onThread {
-            let sut = try RecordingProxy { connection, _ in
-                let head = connection.head() ?? ""
-                let body = connection.next(22) ?? ""
-                let text = head.contains("Transfer-Encoding: chunked") ? body : "not chunked"
-                connection.send("HTTP/1.1 201 Created\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)")
-            }
-            let client = try sut.client()
-            client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
-            client.send("2\r\n!!\r\n0\r\n\r\n")
-            return (client.response()?.text, sut.sink.exchanges.first)
+        let sut = try RecordingProxy { connection, _ in
+            let head = connection.head() ?? ""
+            let body = connection.next(22) ?? ""
+            let text = head.contains("Transfer-Encoding: chunked") ? body : "not chunked"
+            connection.send("HTTP/1.1 201 Created\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)")
         }
+        let client = try await sut.client()
+        await client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
+        await client.send("2\r\n!!\r\n0\r\n\r\n")
+        let exchange = await (client.response()?.text, sut.sink.exchanges.first)
         #expect(exchange.0 == "5\r\nhello\r\n2\r\n!!\r\n0\r\n\r\n")
         #expect(exchange.1?.requestBody == Array("hello!!".utf8))
     }
 
     @Test("An interim reply reaches a client that waits for it before it sends its body.")
     func theInterimPasses() async throws {
-        let text = try await onThread {
-            let sut = try RecordingProxy { connection, _ in
-                _ = connection.head()
-                connection.send("HTTP/1.1 100 Continue\r\n\r\n")
-                let body = connection.next(4) ?? ""
-                connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n\(body)")
-            }
-            let client = try sut.client()
-            client.send("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n")
-            let interim = client.response()
-            client.send("body")
-            return (interim?.status, client.response()?.text, sut.sink.exchanges.count)
+        let sut = try RecordingProxy { connection, _ in
+            _ = connection.head()
+            connection.send("HTTP/1.1 100 Continue\r\n\r\n")
+            let body = connection.next(4) ?? ""
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n\(body)")
         }
+        let client = try await sut.client()
+        await client.send("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n")
+        let interim = await client.response()
+        await client.send("body")
+        let text = await (interim?.status, client.response()?.text, sut.sink.exchanges.count)
         #expect(text.0 == 100 && text.1 == "body" && text.2 == 1)
     }
 
     @Test("A reply without a body ends with its head.", arguments: ["HEAD / HTTP/1.1", "GET /204 HTTP/1.1"])
     func noBody(line: String) async throws {
-        let statuses = try await onThread {
-            let sut = try RecordingProxy { connection, _ in
-                while let head = connection.head() {
-                    let status = head.hasPrefix("HEAD") ? "200 OK\r\nContent-Length: 9" : "204 No Content"
-                    connection.send("HTTP/1.1 \(status)\r\n\r\n")
-                }
+        let sut = try RecordingProxy { connection, _ in
+            while let head = connection.head() {
+                let status = head.hasPrefix("HEAD") ? "200 OK\r\nContent-Length: 9" : "204 No Content"
+                connection.send("HTTP/1.1 \(status)\r\n\r\n")
             }
-            let client = try sut.client()
-            return (1...2).map { _ in
+        }
+        let statuses = try await sut.client().run { client in
+            (1...2).map { _ in
                 client.send("\(line)\r\nHost: a\r\n\r\n")
                 return client.response(toHead: true)?.header("Content-Length") ?? "none"
             }
@@ -150,64 +137,56 @@ struct PassingTests {
 
     @Test("A body that ends with the connection is whole, and ends the client's connection.")
     func untilClose() async throws {
-        let outcome = try await onThread {
-            let sut = try RecordingProxy { connection, _ in
-                _ = connection.head()
-                connection.send("HTTP/1.0 200 OK\r\n\r\nall of it")
-                connection.close()
-            }
-            let client = try sut.client()
-            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            let (bytes, ending) = client.readToEnd()
-            return (String(decoding: bytes, as: UTF8.self), ending, sut.sink.exchanges.first?.reply?.isWhole)
+        let sut = try RecordingProxy { connection, _ in
+            _ = connection.head()
+            connection.send("HTTP/1.0 200 OK\r\n\r\nall of it")
+            connection.close()
         }
+        let client = try await sut.client()
+        await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        let (bytes, ending) = await client.readToEnd()
+        let outcome = (String(decoding: bytes, as: UTF8.self), ending, sut.sink.exchanges.first?.reply?.isWhole)
         #expect(outcome.0.hasSuffix("Connection: close\r\n\r\nall of it"))
         #expect(outcome.1 == .closed && outcome.2 == true)
     }
 
     @Test("A client of HTTP/1.0 gets chunks without their coding.")
     func unchunked() async throws {
-        let text = try await onThread {
-            let sut = try RecordingProxy.answering(
-                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n"
-            )
-            let client = try sut.client()
-            client.send("GET / HTTP/1.0\r\n\r\n")
-            return String(decoding: client.readToEnd().bytes, as: UTF8.self)
-        }
+        let sut = try RecordingProxy.answering(
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n"
+        )
+        let client = try await sut.client()
+        await client.send("GET / HTTP/1.0\r\n\r\n")
+        let text = await String(decoding: client.readToEnd().bytes, as: UTF8.self)
         #expect(text == "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nonetwo")
     }
 
     @Test("Connections are kept at both ends, and requests that come at once are answered in turn.")
     func keptAlive() async throws {
-        let texts = try await onThread {
-            let sut = try RecordingProxy { connection, number in
-                while let head = connection.head() {
-                    let text = "\(number)\(head.dropFirst(4).prefix(2))"
-                    connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)")
-                }
+        let sut = try RecordingProxy { connection, number in
+            while let head = connection.head() {
+                let text = "\(number)\(head.dropFirst(4).prefix(2))"
+                connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)")
             }
-            let client = try sut.client()
-            client.send(
-                "GET /a HTTP/1.1\r\nHost: h\r\n\r\nGET /b HTTP/1.1\r\nHost: h\r\n\r\nGET /c HTTP/1.1\r\nHost: h\r\n\r\n"
-            )
-            return (1...3).map { _ in client.response()?.text ?? "none" }
         }
+        let client = try await sut.client()
+        await client.send(
+            "GET /a HTTP/1.1\r\nHost: h\r\n\r\nGET /b HTTP/1.1\r\nHost: h\r\n\r\nGET /c HTTP/1.1\r\nHost: h\r\n\r\n"
+        )
+        let texts = await client.run { client in (1...3).map { _ in client.response()?.text ?? "none" } }
         #expect(texts == ["0/a", "0/b", "0/c"])
     }
 
     @Test("A kept connection that upstream has closed meanwhile costs the client nothing.")
     func staleConnection() async throws {
-        let outcome = try await onThread {
-            let sut = try RecordingProxy { connection, number in
-                _ = connection.head()
-                connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n\(number)")
-                connection.close()
-            }
-            let client = try sut.client()
-            let texts = (1...3).map { _ in client.get("/")?.text ?? "none" }
-            return (texts, sut.sink.exchanges.map { $0.reply?.status })
+        let sut = try RecordingProxy { connection, number in
+            _ = connection.head()
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n\(number)")
+            connection.close()
         }
+        let client = try await sut.client()
+        let texts = await client.run { client in (1...3).map { _ in client.get("/")?.text ?? "none" } }
+        let outcome = (texts, sut.sink.exchanges.map { $0.reply?.status })
         #expect(outcome.0 == ["0", "1", "2"] && outcome.1 == [200, 200, 200])
     }
 }

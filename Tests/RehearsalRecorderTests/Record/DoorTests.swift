@@ -8,66 +8,59 @@ import Testing
 struct DoorTests {
     @Test("Clients that are silent are seen out at once, and nobody is let in any more.")
     func silentClients() async throws {
-        let outcome = try await onThread {
-            let sut = try RecordingProxy.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-            let client = try sut.client()
-            _ = client.get("/")
-            sut.stop()
-            return (client.readToEnd().ending, (try? RawClient(port: sut.port)) == nil)
-        }
+        let sut = try RecordingProxy.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let client = try await sut.client()
+        _ = await client.get("/")
+        try await sut.stop()
+        let late = try? await RawClient(port: sut.port)
+        let outcome = (await client.readToEnd().ending, late == nil)
         #expect(outcome.0 == .closed && outcome.1)
     }
 
     @Test("An exchange that is open is let come to its end.")
     func openExchange() async throws {
-        let outcome = try await onThread {
-            let bell = try StopBell()
-            let sut = try RecordingProxy(bell: bell) { connection, _ in
-                _ = connection.head()
-                connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nha")
-                // The other half comes when the end has begun.
-                if Readiness.wait(for: [], until: .max, or: bell) == .stopped { connection.send("lf") }
-            }
-            let client = try sut.client()
-            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            client.waitForSomething()
-            sut.stop()
-            return (client.response()?.text, sut.sink.exchanges.first?.reply?.isWhole)
+        let bell = try StopBell()
+        let sut = try RecordingProxy(bell: bell) { connection, _ in
+            _ = connection.head()
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nha")
+            // The other half comes when the end has begun.
+            if Readiness.wait(for: [], until: .max, or: bell) == .stopped { connection.send("lf") }
         }
+        let client = try await sut.client()
+        await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        await client.waitForSomething()
+        try await sut.stop()
+        let outcome = await (client.response()?.text, sut.sink.exchanges.first?.reply?.isWhole)
         #expect(outcome.0 == "half" && outcome.1 == true)
     }
 
     @Test("One that does not come to its end is given up, counted, and not recorded.")
     func hangingExchange() async throws {
-        let outcome = try await onThread {
-            let sut = try RecordingProxy(grace: 50) { connection, _ in
-                _ = connection.head()
-                connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nha")
-                connection.waitForEnd()
-            }
-            let client = try sut.client()
-            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            client.waitForSomething()
-            sut.stop()
-            return (sut.sink.exchanges.count, sut.proxy.tally.current.left)
+        let sut = try RecordingProxy(grace: 50) { connection, _ in
+            _ = connection.head()
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nha")
+            connection.waitForEnd()
         }
+        let client = try await sut.client()
+        await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        await client.waitForSomething()
+        try await sut.stop()
+        let outcome = (sut.sink.exchanges.count, sut.proxy.tally.current.left)
         #expect(outcome.0 == 0 && outcome.1 == 1)
     }
 
     @Test("A stream of events is recorded as far as it came.")
     func openStream() async throws {
-        let reply = try await onThread {
-            let sut = try RecordingProxy { connection, _ in
-                _ = connection.head()
-                connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n")
-                connection.waitForEnd()
-            }
-            let client = try sut.client()
-            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            _ = client.response { $0.text == "data: 1\n\n" }
-            sut.stop()
-            return sut.sink.exchanges.first?.reply
+        let sut = try RecordingProxy { connection, _ in
+            _ = connection.head()
+            connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n")
+            connection.waitForEnd()
         }
+        let client = try await sut.client()
+        await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        _ = await client.response { $0.text == "data: 1\n\n" }
+        try await sut.stop()
+        let reply = sut.sink.exchanges.first?.reply
         #expect(reply?.body == Array("data: 1\n\n".utf8) && reply?.isWhole == true)
     }
 }

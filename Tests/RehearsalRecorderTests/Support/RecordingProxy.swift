@@ -38,11 +38,11 @@ final class RecordingProxy: Sendable {
     }
 
     /// Ends it in order, as Ctrl-C does.
-    func stop() { door.close() }
+    func stop() async throws { try await onThread { self.door.close() } }
 
     deinit { proxy.terms.bell.ring() }
 
-    func client(patience: Int = 10) throws -> RawClient { try RawClient(port: port, patience: patience) }
+    func client() async throws -> RawClient { try await RawClient(port: port) }
 }
 
 extension RecordingProxy {

@@ -17,12 +17,12 @@ struct LifecycleTests {
             ],
             on: kind
         )
-        let client = try RawClient(port: sut.port)
-        client.send("GET /slow" + Self.request + String(repeating: "GET /big" + Self.request, count: 3))
-        client.finishSending()
-        #expect(client.response()?.status == 200)
-        for _ in 0..<3 { #expect(client.response()?.body.count == 100_000) }
-        #expect(client.readToEnd().ending == .closed)
+        let client = try await RawClient(port: sut.port)
+        await client.send("GET /slow" + Self.request + String(repeating: "GET /big" + Self.request, count: 3))
+        await client.finishSending()
+        #expect(await client.response()?.status == 200)
+        for _ in 0..<3 { #expect(await client.response()?.body.count == 100_000) }
+        #expect(await client.readToEnd().ending == .closed)
         #expect(sut.journal.count == 4)
     }
 
@@ -32,10 +32,10 @@ struct LifecycleTests {
             .get("/slow", replies: [.init(delay: .milliseconds(20))]),
             .get("/stall", replies: [.init(fault: Fault(.stall(), at: .beforeHead))]),
         ])
-        let client = try RawClient(port: sut.port)
-        client.send("GET /slow" + Self.request + "GET /stall" + Self.request)
-        client.send([UInt8](repeating: 0x78, count: extra))
-        client.finishSending()
+        let client = try await RawClient(port: sut.port)
+        await client.send("GET /slow" + Self.request + "GET /stall" + Self.request)
+        await client.send([UInt8](repeating: 0x78, count: extra))
+        await client.finishSending()
         await sut.journal.settled()
         try await sut.wait(for: .any("/**"), count: 2, within: .seconds(30))
         await sut.journal.settled()
@@ -45,20 +45,20 @@ struct LifecycleTests {
     @Test("A request that waited behind another has arrived when its bytes were read.")
     func arrival() async throws {
         let sut = try BothLoops.backend([.get("/slow", replies: [.init(delay: .milliseconds(60))])])
-        let client = try RawClient(port: sut.port)
-        client.send("GET /slow" + Self.request + "GET /slow" + Self.request)
-        for _ in 0..<2 { _ = client.response() }
+        let client = try await RawClient(port: sut.port)
+        await client.send("GET /slow" + Self.request + "GET /slow" + Self.request)
+        for _ in 0..<2 { _ = await client.response() }
         let entries = sut.journal.entries
         #expect(entries[1].at - entries[0].at < 60_000_000)
         #expect(try #require(entries[1].headAt) - entries[0].at >= 60_000_000)
     }
 
     @Test("Bytes after a head that allows none end the connection, so that nothing mistakes them for a reply.")
-    func noContent() throws {
+    func noContent() async throws {
         let sut = try BothLoops.backend([.get("/", replies: [.init(204, body: .text("stray"))])])
-        let client = try RawClient(port: sut.port)
-        client.send("GET /" + Self.request + "GET /" + Self.request)
-        let (bytes, ending) = client.readToEnd()
+        let client = try await RawClient(port: sut.port)
+        await client.send("GET /" + Self.request + "GET /" + Self.request)
+        let (bytes, ending) = await client.readToEnd()
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.hasSuffix("\r\n\r\nstray"))
         #expect(text.contains("Connection: close\r\n"))
@@ -75,8 +75,8 @@ struct LifecycleTests {
         let statuses = await withTaskGroup(of: [Int].self) { group in
             for _ in 0..<10 {
                 group.addTask {
-                    guard let client = try? RawClient(port: sut.port) else { return [] }
-                    return (0..<10).compactMap { _ in client.get("/")?.status }
+                    guard let client = try? await RawClient(port: sut.port) else { return [] }
+                    return await client.run { client in (0..<10).compactMap { _ in client.get("/")?.status } }
                 }
             }
             return await group.reduce(into: []) { $0 += $1 }
@@ -105,12 +105,12 @@ struct LifecycleTests {
             ],
             limits: limits
         )
-        let client = try RawClient(port: sut.port)
-        #expect(client.get("/times")?.status == 200)
-        #expect(client.get("/before")?.text == "xy")
-        #expect(try await onThread { try RawClient(port: sut.port, patience: 30).get("/status")?.status } == 500)
-        client.send("GET /share" + Self.request)
-        #expect(String(decoding: client.readToEnd().bytes, as: UTF8.self).hasSuffix("\r\n\r\n"))
+        let client = try await RawClient(port: sut.port)
+        #expect(await client.get("/times")?.status == 200)
+        #expect(await client.get("/before")?.text == "xy")
+        #expect(try await RawClient(port: sut.port).get("/status")?.status == 500)
+        await client.send("GET /share" + Self.request)
+        #expect(await String(decoding: client.readToEnd().bytes, as: UTF8.self).hasSuffix("\r\n\r\n"))
         var options = Backend.Options()
         options.port = 70_000
         #expect(throws: Backend.StartError.self) { try Backend.start(Scenario("p", endpoints: []), options: options) }

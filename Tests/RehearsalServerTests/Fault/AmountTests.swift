@@ -15,7 +15,7 @@ struct AmountTests {
     )
     func head(_ amount: Fault.Amount, _ kind: PollerKind) async throws {
         let sut = try FaultPlay(Fault(.close, at: .head(amount)), on: kind)
-        let (bytes, ending) = try await onThread { try sut.asking().readToEnd() }
+        let (bytes, ending) = try await sut.asking().readToEnd()
         #expect(bytes.text == FaultPlay.head.firstBytes(amount.bytes(of: FaultPlay.head.utf8.count)))
         #expect(ending == .closed)
         #expect(try await sut.settled().first?.written == bytes.count)
@@ -30,11 +30,9 @@ struct AmountTests {
                 [.init(body: .bytes(Self.megabyte), fault: Fault(effect, at: .body(amount)))],
                 on: kind
             )
-            let (bytes, seen) = try await onThread {
-                let client = try sut.asking()
-                #expect(try sut.isWell())
-                return client.readToEnd()
-            }
+            let client = try await sut.asking()
+            #expect(try await sut.isWell())
+            let (bytes, seen) = await client.readToEnd()
             #expect(seen == ending)
             #expect(try await sut.settled().first?.written == bytes.count)
             #expect(bytes.text.contains("Content-Length: 1048576\r\n"))
@@ -52,10 +50,8 @@ struct AmountTests {
         var reply = Scenario.Reply(body: .bytes(Self.megabyte))
         reply.faults = faults
         let sut = try FaultPlay([reply], on: kind)
-        let isWhole = try await onThread { [reply] in
-            _ = reply
-            return try sut.client().get("/faulty")?.body == Self.megabyte
-        }
+        _ = reply
+        let isWhole = try await sut.client().get("/faulty")?.body == Self.megabyte
         #expect(isWhole)
         let entry = try #require(try await sut.settled().first)
         #expect(try #require(entry.endAt) - entry.at >= 40_000_000)
@@ -66,12 +62,12 @@ struct AmountTests {
         let request = "HEAD /faulty HTTP/1.1\r\nHost: a\r\n\r\n"
         for stage in [Fault.Stage.afterHead, .body(.bytes(4)), .body(.percent(50)), .end] {
             let sut = try FaultPlay(Fault(.close, at: stage), on: kind)
-            let (bytes, ending) = try await onThread { try sut.asking(request).readToEnd() }
+            let (bytes, ending) = try await sut.asking(request).readToEnd()
             #expect(bytes.text == FaultPlay.head)
             #expect(ending == .closed)
         }
         let sut = try FaultPlay(Fault(.drip(bytesPerSecond: 1_000), at: .body()), on: kind)
-        let bytes = try await onThread { try sut.asking(request).read(FaultPlay.head.utf8.count) }
+        let bytes = try await sut.asking(request).read(FaultPlay.head.utf8.count)
         #expect(bytes.text == FaultPlay.head)
         #expect(try await sut.settled().first?.end == .completed)
     }
@@ -81,7 +77,7 @@ struct AmountTests {
         var reply = FaultPlay.reply(Fault(.close, at: .body(.bytes(7))))
         reply.headers.append("Transfer-Encoding", "chunked")
         let sut = try FaultPlay([reply], on: kind)
-        let (bytes, ending) = try await onThread { try sut.asking().readToEnd() }
+        let (bytes, ending) = try await sut.asking().readToEnd()
         #expect(bytes.text.hasSuffix("\r\n\r\na\r\n0123"))
         #expect(ending == .closed)
     }
@@ -96,9 +92,7 @@ struct AmountTests {
             ("", "Connection: close\r\n\r\n"), ("Connection: keep-alive\r\n", "Connection: keep-alive\r\n\r\n"),
         ] {
             let sut = try FaultPlay(Fault(.reset, at: .body(.bytes(4))), on: kind)
-            let (bytes, ending) = try await onThread {
-                try sut.asking("GET /faulty HTTP/1.0\r\n\(line)\r\n").readToEnd()
-            }
+            let (bytes, ending) = try await sut.asking("GET /faulty HTTP/1.0\r\n\(line)\r\n").readToEnd()
             #expect(bytes.text == head + said + "0123")
             #expect(ending == .reset)
         }
@@ -108,11 +102,13 @@ struct AmountTests {
     func pipelined(_ kind: PollerKind) async throws {
         for effect in [Fault.Effect.close, .reset, .halfClose, .stall()] {
             let sut = try FaultPlay(Fault(effect, at: .body(.bytes(4))), on: kind)
-            try await onThread {
-                let client = try sut.asking(FaultPlay.get + FaultPlay.get + "GET /well HTTP/1.1\r\nHost: a\r\n\r\n")
-                let expected = FaultPlay.head + "0123"
-                #expect(client.read(expected.utf8.count).text == expected)
-                if effect == .stall() { #expect(client.isSilent()) } else { #expect(client.readToEnd().bytes.isEmpty) }
+            let client = try await sut.asking(FaultPlay.get + FaultPlay.get + "GET /well HTTP/1.1\r\nHost: a\r\n\r\n")
+            let expected = FaultPlay.head + "0123"
+            #expect(await client.read(expected.utf8.count).text == expected)
+            if effect == .stall() {
+                #expect(await client.isSilent())
+            } else {
+                #expect(await client.readToEnd().bytes.isEmpty)
             }
             #expect(sut.backend.journal.count == 1)
         }
@@ -122,11 +118,9 @@ struct AmountTests {
     func pipelinedLate(_ kind: PollerKind) async throws {
         let sut = try FaultPlay(Fault(.delay(by: .milliseconds(20)), at: .body(.bytes(4))), on: kind)
         let well = "GET /well HTTP/1.1\r\nHost: a\r\n\r\n"
-        try await onThread {
-            let client = try sut.asking(FaultPlay.get + well + FaultPlay.get)
-            #expect(client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
-            #expect(client.response()?.text == "well")
-            #expect(client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
-        }
+        let client = try await sut.asking(FaultPlay.get + well + FaultPlay.get)
+        #expect(await client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
+        #expect(await client.response()?.text == "well")
+        #expect(await client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
     }
 }

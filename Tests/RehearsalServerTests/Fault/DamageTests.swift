@@ -22,8 +22,8 @@ struct DamageTests {
     )
     func corrupt(_ play: (fault: Fault, count: Int), _ kind: PollerKind) async throws {
         let sut = try FaultPlay(play.fault, on: kind)
-        let first = try await onThread { try sut.client().get("/faulty") }
-        let again = try await onThread { try sut.client().get("/faulty") }
+        let first = try await sut.client().get("/faulty")
+        let again = try await sut.client().get("/faulty")
         let reply = try #require(first)
         let changed = zip(reply.body, FaultPlay.text.utf8).enumerated().filter { $0.element.0 != $0.element.1 }.map(
             \.offset
@@ -45,7 +45,7 @@ struct DamageTests {
         reply.headers.append("Transfer-Encoding", "chunked")
         let sut = try FaultPlay([reply], on: kind)
         let expected = Array("\r\n\r\na\r\n".utf8) + Self.flipped([0, 9]) + Array("\r\n0\r\n\r\nX".utf8)
-        let bytes = try await onThread { try sut.asking().readToEnd().bytes }
+        let bytes = try await sut.asking().readToEnd().bytes
         #expect(bytes.suffix(expected.count) == expected[...])
     }
 
@@ -57,7 +57,7 @@ struct DamageTests {
         let one = Self.flipped([0], of: "data: a\n\n")
         let two = Self.flipped([0], of: "data: b\n\n")
         let expected = Array("\r\n\r\n9\r\n".utf8) + one + Array("\r\n9\r\n".utf8) + two + Array("\r\n0\r\n\r\n".utf8)
-        let bytes = try await onThread { try sut.asking().readToEnd().bytes }
+        let bytes = try await sut.asking().readToEnd().bytes
         #expect(bytes.suffix(expected.count) == expected[...])
     }
 
@@ -66,7 +66,7 @@ struct DamageTests {
         var reply = FaultPlay.reply(Fault(.wrongLength(declares: 4), at: .head()))
         reply.headers.append("Content-Length", "10")
         let sut = try FaultPlay([reply], on: kind)
-        let bytes = try await onThread { try sut.asking().readToEnd().bytes }
+        let bytes = try await sut.asking().readToEnd().bytes
         let text = bytes.text
         #expect(text.contains("Content-Length: 4\r\n"))
         #expect(!text.contains("Content-Length: 10\r\n"))
@@ -76,10 +76,8 @@ struct DamageTests {
     @Test("A reply that may have no content has the length that is said.", arguments: [204, 304])
     func lengthOfNothing(_ status: Int) async throws {
         let sut = try FaultPlay([.init(status, fault: Fault(.wrongLength(declares: 4), at: .head()))])
-        let reply = try await onThread {
-            let client = try sut.asking()
-            return client.response(toHead: true)
-        }
+        let client = try await sut.asking()
+        let reply = await client.response(toHead: true)
         #expect(reply?.header("Content-Length") == "4")
     }
 }

@@ -40,19 +40,19 @@ struct FaultPlay: Sendable {
 
     init(_ fault: Fault, on kind: PollerKind = .native) throws { try self.init([Self.reply(fault)], on: kind) }
 
-    func client(patience: Int = 5, window: Int32? = nil) throws -> RawClient {
-        try RawClient(port: backend.port, ipv6: isIPv6, patience: patience, window: window)
+    func client(on executor: ThreadExecutor? = nil) async throws -> RawClient {
+        try await RawClient(port: backend.port, ipv6: isIPv6, on: executor)
     }
 
     /// A client that has asked for what goes wrong.
-    func asking(_ request: String = FaultPlay.get, window: Int32? = nil) throws -> RawClient {
-        let client = try client(window: window)
-        client.send(request)
+    func asking(_ request: String = FaultPlay.get, on executor: ThreadExecutor? = nil) async throws -> RawClient {
+        let client = try await client(on: executor)
+        await client.send(request)
         return client
     }
 
     /// Whether another connection is served.
-    func isWell() throws -> Bool { try client().get("/well")?.text == "well" }
+    func isWell() async throws -> Bool { try await client().get("/well")?.text == "well" }
 
     /// What is on record of `/faulty`, in order.
     var entries: [Journal.Entry] { backend.journal.entries.filter { $0.target == "/faulty" } }

@@ -11,13 +11,13 @@ struct FaultTests {
         _ fault: Fault,
         on kind: PollerKind,
         body: Scenario.Body = .text(FaultTests.body),
-    ) throws -> (backend: Backend, client: RawClient) {
+    ) async throws -> (backend: Backend, client: RawClient) {
         let endpoints: [Scenario.Endpoint] = [
             .get("/faulty", replies: [.init(body: body, fault: fault)]), .get("/well", replies: [.init()]),
         ]
         let backend = try BothLoops.backend(endpoints, on: kind)
-        let client = try RawClient(port: backend.port, patience: fault.effect == .stall() ? 1 : 5)
-        client.send("GET /faulty HTTP/1.1\r\nHost: a\r\n\r\n")
+        let client = try await RawClient(port: backend.port, patience: fault.effect == .stall() ? 1 : 60)
+        await client.send("GET /faulty HTTP/1.1\r\nHost: a\r\n\r\n")
         return (backend, client)
     }
 
@@ -33,12 +33,12 @@ struct FaultTests {
         ] as [(Fault, Int?, RawClient.Ending)],
         PollerKind.allCases
     )
-    func effects(_ play: (Fault, Int?, RawClient.Ending), _ kind: PollerKind) throws {
+    func effects(_ play: (Fault, Int?, RawClient.Ending), _ kind: PollerKind) async throws {
         let (fault, bodyBytes, ending) = play
-        let (backend, client) = try self.play(fault, on: kind)
-        let neighbour = try RawClient(port: backend.port)
-        #expect(neighbour.get("/well")?.status == 200)
-        let (bytes, seen) = client.readToEnd()
+        let (backend, client) = try await self.play(fault, on: kind)
+        let neighbour = try await RawClient(port: backend.port)
+        #expect(await neighbour.get("/well")?.status == 200)
+        let (bytes, seen) = await client.readToEnd()
         #expect(seen == ending)
         let text = String(decoding: bytes, as: UTF8.self)
         if let bodyBytes {
@@ -47,7 +47,7 @@ struct FaultTests {
         } else {
             #expect(text.isEmpty)
         }
-        #expect(neighbour.get("/well")?.status == 200)
+        #expect(await neighbour.get("/well")?.status == 200)
         let entry = try #require(backend.journal.entries.first { $0.target == "/faulty" })
         #expect(entry.fault == fault.description)
         #expect(entry.end == (ending == .silent ? nil : .fault))
@@ -55,10 +55,10 @@ struct FaultTests {
     }
 
     @Test("All of a large body arrives before the reset.", arguments: PollerKind.allCases)
-    func largeBeforeReset(_ kind: PollerKind) throws {
+    func largeBeforeReset(_ kind: PollerKind) async throws {
         let megabyte = [UInt8](repeating: 0x62, count: 1 << 20)
-        let (backend, client) = try play(Fault(.reset, at: .end), on: kind, body: .bytes(megabyte))
-        let (bytes, ending) = client.readToEnd()
+        let (backend, client) = try await play(Fault(.reset, at: .end), on: kind, body: .bytes(megabyte))
+        let (bytes, ending) = await client.readToEnd()
         // Compared outside the macro, which would work out the difference of two megabytes.
         let isWhole = bytes.suffix(1 << 20) == megabyte[...]
         #expect(isWhole, "\(bytes.count) bytes arrived")
@@ -67,18 +67,18 @@ struct FaultTests {
     }
 
     @Test("A stall of a stated length ends, and the rest of the reply follows.", arguments: PollerKind.allCases)
-    func stallEnds(_ kind: PollerKind) throws {
-        let (backend, client) = try play(Fault(.stall(for: .milliseconds(30)), at: .body(.bytes(4))), on: kind)
-        #expect(client.response()?.text == Self.body)
-        #expect(client.get("/well")?.status == 200)
+    func stallEnds(_ kind: PollerKind) async throws {
+        let (backend, client) = try await play(Fault(.stall(for: .milliseconds(30)), at: .body(.bytes(4))), on: kind)
+        #expect(await client.response()?.text == Self.body)
+        #expect(await client.get("/well")?.status == 200)
         #expect(backend.journal.entries.map(\.fault) == ["stall at body 4", nil])
     }
 
     @Test("A stall ends when the client goes, and the journal says who ended it.", arguments: [false, true])
     func stallAndGo(_ reset: Bool) async throws {
-        let (backend, client) = try play(Fault(.stall(), at: .beforeHead), on: .native)
+        let (backend, client) = try await play(Fault(.stall(), at: .beforeHead), on: .native)
         try await backend.wait(for: .any("/**"), within: .seconds(30))
-        client.closeNow(reset: reset)
+        await client.closeNow(reset: reset)
         await backend.journal.settled()
         #expect(backend.journal.entries.first?.end == (reset ? .resetByClient : .closedByClient))
         #expect(backend.journal.entries.first?.peerClosedAt != nil)
@@ -90,11 +90,11 @@ struct FaultTests {
             [.get("/slow", replies: [.init(delay: .milliseconds(80))]), .get("/well", replies: [.init()])],
             on: kind
         )
-        let slow = try RawClient(port: backend.port)
-        slow.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
-        let quick = try RawClient(port: backend.port)
-        #expect(quick.get("/well")?.status == 200)
-        #expect(slow.response()?.status == 200)
+        let slow = try await RawClient(port: backend.port)
+        await slow.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+        let quick = try await RawClient(port: backend.port)
+        #expect(await quick.get("/well")?.status == 200)
+        #expect(await slow.response()?.status == 200)
         await backend.journal.settled()
         let entries = backend.journal.entries
         let first = try #require(entries.first { $0.target == "/slow" })
@@ -107,7 +107,7 @@ struct FaultTests {
         "What lies over a reply is on record like what goes wrong with the reply itself.",
         arguments: PollerKind.allCases
     )
-    func overlaid(_ kind: PollerKind) throws {
+    func overlaid(_ kind: PollerKind) async throws {
         let over = Fault(.close, at: .beforeHead)
         let under = Fault(.wrongLength(declares: 0), at: .head())
         let backend = try BothLoops.backend(
@@ -117,22 +117,22 @@ struct FaultTests {
             ],
             on: kind
         )
-        for path in ["/well", "/faulty"] { #expect(try RawClient(port: backend.port).get(path) == nil) }
+        for path in ["/well", "/faulty"] { #expect(try await RawClient(port: backend.port).get(path) == nil) }
         let names = backend.journal.entries.compactMap(\.fault)
         #expect(names.first == over.description)
         #expect(names.last?.contains(over.description) == true && names.last?.contains(under.description) == true)
     }
 
     @Test("A client that has half-closed still gets its delayed reply.", arguments: PollerKind.allCases)
-    func halfClosed(_ kind: PollerKind) throws {
+    func halfClosed(_ kind: PollerKind) async throws {
         let backend = try BothLoops.backend(
             [.get("/slow", replies: [.init(body: .text("late"), delay: .milliseconds(30))])],
             on: kind
         )
-        let client = try RawClient(port: backend.port)
-        client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
-        client.finishSending()
-        let (bytes, ending) = client.readToEnd()
+        let client = try await RawClient(port: backend.port)
+        await client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+        await client.finishSending()
+        let (bytes, ending) = await client.readToEnd()
         #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("late"))
         #expect(ending == .closed)
     }

@@ -14,18 +14,16 @@ struct IdleTests {
         let sut = try FaultPlay([FaultPlay.reply(Fault(play.effect, at: .idle())), .init(201)], on: kind)
         for second in [FaultPlay.get, FaultPlay.post, FaultPlay.post + FaultPlay.text] {
             let before = sut.entries.count
-            try await onThread {
-                let client = try sut.asking()
-                let first = client.response()
-                #expect(first?.status == (before == 0 ? 200 : 201))
-                guard before == 0 else { return }
-                #expect(client.isSilent(milliseconds: 30))
-                client.send(second)
-                #expect(try sut.isWell())
-                let (bytes, ending) = client.readToEnd()
-                #expect(bytes.isEmpty)
-                #expect(ending == play.ending)
-            }
+            let client = try await sut.asking()
+            let first = await client.response()
+            #expect(first?.status == (before == 0 ? 200 : 201))
+            guard before == 0 else { continue }
+            #expect(await client.isSilent(milliseconds: 30))
+            await client.send(second)
+            #expect(try await sut.isWell())
+            let (bytes, ending) = await client.readToEnd()
+            #expect(bytes.isEmpty)
+            #expect(ending == play.ending)
         }
         let entries = try await sut.settled(4)
         let fault = "\(play.effect) at idle, on the next request"
@@ -40,12 +38,10 @@ struct IdleTests {
     @Test("A request with a body meets it too, when its head is there.", arguments: PollerKind.allCases)
     func withBody(_ kind: PollerKind) async throws {
         let sut = try FaultPlay(Fault(.close, at: .idle()), on: kind)
-        let ending = try await onThread {
-            let client = try sut.asking()
-            _ = client.response()
-            client.send(FaultPlay.post)
-            return client.readToEnd().ending
-        }
+        let client = try await sut.asking()
+        _ = await client.response()
+        await client.send(FaultPlay.post)
+        let ending = await client.readToEnd().ending
         #expect(ending == .closed)
         let entries = try await sut.settled(2)
         #expect(entries[1].method == "POST")
@@ -66,13 +62,11 @@ struct IdleTests {
             ],
             on: kind
         )
-        try await onThread {
-            let client = try sut.asking(FaultPlay.get + FaultPlay.get + FaultPlay.get)
-            #expect(try sut.isWell())
-            #expect(client.response()?.status == 200)
-            #expect(client.response()?.status == 201)
-            #expect(client.response()?.status == 201)
-        }
+        let client = try await sut.asking(FaultPlay.get + FaultPlay.get + FaultPlay.get)
+        #expect(try await sut.isWell())
+        #expect(await client.response()?.status == 200)
+        #expect(await client.response()?.status == 201)
+        #expect(await client.response()?.status == 201)
         let entries = try await sut.settled(3)
         #expect(try #require(entries[1].headAt) - (try #require(entries[0].endAt)) >= 40_000_000)
         #expect(entries.map(\.end) == [.completed, .completed, .completed])
@@ -86,14 +80,12 @@ struct IdleTests {
     func after(_ play: (effect: Fault.Effect, ending: RawClient.Ending), _ kind: PollerKind) async throws {
         let fault = Fault(play.effect, at: .idle(.after(.milliseconds(40))))
         let sut = try FaultPlay(fault, on: kind)
-        try await onThread {
-            let client = try sut.asking()
-            #expect(client.response()?.status == 200)
-            #expect(try sut.isWell())
-            let (bytes, ending) = client.readToEnd()
-            #expect(bytes.isEmpty)
-            #expect(ending == play.ending)
-        }
+        let client = try await sut.asking()
+        #expect(await client.response()?.status == 200)
+        #expect(try await sut.isWell())
+        let (bytes, ending) = await client.readToEnd()
+        #expect(bytes.isEmpty)
+        #expect(ending == play.ending)
         let entry = try #require(try await sut.settled().first)
         #expect((entry.end, entry.fault) == (.completed, fault.description))
         let connection = try #require(await sut.connection(entry.connection) { $0.end != nil })
@@ -105,10 +97,8 @@ struct IdleTests {
     func inTime(_ kind: PollerKind) async throws {
         let fault = Fault(.reset, at: .idle(.after(.seconds(600))), on: .first(1))
         let sut = try FaultPlay(fault, on: kind)
-        let statuses = try await onThread {
-            let client = try sut.asking()
-            return [client.response()?.status, client.get("/faulty")?.status, client.get("/faulty")?.status]
-        }
+        let client = try await sut.asking()
+        let statuses = await [client.response()?.status, client.get("/faulty")?.status, client.get("/faulty")?.status]
         #expect(statuses == [200, 200, 200])
     }
 
@@ -121,11 +111,9 @@ struct IdleTests {
             [FaultPlay.reply(Fault(.delay(by: .milliseconds(100)), at: .idle(.after(.zero)), on: .first(1)))],
             on: kind
         )
-        try await onThread {
-            let client = try sut.asking()
-            #expect(client.response()?.status == 200)
-            #expect(client.get("/faulty")?.status == 200)
-        }
+        let client = try await sut.asking()
+        #expect(await client.response()?.status == 200)
+        #expect(await client.get("/faulty")?.status == 200)
         let entries = try await sut.settled(2)
         #expect(entries.map(\.end) == [.completed, .completed])
         #expect(try #require(entries[1].headAt) - (try #require(entries[0].endAt)) >= 100_000_000)

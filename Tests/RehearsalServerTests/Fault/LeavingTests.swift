@@ -74,12 +74,12 @@ struct LeavingTests {
     func leaves(_ situation: Situation, _ kind: PollerKind) async throws {
         for resets in [true, false] where resets || situation.isEndedByFIN {
             let sut = try FaultPlay(situation.replies, on: kind)
-            let client = try sut.asking(situation.request)
+            let client = try await sut.asking(situation.request)
             try await sut.backend.wait(for: Journal.Query(.any, "/faulty"), within: .seconds(20))
-            #expect(client.read(situation.bytes).count == situation.bytes)
-            #expect(situation.name == "drip" || client.isSilent(milliseconds: 30))
-            if !resets { client.finishSending() }
-            client.closeNow(reset: resets)
+            #expect(await client.read(situation.bytes).count == situation.bytes)
+            if situation.name != "drip" { #expect(await client.isSilent(milliseconds: 30)) }
+            if !resets { await client.finishSending() }
+            await client.closeNow(reset: resets)
             let entry = try #require(try await sut.settled().first)
             // Bytes that reach a client after its FIN are answered with RST, which may be the first that is read.
             let isReset = resets || (situation.name == "drip" && entry.end == .resetByClient)
@@ -88,7 +88,7 @@ struct LeavingTests {
             #expect(entry.fault != nil)
             let connection = await sut.connection(entry.connection) { $0.end != nil }
             #expect(connection?.end == (isReset ? .resetByClient : .closedByClient))
-            #expect(try sut.isWell())
+            #expect(try await sut.isWell())
         }
     }
 
@@ -98,11 +98,12 @@ struct LeavingTests {
         arguments: PollerKind.allCases
     )
     func stops(_ kind: PollerKind) async throws {
+        let executor = try ThreadExecutor()
         var clients: [RawClient] = []
         var plays: [FaultPlay] = []
         for situation in Self.situations {
             let sut = try FaultPlay(situation.replies, on: kind)
-            for _ in 0..<40 { clients.append(try sut.asking(situation.request)) }
+            for _ in 0..<40 { clients.append(try await sut.asking(situation.request, on: executor)) }
             try await sut.backend.wait(for: Journal.Query(.any, "/faulty"), count: 40, within: .seconds(20))
             plays.append(sut)
         }
@@ -115,7 +116,7 @@ struct LeavingTests {
             #expect(isDripped || sut.entries.allSatisfy { $0.end == .stopped })
             #expect(isDripped || sut.connections.allSatisfy { $0.end == .stopped && $0.exchanges == 1 })
         }
-        for client in clients { #expect(client.readToEnd().ending != .silent) }
+        for client in clients { #expect(await client.readToEnd().ending != .silent) }
         clients = []
         let left = sockets.joined().filter(\.isOpen)
         #expect(left.isEmpty)
@@ -125,11 +126,9 @@ struct LeavingTests {
     func halfClosed(_ kind: PollerKind) async throws {
         for stage in [Fault.Stage.requestBody(.bytes(4)), .beforeHead, .head(), .body(.bytes(4))] {
             let sut = try FaultPlay(Fault(.delay(by: .milliseconds(250)), at: stage), on: kind)
-            let (bytes, ending) = try await onThread {
-                let client = try sut.asking(FaultPlay.post + FaultPlay.text)
-                client.finishSending()
-                return client.readToEnd()
-            }
+            let client = try await sut.asking(FaultPlay.post + FaultPlay.text)
+            await client.finishSending()
+            let (bytes, ending) = await client.readToEnd()
             #expect(bytes.text == FaultPlay.message, "\(stage)")
             #expect(ending == .closed)
             let entry = try #require(try await sut.settled().first)

@@ -40,10 +40,8 @@ struct NetworkTests {
         for isIPv6 in [false, true] {
             let network = [Scenario.Network(harm.state, until: .connections(2)), .init(.open)]
             let sut = try FaultPlay([.init()], on: kind, network: network, isIPv6: isIPv6)
-            try await onThread {
-                for _ in 0..<2 { try Self.meet(harm, sut.client()) }
-                #expect(try sut.isWell())
-            }
+            for _ in 0..<2 { try await Self.meet(harm, sut.client()) }
+            #expect(try await sut.isWell())
             for number in 0..<2 {
                 let connection = try #require(await sut.connection(number) { $0.end != nil })
                 #expect((connection.treatment, connection.end) == (harm.treatment, harm.end))
@@ -63,29 +61,27 @@ struct NetworkTests {
     func clientHello(_ harm: Harm, _ kind: PollerKind) async throws {
         let network = [Scenario.Network(harm.state, on: .clientHello, until: .connections(1))]
         let sut = try FaultPlay([.init()], on: kind, network: network)
-        try await onThread {
-            let client = try sut.client()
-            client.send(Array(Self.hello.prefix(9)))
-            #expect(client.isSilent(milliseconds: 40))
-            client.send(Array(Self.hello.dropFirst(9)))
-            try Self.meet(harm, client)
-            #expect(try sut.isWell())
-        }
+        let client = try await sut.client()
+        await client.send(Array(Self.hello.prefix(9)))
+        #expect(await client.isSilent(milliseconds: 40))
+        await client.send(Array(Self.hello.dropFirst(9)))
+        try await Self.meet(harm, client)
+        #expect(try await sut.isWell())
         let connection = try #require(await sut.connection(0) { $0.end != nil })
         #expect((connection.treatment, connection.end) == (harm.treatment, harm.end))
         #expect((connection.received, connection.exchanges) == (Self.hello.count, 0))
     }
 
-    private static func meet(_ harm: Harm, _ client: RawClient) throws {
-        #expect(client.read(harm.bytes.utf8.count).text == harm.bytes)
+    private static func meet(_ harm: Harm, _ client: RawClient) async throws {
+        #expect(await client.read(harm.bytes.utf8.count).text == harm.bytes)
         if harm.ending == .silent {
-            #expect(client.isSilent())
-            client.closeNow()
+            #expect(await client.isSilent())
+            await client.closeNow()
         } else {
-            let (rest, ending) = client.readToEnd()
+            let (rest, ending) = await client.readToEnd()
             #expect(rest.isEmpty)
             #expect(ending == harm.ending)
-            client.closeNow()
+            await client.closeNow()
         }
     }
 
@@ -97,14 +93,12 @@ struct NetworkTests {
     func slow(_ moment: Scenario.Network.Moment, _ kind: PollerKind) async throws {
         let network = [Scenario.Network(.slow(.milliseconds(60)), on: moment, until: .connections(2))]
         let sut = try FaultPlay([FaultPlay.reply()], on: kind, network: network)
-        try await onThread {
-            let client = try sut.asking(FaultPlay.get + FaultPlay.get)
-            let late = try sut.client()
-            #expect(try sut.isWell())
-            late.send(FaultPlay.get)
-            for _ in 0..<2 { #expect(client.read(FaultPlay.message.utf8.count).text == FaultPlay.message) }
-            #expect(late.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
-        }
+        let client = try await sut.asking(FaultPlay.get + FaultPlay.get)
+        let late = try await sut.client()
+        #expect(try await sut.isWell())
+        await late.send(FaultPlay.get)
+        for _ in 0..<2 { #expect(await client.read(FaultPlay.message.utf8.count).text == FaultPlay.message) }
+        #expect(await late.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
         let entry = try #require(try await sut.settled(3).first)
         let connection = try #require(sut.connections.first)
         #expect(try #require(entry.headAt) - connection.openedAt >= 60_000_000)
@@ -118,11 +112,9 @@ struct NetworkTests {
     func slowHello(_ kind: PollerKind) async throws {
         let network = [Scenario.Network(.slow(.milliseconds(40)), on: .clientHello)]
         let sut = try FaultPlay([.init()], on: kind, network: network)
-        let bytes = try await onThread {
-            let client = try sut.client()
-            client.send(Self.hello)
-            return client.readToEnd().bytes
-        }
+        let client = try await sut.client()
+        await client.send(Self.hello)
+        let bytes = await client.readToEnd().bytes
         #expect(bytes.text.hasPrefix("HTTP/1.1 400 "))
         #expect(sut.backend.journal.entries.first?.violation == "TLS on a plain port: the client uses https")
     }
@@ -138,12 +130,12 @@ struct NetworkTests {
         let sut = try FaultPlay([.init()], on: kind, limits: limits)
         let leavers = [("", false), ("GET /faulty HT", false), ("", true), ("GET /fau", true)]
         for (index, (text, resets)) in leavers.enumerated() {
-            let client = try sut.client()
-            client.send(text)
+            let client = try await sut.client()
+            await client.send(text)
             // A later connection is served, so this one has been accepted, and is the one before it.
-            #expect(try await onThread { try sut.isWell() })
-            if !resets { client.finishSending() }
-            client.closeNow(reset: resets)
+            #expect(try await sut.isWell())
+            if !resets { await client.finishSending() }
+            await client.closeNow(reset: resets)
             let connection = try #require(await sut.connection(index * 2) { $0.end != nil })
             #expect(connection.end == (resets ? .resetByClient : .closedByClient))
             if !resets { #expect(connection.received == text.utf8.count) }
@@ -158,9 +150,9 @@ struct NetworkTests {
     func slowAndGone(_ kind: PollerKind) async throws {
         let network = [Scenario.Network(.slow(.seconds(600)), until: .connections(1))]
         let sut = try FaultPlay([.init()], on: kind, network: network)
-        let client = try sut.client()
-        #expect(try sut.isWell())
-        client.closeNow(reset: true)
+        let client = try await sut.client()
+        #expect(try await sut.isWell())
+        await client.closeNow(reset: true)
         #expect(await sut.connection(0) { $0.end != nil }?.end == .resetByClient)
     }
 }

@@ -31,16 +31,14 @@ struct NumberedFaultTests {
         neighbour.priority = 1
         scenario.endpoints.append(neighbour)
         let sut = try Backend.start(scenario, options: BothLoops.options(.native))
-        try await onThread { [drive] in
-            let other = try RawClient(port: sut.port)
-            #expect(other.get("/neighbour")?.status == 204)
-            let client = try RawClient(port: sut.port)
-            client.send(Self.request(drive))
-            try sut.await(.any(.init(String(drive.path.prefix { $0 != "?" }))))
-            #expect(other.get("/neighbour")?.status == 204)
-            client.closeNow(reset: true)
-            #expect(other.get("/neighbour")?.status == 204)
-        }
+        let other = try await RawClient(port: sut.port)
+        #expect(await other.get("/neighbour")?.status == 204)
+        let client = try await RawClient(port: sut.port)
+        await client.send(Self.request(drive))
+        try await sut.wait(for: .any(.init(String(drive.path.prefix { $0 != "?" }))), within: .seconds(30))
+        #expect(await other.get("/neighbour")?.status == 204)
+        await client.closeNow(reset: true)
+        #expect(await other.get("/neighbour")?.status == 204)
     }
 
     @Test("Exact bytes arrive exactly, then FIN.", arguments: single.map(\.id))
@@ -49,11 +47,9 @@ struct NumberedFaultTests {
         let reply = try #require(scenario.endpoints.first?.replies.first)
         guard case .raw(let pieces) = reply.body, reply.faults.isEmpty, drive.upload == 0 else { return }
         let sut = try Backend.start(scenario, options: BothLoops.options(.native))
-        let (bytes, ending) = try await onThread {
-            let client = try RawClient(port: sut.port)
-            client.send(Self.request(drive))
-            return client.readToEnd()
-        }
+        let client = try await RawClient(port: sut.port)
+        await client.send(Self.request(drive))
+        let (bytes, ending) = await client.readToEnd()
         let isExact = bytes == pieces.flatMap(\.bytes)
         #expect(isExact, "\(bytes.count) bytes arrived")
         #expect(ending == .closed)
@@ -69,11 +65,9 @@ struct NumberedFaultTests {
         guard let last, drive.upload == 0 else { return }
         let sut = try Backend.start(scenario, options: BothLoops.options(.native))
         let isSilent = last.effect == .stall()
-        let ending = try await onThread {
-            let client = try RawClient(port: sut.port, patience: isSilent ? 1 : 5)
-            client.send(Self.request(drive))
-            return client.readToEnd().ending
-        }
+        let client = try await RawClient(port: sut.port, patience: isSilent ? 1 : 60)
+        await client.send(Self.request(drive))
+        let ending = await client.readToEnd().ending
         #expect(ending == (isSilent ? .silent : last.effect == .reset ? .reset : .closed))
         if !isSilent {
             await sut.journal.settled()

@@ -21,11 +21,10 @@ struct OccurrenceTests {
             Fault(.close, at: .requestBody(), on: play.occurrence),
         ] {
             let sut = try FaultPlay([FaultPlay.reply(fault)], on: kind)
-            let seen = try await onThread {
-                try (0..<play.pattern.count).map { _ in
-                    let length = try sut.client().get("/faulty")?.header("Content-Length")
-                    return length == "10" ? "." : "x"
-                }.joined()
+            var seen = ""
+            for _ in 0..<play.pattern.count {
+                let length = try await sut.client().get("/faulty")?.header("Content-Length")
+                seen += length == "10" ? "." : "x"
             }
             #expect(seen == play.pattern, "\(fault)")
             let entries = try await sut.settled(play.pattern.count)
@@ -50,13 +49,11 @@ struct OccurrenceTests {
         reply.faults = faults
         let endpoints = others + [.get("/dice", replies: [reply]), .get("/noise", replies: [reply])]
         let sut = try Backend.start(Scenario("dice", seed: seed, endpoints: endpoints), options: options)
-        try await onThread {
-            // Several connections, so that several loops have a part in it.
-            let clients = try (0..<10).map { _ in try RawClient(port: sut.port) }
-            for number in 0..<1_000 {
-                for _ in 0..<(number % 7 == 0 ? noise : 0) { _ = clients[(number + 3) % 10].response(to: "/noise") }
-                _ = clients[number % 10].response(to: "/dice")
-            }
+        // Several connections, so that several loops have a part in it.
+        let clients = try await RawClient.crowd(10, port: sut.port)
+        for number in 0..<1_000 {
+            for _ in 0..<(number % 7 == 0 ? noise : 0) { _ = await clients[(number + 3) % 10].response(to: "/noise") }
+            _ = await clients[number % 10].response(to: "/dice")
         }
         await sut.journal.settled()
         let entries = sut.journal.entries.filter { $0.target == "/dice" }
@@ -85,10 +82,8 @@ struct OccurrenceTests {
     func idleDraws(_ kind: PollerKind) async throws {
         let fault = Fault(.delay(by: .uniform(.milliseconds(30), .milliseconds(31))), at: .idle())
         let sut = try FaultPlay([FaultPlay.reply(fault)], on: kind)
-        try await onThread {
-            let client = try sut.asking(FaultPlay.get + FaultPlay.get)
-            for _ in 0..<2 { _ = client.response() }
-        }
+        let client = try await sut.asking(FaultPlay.get + FaultPlay.get)
+        for _ in 0..<2 { _ = await client.response() }
         let entries = try await sut.settled(2)
         #expect(try #require(entries[1].headAt) - (try #require(entries[0].endAt)) >= 30_000_000)
     }

@@ -47,20 +47,18 @@ struct PairTests {
         var first = FaultPlay.reply(pair.fault)
         first.times = 1
         let sut = try FaultPlay([first, .init(201)], on: kind)
-        try await onThread {
-            let client = try sut.asking()
-            #expect(try sut.isWell())
-            #expect(client.read(pair.bytes.utf8.count).text == pair.bytes)
-            if pair.ending == .silent {
-                #expect(client.isSilent())
-                client.closeNow()
-            } else {
-                let (rest, ending) = client.readToEnd()
-                #expect(rest.text == "")
-                #expect(ending == pair.ending)
-            }
-            #expect(try sut.client().get("/faulty")?.status == 201, "the turn was taken")
+        let client = try await sut.asking()
+        #expect(try await sut.isWell())
+        #expect(await client.read(pair.bytes.utf8.count).text == pair.bytes)
+        if pair.ending == .silent {
+            #expect(await client.isSilent())
+            await client.closeNow()
+        } else {
+            let (rest, ending) = await client.readToEnd()
+            #expect(rest.text == "")
+            #expect(ending == pair.ending)
         }
+        #expect(try await sut.client().get("/faulty")?.status == 201, "the turn was taken")
         let entry = try #require(try await sut.settled(2).first)
         #expect(entry.fault == pair.fault.description)
         #expect(entry.end == (pair.ending == .silent ? .closedByClient : .fault))
@@ -78,20 +76,18 @@ struct PairTests {
         var first = FaultPlay.reply(Fault(play.effect, at: .requestBody(), on: .first(1)))
         first.times = 1
         let sut = try FaultPlay([first, .init(201)], on: kind)
-        try await onThread {
-            let client = try sut.asking(FaultPlay.post)
-            #expect(try sut.isWell())
-            if play.ending == .silent {
-                #expect(client.isSilent())
-                client.closeNow()
-            } else {
-                let (bytes, ending) = client.readToEnd()
-                #expect(bytes.text == "")
-                #expect(ending == play.ending)
-            }
-            #expect(try sut.client().get("/faulty")?.status == 200, "no turn was taken")
-            #expect(try sut.client().get("/faulty")?.status == 201)
+        let client = try await sut.asking(FaultPlay.post)
+        #expect(try await sut.isWell())
+        if play.ending == .silent {
+            #expect(await client.isSilent())
+            await client.closeNow()
+        } else {
+            let (bytes, ending) = await client.readToEnd()
+            #expect(bytes.text == "")
+            #expect(ending == play.ending)
         }
+        #expect(try await sut.client().get("/faulty")?.status == 200, "no turn was taken")
+        #expect(try await sut.client().get("/faulty")?.status == 201)
         let entries = try await sut.settled(3)
         #expect(entries[0].fault == "\(play.effect) at requestBody 0")
         #expect(entries[0].decision == .pending)
@@ -109,17 +105,15 @@ struct PairTests {
         for effect in [Fault.Effect.stall(for: .milliseconds(40)), .delay(by: .milliseconds(40))] {
             let sut = try FaultPlay(Fault(effect, at: stage), on: kind)
             let closes = stage == .end && effect.name == "delay"
-            try await onThread {
-                let client = try sut.asking(FaultPlay.post + FaultPlay.text)
-                let bytes = client.read(FaultPlay.message.utf8.count).text
-                #expect(bytes == FaultPlay.message)
-                if closes {
-                    #expect(client.readToEnd().ending == .closed)
-                } else {
-                    #expect(client.get("/well")?.status == 200)
-                }
-                #expect(try sut.isWell())
+            let client = try await sut.asking(FaultPlay.post + FaultPlay.text)
+            let bytes = await client.read(FaultPlay.message.utf8.count).text
+            #expect(bytes == FaultPlay.message)
+            if closes {
+                #expect(await client.readToEnd().ending == .closed)
+            } else {
+                #expect(await client.get("/well")?.status == 200)
             }
+            #expect(try await sut.isWell())
             let entry = try #require(try await sut.settled().first)
             #expect(try #require(entry.endAt) - entry.at >= 40_000_000)
             #expect(entry.fault == "\(effect) at \(stage)")
@@ -131,7 +125,7 @@ struct PairTests {
     @Test("A request without a body goes on after a delay where its body would be.", arguments: PollerKind.allCases)
     func delaysWithoutBody(_ kind: PollerKind) async throws {
         let sut = try FaultPlay(Fault(.delay(by: .milliseconds(20)), at: .requestBody(.percent(50))), on: kind)
-        let text = try await onThread { try sut.client().get("/faulty")?.text }
+        let text = try await sut.client().get("/faulty")?.text
         #expect(text == FaultPlay.text)
     }
 
@@ -167,17 +161,15 @@ struct PairTests {
     @Test("Changed bytes arrive as they are said to be.", arguments: changes, PollerKind.allCases)
     func change(_ pair: Pair, _ kind: PollerKind) async throws {
         let sut = try FaultPlay(pair.fault, on: kind)
-        try await onThread {
-            let client = try sut.asking()
-            #expect(try sut.isWell())
-            #expect(client.read(pair.bytes.utf8.count).text == pair.bytes)
-            if pair.ending == .closed {
-                let (rest, ending) = client.readToEnd()
-                #expect(rest.text == "")
-                #expect(ending == .closed)
-            } else {
-                #expect(client.get("/well")?.text == "well")
-            }
+        let client = try await sut.asking()
+        #expect(try await sut.isWell())
+        #expect(await client.read(pair.bytes.utf8.count).text == pair.bytes)
+        if pair.ending == .closed {
+            let (rest, ending) = await client.readToEnd()
+            #expect(rest.text == "")
+            #expect(ending == .closed)
+        } else {
+            #expect(await client.get("/well")?.text == "well")
         }
         let entry = try #require(try await sut.settled().first)
         #expect((entry.end, entry.written) == (.completed, pair.bytes.utf8.count))

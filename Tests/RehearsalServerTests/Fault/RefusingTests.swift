@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Ports that refuse connections for a while")
 struct RefusingTests {
-    private static func isRefused(_ port: Int, ipv6: Bool) throws -> Bool {
+    private static func isRefused(_ port: Int, ipv6: Bool) async throws -> Bool {
         do {
-            _ = try RawClient(port: port, ipv6: ipv6)
+            _ = try await RawClient(port: port, ipv6: ipv6)
             return false
         } catch {
             if error.isRefused { return true }
@@ -17,22 +17,20 @@ struct RefusingTests {
 
     /// Waits until both addresses refuse, or until both accept.
     private static func becomes(refused: Bool, _ port: Int) async throws -> Bool {
-        try await onThread {
-            let end = ContinuousClock.now + .seconds(30)
-            while ContinuousClock.now < end {
-                if try isRefused(port, ipv6: false) == refused, try isRefused(port, ipv6: true) == refused {
-                    return true
-                }
+        let end = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < end {
+            if try await isRefused(port, ipv6: false) == refused, try await isRefused(port, ipv6: true) == refused {
+                return true
             }
-            return false
         }
+        return false
     }
 
     @Test("A port that refuses at the start is released, on both addresses.", arguments: PollerKind.allCases)
     func released(_ kind: PollerKind) async throws {
         let sut = try FaultPlay([.init()], on: kind, network: [.init(.refusing, until: .released("up"))])
         let port = sut.backend.port
-        for ipv6 in [false, true] { #expect(try Self.isRefused(port, ipv6: ipv6)) }
+        for ipv6 in [false, true] { #expect(try await Self.isRefused(port, ipv6: ipv6)) }
         #expect(sut.connections.isEmpty)
         // Nobody else gets the port meanwhile.
         var options = Backend.Options()
@@ -42,7 +40,7 @@ struct RefusingTests {
         }
         try sut.backend.release("up")
         #expect(try await Self.becomes(refused: false, port))
-        #expect(try sut.isWell())
+        #expect(try await sut.isWell())
         #expect(throws: Backend.UnknownHold.self) { try sut.backend.release("down") }
     }
 
@@ -53,11 +51,11 @@ struct RefusingTests {
             on: kind,
             network: [.init(.refusing, until: .after(.milliseconds(150))), .init(.open)]
         )
-        #expect(try Self.isRefused(sut.backend.port, ipv6: false))
+        #expect(try await Self.isRefused(sut.backend.port, ipv6: false))
         #expect(try await Self.becomes(refused: false, sut.backend.port))
         let first = try #require(await sut.connection(0) { _ in true })
         #expect(first.openedAt - sut.backend.startedAt >= 150_000_000)
-        #expect(try sut.isWell())
+        #expect(try await sut.isWell())
     }
 
     @Test(
@@ -72,7 +70,7 @@ struct RefusingTests {
         ]
         let sut = try FaultPlay([.init()], on: kind, network: network, isIPv6: ipv6)
         let port = sut.backend.port
-        for _ in 0..<2 { #expect(try sut.client().readToEnd().ending == .closed) }
+        for _ in 0..<2 { #expect(try await sut.client().readToEnd().ending == .closed) }
         for number in 0..<2 { _ = await sut.connection(number) { $0.end != nil } }
         // Not by asking, which would be a connection that meets the state.
         #expect(try await Self.becomes(refused: true, port))
@@ -82,20 +80,24 @@ struct RefusingTests {
         // The listener that was asked first has met the last state; then both serve.
         var endings: [RawClient.Ending] = []
         while endings.isEmpty {
-            if let client = try? sut.client() { endings.append(client.readToEnd().ending) } else { await Task.yield() }
+            if let client = try? await sut.client() {
+                endings.append(await client.readToEnd().ending)
+            } else {
+                await Task.yield()
+            }
         }
         #expect(endings == [.reset])
         #expect(try await Self.becomes(refused: false, port))
-        #expect(try sut.isWell())
+        #expect(try await sut.isWell())
     }
 
     @Test("A connection that is open goes on while others are refused.", arguments: PollerKind.allCases)
     func open(_ kind: PollerKind) async throws {
         let sut = try FaultPlay([.init()], on: kind, network: [.init(.open, until: .connections(1)), .init(.refusing)])
-        let client = try sut.client()
-        #expect(client.get("/well")?.text == "well")
+        let client = try await sut.client()
+        #expect(await client.get("/well")?.text == "well")
         #expect(try await Self.becomes(refused: true, sut.backend.port))
-        #expect(client.get("/well")?.text == "well")
+        #expect(await client.get("/well")?.text == "well")
         #expect(sut.connections.count == 1)
         await sut.backend.stop()
         #expect(sut.connections.first?.end == .stopped)
@@ -108,7 +110,7 @@ struct RefusingTests {
         ]
         let sut = try FaultPlay([.init()], on: kind, network: network)
         #expect(try await Self.becomes(refused: false, sut.backend.port))
-        #expect(try sut.isWell())
+        #expect(try await sut.isWell())
     }
 
     @Test("A backend that refuses is stopped, and its port is free.", arguments: PollerKind.allCases)
@@ -123,7 +125,7 @@ struct RefusingTests {
                 #expect(attempt < 20)
                 continue
             }
-            return #expect(try RawClient(port: other.port).get("/")?.status == 501)
+            return #expect(try await RawClient(port: other.port).get("/")?.status == 501)
         }
     }
 }

@@ -43,13 +43,11 @@ struct SpreadTests {
     )
     func spread(_ spread: Spread, _ kind: PollerKind) async throws {
         let sut = try FaultPlay(spread.fault, on: kind)
-        try await onThread {
-            let client = try sut.asking()
-            #expect(try sut.isWell())
-            #expect(client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
-            if let segments = client.segments { #expect(segments >= spread.segments) }
-            #expect(client.get("/well")?.text == "well")
-        }
+        let client = try await sut.asking()
+        #expect(try await sut.isWell())
+        #expect(await client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
+        if let segments = await client.segments { #expect(segments >= spread.segments) }
+        #expect(await client.get("/well")?.text == "well")
         let entry = try #require(try await sut.settled().first)
         #expect(try #require(entry.endAt) - entry.at >= spread.milliseconds * Self.milliseconds)
         #expect((entry.end, entry.written) == (.completed, FaultPlay.message.utf8.count))
@@ -60,11 +58,9 @@ struct SpreadTests {
         var reply = FaultPlay.reply()
         reply.pace = 1_000
         let sut = try FaultPlay([reply], on: kind)
-        try await onThread {
-            let client = try sut.asking()
-            #expect(client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
-            if let segments = client.segments { #expect(segments >= 10) }
-        }
+        let client = try await sut.asking()
+        #expect(await client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
+        if let segments = await client.segments { #expect(segments >= 10) }
         let entry = try #require(try await sut.settled().first)
         let least = Int64(FaultPlay.message.utf8.count - 1) * Self.milliseconds
         #expect(try #require(entry.endAt) - entry.at >= least)
@@ -74,7 +70,7 @@ struct SpreadTests {
     func fastPace(_ kind: PollerKind) async throws {
         let quarter = Array(AmountTests.megabyte.prefix(250_000))
         let sut = try FaultPlay([.init(body: .bytes(quarter), pace: 1_000_000)], on: kind)
-        let isWhole = try await onThread { try sut.client().get("/faulty")?.body == quarter }
+        let isWhole = try await sut.client().get("/faulty")?.body == quarter
         #expect(isWhole)
         let entry = try #require(try await sut.settled().first)
         #expect(try #require(entry.endAt) - entry.at >= 249 * Self.milliseconds)
@@ -83,11 +79,9 @@ struct SpreadTests {
     @Test("What a client that does not read has missed is not made up for in a rush.", arguments: PollerKind.allCases)
     func catchesUp(_ kind: PollerKind) async throws {
         let sut = try FaultPlay(Fault(.slice(size: 5, every: .milliseconds(60)), at: .body()), on: kind)
-        try await onThread {
-            let client = try sut.asking()
-            _ = client.read(FaultPlay.message.utf8.count - 5)
-            _ = client.read(5)
-        }
+        let client = try await sut.asking()
+        _ = await client.read(FaultPlay.message.utf8.count - 5)
+        _ = await client.read(5)
         let entry = try #require(try await sut.settled().first)
         #expect(try #require(entry.endAt) - entry.at >= 60 * Self.milliseconds)
     }
@@ -101,9 +95,9 @@ struct SpreadTests {
             [.init(body: .bytes(AmountTests.megabyte), fault: Fault(.slice(size: 1), at: .body()))],
             on: kind
         )
-        async let isWhole = onThread { try sut.client(patience: 60).get("/faulty")?.body == AmountTests.megabyte }
+        async let isWhole = sut.client().get("/faulty")?.body == AmountTests.megabyte
         try await sut.backend.wait(for: Journal.Query(.any, "/faulty"), within: .seconds(20))
-        #expect(try await onThread { try sut.isWell() })
+        #expect(try await sut.isWell())
         // Answered in between, or it would have waited for the whole megabyte.
         #expect(sut.entries.first?.end == nil)
         #expect(try await isWhole)
@@ -118,12 +112,10 @@ struct SpreadTests {
             "Transfer-Encoding: chunked\r\n\r\n14\r\n01234567890123456789\r\n0\r\n\r\n",
         ] {
             let sut = try FaultPlay([reply], on: kind)
-            try await onThread {
-                let client = try sut.asking("POST /faulty HTTP/1.1\r\nHost: a\r\n" + framing)
-                #expect(try sut.isWell())
-                #expect(client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
-                #expect(client.get("/well")?.text == "well")
-            }
+            let client = try await sut.asking("POST /faulty HTTP/1.1\r\nHost: a\r\n" + framing)
+            #expect(try await sut.isWell())
+            #expect(await client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
+            #expect(await client.get("/well")?.text == "well")
             let entry = try #require(try await sut.settled().first)
             #expect(try #require(entry.bodyAt) - entry.at >= 100 * Self.milliseconds)
             #expect(entry.body.kept.text == "01234567890123456789")
@@ -135,12 +127,10 @@ struct SpreadTests {
         var reply = FaultPlay.reply()
         reply.uploadPace = 4 << 20
         let sut = try FaultPlay([reply], on: kind)
-        try await onThread {
-            let client = try sut.asking("POST /faulty HTTP/1.1\r\nHost: a\r\nContent-Length: 1048576\r\n\r\n")
-            client.send(AmountTests.megabyte)
-            client.finishSending()
-            #expect(client.read(FaultPlay.message.utf8.count).text.hasSuffix(FaultPlay.text))
-        }
+        let client = try await sut.asking("POST /faulty HTTP/1.1\r\nHost: a\r\nContent-Length: 1048576\r\n\r\n")
+        await client.send(AmountTests.megabyte)
+        await client.finishSending()
+        #expect(await client.read(FaultPlay.message.utf8.count).text.hasSuffix(FaultPlay.text))
         let entry = try #require(try await sut.settled().first)
         #expect(try #require(entry.bodyAt) - entry.at >= 250 * Self.milliseconds)
         #expect(entry.body.length == 1 << 20)

@@ -14,16 +14,14 @@ struct StreamTests {
         ]
         let sut = try FaultPlay([.init(body: .raw(pieces))], on: kind)
         let whole = pieces.flatMap(\.bytes)
-        try await onThread {
-            let client = try sut.asking(FaultPlay.get + FaultPlay.get)
-            #expect(try sut.isWell())
-            let bytes = client.read(whole.count)
-            #expect(bytes.text == whole.text)
-            if let segments = client.segments { #expect(segments >= 3) }
-            let (rest, ending) = client.readToEnd()
-            #expect(rest.isEmpty)
-            #expect(ending == .closed)
-        }
+        let client = try await sut.asking(FaultPlay.get + FaultPlay.get)
+        #expect(try await sut.isWell())
+        let bytes = await client.read(whole.count)
+        #expect(bytes.text == whole.text)
+        if let segments = await client.segments { #expect(segments >= 3) }
+        let (rest, ending) = await client.readToEnd()
+        #expect(rest.isEmpty)
+        #expect(ending == .closed)
         let entry = try #require(try await sut.settled().first)
         #expect((entry.status, entry.end, entry.written) == (200, .completed, whole.count))
         #expect(try #require(entry.endAt) - entry.at >= 50_000_000)
@@ -36,13 +34,13 @@ struct StreamTests {
             "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok"
         for request in [FaultPlay.get, "HEAD /faulty HTTP/1.1\r\nHost: a\r\n\r\n"] {
             let sut = try FaultPlay([.init(body: .raw([.init(text)]))], on: kind)
-            let (bytes, ending) = try await onThread { try sut.asking(request).readToEnd() }
+            let (bytes, ending) = try await sut.asking(request).readToEnd()
             #expect(bytes.text == text, "the exact bytes of the whole reply")
             #expect(ending == .closed)
             #expect(try await sut.settled().first?.status == 201)
         }
         let sut = try FaultPlay([.init(body: .raw([.init(text)]), fault: Fault(.reset, at: .afterHead))], on: kind)
-        let bytes = try await onThread { try sut.asking().readToEnd().bytes }
+        let bytes = try await sut.asking().readToEnd().bytes
         #expect(bytes.text == text.firstBytes(text.utf8.count - 2))
     }
 
@@ -50,7 +48,7 @@ struct StreamTests {
     func garbage(_ kind: PollerKind) async throws {
         for bytes in [[], [0xFF], [0, 1, 2, 3], Array("HTTP/1.1 2".utf8)] as [[UInt8]] {
             let sut = try FaultPlay([.init(body: .raw([.init(bytes)]))], on: kind)
-            let (seen, ending) = try await onThread { try sut.asking().readToEnd() }
+            let (seen, ending) = try await sut.asking().readToEnd()
             #expect(seen == bytes)
             #expect(ending == .closed)
             #expect(try await sut.settled().first?.status == nil)
@@ -63,7 +61,7 @@ struct StreamTests {
             [.init(body: .raw([.init(AmountTests.megabyte), .init(AmountTests.megabyte)]))],
             on: kind
         )
-        let count = try await onThread { try sut.asking().readToEnd().bytes.count { $0 == 0x62 } }
+        let count = try await sut.asking().readToEnd().bytes.count { $0 == 0x62 }
         #expect(count == 2 << 20)
     }
 
@@ -79,12 +77,10 @@ struct StreamTests {
         let second = "data: two\ndata: lines\n\n"
         let chunk = { (text: String) in "\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n" }
         let whole = head + chunk(first) + chunk(second) + "0\r\n\r\n"
-        try await onThread {
-            let client = try sut.asking()
-            #expect(client.read(whole.utf8.count).text == whole)
-            if let segments = client.segments { #expect(segments >= 3) }
-            #expect(client.get("/well")?.text == "well")
-        }
+        let client = try await sut.asking()
+        #expect(await client.read(whole.utf8.count).text == whole)
+        if let segments = await client.segments { #expect(segments >= 3) }
+        #expect(await client.get("/well")?.text == "well")
         let entry = try #require(try await sut.settled().first)
         #expect(try #require(entry.endAt) - entry.at >= 50_000_000)
         #expect((entry.end, entry.written) == (.completed, whole.utf8.count))
@@ -100,13 +96,11 @@ struct StreamTests {
             [.init(body: .events([.init("a"), .init("b", after: after)], forever: true))],
             on: kind
         )
-        try await onThread {
-            let client = try sut.asking()
-            #expect(client.read(500).count == 500)
-            #expect(try sut.isWell())
-            #expect(client.read(500).text.contains("9\r\ndata: b\n\n\r\n9\r\ndata: a\n\n"))
-            client.closeNow(reset: true)
-        }
+        let client = try await sut.asking()
+        #expect(await client.read(500).count == 500)
+        #expect(try await sut.isWell())
+        #expect(await client.read(500).text.contains("9\r\ndata: b\n\n\r\n9\r\ndata: a\n\n"))
+        await client.closeNow(reset: true)
         let entry = try #require(try await sut.settled().first)
         #expect(entry.end == .resetByClient)
         #expect(entry.written >= 1_000)
@@ -117,10 +111,8 @@ struct StreamTests {
         for forever in [true, false] {
             let events = [Scenario.Body.Event("a"), .init("b", after: forever ? .zero : .seconds(600))]
             let sut = try FaultPlay([.init(headers: ["Date": nil], body: .events(events, forever: forever))], on: kind)
-            let statuses = try await onThread {
-                let client = try sut.asking("HEAD /faulty HTTP/1.1\r\nHost: a\r\n\r\n")
-                return [client.response(toHead: true)?.status, client.get("/well")?.status]
-            }
+            let client = try await sut.asking("HEAD /faulty HTTP/1.1\r\nHost: a\r\n\r\n")
+            let statuses = await [client.response(toHead: true)?.status, client.get("/well")?.status]
             #expect(statuses == [200, 200])
             #expect(try await sut.settled().first?.end == .completed)
         }
@@ -136,7 +128,7 @@ struct StreamTests {
             [.init(status, headers: ["Date": nil, "Content-Length": "5"], body: .text("stray"))],
             on: kind
         )
-        let (bytes, ending) = try await onThread { try sut.asking().readToEnd() }
+        let (bytes, ending) = try await sut.asking().readToEnd()
         #expect(bytes.text.hasSuffix("Connection: close\r\n\r\nstray"))
         #expect(bytes.text.contains("Content-Length: 5\r\n"))
         #expect(ending == .closed)
@@ -146,7 +138,7 @@ struct StreamTests {
     func bodyOfHead(_ kind: PollerKind) async throws {
         let text = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nstray"
         let sut = try FaultPlay([.init(body: .raw([.init(text)]))], on: kind)
-        let bytes = try await onThread { try sut.asking("HEAD /faulty HTTP/1.1\r\nHost: a\r\n\r\n").readToEnd().bytes }
+        let bytes = try await sut.asking("HEAD /faulty HTTP/1.1\r\nHost: a\r\n\r\n").readToEnd().bytes
         #expect(bytes.text == text)
     }
 }

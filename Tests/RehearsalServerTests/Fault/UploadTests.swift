@@ -19,15 +19,13 @@ struct UploadTests {
     func ends(_ play: (amount: Fault.Amount, read: Int), _ kind: PollerKind) async throws {
         for (effect, expected) in [(Fault.Effect.close, RawClient.Ending.closed), (.reset, .reset)] {
             let sut = try FaultPlay(Fault(effect, at: .requestBody(play.amount)), on: kind)
-            try await onThread {
-                let client = try sut.asking(FaultPlay.post + FaultPlay.text.prefix(play.read).dropLast())
-                if play.read > 1 { #expect(client.isSilent(milliseconds: 30)) }
-                client.send(String(FaultPlay.text.prefix(play.read).suffix(1)))
-                #expect(try sut.isWell())
-                let (bytes, ending) = client.readToEnd()
-                #expect(bytes.isEmpty)
-                #expect(ending == expected)
-            }
+            let client = try await sut.asking(FaultPlay.post + FaultPlay.text.prefix(play.read).dropLast())
+            if play.read > 1 { #expect(await client.isSilent(milliseconds: 30)) }
+            await client.send(String(FaultPlay.text.prefix(play.read).suffix(1)))
+            #expect(try await sut.isWell())
+            let (bytes, ending) = await client.readToEnd()
+            #expect(bytes.isEmpty)
+            #expect(ending == expected)
             let entry = try #require(try await sut.settled().first)
             #expect((entry.end, entry.decision, entry.status) == (.fault, .pending, nil))
             #expect(entry.body.length == play.read)
@@ -38,7 +36,7 @@ struct UploadTests {
     func exact(_ kind: PollerKind) async throws {
         for request in [FaultPlay.post + FaultPlay.text, Self.chunkedHead + "a\r\n0123456789\r\n0\r\n\r\n"] {
             let sut = try FaultPlay(Fault(.close, at: .requestBody(.bytes(4))), on: kind)
-            let ending = try await onThread { try sut.asking(request).readToEnd().ending }
+            let ending = try await sut.asking(request).readToEnd().ending
             #expect(ending == .closed)
             let entry = try #require(try await sut.settled().first)
             #expect(entry.body.kept.text == "0123")
@@ -53,9 +51,7 @@ struct UploadTests {
     )
     func chunked(_ play: (amount: Fault.Amount, read: Int), _ kind: PollerKind) async throws {
         let sut = try FaultPlay(Fault(.reset, at: .requestBody(play.amount)), on: kind)
-        let ending = try await onThread {
-            try sut.asking(Self.chunkedHead + "a\r\n0123456789\r\n0\r\n\r\n").readToEnd().ending
-        }
+        let ending = try await sut.asking(Self.chunkedHead + "a\r\n0123456789\r\n0\r\n\r\n").readToEnd().ending
         #expect(ending == .reset)
         let entry = try #require(try await sut.settled().first)
         #expect((entry.end, entry.decision) == (.fault, .pending))
@@ -64,13 +60,11 @@ struct UploadTests {
     @Test("Leave to send a body is given when the fault before it has passed.", arguments: PollerKind.allCases)
     func leave(_ kind: PollerKind) async throws {
         let sut = try FaultPlay(Fault(.delay(by: .milliseconds(150)), at: .requestBody()), on: kind)
-        try await onThread {
-            let client = try sut.asking(Self.expecting)
-            #expect(client.isSilent(milliseconds: 40))
-            #expect(client.read(Self.leave.utf8.count).text == Self.leave)
-            client.send(FaultPlay.text)
-            #expect(client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
-        }
+        let client = try await sut.asking(Self.expecting)
+        #expect(await client.isSilent(milliseconds: 40))
+        #expect(await client.read(Self.leave.utf8.count).text == Self.leave)
+        await client.send(FaultPlay.text)
+        #expect(await client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
         let entry = try #require(try await sut.settled().first)
         #expect(try #require(entry.bodyAt) - entry.at >= 150_000_000)
         #expect(entry.written == FaultPlay.message.utf8.count)
@@ -84,14 +78,12 @@ struct UploadTests {
             (Fault(.close, at: .requestBody()), ""), (Fault(.close, at: .requestBody(.bytes(4))), Self.leave),
         ] {
             let sut = try FaultPlay(fault, on: kind)
-            let bytes = try await onThread {
-                let client = try sut.asking(Self.expecting)
-                if !expected.isEmpty {
-                    client.waitForSomething()
-                    client.send("0123")
-                }
-                return client.readToEnd().bytes
+            let client = try await sut.asking(Self.expecting)
+            if !expected.isEmpty {
+                await client.waitForSomething()
+                await client.send("0123")
             }
+            let bytes = await client.readToEnd().bytes
             #expect(bytes.text == expected)
         }
     }
@@ -104,7 +96,7 @@ struct UploadTests {
     func early(_ status: Int, _ kind: PollerKind) async throws {
         for request in [Self.expecting, FaultPlay.post, Self.chunkedHead, FaultPlay.post + "0123"] {
             let sut = try FaultPlay([.init(status, early: true)], on: kind)
-            let (bytes, ending) = try await onThread { try sut.asking(request).readToEnd() }
+            let (bytes, ending) = try await sut.asking(request).readToEnd()
             #expect(bytes.text.hasPrefix("HTTP/1.1 \(status) "))
             #expect(bytes.text.contains("Connection: close\r\n"))
             #expect(ending == .closed)
@@ -119,20 +111,15 @@ struct UploadTests {
         let sut = try FaultPlay([FaultPlay.reply(Fault(.stall(), at: .requestBody(), on: .first(1)))], on: kind)
         let upload = [UInt8](repeating: 0x75, count: size)
         let head = "POST /faulty HTTP/1.1\r\nHost: a\r\nContent-Length: \(size)\r\n\r\n"
-        let taken = try await onThread {
-            let client = try sut.asking(head)
-            let taken = client.sendWhatFits(upload)
-            #expect(try sut.isWell())
-            // A FIN would stay behind the bytes that nobody takes.
-            client.closeNow(reset: true)
-            return taken
-        }
+        let client = try await sut.asking(head)
+        let taken = await client.sendWhatFits(upload)
+        #expect(try await sut.isWell())
+        // A FIN would stay behind the bytes that nobody takes.
+        await client.closeNow(reset: true)
         #expect(taken < size)
-        let isAnswered = try await onThread {
-            let client = try sut.asking(head)
-            client.send(upload)
-            return client.read(FaultPlay.message.utf8.count).text == FaultPlay.message
-        }
+        let next = try await sut.asking(head)
+        await next.send(upload)
+        let isAnswered = await next.read(FaultPlay.message.utf8.count).text == FaultPlay.message
         #expect(isAnswered)
         let entries = try await sut.settled(2)
         #expect(entries.map(\.fault) == ["stall at requestBody 0", nil])
@@ -155,14 +142,12 @@ struct UploadTests {
         )
         let sut = try BothLoops.backend([picky, faulty], on: kind)
         let request = "POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n"
-        let (bytes, statuses) = try await onThread {
-            let client = try RawClient(port: sut.port)
-            client.send(request + "\"y\"")
-            let bytes = client.readToEnd().bytes
-            let next = try RawClient(port: sut.port)
-            next.send(request + "\"x\"" + request + "\"y\"")
-            return (bytes, [next.response()?.status, next.response()?.status])
-        }
+        let client = try await RawClient(port: sut.port)
+        await client.send(request + "\"y\"")
+        let bytes = await client.readToEnd().bytes
+        let next = try await RawClient(port: sut.port)
+        await next.send(request + "\"x\"" + request + "\"y\"")
+        let statuses = await [next.response()?.status, next.response()?.status]
         #expect(bytes.isEmpty)
         #expect(statuses == [202, 200])
         #expect(sut.journal.entries.map(\.fault) == ["close at requestBody 2", nil, nil])
@@ -176,7 +161,7 @@ struct UploadTests {
             Fault(.delay(by: .milliseconds(30)), at: .requestBody(.bytes(2)))
         )
         let sut = try FaultPlay([reply], on: kind)
-        let (bytes, ending) = try await onThread { try sut.asking(FaultPlay.post + FaultPlay.text).readToEnd() }
+        let (bytes, ending) = try await sut.asking(FaultPlay.post + FaultPlay.text).readToEnd()
         #expect(bytes.isEmpty)
         #expect(ending == .closed)
         let entry = try #require(try await sut.settled().first)
@@ -189,9 +174,7 @@ struct UploadTests {
         var reply = FaultPlay.reply(Fault(.delay(by: .milliseconds(80)), at: .requestBody(.bytes(5))))
         reply.uploadPace = 200
         let sut = try FaultPlay([reply], on: kind)
-        let bytes = try await onThread {
-            try sut.asking(FaultPlay.post + FaultPlay.text).read(FaultPlay.message.utf8.count)
-        }
+        let bytes = try await sut.asking(FaultPlay.post + FaultPlay.text).read(FaultPlay.message.utf8.count)
         #expect(bytes.text == FaultPlay.message)
         let entry = try #require(try await sut.settled().first)
         #expect(try #require(entry.bodyAt) - entry.at >= 130_000_000)

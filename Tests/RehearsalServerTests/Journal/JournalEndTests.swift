@@ -1,3 +1,4 @@
+import Dispatch
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
@@ -11,9 +12,9 @@ struct JournalEndTests {
         limits.bodyTimeout = .milliseconds(30)
         let reply = Scenario.Reply(fault: Fault(.reset, at: .beforeHead))
         let sut = try BothLoops.backend([.post("/", replies: [reply])], limits: limits)
-        let client = try RawClient(port: sut.port)
-        client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab")
-        #expect(client.response()?.status == 408)
+        let client = try await RawClient(port: sut.port)
+        await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab")
+        #expect(await client.response()?.status == 408)
         await sut.journal.settled()
         let entry = try #require(sut.journal.entries.first)
         #expect((entry.end, entry.status, entry.decision) == (.timeout, 408, .refused))
@@ -25,8 +26,8 @@ struct JournalEndTests {
     @Test("A body is complete once all of it is there, also in an exchange that is stopped.")
     func incomplete() async throws {
         let sut = try BothLoops.backend([.post("/", replies: [.init()])])
-        let client = try RawClient(port: sut.port)
-        client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab")
+        let client = try await RawClient(port: sut.port)
+        await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab")
         try await sut.wait(for: .any("/**"), within: .seconds(30))
         #expect(sut.journal.entries.first?.body.isComplete == false)
         await sut.stop()
@@ -43,11 +44,9 @@ struct JournalEndTests {
             .get("/later", replies: [.later { _ in Scenario.Reply(200, fault: fault) }]),
         ])
         for target in ["/now", "/later"] {
-            let ending = try await onThread {
-                let client = try RawClient(port: sut.port, patience: 30)
-                client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
-                return client.readToEnd().ending
-            }
+            let client = try await RawClient(port: sut.port)
+            await client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+            let ending = await client.readToEnd().ending
             #expect(ending == .reset)
         }
         await sut.journal.settled()
@@ -64,10 +63,10 @@ struct JournalEndTests {
             return Scenario.Reply(200)
         }
         let sut = try BothLoops.backend([.get("/", replies: [reply])])
-        let client = try RawClient(port: sut.port)
-        client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        let client = try await RawClient(port: sut.port)
+        await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         try await sut.wait(for: .any("/**"), within: .seconds(30))
-        client.closeNow(reset: true)
+        await client.closeNow(reset: true)
         await sut.journal.settled()
         continuation.yield()
         let entry = try #require(sut.journal.entries.first)
@@ -81,24 +80,22 @@ struct JournalEndTests {
         options.journalBytes = 4 << 10
         let reply = Scenario.Reply.later { request in .init(body: .text("\(request.body.kept.count)")) }
         let sut = try Backend.start(Scenario("l", endpoints: [.post("/", replies: [reply])]), options: options)
-        let text = try await onThread {
-            let client = try RawClient(port: sut.port, patience: 30)
-            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
-            client.send([UInt8](repeating: 0x61, count: 100_000))
-            return client.response()?.text
-        }
+        let client = try await RawClient(port: sut.port)
+        await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
+        await client.send([UInt8](repeating: 0x61, count: 100_000))
+        let text = await client.response()?.text
         #expect(text == "100000")
     }
 
     @Test("Forgetting is done in small steps: most of what fits is kept.", arguments: [64 << 10, 512 << 10])
-    func smallSteps(_ bytes: Int) throws {
+    func smallSteps(_ bytes: Int) async throws {
         var options = BothLoops.options(.native)
         options.journalBytes = bytes
         let sut = try Backend.start(Scenario("j", endpoints: [.get("/{n}", replies: [.init()])]), options: options)
-        let client = try RawClient(port: sut.port)
+        let client = try await RawClient(port: sut.port)
         var least = Int.max
         for number in 0..<(bytes / 64) {
-            _ = client.get("/\(number)")
+            _ = await client.get("/\(number)")
             if number > bytes / 128, number.isMultiple(of: 50) {
                 least = min(least, sut.journal.count - sut.journal.dropped)
             }
@@ -113,17 +110,17 @@ struct JournalEndTests {
         options.journalBytes = 8 << 10
         let sut = try Backend.start(Scenario("f", endpoints: [.get("/{n}", replies: [.init()])]), options: options)
         let seen = Box<(handed: Int, missed: Int)>((0, 0))
-        let busy = Lock()
-        busy.lock()
+        let end = DispatchSemaphore(value: 0)
         let follower = try JournalFollower(sut) { ended, missed in
-            busy.withLock {}
+            end.wait()
+            end.signal()
             seen.withLock { $0 = ($0.handed + ended.count, missed) }
         }
-        let client = try RawClient(port: sut.port)
-        for number in 0..<2_000 { _ = client.get("/\(number)") }
+        let client = try await RawClient(port: sut.port)
+        for number in 0..<2_000 { _ = await client.get("/\(number)") }
         await sut.stop()
-        busy.unlock()
-        follower.finish()
+        end.signal()
+        try await onThread { follower.finish() }
         let (handed, missed) = seen.value
         #expect(handed + missed == 2_000)
         #expect(missed > 0)

@@ -6,18 +6,18 @@ import Testing
 @Suite("The journal of a backend")
 struct JournalTests {
     @Test("An entry is there before its client can have read the reply, twenty thousand times.")
-    func committedFirst() throws {
+    func committedFirst() async throws {
         var options = BothLoops.options(.native)
         options.journalBytes = 64 << 20
         let sut = try Backend.start(
             Scenario("j", endpoints: [.get("/x", replies: [.init(body: .text("y"))])]),
             options: options
         )
-        let client = try RawClient(port: sut.port)
-        var late = 0
-        for count in 1...20_000 {
-            _ = client.get("/x")
-            if sut.journal.count != count { late += 1 }
+        let late = try await RawClient(port: sut.port).run { client in
+            (1...20_000).count { count in
+                _ = client.get("/x")
+                return sut.journal.count != count
+            }
         }
         #expect(late == 0)
         #expect(sut.journal.entries.allSatisfy { $0.status == 200 && $0.endpoint == "get /x" })
@@ -26,11 +26,11 @@ struct JournalTests {
     @Test("An entry holds the raw head, the indexes, the body and the end.")
     func whole() async throws {
         let sut = try BothLoops.backend([.post("/things", replies: [.init(201, body: .text("made"))])])
-        let client = try RawClient(port: sut.port)
+        let client = try await RawClient(port: sut.port)
         let head = "POST /things?a=1 HTTP/1.1\r\nhost: here\r\nX-Twice: 1\r\nx-twice:  2 \r\nContent-Length: 5\r\n\r\n"
         for _ in 0..<2 {
-            client.send(head + "hello")
-            #expect(client.response()?.text == "made")
+            await client.send(head + "hello")
+            #expect(await client.response()?.text == "made")
         }
         await sut.journal.settled()
         let entry = try #require(sut.journal.entries.last)
@@ -48,23 +48,23 @@ struct JournalTests {
     }
 
     @Test("Connections are numbered in the order in which they are accepted, exchanges from 0 on each.")
-    func numbers() throws {
+    func numbers() async throws {
         let sut = try BothLoops.backend([.get("/{n}", replies: [.init()])])
         for _ in 0..<3 {
-            let client = try RawClient(port: sut.port)
-            for number in 0..<2 { _ = client.get("/\(number)") }
+            let client = try await RawClient(port: sut.port)
+            for number in 0..<2 { _ = await client.get("/\(number)") }
         }
         #expect(sut.journal.entries.map(\.connection) == [0, 0, 1, 1, 2, 2])
         #expect(sut.journal.entries.map(\.exchange) == [0, 1, 0, 1, 0, 1])
     }
 
     @Test("A full journal forgets its oldest entries, and says how many.")
-    func bounded() throws {
+    func bounded() async throws {
         var options = BothLoops.options(.native)
         options.journalBytes = 64 << 10
         let sut = try Backend.start(Scenario("j", endpoints: [.get("/{n}", replies: [.init()])]), options: options)
-        let client = try RawClient(port: sut.port)
-        for number in 0..<2_000 { _ = client.get("/\(number)") }
+        let client = try await RawClient(port: sut.port)
+        for number in 0..<2_000 { _ = await client.get("/\(number)") }
         let journal = sut.journal
         let entries = journal.entries
         #expect(entries.last?.target == "/1999")
@@ -83,12 +83,12 @@ struct JournalTests {
             let ended = items.compactMap { if case .exchange(let entry) = $0 { entry } else { nil } }
             seen.withLock { $0 += ended.map { "\($0.target) \($0.end.map { "\($0)" } ?? "open")" } }
         }
-        let client = try RawClient(port: sut.port)
-        for _ in 0..<3 { _ = client.get("/quick") }
-        client.send("GET /stall HTTP/1.1\r\nHost: x\r\n\r\n")
+        let client = try await RawClient(port: sut.port)
+        for _ in 0..<3 { _ = await client.get("/quick") }
+        await client.send("GET /stall HTTP/1.1\r\nHost: x\r\n\r\n")
         try await sut.wait(for: .any("/**"), count: 4, within: .seconds(30))
         await sut.stop()
-        follower.finish()
+        try await onThread { follower.finish() }
         #expect(seen.value == ["/quick completed", "/quick completed", "/quick completed", "/stall stopped"])
     }
 }

@@ -15,7 +15,7 @@ struct SentReplyTests {
         replyBytes: Int = 64 << 20,
         on kind: PollerKind = .native,
         onNews: @escaping @Sendable () -> Void = {},
-        _ talk: @escaping @Sendable (Backend) throws -> Void,
+        _ talk: (Backend) async throws -> Void,
     ) async throws -> [Sent] {
         var options = BothLoops.options(kind)
         (options.replyBytes, options.journalBytes) = (replyBytes, journalBytes)
@@ -29,9 +29,9 @@ struct SentReplyTests {
                 seen.withLock { $0 += entries.map { ($0, replies[$0.ordinal]) } }
             }
         )
-        try await onThread { try talk(backend) }
+        try await talk(backend)
         await backend.stop()
-        sut.finish()
+        try await onThread { sut.finish() }
         return seen.value
     }
 
@@ -39,9 +39,9 @@ struct SentReplyTests {
     func bytes(kind: PollerKind) async throws {
         let received = Box<[String]>([])
         let found = try await sent([.get("/{n}", replies: [.init(body: .text("hello"))])], on: kind) { backend in
-            let client = try RawClient(port: backend.port)
+            let client = try await RawClient(port: backend.port)
             for number in 0..<3 {
-                let reply = client.get("/\(number)")
+                let reply = await client.get("/\(number)")
                 received.withLock { $0.append((reply?.head ?? "") + (reply?.text ?? "")) }
             }
         }
@@ -54,8 +54,8 @@ struct SentReplyTests {
     func large() async throws {
         let body = (0..<(9 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let found = try await sent([.get("/", replies: [.init(body: .bytes(body, type: nil))])]) { backend in
-            let client = try RawClient(port: backend.port, patience: 30)
-            #expect(client.get("/")?.body.count == body.count)
+            let client = try await RawClient(port: backend.port)
+            #expect(await client.get("/")?.body.count == body.count)
         }
         let reply = try #require(found.first?.reply)
         #expect(reply.length == found.first?.entry.written)
@@ -71,10 +71,10 @@ struct SentReplyTests {
         let text = String(repeating: "x", count: 1_000)
         let found = try await sent([.get("/{n}", replies: [.init(body: .text(text))])], journalBytes: 64 << 10) {
             backend in
-            let client = try RawClient(port: backend.port)
-            for number in 0..<100 { _ = client.get("/\(number)") }
+            let client = try await RawClient(port: backend.port)
+            for number in 0..<100 { _ = await client.get("/\(number)") }
             #expect(backend.journal.dropped == 0)
-            for number in 100..<2_000 { _ = client.get("/\(number)") }
+            for number in 100..<2_000 { _ = await client.get("/\(number)") }
             #expect(backend.journal.dropped > 0)
         }
         #expect(found.map(\.entry.target) == (0..<2_000).map { "/\($0)" })
@@ -94,8 +94,8 @@ struct SentReplyTests {
             }
         ) { backend in
             defer { gate.signal() }
-            let client = try RawClient(port: backend.port)
-            for number in 0..<40 { _ = client.get("/\(number)") }
+            let client = try await RawClient(port: backend.port)
+            for number in 0..<40 { _ = await client.get("/\(number)") }
         }
         #expect(found.map(\.entry.target) == (0..<40).map { "/\($0)" })
         let replies = found.compactMap(\.reply)
@@ -110,10 +110,11 @@ struct SentReplyTests {
         let endpoint = Scenario.Endpoint.get("/{n}", replies: [.init(body: .text(text))])
         let taken = DispatchSemaphore(value: 0)
         let found = try await sent([endpoint], replyBytes: 2 << 20, onNews: { taken.signal() }) { backend in
-            let client = try RawClient(port: backend.port)
-            for number in 0..<40 {
-                _ = client.get("/\(number)")
-                taken.wait()
+            try await RawClient(port: backend.port).run { client in
+                for number in 0..<40 {
+                    _ = client.get("/\(number)")
+                    taken.wait()
+                }
             }
         }
         #expect(found.count == 40)
@@ -127,9 +128,9 @@ struct SentReplyTests {
             .get("/part", replies: [.init(body: .text("0123456789"), fault: Fault(.close, at: .body(.bytes(4))))]),
         ]) { backend in
             for target in ["/none", "/part"] {
-                let client = try RawClient(port: backend.port)
-                client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
-                _ = client.readToEnd()
+                let client = try await RawClient(port: backend.port)
+                await client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+                _ = await client.readToEnd()
             }
         }
         #expect(found.first?.reply == nil)

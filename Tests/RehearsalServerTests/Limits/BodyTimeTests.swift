@@ -30,8 +30,7 @@ struct BodyTimeTests {
         let sut = try Self.backend(limit, on: kind)
         // A machine that holds the client up for that long proves nothing: it tries again.
         for _ in 0..<5 {
-            let (status, longest, whole) = try await onThread {
-                let client = try RawClient(port: sut.port)
+            let (status, longest, whole) = try await RawClient(port: sut.port).run { client in
                 client.send("POST / HTTP/1.1\r\nHost: a\r\n" + upload.head)
                 let start = ContinuousClock.now
                 var (last, longest) = (start, Duration.zero)
@@ -59,16 +58,15 @@ struct BodyTimeTests {
             for count in [0, 1, pieces.count - 1] {
                 let limit = Duration.milliseconds(150)
                 let sut = try Self.backend(limit, on: kind)
-                let (status, ending, sentAt, isWell) = try await onThread {
-                    let client = try RawClient(port: sut.port)
-                    client.send("POST / HTTP/1.1\r\nHost: a\r\n" + head)
-                    sut.catchUp()
-                    for piece in pieces.prefix(max(0, count - 1)) { client.send(piece) }
-                    let sentAt = SystemClock.now()
-                    if count > 0 { client.send(pieces[count - 1]) }
-                    let isWell = try RawClient(port: sut.port).get("/")?.status == 200
-                    return (client.response()?.status, client.readToEnd().ending, sentAt, isWell)
-                }
+                let client = try await RawClient(port: sut.port)
+                await client.send("POST / HTTP/1.1\r\nHost: a\r\n" + head)
+                try await sut.caughtUp()
+                for piece in pieces.prefix(max(0, count - 1)) { await client.send(piece) }
+                let sentAt = SystemClock.now()
+                if count > 0 { await client.send(pieces[count - 1]) }
+                let isWell = try await RawClient(port: sut.port).get("/")?.status == 200
+                let status = await client.response()?.status
+                let ending = await client.readToEnd().ending
                 #expect(status == 408 && ending == .closed && isWell)
                 await sut.journal.settled()
                 let entry = try #require(sut.journal.entries.first)
@@ -86,11 +84,9 @@ struct BodyTimeTests {
         limits.bodyTimeout = .milliseconds(100)
         let reply = Scenario.Reply(delay: .milliseconds(300))
         let sut = try BothLoops.backend([.any("/**", replies: [reply])], on: kind, limits: limits)
-        let statuses = try await onThread {
-            let client = try RawClient(port: sut.port)
-            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody")
-            return [client.response()?.status, client.get("/")?.status]
-        }
+        let client = try await RawClient(port: sut.port)
+        await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody")
+        let statuses = await [client.response()?.status, client.get("/")?.status]
         #expect(statuses == [200, 200])
     }
 }

@@ -9,17 +9,17 @@ struct ConnectionLimitTests {
     enum Departure: CaseIterable, Sendable {
         case finishes, resets, isAnsweredLast, isRefused, falls
 
-        func take(_ client: RawClient) {
+        func take(_ client: RawClient) async {
             switch self {
-            case .finishes: client.finishSending()
-            case .resets: client.closeNow(reset: true)
-            case .isAnsweredLast: client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-            case .isRefused: client.send("nonsense\r\n\r\n")
-            case .falls: client.send("GET / HTTP/1.1\r\nHo")
+            case .finishes: await client.finishSending()
+            case .resets: await client.closeNow(reset: true)
+            case .isAnsweredLast: await client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            case .isRefused: await client.send("nonsense\r\n\r\n")
+            case .falls: await client.send("GET / HTTP/1.1\r\nHo")
             }
             if self != .resets {
-                _ = client.readToEnd()
-                client.closeNow()
+                _ = await client.readToEnd()
+                await client.closeNow()
             }
         }
     }
@@ -38,17 +38,15 @@ struct ConnectionLimitTests {
     )
     func oneMore(_ departure: Departure, _ kind: PollerKind) async throws {
         let sut = try Self.backend(3, on: kind)
-        let (early, isSilent, others, late) = try await onThread {
-            let clients = try (0..<3).map { _ in try RawClient(port: sut.port) }
-            let early = clients.map { $0.get("/")?.status }
-            let next = try RawClient(port: sut.port)
-            next.send("GET /next HTTP/1.1\r\nHost: a\r\n\r\n")
-            let isSilent = next.isSilent()
-            // Those that are there are served all the same.
-            let others = clients.map { $0.get("/")?.status }
-            departure.take(clients[1])
-            return (early, isSilent, others, next.response()?.status)
-        }
+        let clients = try await RawClient.crowd(3, port: sut.port)
+        let early = await clients.each { $0.get("/")?.status }
+        let next = try await RawClient(port: sut.port)
+        await next.send("GET /next HTTP/1.1\r\nHost: a\r\n\r\n")
+        let isSilent = await next.isSilent()
+        // Those that are there are served all the same.
+        let others = await clients.each { $0.get("/")?.status }
+        await departure.take(clients[1])
+        let late = await next.response()?.status
         #expect(early == [200, 200, 200])
         #expect(isSilent)
         #expect(others == [200, 200, 200])
@@ -62,15 +60,15 @@ struct ConnectionLimitTests {
     @Test("One at a time is one after the other, whoever comes first.", arguments: PollerKind.allCases)
     func oneAtATime(_ kind: PollerKind) async throws {
         let sut = try Self.backend(1, on: kind)
-        let statuses = try await onThread {
-            let clients = try (0..<20).map { _ in
-                let client = try RawClient(port: sut.port)
-                client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-                client.finishSending()
-                return client
-            }
-            return clients.map { $0.response()?.status }
+        let executor = try ThreadExecutor()
+        var clients: [RawClient] = []
+        for _ in 0..<20 {
+            let client = try await RawClient(port: sut.port, on: executor)
+            await client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            await client.finishSending()
+            clients.append(client)
         }
+        let statuses = await clients.each { $0.response()?.status }
         #expect(statuses == Array(repeating: 200, count: 20))
         let connections = sut.journal.connections
         #expect(connections.count == 20)
@@ -85,15 +83,13 @@ struct ConnectionLimitTests {
         options.loops = try LoopGroup(threads: 2)
         options.limits.connections = 4
         let sut = try Backend.start(Scenario("l", endpoints: [.get("/", replies: [.init()])]), options: options)
-        let (isSilent, statuses) = try await onThread {
-            let clients = try (0..<4).map { _ in try RawClient(port: sut.port) }
-            let early = clients.map { $0.get("/")?.status }
-            let next = try (0..<4).map { _ in try RawClient(port: sut.port) }
-            for client in next { client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n") }
-            let isSilent = next.allSatisfy { $0.isSilent(milliseconds: 50) }
-            for client in clients { client.closeNow() }
-            return (isSilent, early + next.map { $0.response()?.status })
-        }
+        let clients = try await RawClient.crowd(4, port: sut.port)
+        let early = await clients.each { $0.get("/")?.status }
+        let next = try await RawClient.crowd(4, port: sut.port)
+        await next.each { $0.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n") }
+        let isSilent = await next.each { $0.isSilent(milliseconds: 50) }.allSatisfy(\.self)
+        await clients.each { $0.closeNow() }
+        let statuses = early + (await next.each { $0.response()?.status })
         #expect(isSilent)
         #expect(statuses == Array(repeating: 200, count: 8))
         await sut.stop()

@@ -1,3 +1,4 @@
+import Dispatch
 import Rehearsal
 import RehearsalTestSupport
 import Testing
@@ -22,17 +23,16 @@ struct HeadTimeTests {
     @Test("It counts from the first byte, however often another comes.", arguments: PollerKind.allCases)
     func dripped(_ kind: PollerKind) async throws {
         let sut = try Self.backend(on: kind)
-        let (status, ending, isWell) = try await onThread {
-            let client = try RawClient(port: sut.port)
-            let head = "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 300) + "\r\n\r\n"
-            // It would take six seconds, and a timer from the last byte would never come.
-            for byte in head.utf8 {
-                client.send([byte])
-                guard client.isSilent(milliseconds: 20) else { break }
-            }
-            let isWell = try RawClient(port: sut.port).get("/")?.status == 200
-            return (client.response()?.status, client.readToEnd().ending, isWell)
+        let client = try await RawClient(port: sut.port)
+        let head = "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 300) + "\r\n\r\n"
+        // It would take six seconds, and a timer from the last byte would never come.
+        for byte in head.utf8 {
+            await client.send([byte])
+            guard await client.isSilent(milliseconds: 20) else { break }
         }
+        let isWell = try await RawClient(port: sut.port).get("/")?.status == 200
+        let status = await client.response()?.status
+        let ending = await client.readToEnd().ending
         #expect(status == 408)
         #expect(ending == .closed)
         #expect(isWell)
@@ -48,11 +48,9 @@ struct HeadTimeTests {
         for milliseconds in [1, 20, 150] {
             let limit = Duration.milliseconds(milliseconds)
             let sut = try Self.backend(on: kind) { $0.headTimeout = limit }
-            let status = try await onThread {
-                let client = try RawClient(port: sut.port)
-                client.send("GET / HTTP/1.1\r\nHost")
-                return client.response()?.status
-            }
+            let client = try await RawClient(port: sut.port)
+            await client.send("GET / HTTP/1.1\r\nHost")
+            let status = await client.response()?.status
             #expect(status == 408)
             await sut.journal.settled()
             let entry = try #require(sut.journal.entries.first)
@@ -65,22 +63,19 @@ struct HeadTimeTests {
         let sut = try Self.backend(on: kind, [.init(delay: .milliseconds(300))]) {
             $0.headTimeout = .milliseconds(100)
         }
-        let statuses = try await onThread {
-            let client = try RawClient(port: sut.port)
-            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n")
-            _ = client.isSilent(milliseconds: 250)
-            client.send("body")
-            return [client.response()?.status, client.get("/")?.status]
-        }
+        let client = try await RawClient(port: sut.port)
+        await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n")
+        _ = await client.isSilent(milliseconds: 250)
+        await client.send("body")
+        let statuses = await [client.response()?.status, client.get("/")?.status]
         #expect(statuses == [200, 200])
     }
 
     @Test("It begins anew with each head, and not before its first byte.", arguments: PollerKind.allCases)
     func anew(_ kind: PollerKind) async throws {
         let sut = try Self.backend(on: kind)
-        let statuses = try await onThread {
-            let client = try RawClient(port: sut.port)
-            return (0..<3).map { _ in
+        let statuses = try await RawClient(port: sut.port).run { client in
+            (0..<3).map { _ in
                 _ = client.isSilent(milliseconds: 250)
                 // Empty lines before a head are none of its bytes.
                 client.send("\r\n")
@@ -94,13 +89,11 @@ struct HeadTimeTests {
     @Test("The time of an idle connection does not cut a head that has begun.", arguments: PollerKind.allCases)
     func notIdle(_ kind: PollerKind) async throws {
         let sut = try Self.backend(on: kind) { ($0.headTimeout, $0.idle) = (.seconds(30), .milliseconds(100)) }
-        let status = try await onThread {
-            let client = try RawClient(port: sut.port)
-            client.send("GET / HTTP/1.1\r\n")
-            _ = client.isSilent(milliseconds: 300)
-            client.send("Host: a\r\n\r\n")
-            return client.response()?.status
-        }
+        let client = try await RawClient(port: sut.port)
+        await client.send("GET / HTTP/1.1\r\n")
+        _ = await client.isSilent(milliseconds: 300)
+        await client.send("Host: a\r\n\r\n")
+        let status = await client.response()?.status
         #expect(status == 200)
     }
 
@@ -113,19 +106,16 @@ struct HeadTimeTests {
         options.loops = try LoopGroup(threads: 1, poller: kind)
         options.limits.headTimeout = .seconds(1)
         let sut = try Backend.start(Scenario("b", endpoints: [.any("/**", replies: [.init()])]), options: options)
-        let statuses = try await onThread {
-            // More than a loop is told of at once.
-            let clients = try (0..<400).map { _ in try RawClient(port: sut.port) }
-            for client in clients { client.send("GET / HTTP/1.1\r\nHost: ") }
-            sut.catchUp()
-            let busy = Lock()
-            busy.lock()
-            sut.session.loops[0].submit { _ in busy.withLock {} }
-            for client in clients { client.send("a\r\n\r\n") }
-            _ = clients[0].isSilent(milliseconds: 1_500)
-            busy.unlock()
-            return clients.map { $0.response()?.status }
-        }
+        // More than a loop is told of at once.
+        let clients = try await RawClient.crowd(400, port: sut.port)
+        await clients.each { $0.send("GET / HTTP/1.1\r\nHost: ") }
+        try await sut.caughtUp()
+        let end = DispatchSemaphore(value: 0)
+        sut.session.loops[0].submit { _ in end.wait() }
+        await clients.each { $0.send("a\r\n\r\n") }
+        _ = await clients[0].isSilent(milliseconds: 1_500)
+        end.signal()
+        let statuses = await clients.each { $0.response()?.status }
         // On a slow machine the first may have had their time before all were there.
         #expect(statuses.suffix(200).allSatisfy { $0 == 200 }, "\(statuses.count { $0 != 200 })")
         await sut.stop()

@@ -20,11 +20,9 @@ struct IdleTimeTests {
     )
     func neverAsked(_ bytes: String, _ kind: PollerKind) async throws {
         let sut = try Self.sut(on: kind)
-        let (received, ending) = try await onThread {
-            let client = try sut.client()
-            client.send(bytes)
-            return client.readToEnd()
-        }
+        let client = try await sut.client()
+        await client.send(bytes)
+        let (received, ending) = await client.readToEnd()
         #expect(received.isEmpty && ending != .silent)
         let connection = try #require(await sut.connection(0) { $0.end != nil })
         #expect(try #require(connection.closedAt) - connection.openedAt >= Self.limit.nanoseconds)
@@ -34,10 +32,9 @@ struct IdleTimeTests {
     @Test("It counts from the end of the last exchange.", arguments: PollerKind.allCases)
     func afterRequests(_ kind: PollerKind) async throws {
         let sut = try Self.sut(on: kind)
-        let (texts, rest) = try await onThread {
-            let client = try sut.client()
-            return ((0..<3).map { _ in client.get("/faulty")?.status }, client.readToEnd())
-        }
+        let client = try await sut.client()
+        let texts = await client.run { client in (0..<3).map { _ in client.get("/faulty")?.status } }
+        let rest = await client.readToEnd()
         #expect(texts == [200, 200, 200])
         #expect(rest.bytes.isEmpty && rest.ending == .closed)
         let connection = try #require(await sut.connection(0) { $0.end != nil })
@@ -48,15 +45,13 @@ struct IdleTimeTests {
     @Test("A connection that waits for its reply, or sends its body, is not idle.", arguments: PollerKind.allCases)
     func notIdle(_ kind: PollerKind) async throws {
         let sut = try Self.sut(on: kind, [.init(delay: .milliseconds(400))])
-        let statuses = try await onThread {
-            let client = try sut.client()
-            let first = client.get("/faulty")?.status
-            let other = try sut.client()
-            other.send(FaultPlay.post)
-            _ = other.isSilent(milliseconds: 300)
-            other.send(FaultPlay.text)
-            return [first, other.response()?.status]
-        }
+        let client = try await sut.client()
+        let first = await client.get("/faulty")?.status
+        let other = try await sut.client()
+        await other.send(FaultPlay.post)
+        _ = await other.isSilent(milliseconds: 300)
+        await other.send(FaultPlay.text)
+        let statuses = await [first, other.response()?.status]
         #expect(statuses == [200, 200])
     }
 }

@@ -20,18 +20,19 @@ struct SizeLimitTests {
         var isClosed = false
     }
 
-    private static func outcome(_ request: String, _ arrival: Arrival, on kind: PollerKind) throws -> Outcome {
+    private static func outcome(_ request: String, _ arrival: Arrival, on kind: PollerKind) async throws -> Outcome {
         let sut = try BothLoops.backend([.any("/**", replies: [.init()])], on: kind, limits: SizeLimit.limits)
-        let client = try RawClient(port: sut.port)
-        for piece in arrival == .whole ? [Array(request.utf8)] : RequestReading.apart(Array(request.utf8)) {
-            client.send(piece)
-            if arrival == .apart { sut.catchUp() }
+        return try await RawClient(port: sut.port).run { client in
+            for piece in arrival == .whole ? [Array(request.utf8)] : RequestReading.apart(Array(request.utf8)) {
+                client.send(piece)
+                if arrival == .apart { sut.catchUp() }
+            }
+            let status = client.response()?.status
+            let entry = sut.journal.entries.first
+            var outcome = Outcome(status: status, violation: entry?.violation, decision: entry?.decision)
+            if status != 200 { outcome.isClosed = client.readToEnd().ending == .closed }
+            return outcome
         }
-        let status = client.response()?.status
-        let entry = sut.journal.entries.first
-        var outcome = Outcome(status: status, violation: entry?.violation, decision: entry?.decision)
-        if status != 200 { outcome.isClosed = client.readToEnd().ending == .closed }
-        return outcome
     }
 
     @Test(
@@ -42,7 +43,7 @@ struct SizeLimitTests {
     func within(_ limit: SizeLimit, _ kind: PollerKind) async throws {
         for size in [limit.most - 1, limit.most] {
             for arrival in Arrival.allCases {
-                var outcome = try await onThread { try Self.outcome(limit.request(size), arrival, on: kind) }
+                var outcome = try await Self.outcome(limit.request(size), arrival, on: kind)
                 // An empty line before a request is noted, and no more.
                 if limit.request(size).hasPrefix("\r\n") { outcome.violation = nil }
                 #expect(outcome == Outcome(status: 200, decision: .reply), "\(size), \(arrival)")
@@ -57,7 +58,7 @@ struct SizeLimitTests {
     )
     func beyond(_ limit: SizeLimit, _ kind: PollerKind) async throws {
         for arrival in Arrival.allCases {
-            let outcome = try await onThread { try Self.outcome(limit.request(limit.most + 1), arrival, on: kind) }
+            let outcome = try await Self.outcome(limit.request(limit.most + 1), arrival, on: kind)
             #expect(outcome.status == limit.status, "\(arrival)")
             #expect(outcome.violation?.contains(limit.section) == true, "\(arrival): \(outcome)")
             #expect(outcome.decision == .refused && outcome.isClosed, "\(arrival): \(outcome)")
@@ -77,7 +78,7 @@ struct SizeLimitTests {
     )
     func longLines(_ line: String, _ status: Int) async throws {
         for arrival in Arrival.allCases {
-            let outcome = try await onThread { try Self.outcome(line + "Host: a\r\n\r\n", arrival, on: .native) }
+            let outcome = try await Self.outcome(line + "Host: a\r\n\r\n", arrival, on: .native)
             #expect(outcome.status == status, "\(arrival): \(outcome)")
         }
     }
@@ -89,7 +90,7 @@ struct SizeLimitTests {
     )
     func announced(_ chunks: String, _ kind: PollerKind) async throws {
         let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
-        let outcome = try await onThread { try Self.outcome(head + chunks, .whole, on: kind) }
+        let outcome = try await Self.outcome(head + chunks, .whole, on: kind)
         #expect(outcome.status == 413 && outcome.isClosed)
         #expect(outcome.violation?.hasPrefix("RFC 9110 §15.5.14") == true)
     }
@@ -100,22 +101,22 @@ struct SizeLimitTests {
         options.limits = SizeLimit.limits
         options.leniency = .all
         let sut = try Backend.start(Scenario("s", endpoints: [.any("/**", replies: [.init()])]), options: options)
-        let client = try RawClient(port: sut.port)
-        client.send("GET   /\(String(repeating: "p", count: 39 + excess)) HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(client.response()?.status == (excess == 0 ? 200 : 414))
+        let client = try await RawClient(port: sut.port)
+        await client.send("GET   /\(String(repeating: "p", count: 39 + excess)) HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(await client.response()?.status == (excess == 0 ? 200 : 414))
     }
 
     @Test("A request that is refused for its size takes no turn, and others are served as before.")
-    func turns() throws {
+    func turns() async throws {
         let replies: [Scenario.Reply] = [.init(201, times: 1), .init(202)]
         let sut = try BothLoops.backend([.any("/**", replies: replies)], limits: SizeLimit.limits)
         // The excess of a chunked body is seen after its endpoint has been decided on.
         for limit in SizeLimit.all where !limit.request(1_000).contains("chunked") {
-            let client = try RawClient(port: sut.port)
-            client.send(limit.request(limit.most + 1))
-            #expect(client.response()?.status == limit.status)
+            let client = try await RawClient(port: sut.port)
+            await client.send(limit.request(limit.most + 1))
+            #expect(await client.response()?.status == limit.status)
         }
-        #expect(try RawClient(port: sut.port).get("/")?.status == 201)
+        #expect(try await RawClient(port: sut.port).get("/")?.status == 201)
         #expect(sut.journal.unexpected.isEmpty)
     }
 }

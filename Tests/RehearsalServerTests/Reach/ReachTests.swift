@@ -54,49 +54,49 @@ struct ReachTests {
     }
 
     @Test("Without a word, an address other than the two of loopback is refused.", .enabled(if: hasManyAddresses))
-    func loopback() throws {
+    func loopback() async throws {
         let sut = try backend(.loopback)
-        #expect(try RawClient(port: sut.port).get("/")?.status == 200)
-        let refused = #expect(throws: RawClient.Failure.self) { _ = try RawClient(port: sut.port, host: 2) }
+        #expect(try await RawClient(port: sut.port).get("/")?.status == 200)
+        let refused = await #expect(throws: RawClient.Failure.self) { _ = try await RawClient(port: sut.port, host: 2) }
         #expect(refused?.isRefused == true)
         #expect(Backend.Options().reach == .loopback)
         #expect(sut.deviceURLs.isEmpty)
     }
 
     @Test("With the network, every address answers, and the base URL stays that of this machine.")
-    func network() throws {
+    func network() async throws {
         let sut = try backend(.network)
-        #expect(try RawClient(port: sut.port).get("/")?.status == 200)
-        #expect(try RawClient(port: sut.port, ipv6: true).get("/")?.status == 200)
-        if Self.hasManyAddresses { #expect(try RawClient(port: sut.port, host: 2).get("/")?.status == 200) }
+        #expect(try await RawClient(port: sut.port).get("/")?.status == 200)
+        #expect(try await RawClient(port: sut.port, ipv6: true).get("/")?.status == 200)
+        if Self.hasManyAddresses { #expect(try await RawClient(port: sut.port, host: 2).get("/")?.status == 200) }
         #expect(sut.baseURL.absoluteString == "http://127.0.0.1:\(sut.port)")
         #expect(sut.deviceURLs.map(\.absoluteString) == NetworkName.urls(port: sut.port))
     }
 
     @Test("A port that was refused for a while comes back on every address.", .enabled(if: hasManyAddresses))
-    func refusing() throws {
+    func refusing() async throws {
         let sut = try backend(.network, network: [Scenario.Network(.refusing, until: .released("up"))])
-        #expect(throws: RawClient.Failure.self) { _ = try RawClient(port: sut.port, host: 2) }
+        await #expect(throws: RawClient.Failure.self) { _ = try await RawClient(port: sut.port, host: 2) }
         try sut.release("up")
-        sut.catchUp()
-        #expect(try RawClient(port: sut.port, host: 2).get("/")?.status == 200)
+        try await sut.caughtUp()
+        #expect(try await RawClient(port: sut.port, host: 2).get("/")?.status == 200)
     }
 
     @Test("Links lead to where devices can follow them, or to where they are told to.")
-    func links() throws {
+    func links() async throws {
         let here = try backend(.loopback)
-        #expect(try RawClient(port: here.port).get("/")?.text == "http://127.0.0.1:\(here.port)")
+        #expect(try await RawClient(port: here.port).get("/")?.text == "http://127.0.0.1:\(here.port)")
         let open = try backend(.network)
         let first = NetworkName.urls(port: open.port).first ?? "http://127.0.0.1:\(open.port)"
-        let reply = try RawClient(port: open.port).get("/")
+        let reply = try await RawClient(port: open.port).get("/")
         #expect(reply?.text == first)
         #expect(reply?.header("Location") == first + "/a")
         let told = try backend(.network, linkOrigin: "https://mock.example.com")
-        #expect(try RawClient(port: told.port).get("/")?.text == "https://mock.example.com")
+        #expect(try await RawClient(port: told.port).get("/")?.text == "https://mock.example.com")
     }
 
     @Test("A session on a port that others share has its links lead through that port too.")
-    func shared() throws {
+    func shared() async throws {
         var options = Backend.Options()
         options.reach = .network
         options.sharesPort = true
@@ -104,7 +104,7 @@ struct ReachTests {
         let front = try Backend.start(Scenario("front", endpoints: []), options: options)
         let scenario = Scenario("s", endpoints: [.get("/", replies: [.init(body: .text("{{baseURL}}"))])])
         let sut = try Backend.start(scenario, as: "k7", on: front)
-        #expect(try RawClient(port: front.port).get("/~k7/")?.text == "http://desk.local:8080/~k7")
+        #expect(try await RawClient(port: front.port).get("/~k7/")?.text == "http://desk.local:8080/~k7")
         #expect(sut.deviceURLs.map(\.absoluteString) == front.deviceURLs.map { $0.absoluteString + "/~k7" })
     }
 

@@ -9,7 +9,7 @@ struct BackendTests {
     private let hello = Scenario("hello", endpoints: [.get("/hello", replies: [.init(body: .text("world"))])])
 
     @Test("A reply sequence is given in turn and its last reply goes on.", arguments: PollerKind.allCases)
-    func sequence(_ kind: PollerKind) throws {
+    func sequence(_ kind: PollerKind) async throws {
         let sut = try BothLoops.backend(
             [
                 .get(
@@ -21,29 +21,29 @@ struct BackendTests {
             ],
             on: kind
         )
-        let client = try RawClient(port: sut.port)
-        let replies = (0..<4).map { _ in client.get("/list") }
+        let client = try await RawClient(port: sut.port)
+        let replies = await client.run { client in (0..<4).map { _ in client.get("/list") } }
         #expect(replies.map { $0?.status } == [503, 503, 200, 200])
         #expect(replies.map { $0?.header("Retry-After") } == ["1", "1", nil, nil])
         #expect(replies[3]?.text == "well")
     }
 
     @Test("A sequence whose last reply states its times is exhausted after it: 501, counted as unexpected.")
-    func exhausted() throws {
+    func exhausted() async throws {
         let sut = try BothLoops.backend([.get("/once", replies: [.init(200, times: 1)])])
-        let client = try RawClient(port: sut.port)
-        #expect(client.get("/once")?.status == 200)
-        let second = try #require(client.get("/once"))
+        let client = try await RawClient(port: sut.port)
+        #expect(await client.get("/once")?.status == 200)
+        let second = try #require(await client.get("/once"))
         #expect(second.status == 501)
         #expect(second.text.contains("urn:rehearsal:problem:exhausted"))
         #expect(sut.journal.unexpected.map(\.decision) == [.exhausted])
     }
 
     @Test("An unknown path gets 501 with the nearest endpoint, what differed, and an endpoint to paste.")
-    func unmatched() throws {
+    func unmatched() async throws {
         let sut = try BothLoops.backend([.get("/api/v1/users", replies: [.init()])])
-        let client = try RawClient(port: sut.port)
-        let reply = try #require(client.get("/api/v2/users"))
+        let client = try await RawClient(port: sut.port)
+        let reply = try #require(await client.get("/api/v2/users"))
         #expect(reply.status == 501)
         #expect(reply.header("Content-Type") == "application/problem+json")
         #expect(reply.header("Rehearsal-Unmatched") == "true")
@@ -60,10 +60,10 @@ struct BackendTests {
     }
 
     @Test("Both loopback addresses answer on one port.")
-    func bothFamilies() throws {
+    func bothFamilies() async throws {
         let sut = try Backend.start(hello)
-        #expect(try RawClient(port: sut.port).get("/hello")?.text == "world")
-        #expect(try RawClient(port: sut.port, ipv6: true).get("/hello")?.text == "world")
+        #expect(try await RawClient(port: sut.port).get("/hello")?.text == "world")
+        #expect(try await RawClient(port: sut.port, ipv6: true).get("/hello")?.text == "world")
         #expect(sut.baseURL.absoluteString == "http://127.0.0.1:\(sut.port)")
     }
 
@@ -96,11 +96,11 @@ struct BackendTests {
     @Test("After stop the port is free, and connections are closed.")
     func stops() async throws {
         let sut = try Backend.start(hello)
-        let client = try RawClient(port: sut.port)
-        #expect(client.get("/hello") != nil)
+        let client = try await RawClient(port: sut.port)
+        #expect(await client.get("/hello") != nil)
         await sut.stop()
-        #expect(client.readToEnd().ending != .silent)
-        let refused = #expect(throws: RawClient.Failure.self) { _ = try RawClient(port: sut.port) }
+        #expect(await client.readToEnd().ending != .silent)
+        let refused = await #expect(throws: RawClient.Failure.self) { _ = try await RawClient(port: sut.port) }
         #expect(refused?.isRefused == true)
     }
 
@@ -109,7 +109,7 @@ struct BackendTests {
         let before = openDescriptors()
         for _ in 0..<1_000 {
             let backend = try Backend.start(hello)
-            #expect(try RawClient(port: backend.port).get("/hello")?.status == 200)
+            #expect(try await RawClient(port: backend.port).get("/hello")?.status == 200)
             await backend.stop()
         }
         // Other tests open and close theirs meanwhile; one left open by each backend would be a thousand.
@@ -124,7 +124,7 @@ struct BackendTests {
             )
         }
         for (number, backend) in backends.enumerated() {
-            #expect(try RawClient(port: backend.port).get("/")?.text == "\(number)")
+            #expect(try await RawClient(port: backend.port).get("/")?.text == "\(number)")
         }
         for backend in backends { await backend.stop() }
     }
@@ -136,10 +136,8 @@ struct BackendTests {
             return Scenario.Reply(202, body: .text(text))
         }
         let sut = try BothLoops.backend([.any("/jobs/{id}", replies: [reply])])
-        let texts = try await onThread {
-            let client = try RawClient(port: sut.port, patience: 30)
-            return ["/jobs/7", "/jobs/8"].map { client.get($0)?.text }
-        }
+        let client = try await RawClient(port: sut.port)
+        let texts = await client.run { client in ["/jobs/7", "/jobs/8"].map { client.get($0)?.text } }
         #expect(texts == ["GET /jobs/7", "GET /jobs/8"])
         #expect(sut.journal.entries.map(\.status) == [202, 202])
     }

@@ -13,13 +13,11 @@ struct CrossOriginTests {
     func preflight() async throws {
         let endpoint = Scenario.Endpoint(.put, "/a", replies: [.init(201, times: 1), .init(204)])
         let sut = try Backend.start(Scenario("s", endpoints: [endpoint], cors: true))
-        let statuses = try await onThread {
-            let client = try RawClient(port: sut.port)
-            client.send(Self.preflight)
-            let leave = client.response()?.status
-            client.send("PUT /a HTTP/1.1\r\nHost: a\r\nOrigin: https://app.example\r\nContent-Length: 0\r\n\r\n")
-            return [leave, client.response()?.status]
-        }
+        let client = try await RawClient(port: sut.port)
+        await client.send(Self.preflight)
+        let leave = await client.response()?.status
+        await client.send("PUT /a HTTP/1.1\r\nHost: a\r\nOrigin: https://app.example\r\nContent-Length: 0\r\n\r\n")
+        let statuses = await [leave, client.response()?.status]
         #expect(statuses == [204, 201])
         await sut.journal.settled()
         #expect(sut.journal.entries.map(\.decision) == [.reply, .reply])
@@ -40,11 +38,10 @@ struct CrossOriginTests {
                 cors: true
             )
         )
-        let (leave, nothing) = try await onThread {
-            let client = try RawClient(port: sut.port)
-            client.send(Self.preflight)
-            return (client.response(), client.get("/b", headers: "Origin: https://app.example\r\n"))
-        }
+        let client = try await RawClient(port: sut.port)
+        await client.send(Self.preflight)
+        let leave = await client.response()
+        let nothing = await client.get("/b", headers: "Origin: https://app.example\r\n")
         #expect(leave?.status == 204)
         #expect(leave?.header("Access-Control-Allow-Methods") == "PUT")
         #expect(nothing?.status == 501)
@@ -56,9 +53,7 @@ struct CrossOriginTests {
         var reply = Scenario.Reply(headers: ["Access-Control-Allow-Origin": "https://live.example", "Vary": "Accept"])
         reply.recordedOrigins = ["https://api.example"]
         let sut = try Backend.start(Scenario("s", endpoints: [.get("/", replies: [reply])], cors: true))
-        let answer = try await onThread {
-            try RawClient(port: sut.port).get("/", headers: "Origin: https://app.example\r\n")
-        }
+        let answer = try await RawClient(port: sut.port).get("/", headers: "Origin: https://app.example\r\n")
         let head = try #require(answer?.head)
         #expect(!head.contains("live.example"))
         #expect(head.contains("Access-Control-Allow-Origin: https://app.example\r\n"))
@@ -69,7 +64,7 @@ struct CrossOriginTests {
     @Test(
         "An endpoint for every method is not taken for the question whether it may be asked, and noise not for a secret."
     )
-    func everyMethod() throws {
+    func everyMethod() async throws {
         var scenario = Scenario(
             "s",
             endpoints: [
@@ -79,14 +74,14 @@ struct CrossOriginTests {
         scenario.cors = true
         scenario.auth = Scenario.Auth(bearer: .init(protects: ["/**"], issues: [.init(.post, "/login")]))
         let sut = try Backend.start(scenario)
-        let client = try RawClient(port: sut.port)
-        client.send(
+        let client = try await RawClient(port: sut.port)
+        await client.send(
             "OPTIONS /a HTTP/1.1\r\nHost: a\r\nOrigin: https://x.example\r\nAccess-Control-Request-Method: PUT\r\n\r\n"
         )
-        let preflight = client.response()
+        let preflight = await client.response()
         #expect(preflight?.status == 204)
         #expect(preflight?.header("Access-Control-Allow-Methods")?.contains("PUT") == true)
-        #expect(client.get("/a")?.status == 401)
-        #expect(client.get("/analytics/1")?.status == 204)
+        #expect(await client.get("/a")?.status == 401)
+        #expect(await client.get("/analytics/1")?.status == 204)
     }
 }

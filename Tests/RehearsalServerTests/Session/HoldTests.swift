@@ -12,19 +12,17 @@ struct HoldTests {
     @Test("It is sent when it is released, and not before.", arguments: PollerKind.allCases)
     func released(_ kind: PollerKind) async throws {
         let sut = try backend([.init(body: .text("now"), hold: "list")], on: kind)
-        try await onThread {
-            let client = try RawClient(port: sut.port)
-            client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-            try sut.await(.get("/held"))
-            let other = try RawClient(port: sut.port)
-            #expect(other.get("/free")?.status == 204)
-            #expect(sut.journal.requests(.get("/held")).map(\.end) == [nil])
-            #expect(sut.journal.requests(.get("/held")).map(\.written) == [0])
-            try sut.release("list")
-            #expect(client.response()?.text == "now")
-            // What comes after a release is not held.
-            #expect(client.get("/held")?.text == "now")
-        }
+        let client = try await RawClient(port: sut.port)
+        await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+        try await sut.wait(for: .get("/held"), within: .seconds(30))
+        let other = try await RawClient(port: sut.port)
+        #expect(await other.get("/free")?.status == 204)
+        #expect(sut.journal.requests(.get("/held")).map(\.end) == [nil])
+        #expect(sut.journal.requests(.get("/held")).map(\.written) == [0])
+        try sut.release("list")
+        #expect(await client.response()?.text == "now")
+        // What comes after a release is not held.
+        #expect(await client.get("/held")?.text == "now")
         await sut.journal.settled()
         #expect(sut.journal.requests(.get("/held")).map(\.end) == [.completed, .completed])
     }
@@ -33,63 +31,53 @@ struct HoldTests {
     func latched() async throws {
         let sut = try backend([.init(body: .text("now"), hold: "list")])
         try sut.release("list")
-        try await onThread {
-            let client = try RawClient(port: sut.port)
-            #expect(client.get("/held")?.text == "now")
-            try sut.hold("list")
-            client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-            try sut.await(.get("/held"), count: 2)
-            #expect(sut.journal.requests(.get("/held")).filter { $0.end == nil }.count == 1)
-            try sut.release("list")
-            #expect(client.response()?.text == "now")
-        }
+        let client = try await RawClient(port: sut.port)
+        #expect(await client.get("/held")?.text == "now")
+        try sut.hold("list")
+        await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+        try await sut.wait(for: .get("/held"), count: 2, within: .seconds(30))
+        #expect(sut.journal.requests(.get("/held")).filter { $0.end == nil }.count == 1)
+        try sut.release("list")
+        #expect(await client.response()?.text == "now")
     }
 
     @Test("So many waiting requests release one another, on one connection each.", arguments: PollerKind.allCases)
     func untilWaiting(_ kind: PollerKind) async throws {
         let sut = try backend([.init(body: .text("all"), hold: .init(untilWaiting: 20))], on: kind)
-        try await onThread {
-            let clients = try (0..<20).map { _ in try RawClient(port: sut.port) }
-            for client in clients.dropLast() { client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n") }
-            try sut.await(.get("/held"), count: 19)
-            #expect(sut.journal.requests(.get("/held")).filter { $0.end == nil }.count == 19)
-            #expect(clients[19].get("/held")?.text == "all")
-            for client in clients.dropLast() { #expect(client.response()?.text == "all") }
-            #expect(clients[0].get("/held")?.text == "all")
-        }
+        let clients = try await RawClient.crowd(20, port: sut.port)
+        for client in clients.dropLast() { await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n") }
+        try await sut.wait(for: .get("/held"), count: 19, within: .seconds(30))
+        #expect(sut.journal.requests(.get("/held")).filter { $0.end == nil }.count == 19)
+        #expect(await clients[19].get("/held")?.text == "all")
+        for client in clients.dropLast() { #expect(await client.response()?.text == "all") }
+        #expect(await clients[0].get("/held")?.text == "all")
     }
 
     @Test("A client that goes ends its exchange, and no longer counts as waiting.", arguments: PollerKind.allCases)
     func gone(_ kind: PollerKind) async throws {
         let sut = try backend([.init(body: .text("all"), hold: .init("pair", untilWaiting: 2))], on: kind)
-        try await onThread {
-            let first = try RawClient(port: sut.port)
-            first.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-            try sut.await(.get("/held"))
-            first.closeNow()
-        }
+        let first = try await RawClient(port: sut.port)
+        await first.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+        try await sut.wait(for: .get("/held"), within: .seconds(30))
+        await first.closeNow()
         await sut.journal.settled()
         #expect(sut.journal.requests(.get("/held")).map(\.end) == [.closedByClient])
-        try await onThread {
-            let clients = try (0..<2).map { _ in try RawClient(port: sut.port) }
-            clients[0].send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-            try sut.await(.get("/held"), count: 2)
-            #expect(sut.journal.requests(.get("/held")).filter { $0.end == nil }.count == 1)
-            #expect(clients[1].get("/held")?.text == "all")
-            #expect(clients[0].response()?.text == "all")
-        }
+        let clients = try await RawClient.crowd(2, port: sut.port)
+        await clients[0].send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+        try await sut.wait(for: .get("/held"), count: 2, within: .seconds(30))
+        #expect(sut.journal.requests(.get("/held")).filter { $0.end == nil }.count == 1)
+        #expect(await clients[1].get("/held")?.text == "all")
+        #expect(await clients[0].response()?.text == "all")
     }
 
     @Test("Delay and fault come after the release.")
     func fault() async throws {
         let reply = Scenario.Reply(delay: .milliseconds(1), fault: .init(.close, at: .beforeHead), hold: "list")
         let sut = try backend([reply])
-        try await onThread {
-            let client = try RawClient(port: sut.port)
-            client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-            try sut.release("list")
-            #expect(client.readToEnd().0 == [])
-        }
+        let client = try await RawClient(port: sut.port)
+        await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+        try sut.release("list")
+        #expect(await client.readToEnd().0 == [])
         await sut.journal.settled()
         #expect(sut.journal.entries.map(\.end) == [.fault])
     }
@@ -105,8 +93,8 @@ struct HoldTests {
     @Test("A backend that stops ends what it holds.")
     func stopped() async throws {
         let sut = try backend([.init(hold: "list")])
-        let client = try RawClient(port: sut.port)
-        client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+        let client = try await RawClient(port: sut.port)
+        await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
         try await sut.wait(for: .get("/held"))
         await sut.stop()
         #expect(sut.journal.entries.map(\.end) == [.stopped])
@@ -115,18 +103,16 @@ struct HoldTests {
     @Test("A reply that a closure made is held as well.")
     func later() async throws {
         let sut = try backend([.later { _ in .init(body: .text("now"), hold: "late") }])
-        let client = try RawClient(port: sut.port, patience: 60)
-        client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+        let client = try await RawClient(port: sut.port)
+        await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
         try await sut.wait(for: .get("/held"), within: .seconds(60))
-        try await onThread {
-            let other = try RawClient(port: sut.port)
-            // The name is known once the closure has been asked; if nothing is held, the exchange ends instead.
-            while (try? sut.release("late")) == nil, !sut.isSettled {
-                guard other.get("/free")?.status == 204 else { break }
-            }
+        let other = try await RawClient(port: sut.port)
+        // The name is known once the closure has been asked; if nothing is held, the exchange ends instead.
+        while (try? sut.release("late")) == nil, !sut.isSettled {
+            guard await other.get("/free")?.status == 204 else { break }
         }
         #expect(throws: Never.self) { try sut.release("late") }
         await sut.journal.settled()
-        #expect(client.response()?.text == "now")
+        #expect(await client.response()?.text == "now")
     }
 }

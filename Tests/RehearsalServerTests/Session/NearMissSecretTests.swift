@@ -16,13 +16,13 @@ struct NearMissSecretTests {
     ]
 
     @Test("They are told neither to a client that came near nor to the journal.", arguments: conditions.indices)
-    func hidden(_ index: Int) throws {
+    func hidden(_ index: Int) async throws {
         let endpoint = Scenario.Endpoint.post("/a", when: Self.conditions[index], replies: [.init()])
         let sut = try BothLoops.backend([endpoint])
-        let client = try RawClient(port: sut.port)
+        let client = try await RawClient(port: sut.port)
         let body = #"{ "password": "z" }"#
-        client.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-        let response = try #require(client.response())
+        await client.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        let response = try #require(await client.response())
         #expect(response.status == 501)
         #expect(response.text.contains("post /a") && !response.text.contains(Self.secret), "\(response.text)")
         let nearest = sut.journal.entries.flatMap(\.nearest)
@@ -30,13 +30,13 @@ struct NearMissSecretTests {
     }
 
     @Test("What is no secret is told as before, and of a credential its kind.")
-    func told() throws {
+    func told() async throws {
         let sut = try BothLoops.backend([
             .post("/a", when: Self.conditions[0], replies: [.init()]),
             .get("/b", when: .init(query: [.init("page", .equals("2"))]), replies: [.init()]),
         ])
-        let client = try RawClient(port: sut.port)
-        #expect(client.get("/a")?.text.contains(#"Bearer …"#) == true)
-        #expect(client.get("/b")?.text.contains(#"query page must be \"2\", the request has none"#) == true)
+        let client = try await RawClient(port: sut.port)
+        #expect(await client.get("/a")?.text.contains(#"Bearer …"#) == true)
+        #expect(await client.get("/b")?.text.contains(#"query page must be \"2\", the request has none"#) == true)
     }
 }

@@ -15,20 +15,18 @@ struct PlayingTests {
     @Test("Connections stay, and what comes next is answered by it.", arguments: PollerKind.allCases)
     func goesOn(_ kind: PollerKind) async throws {
         let sut = try Backend.start(Self.scenario("one", 201), options: BothLoops.options(kind))
-        try await onThread {
-            let client = try RawClient(port: sut.port)
-            #expect(client.get("/me")?.status == 201)
-            try sut.play(Self.scenario("two", 202))
-            #expect(client.get("/me")?.status == 202)
-            #expect(try RawClient(port: sut.port).get("/me")?.status == 202)
-            #expect(client.get("/one")?.status == 501)
-        }
+        let client = try await RawClient(port: sut.port)
+        #expect(await client.get("/me")?.status == 201)
+        try sut.play(Self.scenario("two", 202))
+        #expect(await client.get("/me")?.status == 202)
+        #expect(try await RawClient(port: sut.port).get("/me")?.status == 202)
+        #expect(await client.get("/one")?.status == 501)
         #expect(sut.journal.entries.map(\.connection) == [0, 0, 1, 0])
         #expect(sut.journal.entries.map(\.endpoint) == ["get /me", "get /me", "get /me", nil])
     }
 
     @Test("Sequences and state begin anew, and each entry names the endpoint that it was answered by.")
-    func anew() throws {
+    func anew() async throws {
         let replies: [Scenario.Reply] = [.init(201, then: .init(state: "x")), .init(202)]
         let first = Scenario("s", endpoints: [.get("/a", replies: replies)])
         let second = Scenario(
@@ -37,36 +35,38 @@ struct PlayingTests {
                 + first.endpoints
         )
         let sut = try Backend.start(first, options: BothLoops.options(.native))
-        let client = try RawClient(port: sut.port)
-        #expect([client.get("/a")?.status, client.get("/a")?.status] == [201, 202])
+        let client = try await RawClient(port: sut.port)
+        #expect(await [client.get("/a")?.status, client.get("/a")?.status] == [201, 202])
         try sut.play(second)
-        #expect([client.get("/a")?.status, client.get("/a")?.status] == [201, 203])
-        #expect(client.get("/b")?.status == 200)
+        #expect(await [client.get("/a")?.status, client.get("/a")?.status] == [201, 203])
+        #expect(await client.get("/b")?.status == 200)
         #expect(sut.journal.entries.compactMap(\.endpoint) == ["get /a", "get /a", "get /a", "get /a", "get /b"])
         #expect(sut.findings.isEmpty)
     }
 
     @Test("What was played before is forgotten but for what its entries are called by.")
-    func forgotten() throws {
+    func forgotten() async throws {
         weak var former: AnyObject?
         let sut = try Backend.start(Self.scenario("one", 201))
-        _ = try RawClient(port: sut.port).get("/me")
+        _ = try await RawClient(port: sut.port).get("/me")
         former = sut.playing
         for _ in 0..<3 { try sut.play(Self.scenario("two", 202)) }
-        sut.catchUp()
+        try await sut.caughtUp()
         #expect(former == nil)
         #expect(sut.journal.entries.map(\.endpoint) == ["get /me"])
     }
 
     @Test("Endpoints of one name, and keys of one endpoint, are filled in with draws of their own.")
-    func draws() throws {
+    func draws() async throws {
         let text = Scenario.Reply(body: .text("{{uuid}} {{random 1 1000000}}"))
         var keyed = Scenario.Endpoint.get("/u/{id}", replies: [text])
         keyed.per = .capture("id")
         let twin = Scenario.Endpoint.get("/o", when: .init(query: [.init("k", .present)]), replies: [text])
         let sut = try Backend.start(Scenario("s", seed: 7, endpoints: [twin, .get("/o", replies: [text]), keyed]))
-        let client = try RawClient(port: sut.port)
-        let drawn = ["/o?k=1", "/o", "/o?k=1", "/o", "/u/1", "/u/2", "/u/1"].map { client.get($0)?.text }
+        let client = try await RawClient(port: sut.port)
+        let drawn = await client.run { client in
+            ["/o?k=1", "/o", "/o?k=1", "/o", "/u/1", "/u/2", "/u/1"].map { client.get($0)?.text }
+        }
         #expect(Set(drawn).count == drawn.count)
     }
 
@@ -74,10 +74,10 @@ struct PlayingTests {
     func marks() async throws {
         let sut = try Backend.start(Self.scenario("one", 201))
         let tail = JournalTail(sut)
-        let client = try RawClient(port: sut.port)
-        #expect(client.get("/me")?.status == 201)
+        let client = try await RawClient(port: sut.port)
+        #expect(await client.get("/me")?.status == 201)
         try sut.play(Self.scenario("two", 202))
-        #expect(client.get("/me")?.status == 202)
+        #expect(await client.get("/me")?.status == 202)
         try sut.reset()
         await sut.journal.settled()
         #expect(sut.journal.marks.map(\.scenario) == ["two", "two"])
@@ -96,12 +96,12 @@ struct PlayingTests {
     func held(_ kind: PollerKind) async throws {
         let first = Scenario("s", endpoints: [.get("/a", replies: [.init(201, hold: "h")])])
         let sut = try Backend.start(first, options: BothLoops.options(kind))
-        let client = try RawClient(port: sut.port)
-        client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
+        let client = try await RawClient(port: sut.port)
+        await client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
         try await sut.wait(for: .get("/a"))
         try sut.play(Self.scenario("two", 202))
-        #expect(client.response()?.status == 201)
-        #expect(client.get("/me")?.status == 202)
+        #expect(await client.response()?.status == 201)
+        #expect(await client.get("/me")?.status == 202)
     }
 
     @Test("One that comes to its hold only when another scenario plays goes at once.", arguments: PollerKind.allCases)
@@ -113,51 +113,49 @@ struct PlayingTests {
         }
         let first = Scenario("s", endpoints: [.get("/a", replies: [reply])])
         let sut = try Backend.start(first, options: BothLoops.options(kind))
-        async let statuses = onThread { [port = sut.port] in
-            let client = try RawClient(port: port, patience: 20)
-            return [client.get("/a")?.status, client.get("/me")?.status]
-        }
+        let client = try await RawClient(port: sut.port)
+        async let statuses = client.run { client in [client.get("/a")?.status, client.get("/me")?.status] }
         try await sut.wait(for: .get("/a"))
         try sut.play(Self.scenario("two", 202))
         next.yield()
-        #expect(try await statuses == [201, 202])
+        #expect(await statuses == [201, 202])
     }
 
     @Test("A body that is still coming is answered by what its head found.")
     func upload() async throws {
         let first = Scenario("s", endpoints: [.post("/a", replies: [.init(201)])])
         let sut = try Backend.start(first, options: BothLoops.options(.native))
-        let client = try RawClient(port: sut.port)
-        client.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na")
+        let client = try await RawClient(port: sut.port)
+        await client.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na")
         try await sut.wait(for: .post("/a"))
         try sut.play(Self.scenario("two", 202))
-        client.send("b")
-        #expect(client.response()?.status == 201)
+        await client.send("b")
+        #expect(await client.response()?.status == 201)
         #expect(sut.journal.entries.map(\.endpoint) == ["post /a"])
     }
 
     @Test("One that cannot be played changes nothing.")
-    func malformed() throws {
+    func malformed() async throws {
         let sut = try Backend.start(Self.scenario("one", 201))
         #expect(throws: Backend.StartError.self) {
             try sut.play(Scenario("s", endpoints: [.get("no", replies: [.init()])]))
         }
-        #expect(try RawClient(port: sut.port).get("/me")?.status == 201)
+        #expect(try await RawClient(port: sut.port).get("/me")?.status == 201)
     }
 
     @Test("Its network begins, and that of the other ends.", arguments: PollerKind.allCases)
-    func network(_ kind: PollerKind) throws {
+    func network(_ kind: PollerKind) async throws {
         var offline = Self.scenario("one", 201)
         offline.network = [.init(.refusing, until: .released("up"))]
         let sut = try Backend.start(offline, options: BothLoops.options(kind))
-        #expect(throws: RawClient.Failure.self) { try RawClient(port: sut.port) }
+        await #expect(throws: RawClient.Failure.self) { try await RawClient(port: sut.port) }
         try sut.play(Self.scenario("two", 202))
-        #expect(try RawClient(port: sut.port).get("/me")?.status == 202)
+        #expect(try await RawClient(port: sut.port).get("/me")?.status == 202)
         try sut.play(offline)
-        #expect(throws: RawClient.Failure.self) { try RawClient(port: sut.port) }
+        await #expect(throws: RawClient.Failure.self) { try await RawClient(port: sut.port) }
         try sut.release("up")
-        sut.catchUp()
-        #expect(try RawClient(port: sut.port).get("/me")?.status == 201)
+        try await sut.caughtUp()
+        #expect(try await RawClient(port: sut.port).get("/me")?.status == 201)
     }
 
     @Test("Fifty changes under load lose no request and no connection.", arguments: [1, 4])
@@ -168,8 +166,7 @@ struct PlayingTests {
         let failures = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<8 {
                 group.addTask {
-                    try await onThread {
-                        let client = try RawClient(port: sut.port)
+                    try await RawClient(port: sut.port).run { client in
                         var failures = 0
                         for _ in 0..<400 where client.get("/me")?.status != 200 { failures += 1 }
                         return failures
@@ -187,6 +184,6 @@ struct PlayingTests {
         #expect(failures == 0)
         #expect(sut.journal.connections.count == 8)
         #expect(sut.journal.entries.allSatisfy { $0.endpoint == "get /me" && $0.status == 200 })
-        #expect(try RawClient(port: sut.port).get("/s50")?.status == 500)
+        #expect(try await RawClient(port: sut.port).get("/s50")?.status == 500)
     }
 }

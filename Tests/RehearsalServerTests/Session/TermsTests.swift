@@ -33,16 +33,13 @@ struct TermsTests {
                 ]
             )
         )
-        let (first, second) = try await onThread {
-            let client = try RawClient(port: sut.port)
-            client.send("GET /film HTTP/1.1\r\nHost: a\r\n\r\n")
-            let cut = client.readToEnd().bytes
-            let headLength = (0..<cut.count).first { cut[$0...].starts(with: Array("\r\n\r\n".utf8)) } ?? 0
-            let first = Array(cut.dropFirst(headLength + 4))
-            let rest = try RawClient(port: sut.port)
-                .get("/film", headers: "Range: bytes=\(first.count)-\r\nIf-Range: \"v1\"\r\n")
-            return (first, rest)
-        }
+        let client = try await RawClient(port: sut.port)
+        await client.send("GET /film HTTP/1.1\r\nHost: a\r\n\r\n")
+        let cut = await client.readToEnd().bytes
+        let headLength = (0..<cut.count).first { cut[$0...].starts(with: Array("\r\n\r\n".utf8)) } ?? 0
+        let first = Array(cut.dropFirst(headLength + 4))
+        let second = try await RawClient(port: sut.port)
+            .get("/film", headers: "Range: bytes=\(first.count)-\r\nIf-Range: \"v1\"\r\n")
         let rest = try #require(second)
         #expect(first.count == size / 2)
         #expect(rest.status == 206)
@@ -60,11 +57,9 @@ struct TermsTests {
     func faultOfPart() async throws {
         let faulty = Self.file(100, Fault(.close, at: .body(.percent(50))))
         let sut = try Backend.start(Scenario("s", endpoints: [.get("/film", replies: [faulty])]))
-        let bytes = try await onThread {
-            let client = try RawClient(port: sut.port)
-            client.send("GET /film HTTP/1.1\r\nHost: a\r\nRange: bytes=10-29\r\n\r\n")
-            return client.readToEnd().bytes
-        }
+        let client = try await RawClient(port: sut.port)
+        await client.send("GET /film HTTP/1.1\r\nHost: a\r\nRange: bytes=10-29\r\n\r\n")
+        let bytes = await client.readToEnd().bytes
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.hasPrefix("HTTP/1.1 206 Partial Content\r\n"))
         #expect(
@@ -80,9 +75,7 @@ struct TermsTests {
         var reply = Scenario.Reply(headers: ["Accept-Ranges": "bytes"], body: .text("0123456789"))
         reply.headers.append("Content-Type", "text/x")
         let sut = try Backend.start(Scenario("s", endpoints: [.get("/", replies: [reply])]))
-        let answer = try await onThread {
-            try RawClient(port: sut.port).get("/", headers: "Range: bytes=8-,0-1\r\n")
-        }
+        let answer = try await RawClient(port: sut.port).get("/", headers: "Range: bytes=8-,0-1\r\n")
         let response = try #require(answer)
         let type = try #require(response.header("Content-Type"))
         let parts = type.split(separator: "=")
@@ -105,7 +98,7 @@ struct TermsTests {
         reply.recordedOrigins = ["https://api.example"]
         let sut = try Backend.start(Scenario("s", endpoints: [.get("/", replies: [reply])]))
         let whole = "at http://127.0.0.1:\(sut.port)/x"
-        let answer = try await onThread { try RawClient(port: sut.port).get("/", headers: "Range: bytes=3-\r\n") }
+        let answer = try await RawClient(port: sut.port).get("/", headers: "Range: bytes=3-\r\n")
         #expect(answer?.text == String(whole.dropFirst(3)))
         #expect(answer?.header("Content-Range") == "bytes 3-\(whole.utf8.count - 1)/\(whole.utf8.count)")
     }
@@ -134,17 +127,15 @@ struct TermsTests {
                 state: [.init("reads", 0), .init("writes", 0)]
             )
         )
-        let answers = try await onThread {
-            let client = try RawClient(port: sut.port)
-            var answers = [client.get("/", headers: "If-None-Match: \"1\"\r\n")?.status]
-            for tag in ["8", "9"] {
-                client.send("PUT /tagged HTTP/1.1\r\nHost: a\r\nIf-Match: \"\(tag)\"\r\nContent-Length: 1\r\n\r\nx")
-                answers.append(client.response()?.status)
-            }
-            return (answers, client.get("/")?.text)
+        let client = try await RawClient(port: sut.port)
+        var seen = await [client.get("/", headers: "If-None-Match: \"1\"\r\n")?.status]
+        for tag in ["8", "9"] {
+            await client.send("PUT /tagged HTTP/1.1\r\nHost: a\r\nIf-Match: \"\(tag)\"\r\nContent-Length: 1\r\n\r\nx")
+            seen.append(await client.response()?.status)
         }
-        #expect(answers.0 == [304, 412, 205])
-        #expect(answers.1 == "2 1")
+        let text = await client.get("/")?.text
+        #expect(seen == [304, 412, 205])
+        #expect(text == "2 1")
         await sut.journal.settled()
         #expect(statuses(sut) == [304, 412, 205, 200])
         #expect(sut.findings.map(\.description) == [])
@@ -154,13 +145,11 @@ struct TermsTests {
     func closure() async throws {
         let reply = Scenario.Reply.later { _ in Self.file(10) }
         let sut = try Backend.start(Scenario("s", endpoints: [.get("/", replies: [reply])], cors: true))
-        let answers = try await onThread {
-            let client = try RawClient(port: sut.port, patience: 30)
-            return (
-                client.get("/", headers: "Range: bytes=0-3\r\nOrigin: https://a.example\r\n"),
-                client.get("/", headers: "If-None-Match: \"v1\"\r\n")
-            )
-        }
+        let client = try await RawClient(port: sut.port)
+        let answers = (
+            await client.get("/", headers: "Range: bytes=0-3\r\nOrigin: https://a.example\r\n"),
+            await client.get("/", headers: "If-None-Match: \"v1\"\r\n")
+        )
         #expect(answers.0?.body.count == 4)
         #expect(answers.0?.header("Access-Control-Allow-Origin") == "https://a.example")
         #expect(answers.1?.status == 304)

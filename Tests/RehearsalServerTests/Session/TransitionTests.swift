@@ -17,21 +17,26 @@ struct TransitionTests {
     ) async throws -> [Int: Int] {
         try await withThrowingTaskGroup(of: [Int: Int].self) { group in
             for _ in 0..<connections {
-                group.addTask { try await onThread { try Self.ask(sut.port, count, request) } }
+                group.addTask { try await Self.ask(sut.port, count, request) }
             }
             return try await group.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
         }
     }
 
-    private static func ask(_ port: Int, _ count: Int, _ request: (Int) -> String) throws -> [Int: Int] {
-        let client = try RawClient(port: port, patience: 60)
-        var statuses: [Int: Int] = [:]
-        for start in stride(from: 0, to: count, by: batch) {
-            let numbers = start..<min(count, start + batch)
-            client.send(numbers.map(request).joined())
-            for _ in numbers { statuses[client.response()?.status ?? -1, default: 0] += 1 }
+    private static func ask(
+        _ port: Int,
+        _ count: Int,
+        _ request: @escaping @Sendable (Int) -> String,
+    ) async throws -> [Int: Int] {
+        try await RawClient(port: port).run { client in
+            var statuses: [Int: Int] = [:]
+            for start in stride(from: 0, to: count, by: batch) {
+                let numbers = start..<min(count, start + batch)
+                client.send(numbers.map(request).joined())
+                for _ in numbers { statuses[client.response()?.status ?? -1, default: 0] += 1 }
+            }
+            return statuses
         }
-        return statuses
     }
 
     private static func backend(_ scenario: Scenario, threads: Int) throws -> Backend {
@@ -59,7 +64,7 @@ struct TransitionTests {
             "POST /go HTTP/1.1\r\nHost: a\r\n\r\n"
         }
         #expect(statuses == [201: 50_016, 202: 50_016])
-        #expect(try RawClient(port: sut.port).get("/n")?.text == "100032")
+        #expect(try await RawClient(port: sut.port).get("/n")?.text == "100032")
         // Decided in the order in which the journal has them, each finds what the one before has left.
         let decided = sut.journal.entries.dropLast().compactMap(\.status)
         #expect(zip(decided, decided.dropFirst()).allSatisfy { $0 != $1 })

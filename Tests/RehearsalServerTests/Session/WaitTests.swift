@@ -10,10 +10,8 @@ struct WaitTests {
     @Test("It returns what has arrived already.")
     func already() async throws {
         let sut = try backend()
-        try await onThread {
-            let client = try RawClient(port: sut.port)
-            for name in ["a", "b", "a"] { #expect(client.get("/\(name)")?.status == 204) }
-        }
+        let client = try await RawClient(port: sut.port)
+        for name in ["a", "b", "a"] { #expect(await client.get("/\(name)")?.status == 204) }
         #expect(try await sut.wait(for: .get("/a"), count: 2).map(\.ordinal) == [0, 2])
         #expect(try await sut.wait(for: .get("/c"), count: 0).isEmpty)
     }
@@ -22,11 +20,9 @@ struct WaitTests {
     func later() async throws {
         let sut = try backend()
         async let found = sut.wait(for: .get("/wanted"), count: 3, within: .seconds(30))
-        try await onThread {
-            let client = try RawClient(port: sut.port)
-            for index in 0..<300 {
-                #expect(client.get(index % 100 == 99 ? "/wanted" : "/other")?.status == 204)
-            }
+        let client = try await RawClient(port: sut.port)
+        for index in 0..<300 {
+            #expect(await client.get(index % 100 == 99 ? "/wanted" : "/other")?.status == 204)
         }
         #expect(try await found.map(\.ordinal) == [99, 199, 299])
     }
@@ -38,10 +34,8 @@ struct WaitTests {
             for index in 0..<50 {
                 group.addTask { try await sut.wait(for: .get("/\(index)".path), within: .seconds(30)).count }
             }
-            try await onThread {
-                let client = try RawClient(port: sut.port)
-                for index in (0..<50).reversed() { #expect(client.get("/\(index)")?.status == 204) }
-            }
+            let client = try await RawClient(port: sut.port)
+            for index in (0..<50).reversed() { #expect(await client.get("/\(index)")?.status == 204) }
             for try await count in group { #expect(count == 1) }
         }
     }
@@ -53,10 +47,8 @@ struct WaitTests {
             try await sut.wait(for: .get("/wanted"), within: .zero)
         }
         #expect(empty?.description == "waited 0 ms for a request \"get /wanted\", saw 0; nothing has arrived")
-        try await onThread {
-            let client = try RawClient(port: sut.port)
-            #expect(client.get("/other?token=x")?.status == 204)
-        }
+        let client = try await RawClient(port: sut.port)
+        #expect(await client.get("/other?token=x")?.status == 204)
         let error = await #expect(throws: Backend.WaitError.self) {
             try await sut.wait(for: .get("/wanted"), count: 2, within: .milliseconds(1))
         }
@@ -77,7 +69,7 @@ struct WaitTests {
     func endless() async throws {
         let sut = try backend()
         async let found = sut.wait(for: .get("/wanted"), within: .seconds(Int64.max))
-        let status = try await onThread { try RawClient(port: sut.port).get("/wanted")?.status }
+        let status = try await RawClient(port: sut.port).get("/wanted")?.status
         #expect(status == 204)
         #expect(try await found.count == 1)
     }
@@ -86,9 +78,9 @@ struct WaitTests {
     func gone() async throws {
         for _ in 0..<100 {
             let sut = try backend()
-            let client = try RawClient(port: sut.port)
-            client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
-            client.closeNow()
+            let client = try await RawClient(port: sut.port)
+            await client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
+            await client.closeNow()
             await sut.journal.settled()
             #expect(sut.journal.entries.map(\.target) == ["/a"])
         }
@@ -104,8 +96,8 @@ struct WaitTests {
     @Test("Settling has a limit, and a request that stays open does not outlast it.")
     func settling() async throws {
         let sut = try BothLoops.backend([.get("/held", replies: [.init(hold: "list")])])
-        let client = try RawClient(port: sut.port)
-        client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+        let client = try await RawClient(port: sut.port)
+        await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
         try await sut.wait(for: .get("/held"))
         #expect(await sut.settled(within: .milliseconds(1)) == false)
         try sut.release("list")

@@ -70,17 +70,15 @@ struct DepartureTests {
         PollerKind.allCases
     )
     func finishes(_ stage: Stage, _ kind: PollerKind) async throws {
-        let sut = try SlowPlay(8 << 20, on: kind)
-        let (received, ending, isWell) = try await onThread {
-            let client = try sut.client()
-            client.send(stage.bytes)
-            sut.backend.catchUp()
-            client.finishSending()
-            sut.backend.catchUp()
-            let isWell = try sut.isWell()
-            let (bytes, ending) = client.readToEnd()
-            return (bytes.count, ending, isWell)
-        }
+        let sut = try await SlowPlay(8 << 20, on: kind)
+        let client = try await sut.client()
+        await client.send(stage.bytes)
+        try await sut.backend.caughtUp()
+        await client.finishSending()
+        try await sut.backend.caughtUp()
+        let isWell = try await sut.isWell()
+        let (bytes, ending) = await client.readToEnd()
+        let received = bytes.count
         #expect(isWell)
         #expect(ending == .closed)
         #expect(stage.finished == .completed ? received > 8 << 20 : received == 0)
@@ -95,14 +93,12 @@ struct DepartureTests {
 
     @Test("RST ends whatever is going on, and is on record.", arguments: stages, PollerKind.allCases)
     func resets(_ stage: Stage, _ kind: PollerKind) async throws {
-        let sut = try SlowPlay(8 << 20, on: kind)
-        let isWell = try await onThread {
-            let client = try sut.client()
-            client.send(stage.bytes)
-            sut.backend.catchUp()
-            client.closeNow(reset: true)
-            return try sut.isWell()
-        }
+        let sut = try await SlowPlay(8 << 20, on: kind)
+        let client = try await sut.client()
+        await client.send(stage.bytes)
+        try await sut.backend.caughtUp()
+        await client.closeNow(reset: true)
+        let isWell = try await sut.isWell()
         #expect(isWell)
         #expect(try await sut.left(after: 2) == 0)
         let entry = sut.entries.first
@@ -114,14 +110,12 @@ struct DepartureTests {
 
     @Test("A client that closes without reading its reply is gone as if it had reset.", arguments: PollerKind.allCases)
     func closesUnread(_ kind: PollerKind) async throws {
-        let sut = try SlowPlay(on: kind)
-        let isWell = try await onThread {
-            let client = try sut.client()
-            client.send(SlowPlay.get)
-            client.waitForSomething()
-            client.closeNow()
-            return try sut.isWell()
-        }
+        let sut = try await SlowPlay(on: kind)
+        let client = try await sut.client()
+        await client.send(SlowPlay.get)
+        await client.waitForSomething()
+        await client.closeNow()
+        let isWell = try await sut.isWell()
         #expect(isWell)
         #expect(try await sut.left(after: 2) == 0)
         #expect(sut.entries.map(\.end) == [.resetByClient])
@@ -129,15 +123,13 @@ struct DepartureTests {
 
     @Test("FIN and then RST while a reply is written end it too.", arguments: PollerKind.allCases)
     func finishesAndResets(_ kind: PollerKind) async throws {
-        let sut = try SlowPlay(on: kind)
-        try await onThread {
-            let client = try sut.client()
-            client.send(SlowPlay.get)
-            client.waitForSomething()
-            client.finishSending()
-            sut.backend.catchUp()
-            client.closeNow(reset: true)
-        }
+        let sut = try await SlowPlay(on: kind)
+        let client = try await sut.client()
+        await client.send(SlowPlay.get)
+        await client.waitForSomething()
+        await client.finishSending()
+        try await sut.backend.caughtUp()
+        await client.closeNow(reset: true)
         #expect(try await sut.left(after: 1) == 0)
         #expect(sut.entries.map(\.end) == [.resetByClient])
         #expect(sut.first?.end == .resetByClient)
@@ -145,19 +137,14 @@ struct DepartureTests {
 
     @Test("Hundreds that leave at every stage at once leave nothing behind.", arguments: PollerKind.allCases)
     func many(_ kind: PollerKind) async throws {
-        let sut = try SlowPlay(1 << 20, on: kind)
-        let isWell = try await onThread {
-            let clients = try (0..<400).map { index in
-                let client = try sut.client()
-                client.send(Self.stages[index % Self.stages.count].bytes)
-                return client
-            }
-            sut.backend.catchUp()
-            let isWell = try sut.isWell()
-            for (index, client) in clients.enumerated() { client.closeNow(reset: index.isMultiple(of: 3)) }
-            return isWell
+        let sut = try await SlowPlay(1 << 20, on: kind)
+        let clients = try await sut.clients(400)
+        for (index, client) in clients.enumerated() {
+            await client.send(Self.stages[index % Self.stages.count].bytes)
         }
-        #expect(isWell)
+        try await sut.backend.caughtUp()
+        #expect(try await sut.isWell())
+        for (index, client) in clients.enumerated() { await client.closeNow(reset: index.isMultiple(of: 3)) }
         #expect(try await sut.left(after: 401) == 0)
         #expect(sut.backend.journal.connections.allSatisfy { $0.end != nil })
     }

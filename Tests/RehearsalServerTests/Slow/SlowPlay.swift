@@ -19,7 +19,7 @@ struct SlowPlay: Sendable {
     static let size = 50 << 20
     static let large = [UInt8](repeating: 0x78, count: size)
 
-    init(_ size: Int = SlowPlay.size, on kind: PollerKind, limits: Backend.Limits = .init()) throws {
+    init(_ size: Int = SlowPlay.size, on kind: PollerKind, limits: Backend.Limits = .init()) async throws {
         var options = BothLoops.options(kind)
         options.limits = limits
         let large = size == Self.size ? Self.large : Array(Self.large[..<size])
@@ -29,16 +29,21 @@ struct SlowPlay: Sendable {
             .post("/upload", replies: [.init()]),
         ]
         backend = try Backend.start(Scenario("slow", endpoints: endpoints), options: options)
-        backend.catchUp()
+        try await backend.caughtUp()
         listeners = openDescriptors(onPort: backend.port)
     }
 
     /// A client whose kernel takes little before it reads.
-    func client() throws -> RawClient { try RawClient(port: backend.port, patience: 20, window: 4_096) }
+    func client() async throws -> RawClient { try await RawClient(port: backend.port, window: 4_096) }
+
+    /// So many of them, on one thread.
+    func clients(_ count: Int) async throws -> [RawClient] {
+        try await RawClient.crowd(count, port: backend.port, window: 4_096)
+    }
 
     /// Whether another connection is served.
-    func isWell() throws -> Bool {
-        try RawClient(port: backend.port, patience: 20).get("/well")?.text == "well"
+    func isWell() async throws -> Bool {
+        try await RawClient(port: backend.port).get("/well")?.text == "well"
     }
 
     /// Waits until that many connections have ended, and counts the sockets that are left of them.

@@ -10,22 +10,19 @@ struct SlowReaderTests {
         arguments: PollerKind.allCases
     )
     func memory(_ kind: PollerKind) async throws {
-        let sut = try SlowPlay(on: kind)
-        let (growth, heard, isWell) = try await onThread {
-            // Once, so that the reply has been made.
-            let before = try sut.client()
-            before.send(SlowPlay.get)
-            _ = before.read(1_000)
-            let resident = residentBytes()
-            let readers = try (0..<20).map { _ in try sut.client() }
-            for reader in readers { reader.send(SlowPlay.get) }
-            var heard: [Int] = []
-            for _ in 0..<5 { heard += readers.map { $0.read(10_000).count } }
-            let growth = residentBytes().flatMap { now in resident.map { now - $0 } }
-            let isWell = try sut.isWell()
-            for reader in readers + [before] { reader.closeNow(reset: true) }
-            return (growth, heard, isWell)
-        }
+        let sut = try await SlowPlay(on: kind)
+        // Once, so that the reply has been made.
+        let before = try await sut.client()
+        await before.send(SlowPlay.get)
+        _ = await before.read(1_000)
+        let resident = residentBytes()
+        let readers = try await sut.clients(20)
+        await readers.each { $0.send(SlowPlay.get) }
+        var heard: [Int] = []
+        for _ in 0..<5 { heard += await readers.each { $0.read(10_000).count } }
+        let growth = residentBytes().flatMap { now in resident.map { now - $0 } }
+        let isWell = try await sut.isWell()
+        for reader in readers + [before] { await reader.closeNow(reset: true) }
         #expect(heard.allSatisfy { $0 == 10_000 })
         #expect(isWell)
         // A copy each would be a thousand megabytes; other tests take and give back some meanwhile.
@@ -40,18 +37,15 @@ struct SlowReaderTests {
         PollerKind.allCases
     )
     func pipeline(_ size: Int, _ kind: PollerKind) async throws {
-        let sut = try SlowPlay(size, on: kind)
+        let sut = try await SlowPlay(size, on: kind)
         let asked = 400_000
-        let (taken, growth, isWell) = try await onThread {
-            let client = try sut.client()
-            let all = Array(String(repeating: SlowPlay.get, count: asked).utf8)
-            let resident = residentBytes()
-            let taken = client.sendWhatFits(all) / SlowPlay.get.utf8.count
-            let growth = residentBytes().flatMap { now in resident.map { now - $0 } }
-            let isWell = try sut.isWell()
-            client.closeNow(reset: true)
-            return (taken, growth, isWell)
-        }
+        let client = try await sut.client()
+        let all = Array(String(repeating: SlowPlay.get, count: asked).utf8)
+        let resident = residentBytes()
+        let taken = await client.sendWhatFits(all) / SlowPlay.get.utf8.count
+        let growth = residentBytes().flatMap { now in resident.map { now - $0 } }
+        let isWell = try await sut.isWell()
+        await client.closeNow(reset: true)
         #expect(taken < asked)
         #expect(isWell)
         if let growth { #expect(growth < 300 << 20) }
@@ -67,14 +61,12 @@ struct SlowReaderTests {
 
     @Test("The kernel takes little for a client that does not read.", arguments: PollerKind.allCases)
     func kernel(_ kind: PollerKind) async throws {
-        let sut = try SlowPlay(on: kind)
-        try await onThread {
-            let client = try sut.client()
-            client.send(SlowPlay.get)
-            client.waitForSomething()
-            sut.backend.catchUp()
-            client.closeNow(reset: true)
-        }
+        let sut = try await SlowPlay(on: kind)
+        let client = try await sut.client()
+        await client.send(SlowPlay.get)
+        await client.waitForSomething()
+        try await sut.backend.caughtUp()
+        await client.closeNow(reset: true)
         #expect(try await sut.left(after: 1) == 0)
         // What a window, a buffer for it and one call take; unlimited, it is two and a half megabytes.
         #expect(try #require(sut.entries.first).written < 1 << 20)
@@ -82,13 +74,12 @@ struct SlowReaderTests {
 
     @Test("A client that reads at last gets every reply that it asked for, in order.", arguments: PollerKind.allCases)
     func atLast(_ kind: PollerKind) async throws {
-        let sut = try SlowPlay(100_000, on: kind)
-        let counts = try await onThread {
-            let client = try sut.client()
-            client.send(String(repeating: SlowPlay.get, count: 100) + "GET /well HTTP/1.1\r\nHost: a\r\n\r\n")
-            _ = try sut.isWell()
-            return (0..<101).map { _ in client.response()?.body.count }
-        }
+        let sut = try await SlowPlay(100_000, on: kind)
+        let client = try await sut.client()
+        await client.send(String(repeating: SlowPlay.get, count: 100) + "GET /well HTTP/1.1\r\nHost: a\r\n\r\n")
+        _ = try await sut.isWell()
+        let counts = await client.run { client in (0..<101).map { _ in client.response()?.body.count } }
+        await client.closeNow()
         #expect(counts == Array(repeating: 100_000, count: 100) + [4])
         #expect(try await sut.left(after: 2) == 0)
     }
@@ -99,17 +90,16 @@ struct SlowReaderTests {
         (limits.idle, limits.headTimeout, limits.bodyTimeout) = (
             .milliseconds(50), .milliseconds(50), .milliseconds(50)
         )
-        let sut = try SlowPlay(8 << 20, on: kind, limits: limits)
-        let (early, count) = try await onThread {
-            let client = try RawClient(port: sut.backend.port, patience: 20, window: 256 << 10)
-            client.send(SlowPlay.get)
-            client.waitForSomething()
-            // Nothing comes to somebody who has asked for nothing, and so it is a way to let time pass.
-            let other = try RawClient(port: sut.backend.port)
-            _ = other.isSilent(milliseconds: 200)
-            _ = other.readToEnd()
-            return (sut.entries.first?.end, client.response()?.body.count)
-        }
+        let sut = try await SlowPlay(8 << 20, on: kind, limits: limits)
+        let client = try await RawClient(port: sut.backend.port, window: 256 << 10)
+        await client.send(SlowPlay.get)
+        await client.waitForSomething()
+        // Nothing comes to somebody who has asked for nothing, and so it is a way to let time pass.
+        let other = try await RawClient(port: sut.backend.port)
+        _ = await other.isSilent(milliseconds: 200)
+        _ = await other.readToEnd()
+        let early = sut.entries.first?.end
+        let count = await client.response()?.body.count
         #expect(early == nil)
         #expect(count == 8 << 20)
         await sut.backend.journal.settled()

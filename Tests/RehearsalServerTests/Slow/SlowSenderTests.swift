@@ -15,16 +15,15 @@ struct SlowSenderTests {
         PollerKind.allCases
     )
     func bytes(_ request: String, _ kind: PollerKind) async throws {
-        let sut = try SlowPlay(10, on: kind)
-        let (isWell, statuses) = try await onThread {
-            let clients = try (0..<50).map { _ in try sut.client() }
-            var isWell: [Bool] = []
-            for byte in request.utf8 {
-                for client in clients { client.send([byte]) }
-                isWell.append(try sut.isWell())
-            }
-            return (isWell, clients.map { $0.response()?.status })
+        let sut = try await SlowPlay(10, on: kind)
+        let clients = try await sut.clients(50)
+        var isWell: [Bool] = []
+        for byte in request.utf8 {
+            await clients.each { $0.send([byte]) }
+            isWell.append(try await sut.isWell())
         }
+        let statuses = await clients.each { $0.response()?.status }
+        await clients.each { $0.closeNow() }
         #expect(isWell.allSatisfy { $0 })
         #expect(statuses == Array(repeating: 200, count: 50))
         #expect(sut.entries.count == 50 && sut.entries.allSatisfy { $0.violation == nil })
@@ -38,16 +37,12 @@ struct SlowSenderTests {
     func stop(_ kind: PollerKind) async throws {
         var limits = Backend.Limits()
         (limits.headTimeout, limits.bodyTimeout) = (.milliseconds(300), .milliseconds(300))
-        let sut = try SlowPlay(10, on: kind, limits: limits)
+        let sut = try await SlowPlay(10, on: kind, limits: limits)
         let requests = ["GET /large HT", "POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 20\r\n\r\nabc"]
-        let (isWell, statuses) = try await onThread {
-            let clients = try (0..<100).map { index in
-                let client = try sut.client()
-                client.send(requests[index % 2])
-                return client
-            }
-            return (try sut.isWell(), clients.map { ($0.response()?.status, $0.readToEnd().ending) })
-        }
+        let clients = try await sut.clients(100)
+        for (index, client) in clients.enumerated() { await client.send(requests[index % 2]) }
+        let isWell = try await sut.isWell()
+        let statuses = await clients.each { ($0.response()?.status, $0.readToEnd().ending) }
         #expect(isWell)
         #expect(statuses.allSatisfy { $0 == (408, .closed) })
         #expect(try await sut.left(after: 101) == 0)

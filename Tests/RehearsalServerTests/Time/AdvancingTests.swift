@@ -12,11 +12,11 @@ struct AdvancingTests {
         advance: [Duration] = [.seconds(3_600)],
     ) async throws -> String {
         let sut = try BothLoops.backend([.get("/a", replies: [reply])], on: kind)
-        let client = try RawClient(port: sut.port)
-        client.send("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        let client = try await RawClient(port: sut.port)
+        await client.send("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         try await sut.wait(for: .get("/a"))
         for duration in advance { sut.advance(by: duration) }
-        return String(decoding: client.readToEnd().bytes, as: UTF8.self)
+        return await String(decoding: client.readToEnd().bytes, as: UTF8.self)
     }
 
     @Test("A reply that is an hour late comes at once when the hour has passed.", arguments: PollerKind.allCases)
@@ -44,60 +44,60 @@ struct AdvancingTests {
         var scenario = Scenario("s", endpoints: [.get("/a", replies: [.init(201)])])
         scenario.network = [.init(.resetting, until: .after(.seconds(3_600))), .init(.open)]
         let sut = try Backend.start(scenario, options: BothLoops.options(kind))
-        #expect(try RawClient(port: sut.port).get("/a") == nil)
+        #expect(try await RawClient(port: sut.port).get("/a") == nil)
         sut.advance(by: .seconds(3_600))
-        #expect(try RawClient(port: sut.port).get("/a")?.status == 201)
+        #expect(try await RawClient(port: sut.port).get("/a")?.status == 201)
     }
 
     @Test("Dates are those of the session, on connections that were there before and on new ones.")
-    func dates() throws {
+    func dates() async throws {
         let reply = Scenario.Reply(headers: ["X-Now": "{{now | date}}"])
         let sut = try BothLoops.backend([.get("/a", replies: [reply]), .get("/b", replies: [.init()])])
-        let client = try RawClient(port: sut.port)
-        let year = client.get("/b")?.header("Date")?.split(separator: " ")[3]
+        let client = try await RawClient(port: sut.port)
+        let year = await client.get("/b")?.header("Date")?.split(separator: " ")[3]
         for _ in 0..<11 { sut.advance(by: .seconds(366 * 86_400)) }
         let later = try #require(Int(year ?? "")) + 11
-        for client in [client, try RawClient(port: sut.port)] {
-            #expect(client.get("/b")?.header("Date")?.contains(" \(later) ") == true)
-            #expect(client.get("/a")?.header("X-Now")?.hasPrefix("\(later)-") == true)
+        for client in try await [client, RawClient(port: sut.port)] {
+            #expect(await client.get("/b")?.header("Date")?.contains(" \(later) ") == true)
+            #expect(await client.get("/a")?.header("X-Now")?.hasPrefix("\(later)-") == true)
         }
         let other = try BothLoops.backend([.get("/b", replies: [.init()])])
-        #expect(try RawClient(port: other.port).get("/b")?.header("Date")?.contains(" \(later) ") == false)
+        #expect(try await RawClient(port: other.port).get("/b")?.header("Date")?.contains(" \(later) ") == false)
     }
 
     @Test(
         "A connection meets what it would have met when it had been idle for so long.",
         arguments: PollerKind.allCases
     )
-    func idle(_ kind: PollerKind) throws {
+    func idle(_ kind: PollerKind) async throws {
         let fault = Fault(.close, at: .idle(.after(.seconds(3_600))))
         let sut = try BothLoops.backend([.get("/a", replies: [.init(fault: fault)])], on: kind)
-        let client = try RawClient(port: sut.port)
-        #expect(client.get("/a")?.status == 200)
+        let client = try await RawClient(port: sut.port)
+        #expect(await client.get("/a")?.status == 200)
         sut.advance(by: .seconds(3_600))
-        #expect(client.readToEnd().ending == .closed)
+        #expect(await client.readToEnd().ending == .closed)
     }
 
     @Test("How long a client may take does not change.")
-    func limits() throws {
+    func limits() async throws {
         let sut = try BothLoops.backend([.get("/a", replies: [.init()]), .post("/a", replies: [.init(201)])])
-        let client = try RawClient(port: sut.port)
-        client.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nx")
+        let client = try await RawClient(port: sut.port)
+        await client.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nx")
         sut.advance(by: .seconds(7_200))
-        client.send("y")
-        #expect(client.response()?.status == 201)
+        await client.send("y")
+        #expect(await client.response()?.status == 201)
         sut.advance(by: .seconds(7_200))
-        #expect(client.get("/a")?.status == 200)
+        #expect(await client.get("/a")?.status == 200)
     }
 
     @Test("A token has ended, and a window begins anew, when their time has passed.")
-    func policies() throws {
+    func policies() async throws {
         var scenario = Scenario("s", endpoints: [.get("/a", replies: [.init()])])
         scenario.quotas = [Scenario.Quota(.any, "/a", limit: 1, window: .seconds(3_600))]
         let sut = try Backend.start(scenario)
-        let client = try RawClient(port: sut.port)
-        #expect([client.get("/a")?.status, client.get("/a")?.status] == [200, 429])
+        let client = try await RawClient(port: sut.port)
+        #expect(await [client.get("/a")?.status, client.get("/a")?.status] == [200, 429])
         sut.advance(by: .seconds(3_600))
-        #expect([client.get("/a")?.status, client.get("/a")?.status] == [200, 429])
+        #expect(await [client.get("/a")?.status, client.get("/a")?.status] == [200, 429])
     }
 }

@@ -14,7 +14,7 @@ struct VirtualClockTests {
     private func get(_ sut: Backend) async throws -> Int? {
         let port = sut.port
         // The clock may need the threads that other tests hold.
-        return try await onThread { try RawClient(port: port, patience: 240).get("/a")?.status }
+        return try await RawClient(port: port, patience: 240).get("/a")?.status
     }
 
     @Test("An hour of sleep takes no time, and is an hour exactly.")
@@ -65,11 +65,9 @@ struct VirtualClockTests {
         ])
         let sut = try backend([.init(body: events)], clock, kind)
         let port = sut.port
-        let bytes = try await onThread {
-            let client = try RawClient(port: port, patience: 240)
-            client.send("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-            return client.readToEnd().bytes
-        }
+        let client = try await RawClient(port: port, patience: 240)
+        await client.send("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        let bytes = await client.readToEnd().bytes
         #expect(String(decoding: bytes, as: UTF8.self).contains("data: c"))
         #expect(clock.now.offset == .seconds(120))
     }

@@ -109,10 +109,10 @@ struct FinishingTests {
     func once() async throws {
         let sut = try Backend.start(.demanding)
         // Asked through a connection of before: by now another backend may have the port.
-        let client = try RawClient(port: sut.port)
+        let client = try await RawClient(port: sut.port)
         await withKnownIssue { try await sut.finish() }
         try await sut.finish()
-        #expect(client.readToEnd().ending != .silent)
+        #expect(await client.readToEnd().ending != .silent)
     }
 
     @Test("Judging waits for an exchange that is open, but not for ever.")

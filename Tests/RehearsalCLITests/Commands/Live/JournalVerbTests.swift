@@ -12,10 +12,8 @@ struct JournalVerbTests {
         let lost = Scenario.Reply(fault: Fault(.reset, at: .beforeHead))
         let scenario = Scenario("s", endpoints: [.get("/a", replies: [.init(times: 1)]), .get("/c", replies: [lost])])
         let backend = try Backend.start(scenario)
-        try await onThread {
-            let client = try RawClient(port: backend.port)
-            for target in ["/a?access_token=hunter2", "/a", "/b", "/c"] { _ = client.get(target) }
-        }
+        let client = try await RawClient(port: backend.port)
+        for target in ["/a?access_token=hunter2", "/a", "/b", "/c"] { _ = await client.get(target) }
         await backend.journal.settled()
         let entries = backend.journal.entries
         let line = LogLine(redaction: backend.redaction, style: .plain, clock: { _ in "" })

@@ -71,17 +71,17 @@ final class LiveServer: Sendable {
 
     /// Follows its journal until it ends; once the first line has come, asks for `/turn?n=2`.
     func follow() async throws -> (lines: [String], status: Int32, errors: String) {
-        try await onThread { [port, scratch] in
-            let program = try ChildProgram(["journal", "--follow"], environment: ["TMPDIR": scratch.path])
-            var lines = [try program.line(within: 120)]
-            _ = try RawClient(port: port).get("/turn?n=2")
-            lines.append(try program.line(within: 120))
-            return (lines, try program.end(within: 120).status, program.errors)
+        let program = try ProgramThread(["journal", "--follow"], environment: ["TMPDIR": scratch.path])
+        let first = try await program.run { try $0.line(within: 120) }
+        _ = try await RawClient(port: port).get("/turn?n=2")
+        return try await program.run { program in
+            let second = try program.line(within: 120)
+            return ([first, second], try program.end(within: 120).status, program.errors)
         }
     }
 
     func get(_ path: String) async throws -> RawClient.Response? {
-        try await onThread { [port] in try RawClient(port: port).get(path) }
+        try await RawClient(port: port).get(path)
     }
 
     /// Asks it to end, and waits until it has.

@@ -35,12 +35,12 @@ struct RunProgram {
     nonisolated static let quiet = ["GITHUB_ACTIONS": "", "GITHUB_STEP_SUMMARY": ""]
 
     /// A client of the backend whose URL the script prints as its next line.
-    func client() throws -> RawClient {
+    func client() async throws -> RawClient {
         let url = try program.line()
         guard let port = url.split(separator: ":").last.flatMap({ Int($0) }) else {
             throw ChildProgram.Failure(description: "no URL: \(url)")
         }
-        return try RawClient(port: port)
+        return try await RawClient(port: port)
     }
 
     /// Lets the script read the end of its input, and waits for the end of all.

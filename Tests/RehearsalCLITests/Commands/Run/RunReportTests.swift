@@ -82,14 +82,14 @@ struct RunReportTests {
     }
 
     @Test("GitHub Actions gets annotations, at most ten, and a summary below what is there.")
-    func gitHub() throws {
+    func gitHub() async throws {
         let summary = try folder.write("summary.md", "before\n")
         let sut = try RunProgram(
             "echo $REHEARSAL_URL; read line; exit 1",
             environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": summary]
         )
-        let client = try sut.client()
-        for number in 0..<12 { _ = client.get("/nowhere/\(number)?a=100%25") }
+        let client = try await sut.client()
+        for number in 0..<12 { _ = await client.get("/nowhere/\(number)?a=100%25") }
         let outcome = try sut.end()
         let annotations = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("::error") }
         #expect(annotations.count == 10)
@@ -101,12 +101,12 @@ struct RunReportTests {
     }
 
     @Test("The log goes to the standard error, and the journal into its file.")
-    func log() throws {
+    func log() async throws {
         let sut = try RunProgram(
             "echo $REHEARSAL_URL; read line; true",
             options: ["--log", "-", "--journal", folder.path + "/j.ndjson"]
         )
-        _ = try sut.client().get("/here")
+        _ = try await sut.client().get("/here")
         let outcome = try sut.end()
         #expect(outcome.status == 0)
         #expect(outcome.output.isEmpty)
@@ -115,11 +115,11 @@ struct RunReportTests {
     }
 
     @Test("The HAR has every exchange when the command has ended, also those that the journal forgot.")
-    func har() throws {
+    func har() async throws {
         let options = ["--har", folder.path + "/session.har", "--journal-size", "4KB"]
         let sut = try RunProgram("echo $REHEARSAL_URL; read line; true", options: options)
-        let client = try sut.client()
-        for _ in 0..<200 { _ = client.get("/here") }
+        let client = try await sut.client()
+        for _ in 0..<200 { _ = await client.get("/here") }
         _ = try sut.end()
         let text = try folder.read("session.har")
         #expect(text.split(separator: "\"startedDateTime\"").count == 201)
@@ -157,10 +157,10 @@ struct RunReportTests {
     }
 
     @Test("A journal that forgot what it had cannot be judged by.")
-    func forgotten() throws {
+    func forgotten() async throws {
         let sut = try RunProgram("echo $REHEARSAL_URL; read line; true", options: ["--journal-size", "4KB"])
-        let client = try sut.client()
-        for _ in 0..<200 { _ = client.get("/here") }
+        let client = try await sut.client()
+        for _ in 0..<200 { _ = await client.get("/here") }
         let outcome = try sut.end()
         #expect(outcome.status == 2)
         #expect(outcome.errors.contains("\ncould not be judged: 1 of 1 expectation, 200 requests"))

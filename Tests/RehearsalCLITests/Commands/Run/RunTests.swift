@@ -9,9 +9,9 @@ struct RunTests {
     private let printAndWait = "echo $REHEARSAL_URL; read line"
 
     @Test("A client that asks for what is there, in a command that exits with 0, is held.")
-    func held() throws {
+    func held() async throws {
         let sut = try RunProgram(printAndWait + "; true")
-        #expect(try sut.client().get("/here")?.status == 200)
+        #expect(try await sut.client().get("/here")?.status == 200)
         let outcome = try sut.end()
         #expect(outcome.status == 0)
         #expect(outcome.errors.contains("\nheld: 1 of 1 expectation, 1 request, command exited with 0 ("))
@@ -19,9 +19,9 @@ struct RunTests {
     }
 
     @Test("A request that nothing answers fails the run and is shown with what arrived.")
-    func unexpected() throws {
+    func unexpected() async throws {
         let sut = try RunProgram(printAndWait + "; true")
-        #expect(try sut.client().get("/nowhere?access_token=hunter2")?.status == 501)
+        #expect(try await sut.client().get("/nowhere?access_token=hunter2")?.status == 501)
         let outcome = try sut.end()
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("\nfailed: 1 of 1 expectation, 1 request, command exited with 0 ("))

@@ -51,12 +51,12 @@ struct RunWatchTests {
     @Test("With --until-met the command is asked to end once the last thing that is expected has its answer.")
     func untilMet() async throws {
         let stage = try Stage([Self.twice], delay: .milliseconds(100))
-        let client = try RawClient(port: stage.backend.port)
+        let client = try await RawClient(port: stage.backend.port)
         let command = ScriptedCommand(stage.events)
         async let outcome = stage.watch(command, untilMet: true)
-        #expect(client.get("/here")?.status == 200)
+        #expect(await client.get("/here")?.status == 200)
         #expect(command.calls.isEmpty)
-        #expect(client.get("/here")?.status == 200)
+        #expect(await client.get("/here")?.status == 200)
         let ended = try await outcome
         #expect(ended.reason == .met)
         #expect(ended.judgement.isMet)
@@ -66,10 +66,10 @@ struct RunWatchTests {
     @Test("With --until-met a client that has done too much already is not waited for.")
     func hopeless() async throws {
         let stage = try Stage([.requests(.get("/here"), count: 0), .requests(.get("/here"), count: .atMost(5))])
-        let client = try RawClient(port: stage.backend.port)
+        let client = try await RawClient(port: stage.backend.port)
         let command = ScriptedCommand(stage.events)
         async let outcome = stage.watch(command, untilMet: true)
-        _ = client.get("/here")
+        _ = await client.get("/here")
         let ended = try await outcome
         #expect(ended.reason == .met)
         #expect(!ended.judgement.isMet)
@@ -78,12 +78,12 @@ struct RunWatchTests {
     @Test("With --until-met what comes after the end of the command counts too.")
     func afterTheEnd() async throws {
         let stage = try Stage([Self.twice])
-        let client = try RawClient(port: stage.backend.port)
+        let client = try await RawClient(port: stage.backend.port)
         let command = ScriptedCommand(stage.events)
         command.exit(0)
         async let outcome = stage.watch(command, untilMet: true)
-        _ = client.get("/here")
-        _ = client.get("/here")
+        _ = await client.get("/here")
+        _ = await client.get("/here")
         let ended = try await outcome
         #expect(ended.reason == .command)
         #expect(ended.judgement.isMet)
@@ -93,9 +93,9 @@ struct RunWatchTests {
     @Test("With --until-met and nothing more to come, the run ends when its time is up.")
     func timeout() async throws {
         let stage = try Stage([Self.twice])
-        let client = try RawClient(port: stage.backend.port)
+        let client = try await RawClient(port: stage.backend.port)
         let command = ScriptedCommand(stage.events)
-        _ = client.get("/here")
+        _ = await client.get("/here")
         let ended = try await stage.watch(command, untilMet: true, for: .milliseconds(100))
         #expect(ended.reason == .timeout)
         #expect(ended.commandEnd == .ended(by: "SIGTERM"))
@@ -106,11 +106,11 @@ struct RunWatchTests {
     @Test("What may come within a time is waited for also when the command has ended.", .timeLimit(.minutes(5)))
     func within() async throws {
         let stage = try Stage([.requests(.get("/here"), count: 1, within: .seconds(600))])
-        let client = try RawClient(port: stage.backend.port)
+        let client = try await RawClient(port: stage.backend.port)
         let command = ScriptedCommand(stage.events)
         command.exit(0)
         async let outcome = stage.watch(command)
-        _ = client.get("/here")
+        _ = await client.get("/here")
         let ended = try await outcome
         #expect(ended.reason == .command)
         #expect(ended.judgement.isMet)
@@ -130,9 +130,9 @@ struct RunWatchTests {
     @Test("An exchange that is open when the command ends comes to its end first.")
     func settles() async throws {
         let stage = try Stage([.requests(.get("/here"), endedBy: .server)], delay: .milliseconds(500))
-        let client = try RawClient(port: stage.backend.port)
+        let client = try await RawClient(port: stage.backend.port)
         let command = ScriptedCommand(stage.events)
-        client.send("GET /here HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        await client.send("GET /here HTTP/1.1\r\nHost: localhost\r\n\r\n")
         command.exit(0)
         let ended = try await stage.watch(command)
         #expect(ended.reason == .command)
@@ -146,8 +146,8 @@ struct RunWatchTests {
         let command = ScriptedCommand(stage.events)
         let gate = DispatchSemaphore(value: 0)
         for loop in stage.backend.session.loops { loop.submit { _ in gate.wait() } }
-        let client = try RawClient(port: stage.backend.port)
-        client.send("GET /here HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let client = try await RawClient(port: stage.backend.port)
+        await client.send("GET /here HTTP/1.1\r\nHost: localhost\r\n\r\n")
         command.exit(0)
         DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) { gate.signal() }
         #expect(try await stage.watch(command).judgement.isMet)

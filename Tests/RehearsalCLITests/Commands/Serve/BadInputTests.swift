@@ -91,30 +91,31 @@ struct BadInputTests {
             "POST /api/v1/reservations HTTP/1.1\r\nHost: a\r\nContent-Length: 1073741824\r\n\r\n",
         ]
     )
-    func onTheSocket(bytes: String) throws {
+    func onTheSocket(bytes: String) async throws {
         let sut = try ChildProgram(["serve", "--port", "0", "--json"])
         let digits = try sut.line().split(separator: "\"port\":")[1].prefix(while: \.isNumber)
         let port = try #require(Int(digits))
-        let client = try RawClient(port: port)
-        client.send(Array(bytes.utf8))
-        #expect((client.response()?.status ?? 400) >= 400)
-        #expect(try RawClient(port: port).get("/api/v1/reservations")?.status == 200)
+        let client = try await RawClient(port: port)
+        await client.send(Array(bytes.utf8))
+        #expect(await (client.response()?.status ?? 400) >= 400)
+        #expect(try await RawClient(port: port).get("/api/v1/reservations")?.status == 200)
         sut.signal(SIGTERM)
         #expect(try sut.end().status == 0)
     }
 
     @Test("Without a descriptor left it turns clients away, and serves again when there are some.")
-    func noDescriptors() throws {
+    func noDescriptors() async throws {
         let sut = try ChildProgram(["serve", "--port", "0", "--json"], descriptors: 32)
         let digits = try sut.line().split(separator: "\"port\":")[1].prefix(while: \.isNumber)
         let port = try #require(Int(digits))
-        let crowd = try (0..<60).map { _ in try RawClient(port: port) }
+        let crowd = try await RawClient.crowd(60, port: port)
         // The last of them got none: it is closed instead of being left to wait.
-        #expect(crowd[59].readToEnd().ending != .silent)
-        for client in crowd { client.closeNow() }
+        #expect(await crowd[59].readToEnd().ending != .silent)
+        await crowd.each { $0.closeNow() }
         // Until the server has seen that they are gone, another may be turned away too.
-        let served = try (0..<200).contains { _ in
-            try RawClient(port: port).get("/api/v1/reservations")?.status == 200
+        var served = false
+        for _ in 0..<200 where !served {
+            served = try await RawClient(port: port).get("/api/v1/reservations")?.status == 200
         }
         #expect(served)
         sut.signal(SIGINT)

@@ -12,20 +12,20 @@ struct ServeOutputTests {
     }
 
     @Test("With --json the log goes to standard error, so that standard output stays two lines.")
-    func logWithJSON() throws {
+    func logWithJSON() async throws {
         let (sut, port) = try start(["--log", "-"])
-        #expect(try RawClient(port: port).get("/api/v1/reservations")?.status == 200)
+        #expect(try await RawClient(port: port).get("/api/v1/reservations")?.status == 200)
         sut.signal(SIGINT)
         #expect(try sut.end().output == "{\"event\":\"stopped\",\"exchanges\":1,\"dropped\":0}\n")
         #expect(sut.errors.contains("GET /api/v1/reservations → 200"))
     }
 
     @Test("A log file has a line an exchange without colours, and a miss has what to paste below it.")
-    func logFile() throws {
+    func logFile() async throws {
         let folder = try ScratchFolder()
         let (sut, port) = try start(["--log", folder.path + "/log"])
-        let client = try RawClient(port: port)
-        for path in ["/api/v1/reservations", "/api/v2/me"] { _ = client.get(path) }
+        let client = try await RawClient(port: port)
+        for path in ["/api/v1/reservations", "/api/v2/me"] { _ = await client.get(path) }
         sut.signal(SIGTERM)
         #expect(try sut.end().status == 0)
         let lines = try folder.read("log").split(separator: "\n")

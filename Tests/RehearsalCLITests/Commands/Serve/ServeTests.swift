@@ -25,29 +25,29 @@ struct ServeTests {
     }
 
     @Test("The ready line is true: the port answers, and the process is the one it names.")
-    func ready() throws {
+    func ready() async throws {
         let (sut, ready) = try start()
         #expect(ready.event == "ready")
         #expect(ready.baseURL == "http://127.0.0.1:\(ready.port)")
         #expect(ready.urls.isEmpty)
         #expect(ready.pid == sut.process)
         #expect(ready.token.hasPrefix("r1."))
-        let reply = try RawClient(port: ready.port).get("/api/v1/reservations")
+        let reply = try await RawClient(port: ready.port).get("/api/v1/reservations")
         #expect(reply?.status == 200)
         sut.signal(SIGTERM)
         #expect(try sut.end().status == 0)
     }
 
     @Test("With --lan every address answers; without it, one that is not of loopback is refused.")
-    func lan() throws {
+    func lan() async throws {
         let (open, ready) = try start(["--lan"])
         #expect(ready.baseURL == "http://127.0.0.1:\(ready.port)")
         #expect(ready.urls.allSatisfy { $0.hasPrefix("http://") && $0.hasSuffix(":\(ready.port)") })
-        #expect(try RawClient(port: ready.port, ipv6: true).get("/api/v1/reservations")?.status == 200)
+        #expect(try await RawClient(port: ready.port, ipv6: true).get("/api/v1/reservations")?.status == 200)
         #if os(Linux)
-            #expect(try RawClient(port: ready.port, host: 2).get("/api/v1/reservations")?.status == 200)
+            #expect(try await RawClient(port: ready.port, host: 2).get("/api/v1/reservations")?.status == 200)
             let (_, shut) = try start()
-            #expect(throws: RawClient.Failure.self) { _ = try RawClient(port: shut.port, host: 2) }
+            #expect(throws: RawClient.Failure.self) { _ = try await RawClient(port: shut.port, host: 2) }
         #endif
         open.signal(SIGTERM)
         #expect(try open.end().status == 0)
@@ -70,9 +70,9 @@ struct ServeTests {
         arguments: [true, false],
         [SIGINT, SIGTERM]
     )
-    func stops(ignoringInterrupt: Bool, signal: Int32) throws {
+    func stops(ignoringInterrupt: Bool, signal: Int32) async throws {
         let (sut, ready) = try start(ignoringInterrupt: ignoringInterrupt)
-        _ = try RawClient(port: ready.port).get("/api/v1/reservations")
+        _ = try await RawClient(port: ready.port).get("/api/v1/reservations")
         sut.signal(signal)
         let (status, output) = try sut.end()
         #expect(status == 0)
@@ -80,11 +80,11 @@ struct ServeTests {
     }
 
     @Test("The journal file has every exchange when it has stopped, with secrets taken out.")
-    func journal() throws {
+    func journal() async throws {
         let folder = try ScratchFolder()
         let (sut, ready) = try start(["--journal", folder.path + "/j.ndjson"])
-        let client = try RawClient(port: ready.port)
-        for _ in 0..<500 { _ = client.get("/api/v1/reservations?access_token=hunter2") }
+        let client = try await RawClient(port: ready.port)
+        for _ in 0..<500 { _ = await client.get("/api/v1/reservations?access_token=hunter2") }
         sut.signal(SIGINT)
         #expect(try sut.end().status == 0)
         let lines = try folder.read("j.ndjson").split(separator: "\n")
@@ -93,7 +93,7 @@ struct ServeTests {
     }
 
     @Test("A log that nobody reads stops neither the backend nor its end.")
-    func unreadLog() throws {
+    func unreadLog() async throws {
         let folder = try ScratchFolder()
         let scenario = try folder.write("s.json", #"{ "endpoints": [{ "get": "/**", "replies": [{}] }] }"#)
         let sut = try ChildProgram(["serve", "--port", "0", "--log", "-", scenario])
@@ -102,10 +102,10 @@ struct ServeTests {
             let words = try sut.line().split(separator: " ")
             port = words.first { $0.hasPrefix("http://127.0.0.1:") }.flatMap { Int($0.split(separator: ":")[2]) }
         }
-        let client = try RawClient(port: try #require(port))
+        let client = try await RawClient(port: try #require(port))
         let path = "/" + String(repeating: "x", count: 1_000)
         var answered = 0
-        for _ in 0..<2_000 where client.get(path)?.status == 200 { answered += 1 }
+        for _ in 0..<2_000 where await client.get(path)?.status == 200 { answered += 1 }
         #expect(answered == 2_000)
         sut.signal(SIGINT)
         // Its standard output is full and stays unread.
@@ -113,11 +113,11 @@ struct ServeTests {
     }
 
     @Test("Four requests to the outage that ships get 503, 503, 200, 200, and Retry-After twice.")
-    func outage() throws {
+    func outage() async throws {
         let root = (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         let (sut, ready) = try start([root.appendingPathComponent("Scenarios/outage/503-503-200.jsonc").path])
-        let client = try RawClient(port: ready.port)
-        let replies = (0..<4).compactMap { _ in client.get("/api/v1/reservations") }
+        let client = try await RawClient(port: ready.port)
+        let replies = await client.run { client in (0..<4).compactMap { _ in client.get("/api/v1/reservations") } }
         #expect(replies.map(\.status) == [503, 503, 200, 200])
         #expect(replies.map { $0.header("Retry-After") } == ["1", "1", nil, nil])
         sut.signal(SIGTERM)

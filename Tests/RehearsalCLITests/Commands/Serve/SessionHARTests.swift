@@ -39,11 +39,11 @@ struct SessionHARTests {
     private func response(_ entry: [String: Any]?) -> [String: Any] { entry?["response"] as? [String: Any] ?? [:] }
 
     @Test("Each exchange is an entry with what went over the wire, in the order in which it ended.")
-    func entries() throws {
+    func entries() async throws {
         let (sut, port, har) = try start()
-        let client = try RawClient(port: port)
-        _ = client.get("/users?page=2")
-        _ = client.get("/nowhere")
+        let client = try await RawClient(port: port)
+        _ = await client.get("/users?page=2")
+        _ = await client.get("/nowhere")
         sut.signal(SIGTERM)
         #expect(try sut.end().status == 0)
         let found = try entries(har)
@@ -65,15 +65,15 @@ struct SessionHARTests {
     }
 
     @Test("Secrets are taken out of requests and replies alike.")
-    func secrets() throws {
+    func secrets() async throws {
         let (sut, port, har) = try start()
-        let client = try RawClient(port: port)
+        let client = try await RawClient(port: port)
         let body = #"{"password":"hunter2"}"#
-        client.send(
+        await client.send(
             "POST /login?access_token=hunter2 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer hunter2\r\n"
                 + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
         )
-        #expect(client.response()?.text.contains("hunter2") == true)
+        #expect(await client.response()?.text.contains("hunter2") == true)
         sut.signal(SIGTERM)
         #expect(try sut.end().status == 0)
         let text = try String(contentsOfFile: har, encoding: .utf8)
@@ -82,12 +82,12 @@ struct SessionHARTests {
     }
 
     @Test("A fault and a reply that was cut off are entries that say so.")
-    func faults() throws {
+    func faults() async throws {
         let (sut, port, har) = try start()
         for target in ["/gone", "/cut"] {
-            let client = try RawClient(port: port)
-            client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
-            _ = client.readToEnd()
+            let client = try await RawClient(port: port)
+            await client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+            _ = await client.readToEnd()
         }
         sut.signal(SIGTERM)
         #expect(try sut.end().status == 0)
@@ -106,12 +106,12 @@ struct SessionHARTests {
     @Test("It is whole while the server goes on, and has what the journal has forgotten.")
     func bounded() async throws {
         let (sut, port, har) = try start(["--journal-size", "4KB"])
-        let client = try RawClient(port: port)
-        for number in 0..<600 { #expect(client.get("/users?n=\(number)")?.status == 200) }
+        let client = try await RawClient(port: port)
+        for number in 0..<600 { #expect(await client.get("/users?n=\(number)")?.status == 200) }
         // The HAR is written on a thread of its own: later than the reply is sent, and while it is read here.
         var found = (try? entries(har)) ?? []
         for number in 600..<100_000 where found.count < 600 {
-            _ = client.get("/users?n=\(number)")
+            _ = await client.get("/users?n=\(number)")
             found = (try? entries(har)) ?? []
         }
         sut.signal(SIGKILL)
@@ -158,14 +158,14 @@ struct SessionHARTests {
     }
 
     @Test("Replies that are not whole in it are counted at the end, with what can be done.")
-    func cutShort() throws {
+    func cutShort() async throws {
         let long = Data(count: 9 << 20)
         try folder?.write("long.bin", long)
         // In a coding that nobody here can read: its secrets need not be looked for.
         let reply = #"{ "headers": { "Content-Encoding": "br" }, "file": "long.bin" }"#
         let (sut, port, har) = try start(playing: #"{ "endpoints": [{ "get": "/", "replies": [\#(reply), {}] }] }"#)
-        #expect(try RawClient(port: port, patience: 60).get("/")?.body.count == long.count)
-        #expect(try RawClient(port: port).get("/")?.status == 200)
+        #expect(try await RawClient(port: port).get("/")?.body.count == long.count)
+        #expect(try await RawClient(port: port).get("/")?.status == 200)
         sut.signal(SIGTERM)
         let outcome = try sut.end(within: 60)
         #expect(outcome.status == 0)
@@ -179,9 +179,9 @@ struct SessionHARTests {
     }
 
     @Test("A HAR that was removed meanwhile is said at the end.")
-    func removed() throws {
+    func removed() async throws {
         let (sut, port, har) = try start()
-        #expect(try RawClient(port: port).get("/users")?.status == 200)
+        #expect(try await RawClient(port: port).get("/users")?.status == 200)
         try FileManager.default.removeItem(atPath: har)
         sut.signal(SIGTERM)
         let outcome = try sut.end()

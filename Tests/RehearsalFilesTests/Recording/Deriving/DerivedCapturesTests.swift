@@ -36,90 +36,80 @@ struct DerivedCapturesTests {
 
     @Test("An id that was made is said once, any other takes its place in paths, and nothing is answered otherwise.")
     func made() async throws {
-        try await onThread {
-            let sut = try DerivedSample(Self.ordered)
-            #expect(sut.findings(of: sut.path) == [])
-            #expect(
-                try sut.endpoints() == [
-                    "GET /orders 1", "POST /orders 1", "GET /orders/{orderId} 2", "GET /orders/search 1",
-                    "POST /orders/{orderId}/pay 1", "GET /invoices 1",
-                ]
-            )
-            #expect(try sut.document()["state"] == ["orderId": "ord-8f2k71"])
-            #expect(try sut.text().contains(#""per": "{orderId}""#))
-            let answers = try sut.answers()
-            #expect(answers.scenario == answers.recording)
-        }
+        let sut = try DerivedSample(Self.ordered)
+        #expect(sut.findings(of: sut.path) == [])
+        #expect(
+            try sut.endpoints() == [
+                "GET /orders 1", "POST /orders 1", "GET /orders/{orderId} 2", "GET /orders/search 1",
+                "POST /orders/{orderId}/pay 1", "GET /invoices 1",
+            ]
+        )
+        #expect(try sut.document()["state"] == ["orderId": "ord-8f2k71"])
+        #expect(try sut.text().contains(#""per": "{orderId}""#))
+        let answers = try await sut.answers()
+        #expect(answers.scenario == answers.recording)
     }
 
     @Test("Changed where it is said, it is another id in every answer, and in the paths that are asked for.")
     func edited() async throws {
-        try await onThread {
-            let sut = try DerivedSample(Self.ordered)
-            let text = try sut.text()
-            let old = #""state": { "orderId": "ord-8f2k71" }"#
-            try #require(text.contains(old))
-            let changed = text.split(separator: old).joined(separator: #""state": { "orderId": "mine-1" }"#)
-            try sut.folder.write("Recordings/shop.jsonc", changed)
-            let answers = try sut.answers(of: sut.path, ["ord-8f2k71": "mine-1"])
-            #expect(answers.allSatisfy { !$0.contains(" 501 ") })
-            #expect(answers.count { $0.contains(#""mine-1""#) } == 5)
-            #expect(answers.last?.hasSuffix(#"[{"orderId":"mine-1"}]"#) == true)
-        }
+        let sut = try DerivedSample(Self.ordered)
+        let text = try sut.text()
+        let old = #""state": { "orderId": "ord-8f2k71" }"#
+        try #require(text.contains(old))
+        let changed = text.split(separator: old).joined(separator: #""state": { "orderId": "mine-1" }"#)
+        try sut.folder.write("Recordings/shop.jsonc", changed)
+        let answers = try await sut.answers(of: sut.path, ["ord-8f2k71": "mine-1"])
+        #expect(answers.allSatisfy { !$0.contains(" 501 ") })
+        #expect(answers.count { $0.contains(#""mine-1""#) } == 5)
+        #expect(answers.last?.hasSuffix(#"[{"orderId":"mine-1"}]"#) == true)
     }
 
     @Test("Made anew by each request, it is that of all answers that follow.")
     func templated() async throws {
-        try await onThread {
-            let sut = try DerivedSample(Self.ordered)
-            let entry = #""recording": "shop/post-orders","#
-            let text = try sut.text()
-            try #require(text.contains(entry) && text.contains(#""then": { "set": { "orderId": "{{uuid}}" } } makes"#))
-            let then = #"\#(entry) "then": { "set": { "orderId": "{{uuid}}" } },"#
-            try sut.folder.write("Recordings/shop.jsonc", text.split(separator: entry).joined(separator: then))
-            #expect(sut.findings(of: sut.path) == [])
-            let answers = try sut.answers(of: sut.path)
-            let made = try #require(answers[1].split(separator: #"{"id":""#).last?.prefix(36))
-            #expect(made.count == 36 && made != "ord-8f2k71" && answers[2].contains(made) && answers[5].contains(made))
-        }
+        let sut = try DerivedSample(Self.ordered)
+        let entry = #""recording": "shop/post-orders","#
+        let text = try sut.text()
+        try #require(text.contains(entry) && text.contains(#""then": { "set": { "orderId": "{{uuid}}" } } makes"#))
+        let then = #"\#(entry) "then": { "set": { "orderId": "{{uuid}}" } },"#
+        try sut.folder.write("Recordings/shop.jsonc", text.split(separator: entry).joined(separator: then))
+        #expect(sut.findings(of: sut.path) == [])
+        let answers = try await sut.answers(of: sut.path)
+        let made = try #require(answers[1].split(separator: #"{"id":""#).last?.prefix(36))
+        #expect(made.count == 36 && made != "ord-8f2k71" && answers[2].contains(made) && answers[5].contains(made))
     }
 
     @Test("A number stays a number, and another thing of the same number is none of its answers.")
     func numbers() async throws {
-        try await onThread {
-            let sut = try DerivedSample([
-                Self.exchange("GET", "/shops/main", #"{"id":42}"#),
-                Self.exchange("POST", "/orders", #"{"id":421,"total":421,"no":"421"}"#, status: 201),
-                Self.exchange("GET", "/orders/421", #"{"id":421,"lines":[]}"#),
-                Self.exchange("GET", "/stock/all", #"{"id":421}"#),
-            ])
-            #expect(try sut.document()["state"] == ["orderId": 421])
-            let text = try sut.text()
-            #expect(
-                text.contains(#"{ "recording": "shop/post-orders", "edit": { "/id": "{{state.orderId | json}}" } }"#)
-            )
-            #expect(text.contains(#"[{ "recording": "shop/get-stock-all" }]"#))
-            let answers = try sut.answers()
-            #expect(answers.scenario == answers.recording)
-        }
+        let sut = try DerivedSample([
+            Self.exchange("GET", "/shops/main", #"{"id":42}"#),
+            Self.exchange("POST", "/orders", #"{"id":421,"total":421,"no":"421"}"#, status: 201),
+            Self.exchange("GET", "/orders/421", #"{"id":421,"lines":[]}"#),
+            Self.exchange("GET", "/stock/all", #"{"id":421}"#),
+        ])
+        #expect(try sut.document()["state"] == ["orderId": 421])
+        let text = try sut.text()
+        #expect(
+            text.contains(#"{ "recording": "shop/post-orders", "edit": { "/id": "{{state.orderId | json}}" } }"#)
+        )
+        #expect(text.contains(#"[{ "recording": "shop/get-stock-all" }]"#))
+        let answers = try await sut.answers()
+        #expect(answers.scenario == answers.recording)
     }
 
     @Test("Items of a list that were fetched one by one keep their paths and their answers.")
     func items() async throws {
-        try await onThread {
-            let sut = try DerivedSample([
-                Self.exchange("GET", "/users", #"[{"id":1},{"id":2}]"#),
-                Self.exchange("GET", "/users/1", #"{"id":1,"name":"Ada"}"#),
-                Self.exchange("GET", "/users/2", #"{"id":2,"name":"Bo"}"#),
-                Self.exchange("POST", "/carts", #"{"id":"c1"}"#), Self.exchange("POST", "/carts", #"{"id":"c2"}"#),
-                Self.exchange("GET", "/carts/c1", #"{"n":1}"#), Self.exchange("GET", "/carts/c2", #"{"n":2}"#),
-            ])
-            let endpoints = try sut.endpoints()
-            #expect(endpoints.contains("GET /users/2 1") && endpoints.contains("GET /carts/c1 1"))
-            #expect(try sut.text().contains("// 2 is at /1/id of get-users, and one of several"))
-            let answers = try sut.answers()
-            #expect(answers.scenario == answers.recording)
-        }
+        let sut = try DerivedSample([
+            Self.exchange("GET", "/users", #"[{"id":1},{"id":2}]"#),
+            Self.exchange("GET", "/users/1", #"{"id":1,"name":"Ada"}"#),
+            Self.exchange("GET", "/users/2", #"{"id":2,"name":"Bo"}"#),
+            Self.exchange("POST", "/carts", #"{"id":"c1"}"#), Self.exchange("POST", "/carts", #"{"id":"c2"}"#),
+            Self.exchange("GET", "/carts/c1", #"{"n":1}"#), Self.exchange("GET", "/carts/c2", #"{"n":2}"#),
+        ])
+        let endpoints = try sut.endpoints()
+        #expect(endpoints.contains("GET /users/2 1") && endpoints.contains("GET /carts/c1 1"))
+        #expect(try sut.text().contains("// 2 is at /1/id of get-users, and one of several"))
+        let answers = try await sut.answers()
+        #expect(answers.scenario == answers.recording)
     }
 
     @Test("What a request said first, or what is no id, is left where it is.")
@@ -136,14 +126,12 @@ struct DerivedCapturesTests {
 
     @Test("A member that an answer has twice is changed once.")
     func twice() async throws {
-        try await onThread {
-            let sut = try DerivedSample([
-                Self.exchange("POST", "/orders", #"{"id":"ord-8f2k71","id":"ord-8f2k71"}"#, status: 201),
-                Self.exchange("GET", "/orders/ord-8f2k71", "{}"),
-            ])
-            #expect(sut.findings(of: sut.path) == sut.findings(of: sut.har))
-            let answers = try sut.answers()
-            #expect(answers.scenario == answers.recording)
-        }
+        let sut = try DerivedSample([
+            Self.exchange("POST", "/orders", #"{"id":"ord-8f2k71","id":"ord-8f2k71"}"#, status: 201),
+            Self.exchange("GET", "/orders/ord-8f2k71", "{}"),
+        ])
+        #expect(sut.findings(of: sut.path) == sut.findings(of: sut.har))
+        let answers = try await sut.answers()
+        #expect(answers.scenario == answers.recording)
     }
 }

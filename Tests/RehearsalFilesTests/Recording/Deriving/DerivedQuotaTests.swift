@@ -25,35 +25,33 @@ struct DerivedQuotaTests {
 
     @Test("A 429 after so many requests, which says when to come again, is a quota that lets in who waits.")
     func quota() async throws {
-        try await onThread {
-            let sut = try DerivedSample(Self.answers([200, 200, 429, 200, 200, 429]))
-            #expect(sut.findings(of: sut.path) == [])
-            #expect(
-                try sut.document()["quotas"] == [
-                    [
-                        "get": "/search", "limit": 2, "window": "1s", "headers": "none", "retryAfter": "none",
-                        "reply": ["recording": "shop/get-search-3"],
-                    ]
+        let sut = try DerivedSample(Self.answers([200, 200, 429, 200, 200, 429]))
+        #expect(sut.findings(of: sut.path) == [])
+        #expect(
+            try sut.document()["quotas"] == [
+                [
+                    "get": "/search", "limit": 2, "window": "1s", "headers": "none", "retryAfter": "none",
+                    "reply": ["recording": "shop/get-search-3"],
                 ]
-            )
-            let recorded = try sut.answers(of: sut.har)
-            let played = try sut.answers(of: sut.path)
-            #expect(played.prefix(3) == recorded.prefix(3))
-            // Nobody waited, so nobody is let in.
-            #expect(played.dropFirst(3).allSatisfy { $0 == recorded[2] })
-            let scenario = try #require(ScenarioFiles.load([sut.path]).scenario)
-            let backend = try Backend.start(scenario)
-            defer { backend.stopAndWait() }
-            let client = try RawClient(port: backend.port)
-            for _ in 0..<2 { _ = client.get("/search") }
-            // Asked until the window is over.
-            var texts: [String] = []
-            while texts.count < 2 {
-                guard let response = client.get("/search") else { break }
-                if response.status == 200 { texts.append(response.text) }
-            }
-            #expect(texts == ["[3]", "[4]"])
+            ]
+        )
+        let recorded = try await sut.answers(of: sut.har)
+        let played = try await sut.answers(of: sut.path)
+        #expect(played.prefix(3) == recorded.prefix(3))
+        // Nobody waited, so nobody is let in.
+        #expect(played.dropFirst(3).allSatisfy { $0 == recorded[2] })
+        let scenario = try #require(ScenarioFiles.load([sut.path]).scenario)
+        let backend = try Backend.start(scenario)
+        let client = try await RawClient(port: backend.port)
+        for _ in 0..<2 { _ = await client.get("/search") }
+        // Asked until the window is over.
+        var texts: [String] = []
+        while texts.count < 2 {
+            guard let response = await client.get("/search") else { break }
+            if response.status == 200 { texts.append(response.text) }
         }
+        await backend.stop()
+        #expect(texts == ["[3]", "[4]"])
     }
 
     @Test("The window that a policy field says is the window, and its limit the limit.")
@@ -79,41 +77,35 @@ struct DerivedQuotaTests {
         ] as [([Int], Scenario.Headers, String)]
     )
     func sequence(_ statuses: [Int], _ limits: Scenario.Headers, _ reason: String) async throws {
-        try await onThread {
-            let sut = try DerivedSample(Self.answers(statuses, limits))
-            #expect(try sut.document()["quotas"] == nil)
-            #expect(try sut.text().contains("The 429 stays in the sequence: ") && sut.text().contains(reason))
-            let answers = try sut.answers()
-            #expect(answers.scenario == answers.recording)
-        }
+        let sut = try DerivedSample(Self.answers(statuses, limits))
+        #expect(try sut.document()["quotas"] == nil)
+        #expect(try sut.text().contains("The 429 stays in the sequence: ") && sut.text().contains(reason))
+        let answers = try await sut.answers()
+        #expect(answers.scenario == answers.recording)
     }
 
     @Test("Requests of other hosts, or for the head alone, are none that are known to count.")
     func others() async throws {
-        try await onThread {
-            for (method, url) in [
-                ("GET", "https://other.corp.io/search?id=2"), ("GET", "https://other.corp.io/search"),
-                ("HEAD", "https://api.corp.io/search"),
-            ] {
-                var exchanges = Self.answers([200, 200, 429])
-                exchanges.insert(RecordingSample.exchange(method, url, content: method == "GET" ? "[9]" : ""), at: 2)
-                let sut = try DerivedSample(exchanges)
-                #expect(try sut.document()["quotas"] == nil && sut.text().contains("The 429 stays in the sequence: "))
-                let answers = try sut.answers()
-                #expect(answers.scenario == answers.recording)
-            }
+        for (method, url) in [
+            ("GET", "https://other.corp.io/search?id=2"), ("GET", "https://other.corp.io/search"),
+            ("HEAD", "https://api.corp.io/search"),
+        ] {
+            var exchanges = Self.answers([200, 200, 429])
+            exchanges.insert(RecordingSample.exchange(method, url, content: method == "GET" ? "[9]" : ""), at: 2)
+            let sut = try DerivedSample(exchanges)
+            #expect(try sut.document()["quotas"] == nil && sut.text().contains("The 429 stays in the sequence: "))
+            let answers = try await sut.answers()
+            #expect(answers.scenario == answers.recording)
         }
     }
 
     @Test("A 429 of a host whose requests another one answers limits nothing.")
     func unheard() async throws {
-        try await onThread {
-            var exchanges = Self.answers([200, 429])
-            exchanges.insert(RecordingSample.exchange("GET", "https://other.corp.io/search", content: "[9]"), at: 0)
-            let sut = try DerivedSample(exchanges)
-            #expect(try sut.document()["quotas"] == nil)
-            let answers = try sut.answers()
-            #expect(answers.scenario == answers.recording)
-        }
+        var exchanges = Self.answers([200, 429])
+        exchanges.insert(RecordingSample.exchange("GET", "https://other.corp.io/search", content: "[9]"), at: 0)
+        let sut = try DerivedSample(exchanges)
+        #expect(try sut.document()["quotas"] == nil)
+        let answers = try await sut.answers()
+        #expect(answers.scenario == answers.recording)
     }
 }

@@ -43,27 +43,30 @@ struct DerivedSample {
     }
 
     /// What the recorded requests are answered, in their order: by the recording alone, and by the scenario.
-    func answers() throws -> (recording: [String], scenario: [String]) {
-        (try answers(of: har, [:]), try answers(of: path, [:]))
+    func answers() async throws -> (recording: [String], scenario: [String]) {
+        (try await answers(of: har, [:]), try await answers(of: path, [:]))
     }
 
     /// What a file answers to the recorded requests, with some texts in the place of others.
-    func answers(of file: String, _ changed: [String: String] = [:]) throws -> [String] {
+    func answers(of file: String, _ changed: [String: String] = [:]) async throws -> [String] {
         let scenario = try #require(ScenarioFiles.load([file]).scenario)
         let backend = try Backend.start(scenario)
-        defer { backend.stopAndWait() }
-        return try InspectedRecording(har).exchanges.map { exchange in
-            let client = try RawClient(port: backend.port)
+        var answers: [String] = []
+        for exchange in try InspectedRecording(har).exchanges {
+            let client = try await RawClient(port: backend.port)
             let request = Self.request(exchange) { Self.replacing(changed, in: $0) }
-            guard client.send(request), let response = client.response(toHead: exchange.method == "HEAD") else {
-                return "\(exchange.target): nothing"
+            let isSent = await client.send(request)
+            guard isSent, let response = await client.response(toHead: exchange.method == "HEAD") else {
+                answers.append("\(exchange.target): nothing")
+                continue
             }
             let head = response.head.split(separator: "\r\n").filter { !$0.hasPrefix("Date:") }.sorted()
             let text = ([exchange.target] + head.map(String.init) + [response.text]).joined(separator: "\n")
-            return text.split(separator: ":\(backend.port)", omittingEmptySubsequences: false).joined(
-                separator: ":PORT"
-            )
+            let parts = text.split(separator: ":\(backend.port)", omittingEmptySubsequences: false)
+            answers.append(parts.joined(separator: ":PORT"))
         }
+        await backend.stop()
+        return answers
     }
 
     private static func replacing(_ changed: [String: String], in text: String) -> String {

@@ -35,39 +35,33 @@ struct DerivedScenarioTests {
 
     @Test("It lints, and answers the recorded requests in their order as the recording alone does.")
     func plays() async throws {
-        try await onThread {
-            let sut = try DerivedSample(Self.mixed)
-            #expect(sut.outcome == .written)
-            #expect(sut.findings(of: sut.path) == sut.findings(of: sut.har))
-            let answers = try sut.answers()
-            #expect(answers.recording.count == Self.mixed.count)
-            #expect(answers.recording.allSatisfy { !$0.contains(" 501 ") })
-            #expect(answers.scenario == answers.recording)
-        }
+        let sut = try DerivedSample(Self.mixed)
+        #expect(sut.outcome == .written)
+        #expect(sut.findings(of: sut.path) == sut.findings(of: sut.har))
+        let answers = try await sut.answers()
+        #expect(answers.recording.count == Self.mixed.count)
+        #expect(answers.recording.allSatisfy { !$0.contains(" 501 ") })
+        #expect(answers.scenario == answers.recording)
     }
 
     @Test("Where queries tell requests apart, one that was not recorded is not taken for another.")
     func queries() async throws {
-        try await onThread {
-            let sut = try DerivedSample(Self.mixed)
-            for path in [sut.har, sut.path] {
-                let answers = try sut.answers(of: path, ["page=2": "page=3"])
-                #expect(answers.filter { $0.contains(" 501 ") }.count == 2)
-            }
+        let sut = try DerivedSample(Self.mixed)
+        for path in [sut.har, sut.path] {
+            let answers = try await sut.answers(of: path, ["page=2": "page=3"])
+            #expect(answers.filter { $0.contains(" 501 ") }.count == 2)
         }
     }
 
     @Test("A parameter that comes twice asks for no more than once, and what comes more often stands first.")
     func repeatedParameters() async throws {
-        try await onThread {
-            let sut = try DerivedSample([
-                Self.get("/users?id=12&page=1&id=12", "[1]"), Self.get("/users?userId=12&id=12&page=1", "[2]"),
-                Self.get("/users?id=12", "[3]"),
-            ])
-            #expect(sut.findings(of: sut.path) == [])
-            let answers = try sut.answers()
-            #expect(answers.scenario == answers.recording)
-        }
+        let sut = try DerivedSample([
+            Self.get("/users?id=12&page=1&id=12", "[1]"), Self.get("/users?userId=12&id=12&page=1", "[2]"),
+            Self.get("/users?id=12", "[3]"),
+        ])
+        #expect(sut.findings(of: sut.path) == [])
+        let answers = try await sut.answers()
+        #expect(answers.scenario == answers.recording)
     }
 
     @Test("Queries that no scenario tells apart are said, and none is written.")
@@ -82,16 +76,14 @@ struct DerivedScenarioTests {
 
     @Test("A body that says where the backend was is the same one of a backend elsewhere.")
     func origins() async throws {
-        try await onThread {
-            let bodies = ["/queues/a", "/queues/b"].map { #"{"queue":"https://api.corp.io\#($0)"}"# }
-            let sut = try DerivedSample(bodies.enumerated().map { Self.post("/", $1, "[\($0)]") })
-            #expect(sut.findings(of: sut.path) == [])
-            for path in [sut.har, sut.path] {
-                let answers = try sut.answers(of: path, ["https://api.corp.io": "http://127.0.0.1:8080"])
-                #expect(answers.map { $0.suffix(3) } == ["[0]", "[1]"])
-                let others = try sut.answers(of: path, ["/queues/": "/others/"])
-                #expect(others.allSatisfy { $0.contains(" 501 ") })
-            }
+        let bodies = ["/queues/a", "/queues/b"].map { #"{"queue":"https://api.corp.io\#($0)"}"# }
+        let sut = try DerivedSample(bodies.enumerated().map { Self.post("/", $1, "[\($0)]") })
+        #expect(sut.findings(of: sut.path) == [])
+        for path in [sut.har, sut.path] {
+            let answers = try await sut.answers(of: path, ["https://api.corp.io": "http://127.0.0.1:8080"])
+            #expect(answers.map { $0.suffix(3) } == ["[0]", "[1]"])
+            let others = try await sut.answers(of: path, ["/queues/": "/others/"])
+            #expect(others.allSatisfy { $0.contains(" 501 ") })
         }
     }
 
@@ -110,7 +102,7 @@ struct DerivedScenarioTests {
     }
 
     @Test("Answers that changed are a sequence; equal ones that follow one another are one reply, the last for ever.")
-    func sequences() throws {
+    func sequences() async throws {
         let bodies = ["[]", "[]", "[1]", "[]", "[2]", "[2]"]
         let sut = try DerivedSample(bodies.map { Self.get("/users", $0) })
         let endpoints = try #require(try sut.document()["endpoints"])
@@ -127,7 +119,7 @@ struct DerivedScenarioTests {
         )
         let told = "get-users (2 times), get-users-3, get-users-4, get-users-5 (2 times). The last goes on."
         #expect(try sut.text().contains("// The answers changed: \(told)"))
-        let answers = try sut.answers()
+        let answers = try await sut.answers()
         #expect(answers.scenario == answers.recording)
     }
 

@@ -175,7 +175,7 @@ struct RedactedRecordingTests {
         try record(folder)
         let scenario = try #require(RecordingSample.scenario(folder["Recordings/api.har"]).scenario)
         let backend = try Backend.start(scenario)
-        let client = try RawClient(port: backend.port)
+        let client = try await RawClient(port: backend.port)
         for exchange in Self.exchanges {
             let target = "/" + exchange.url.split(separator: "/", maxSplits: 2)[2]
             let fields = exchange.requestHeaders.fields.filter { $0.name != "Host" }
@@ -183,11 +183,11 @@ struct RedactedRecordingTests {
             let head =
                 "\(exchange.method) \(target) HTTP/1.1\r\nHost: a\r\n\(lines)"
                 + "Content-Length: \(exchange.requestBody.count)\r\n\r\n"
-            client.send(Array(head.utf8) + exchange.requestBody)
-            let reply = client.response()
+            await client.send(Array(head.utf8) + exchange.requestBody)
+            let reply = await client.response()
             #expect(reply?.status == 200, "\(exchange.method) \(target)")
         }
-        #expect(client.get("/reset/r3set/for")?.status == 501)
+        #expect(await client.get("/reset/r3set/for")?.status == 501)
         await backend.stop()
     }
 
@@ -206,12 +206,12 @@ struct RedactedRecordingTests {
         try sut.close()
         #expect(!(try folder.read("a.har").contains("s3cret-Name-77")))
         let backend = try Backend.start(try #require(RecordingSample.scenario(folder["a.har"]).scenario))
-        let client = try RawClient(port: backend.port)
+        let client = try await RawClient(port: backend.port)
         let another = bodies[1].replacing("s3cret-Name-77", with: "another-one")
         for (body, status) in [(bodies[1], 201), (bodies[0], 200), (another, 201), (#"{"b":{"n":2},"c":0}"#, 501)] {
             let head = "POST /x HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
-            client.send(Array("\(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8))
-            #expect(client.response()?.status == status, "\(body)")
+            await client.send(Array("\(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8))
+            #expect(await client.response()?.status == status, "\(body)")
         }
         await backend.stop()
     }

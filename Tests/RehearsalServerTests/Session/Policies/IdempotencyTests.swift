@@ -21,17 +21,15 @@ struct IdempotencyTests {
             fault: .init(.reset, at: .beforeHead, on: .first(1))
         )
         let sut = try Backend.start(Self.scenario([lost]), options: BothLoops.options(kind))
-        let first = try await onThread { try RawClient(port: sut.port).ask("POST /pay", headers: key, body: "x") }
+        let first = try await RawClient(port: sut.port).ask("POST /pay", headers: key, body: "x")
         #expect(first == nil)
         await sut.journal.settled()
-        let replies = try await onThread {
-            let client = try RawClient(port: sut.port)
-            return [
-                client.ask("POST /pay", headers: key, body: "x"), client.ask("POST /pay", headers: key, body: "x"),
-                client.ask("POST /pay", headers: key, body: "y"),
-                client.ask("POST /pay", headers: ["Idempotency-Key": "b"], body: "x"),
-            ]
-        }
+        let client = try await RawClient(port: sut.port)
+        let replies = await [
+            await client.ask("POST /pay", headers: key, body: "x"), client.ask("POST /pay", headers: key, body: "x"),
+            client.ask("POST /pay", headers: key, body: "y"),
+            client.ask("POST /pay", headers: ["Idempotency-Key": "b"], body: "x"),
+        ]
         #expect(replies.map { $0?.status } == [201, 201, 422, 201])
         #expect([0, 1, 3].map { replies[$0]?.text } == ["1", "1", "2"])
         #expect(replies[0]?.header("Location")?.contains("{") == false)
@@ -54,16 +52,14 @@ struct IdempotencyTests {
             Self.scenario([.init(201, body: .text("done"), hold: "pay")]),
             options: BothLoops.options(.native)
         )
-        let (status, texts) = try await onThread {
-            let (first, second) = (try RawClient(port: sut.port), try RawClient(port: sut.port))
-            first.send("POST /pay HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nContent-Length: 1\r\n\r\nx")
-            try sut.await(.post("/pay"))
-            let status = second.ask("POST /pay", headers: key, body: "x")?.status
-            try sut.release("pay")
-            let text = first.response()?.text
-            // The exchange ends before the connection's next begins.
-            return (status, [text, first.ask("POST /pay", headers: key, body: "x")?.text])
-        }
+        let (first, second) = try await (RawClient(port: sut.port), RawClient(port: sut.port))
+        await first.send("POST /pay HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nContent-Length: 1\r\n\r\nx")
+        try await sut.wait(for: .post("/pay"), within: .seconds(30))
+        let status = await second.ask("POST /pay", headers: key, body: "x")?.status
+        try sut.release("pay")
+        let text = await first.response()?.text
+        // The exchange ends before the connection's next begins.
+        let texts = await [text, first.ask("POST /pay", headers: key, body: "x")?.text]
         #expect(status == 409)
         #expect(texts == ["done", "done"])
     }
@@ -76,25 +72,21 @@ struct IdempotencyTests {
             return .init(201, body: .text("made"))
         }
         let sut = try Backend.start(Self.scenario([reply]), options: BothLoops.options(.native))
-        try await onThread {
-            let client = try RawClient(port: sut.port)
-            client.send("POST /pay HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nContent-Length: 1\r\n\r\nx")
-            try sut.await(.post("/pay"))
-            client.closeNow(reset: true)
-        }
+        let leaving = try await RawClient(port: sut.port)
+        await leaving.send("POST /pay HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nContent-Length: 1\r\n\r\nx")
+        try await sut.wait(for: .post("/pay"), within: .seconds(30))
+        await leaving.closeNow(reset: true)
         await sut.journal.settled()
-        let (status, text) = try await onThread {
-            let client = try RawClient(port: sut.port, patience: 60)
-            let status = client.ask("POST /pay", headers: key, body: "x")?.status
-            opening.finish()
-            // Nobody is told when it is made; until then each is told that the first is outstanding.
-            let end = ContinuousClock.now + .seconds(60)
-            var saved = client.ask("POST /pay", headers: key, body: "x")
-            while saved?.status == 409, ContinuousClock.now < end {
-                saved = client.ask("POST /pay", headers: key, body: "x")
-            }
-            return (status, saved?.text)
+        let client = try await RawClient(port: sut.port)
+        let status = await client.ask("POST /pay", headers: key, body: "x")?.status
+        opening.finish()
+        // Nobody is told when it is made; until then each is told that the first is outstanding.
+        let end = ContinuousClock.now + .seconds(60)
+        var saved = await client.ask("POST /pay", headers: key, body: "x")
+        while saved?.status == 409, ContinuousClock.now < end {
+            saved = await client.ask("POST /pay", headers: key, body: "x")
         }
+        let text = saved?.text
         #expect(status == 409)
         #expect(text == "made")
     }

@@ -13,12 +13,12 @@ enum PolicyRace {
     }
 
     /// The statuses that so many connections get, sorted.
-    static func statuses(_ count: Int, of request: String, on backend: Backend) throws -> [Int] {
-        let clients = try (0..<count).map { _ in try RawClient(port: backend.port, patience: 60) }
+    static func statuses(_ count: Int, of request: String, on backend: Backend) async throws -> [Int] {
+        let clients = try await RawClient.crowd(count, port: backend.port)
         // All but the last byte is there before any of them is complete.
         let bytes = Array(request.utf8)
-        for client in clients { client.send(Array(bytes.dropLast())) }
-        for client in clients { client.send(Array(bytes.suffix(1))) }
-        return clients.map { $0.response()?.status ?? -1 }.sorted()
+        await clients.each { $0.send(Array(bytes.dropLast())) }
+        await clients.each { $0.send(Array(bytes.suffix(1))) }
+        return await clients.each { $0.response()?.status ?? -1 }.sorted()
     }
 }

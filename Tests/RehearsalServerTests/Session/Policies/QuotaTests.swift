@@ -17,13 +17,11 @@ struct QuotaTests {
     @Test("The request beyond the limit is told to wait; others are told what is left.", arguments: PollerKind.allCases)
     func limited(_ kind: PollerKind) async throws {
         let sut = try Backend.start(Self.scenario(2), options: BothLoops.options(kind))
-        let replies = try await onThread {
-            let client = try RawClient(port: sut.port)
-            return [
-                client.ask("POST /api/a", body: "x"), client.ask("HEAD /api/a"), client.ask("GET /api/a"),
-                client.ask("GET /api/a", headers: ["Authorization": "b"]), client.ask("GET /free"),
-            ]
-        }
+        let client = try await RawClient(port: sut.port)
+        let replies = await [
+            client.ask("POST /api/a", body: "x"), client.ask("HEAD /api/a"), client.ask("GET /api/a"),
+            client.ask("GET /api/a", headers: ["Authorization": "b"]), client.ask("GET /free"),
+        ]
         #expect(replies.map { $0?.status } == [204, 204, 429, 204, 200])
         #expect(replies[0]?.header("RateLimit-Policy") == #""default";q=2;w=600"#)
         // How long the window lasts has been asked of the clock.
@@ -47,11 +45,11 @@ struct QuotaTests {
             fault: .init(.close, at: .end, on: .init(skip: 1))
         )
         let sut = try Backend.start(scenario, options: BothLoops.options(.native))
-        let (texts, ending) = try await onThread {
-            let client = try RawClient(port: sut.port)
-            let texts = (0..<3).map { _ in client.ask("GET /api/a", headers: ["Authorization": "me"])?.text }
-            return (texts, client.readToEnd().ending)
+        let client = try await RawClient(port: sut.port)
+        let texts = await client.run { client in
+            (0..<3).map { _ in client.ask("GET /api/a", headers: ["Authorization": "me"])?.text }
         }
+        let ending = await client.readToEnd().ending
         #expect(texts == ["", "xme 1", "xme 2"])
         #expect(ending == .closed)
     }
@@ -59,12 +57,10 @@ struct QuotaTests {
     @Test("Another scenario on the same port begins to count anew.")
     func anotherScenario() async throws {
         let sut = try Backend.start(Self.scenario(1), options: BothLoops.options(.native))
-        let statuses = try await onThread {
-            let client = try RawClient(port: sut.port)
-            let before = (0..<2).map { _ in client.ask("GET /api/a")?.status }
-            try sut.play(Self.scenario(1))
-            return before + (0..<2).map { _ in client.ask("GET /api/a")?.status }
-        }
+        let client = try await RawClient(port: sut.port)
+        let before = await client.run { client in (0..<2).map { _ in client.ask("GET /api/a")?.status } }
+        try sut.play(Self.scenario(1))
+        let statuses = before + (await client.run { client in (0..<2).map { _ in client.ask("GET /api/a")?.status } })
         #expect(statuses == [204, 429, 204, 429])
     }
 }

@@ -9,32 +9,26 @@ struct RaceTests {
     @Test("Of 32 connections that race for the last use of a token, one wins.", arguments: [1, 4])
     func lastUse(_ loops: Int) async throws {
         let sut = try Backend.start(AuthTests.scenario(.uses(1)), options: PolicyRace.options(loops: loops))
-        let statuses = try await onThread {
-            let access = try AuthTests.token(try RawClient(port: sut.port).ask("POST /login"))
-            let request = "GET /api/a HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(access)\r\n\r\n"
-            return try PolicyRace.statuses(32, of: request, on: sut)
-        }
+        let access = try await AuthTests.token(RawClient(port: sut.port).ask("POST /login"))
+        let request = "GET /api/a HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(access)\r\n\r\n"
+        let statuses = try await PolicyRace.statuses(32, of: request, on: sut)
         #expect(statuses == [204] + [Int](repeating: 401, count: 31))
     }
 
     @Test("Of 32 connections that race with one refresh token, one wins.", arguments: [1, 4])
     func refresh(_ loops: Int) async throws {
         let sut = try Backend.start(AuthTests.scenario(), options: PolicyRace.options(loops: loops))
-        let statuses = try await onThread {
-            let login = try RawClient(port: sut.port).ask("POST /login")
-            let body = #"{ "refresh_token": "\#(try AuthTests.token(login, "refresh_token"))" }"#
-            let request = "POST /refresh HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
-            return try PolicyRace.statuses(32, of: request, on: sut)
-        }
+        let login = try await RawClient(port: sut.port).ask("POST /login")
+        let body = #"{ "refresh_token": "\#(try AuthTests.token(login, "refresh_token"))" }"#
+        let request = "POST /refresh HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        let statuses = try await PolicyRace.statuses(32, of: request, on: sut)
         #expect(statuses == [200] + [Int](repeating: 400, count: 31))
     }
 
     @Test("Of 32 connections that race for the last of a quota, one wins.", arguments: [1, 4])
     func quota(_ loops: Int) async throws {
         let sut = try Backend.start(QuotaTests.scenario(1), options: PolicyRace.options(loops: loops))
-        let statuses = try await onThread {
-            try PolicyRace.statuses(32, of: "GET /api/a HTTP/1.1\r\nHost: a\r\n\r\n", on: sut)
-        }
+        let statuses = try await PolicyRace.statuses(32, of: "GET /api/a HTTP/1.1\r\nHost: a\r\n\r\n", on: sut)
         #expect(statuses == [204] + [Int](repeating: 429, count: 31))
     }
 
@@ -45,26 +39,22 @@ struct RaceTests {
     func key(_ loops: Int) async throws {
         let scenario = IdempotencyTests.scenario([.init(201, hold: .init("pay")), .init(500)])
         let sut = try Backend.start(scenario, options: PolicyRace.options(loops: loops))
-        let statuses = try await onThread {
-            // Without a body each is decided in the step that enters it.
-            let request = "POST /pay HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nContent-Length: 0\r\n\r\n"
-            let clients = try (0..<32).map { _ in try RawClient(port: sut.port, patience: 60) }
-            for client in clients { client.send(request) }
-            try sut.await(.post("/pay"), count: 32)
-            try sut.release("pay")
-            return clients.map { $0.response()?.status ?? -1 }.sorted()
-        }
+        // Without a body each is decided in the step that enters it.
+        let request = "POST /pay HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nContent-Length: 0\r\n\r\n"
+        let clients = try await RawClient.crowd(32, port: sut.port)
+        await clients.each { $0.send(request) }
+        try await sut.wait(for: .post("/pay"), count: 32, within: .seconds(30))
+        try sut.release("pay")
+        let statuses = await clients.each { $0.response()?.status ?? -1 }.sorted()
         #expect(statuses == [201] + [Int](repeating: 409, count: 31))
     }
 
     @Test("32 connections that create at the same moment get ids of their own.", arguments: [1, 4])
     func ids(_ loops: Int) async throws {
         let sut = try Backend.start(ResourceTests.scenario(), options: PolicyRace.options(loops: loops))
-        let (statuses, list) = try await onThread {
-            let request = "POST /spots HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}"
-            let statuses = try PolicyRace.statuses(32, of: request, on: sut)
-            return (statuses, try RawClient(port: sut.port).ask("GET /spots?limit=50"))
-        }
+        let request = "POST /spots HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}"
+        let statuses = try await PolicyRace.statuses(32, of: request, on: sut)
+        let list = try await RawClient(port: sut.port).ask("GET /spots?limit=50")
         #expect(statuses == [Int](repeating: 201, count: 32))
         let items = try JSON(parsing: list?.text ?? "")
         guard case .array(let elements) = items else {

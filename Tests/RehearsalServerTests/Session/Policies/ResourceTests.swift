@@ -18,18 +18,15 @@ struct ResourceTests {
     @Test("A client creates, reads, changes and deletes.", arguments: PollerKind.allCases)
     func life(_ kind: PollerKind) async throws {
         let sut = try Backend.start(Self.scenario(), options: BothLoops.options(kind))
-        let (created, replies) = try await onThread {
-            let client = try RawClient(port: sut.port)
-            let created = client.ask("POST /spots", body: #"{"name":"b"}"#)
-            let (place, tag) = (created?.header("Location") ?? "/", created?.header("ETag") ?? "")
-            let replies = [
-                client.ask("GET \(place)"), client.ask("GET \(place)", headers: ["If-None-Match": tag]),
-                client.ask("PATCH \(place)", headers: ["If-Match": tag], body: #"{"name":"c"}"#),
-                client.ask("PUT \(place)", headers: ["If-Match": tag], body: "{}"), client.ask("HEAD /spots"),
-                client.ask("DELETE \(place)"), client.ask("GET /spots"), client.ask("GET \(place)"),
-            ]
-            return (created, replies)
-        }
+        let client = try await RawClient(port: sut.port)
+        let created = await client.ask("POST /spots", body: #"{"name":"b"}"#)
+        let (place, tag) = (created?.header("Location") ?? "/", created?.header("ETag") ?? "")
+        let replies = await [
+            await client.ask("GET \(place)"), client.ask("GET \(place)", headers: ["If-None-Match": tag]),
+            client.ask("PATCH \(place)", headers: ["If-Match": tag], body: #"{"name":"c"}"#),
+            await client.ask("PUT \(place)", headers: ["If-Match": tag], body: "{}"), client.ask("HEAD /spots"),
+            await client.ask("DELETE \(place)"), client.ask("GET /spots"), client.ask("GET \(place)"),
+        ]
         #expect(created?.status == 201)
         #expect(created?.header("Content-Type") == "application/json")
         #expect(replies.map { $0?.status } == [200, 304, 200, 412, 200, 204, 200, 404])
@@ -51,12 +48,11 @@ struct ResourceTests {
         ]
         let quota = Scenario.Quota(.get, "/spots", limit: 9, window: .seconds(600))
         let sut = try Backend.start(Self.scenario(overlays, [quota]), options: BothLoops.options(.native))
-        let (cut, lost, list, created) = try await onThread {
-            let cut = try RawClient(port: sut.port).ask("POST /spots", body: "{}")
-            let lost = try RawClient(port: sut.port).ask("DELETE /spots/1")
-            let client = try RawClient(port: sut.port)
-            return (cut, lost, client.ask("GET /spots"), client.ask("POST /spots", body: "{}"))
-        }
+        let cut = try await RawClient(port: sut.port).ask("POST /spots", body: "{}")
+        let lost = try await RawClient(port: sut.port).ask("DELETE /spots/1")
+        let client = try await RawClient(port: sut.port)
+        let list = await client.ask("GET /spots")
+        let created = await client.ask("POST /spots", body: "{}")
         #expect(cut == nil && lost == nil)
         #expect(list?.text == "[]")
         #expect(list?.header("X-Count")?.contains("{") == false)

@@ -25,18 +25,18 @@ struct SharedPortTests {
     }
 
     @Test("A prefix of the path, or a header, says whose request it is.", arguments: PollerKind.allCases)
-    func named(_ kind: PollerKind) throws {
+    func named(_ kind: PollerKind) async throws {
         let front = try Self.front(kind)
         let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
         let two = try Backend.start(Self.scenario("two", 202), as: "2.-_x", on: front)
-        let client = try RawClient(port: front.port)
-        #expect(client.get("/~one/me")?.status == 201)
-        #expect(client.get("/~2.-_x/me?q=1")?.status == 202)
-        #expect(client.get("/me")?.status == 200)
-        #expect(client.get("/~one")?.status == 201)
-        #expect(client.get("/~one?q")?.status == 201)
-        client.send("GET /me HTTP/1.1\r\nHost: a\r\nREHEARSAL-session:  one\r\n\r\n")
-        #expect(client.response()?.status == 201)
+        let client = try await RawClient(port: front.port)
+        #expect(await client.get("/~one/me")?.status == 201)
+        #expect(await client.get("/~2.-_x/me?q=1")?.status == 202)
+        #expect(await client.get("/me")?.status == 200)
+        #expect(await client.get("/~one")?.status == 201)
+        #expect(await client.get("/~one?q")?.status == 201)
+        await client.send("GET /me HTTP/1.1\r\nHost: a\r\nREHEARSAL-session:  one\r\n\r\n")
+        #expect(await client.response()?.status == 201)
         #expect(one.journal.entries.map(\.target) == ["/me", "/", "/?q", "/me"])
         #expect(two.journal.entries.map(\.target) == ["/me?q=1"])
         #expect(front.journal.entries.map(\.target) == ["/me"])
@@ -45,15 +45,15 @@ struct SharedPortTests {
     }
 
     @Test("Each has turns, addresses and a journal of its own.")
-    func apart() throws {
+    func apart() async throws {
         let front = try Self.front()
         let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
         let two = try Backend.start(Self.scenario("two", 202), as: "two", on: front)
-        let client = try RawClient(port: front.port)
-        #expect([client.get("/~one/turn")?.status, client.get("/~one/turn")?.status] == [500, 201])
-        #expect([client.get("/~two/turn")?.status, client.get("/turn")?.status] == [500, 500])
+        let client = try await RawClient(port: front.port)
+        #expect(await [client.get("/~one/turn")?.status, client.get("/~one/turn")?.status] == [500, 201])
+        #expect(await [client.get("/~two/turn")?.status, client.get("/turn")?.status] == [500, 500])
         let base = "http://127.0.0.1:\(front.port)/~one"
-        #expect(client.get("/~one/me")?.header("X-Base") == base)
+        #expect(await client.get("/~one/me")?.header("X-Base") == base)
         #expect("\(one.baseURL)" == base)
         #expect(two.findings.isEmpty)
         #expect(one.journal.count == 3)
@@ -63,18 +63,18 @@ struct SharedPortTests {
     func gone(_ kind: PollerKind) async throws {
         let front = try Self.front(kind)
         let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
-        let client = try RawClient(port: front.port)
-        #expect(client.get("/~one/me")?.status == 201)
+        let client = try await RawClient(port: front.port)
+        #expect(await client.get("/~one/me")?.status == 201)
         await one.stop()
-        let reply = client.get("/~one/me")
+        let reply = await client.get("/~one/me")
         #expect(reply?.status == 501)
         #expect(reply?.text.contains("urn:rehearsal:problem:no-session") == true)
-        client.send("POST /~one/me HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab")
-        #expect(client.response()?.status == 501)
-        #expect(client.get("/me")?.status == 200)
+        await client.send("POST /~one/me HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab")
+        #expect(await client.response()?.status == 501)
+        #expect(await client.get("/me")?.status == 200)
         #expect(front.journal.unexpected.map(\.target) == ["/~one/me", "/~one/me"])
         let again = try Backend.start(Self.scenario("again", 203), as: "one", on: front)
-        #expect(client.get("/~one/me")?.status == 203)
+        #expect(await client.get("/~one/me")?.status == 203)
         #expect(again.journal.count == 1)
     }
 
@@ -86,33 +86,33 @@ struct SharedPortTests {
             endpoints: [.get("/a", replies: [.init(hold: "h")]), .get("/b", replies: [.init()])]
         )
         let one = try Backend.start(held, as: "one", on: front)
-        let waiting = try RawClient(port: front.port)
-        let idle = try RawClient(port: front.port)
-        #expect(idle.get("/~one/b")?.status == 200)
-        waiting.send("GET /~one/a HTTP/1.1\r\nHost: a\r\n\r\n")
+        let waiting = try await RawClient(port: front.port)
+        let idle = try await RawClient(port: front.port)
+        #expect(await idle.get("/~one/b")?.status == 200)
+        await waiting.send("GET /~one/a HTTP/1.1\r\nHost: a\r\n\r\n")
         try await one.wait(for: .get("/a"))
         await one.stop()
-        #expect(waiting.response() == nil)
-        #expect(idle.get("/me")?.status == 200)
+        #expect(await waiting.response() == nil)
+        #expect(await idle.get("/me")?.status == 200)
         #expect(one.journal.entries.map(\.end) == [.completed, .stopped])
     }
 
     @Test("What a reply leaves to its connection is met by nobody else.")
-    func faults() throws {
+    func faults() async throws {
         let front = try Self.front()
         let fault = Fault(.close, at: .idle(.nextRequest))
         let cutting = Scenario("cutting", endpoints: [.get("/a", replies: [.init(fault: fault)])])
         let one = try Backend.start(cutting, as: "one", on: front)
-        let client = try RawClient(port: front.port)
-        #expect(client.get("/~one/a")?.status == 200)
-        #expect(client.get("/me")?.status == 200)
-        #expect(client.get("/~one/a")?.status == 200)
-        #expect(client.get("/~one/a") == nil)
+        let client = try await RawClient(port: front.port)
+        #expect(await client.get("/~one/a")?.status == 200)
+        #expect(await client.get("/me")?.status == 200)
+        #expect(await client.get("/~one/a")?.status == 200)
+        #expect(await client.get("/~one/a") == nil)
         #expect(one.journal.count == 3)
     }
 
     @Test("What cannot be told apart, or cannot be shared, is refused.")
-    func refused() throws {
+    func refused() async throws {
         let front = try Self.front()
         let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
         #expect(throws: Backend.StartError.self) { try Backend.start(Self.scenario("x", 201), as: "one", on: front) }
@@ -124,7 +124,7 @@ struct SharedPortTests {
         #expect(throws: Backend.StartError.self) { try Backend.start(network, as: "x", on: front) }
         let private_ = try Backend.start(Self.scenario("p", 200))
         #expect(throws: Backend.StartError.self) { try Backend.start(Self.scenario("x", 201), as: "x", on: private_) }
-        #expect(try RawClient(port: private_.port).get("/~one/me")?.status == 501)
+        #expect(try await RawClient(port: private_.port).get("/~one/me")?.status == 501)
         #expect(one.journal.count == 0)
     }
 
@@ -137,8 +137,8 @@ struct SharedPortTests {
         let wrong = await withTaskGroup(of: Int.self) { group in
             for worker in 0..<8 {
                 group.addTask {
-                    let wrong = try? await onThread {
-                        guard let client = try? RawClient(port: front.port) else { return 1_000 }
+                    guard let client = try? await RawClient(port: front.port) else { return 1_000 }
+                    return await client.run { client in
                         var wrong = 0
                         for number in stride(from: worker, to: 1_000, by: 8) {
                             let first = client.get("/~k\(number)/turn")?.status
@@ -147,7 +147,6 @@ struct SharedPortTests {
                         }
                         return wrong
                     }
-                    return wrong ?? 1_000
                 }
             }
             return await group.reduce(0, +)

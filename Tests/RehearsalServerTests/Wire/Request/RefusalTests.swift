@@ -8,7 +8,7 @@ struct RefusalTests {
     private static let start = "GET / HTTP/1.1\r\nHost: a\r\n"
 
     @Test("A limit lets through what is as large as it says.", arguments: [0, 1])
-    func atTheLimit(_ excess: Int) throws {
+    func atTheLimit(_ excess: Int) async throws {
         var limits = Backend.Limits()
         limits.head = 512
         limits.headerLines = 3
@@ -23,12 +23,12 @@ struct RefusalTests {
             (Self.start + "Transfer-Encoding: chunked\r\n\r\n\(excess == 0 ? "a" : "b")\r\n01234567890", 413),
         ]
         for (request, status) in refusals {
-            let client = try RawClient(port: sut.port)
-            client.send(request)
+            let client = try await RawClient(port: sut.port)
+            await client.send(request)
             if excess == 1 {
-                #expect(client.response()?.status == status)
+                #expect(await client.response()?.status == status)
             } else if !request.contains("chunked") {
-                #expect(client.response()?.status == 200)
+                #expect(await client.response()?.status == 200)
             }
         }
     }
@@ -39,26 +39,26 @@ struct RefusalTests {
             "GET / HTTP/1.1\r\nHost", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab",
         ]
     )
-    func slow(_ request: String) throws {
+    func slow(_ request: String) async throws {
         var limits = Backend.Limits()
         limits.headTimeout = .milliseconds(50)
         limits.bodyTimeout = .milliseconds(50)
         let sut = try BothLoops.backend([.any("/**", replies: [.init()])], limits: limits)
-        let client = try RawClient(port: sut.port)
-        client.send(request)
-        #expect(client.response()?.status == 408)
-        #expect(client.readToEnd().ending == .closed)
+        let client = try await RawClient(port: sut.port)
+        await client.send(request)
+        #expect(await client.response()?.status == 408)
+        #expect(await client.readToEnd().ending == .closed)
         #expect(sut.journal.entries.first?.violation?.contains("RFC 9110 §15.5.9") == true)
     }
 
     @Test("A connection without a request is closed without a word.")
-    func idle() throws {
+    func idle() async throws {
         var limits = Backend.Limits()
         limits.idle = .milliseconds(50)
         let sut = try BothLoops.backend([.any("/**", replies: [.init()])], limits: limits)
-        let client = try RawClient(port: sut.port)
-        #expect(client.get("/")?.status == 200)
-        let (bytes, ending) = client.readToEnd()
+        let client = try await RawClient(port: sut.port)
+        #expect(await client.get("/")?.status == 200)
+        let (bytes, ending) = await client.readToEnd()
         #expect(bytes.isEmpty)
         #expect(ending == .closed)
     }
@@ -67,41 +67,41 @@ struct RefusalTests {
         "A refusal has the body that its own method allows, whatever the request before it was (RFC 9110 §9.3.2).",
         arguments: PollerKind.allCases
     )
-    func bodies(_ kind: PollerKind) throws {
+    func bodies(_ kind: PollerKind) async throws {
         let sut = try BothLoops.backend([.any("/**", replies: [.init(body: .text("well"))])], on: kind)
-        let client = try RawClient(port: sut.port)
-        client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(client.response(toHead: true)?.status == 200)
-        client.send("GET / HTTP/1.1\r\n\r\n")
-        let reply = try #require(client.response())
+        let client = try await RawClient(port: sut.port)
+        await client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(await client.response(toHead: true)?.status == 200)
+        await client.send("GET / HTTP/1.1\r\n\r\n")
+        let reply = try #require(await client.response())
         #expect(reply.status == 400 && reply.text.contains("RFC 9112 §3.2"))
-        let other = try RawClient(port: sut.port)
-        other.send("HEAD / HTTP/1.1\r\n\r\n")
-        #expect(other.response(toHead: true)?.status == 400)
-        let (rest, ending) = other.readToEnd()
+        let other = try await RawClient(port: sut.port)
+        await other.send("HEAD / HTTP/1.1\r\n\r\n")
+        #expect(await other.response(toHead: true)?.status == 400)
+        let (rest, ending) = await other.readToEnd()
         #expect(rest.isEmpty && ending == .closed)
     }
 
     @Test("A breach that is noted is noted too where an idle fault ends the connection.")
-    func doomed() throws {
+    func doomed() async throws {
         let fault = Fault(.close, at: .idle(.nextRequest))
         let sut = try BothLoops.backend([.any("/**", replies: [.init(fault: fault)])])
-        let client = try RawClient(port: sut.port)
-        #expect(client.get("/")?.status == 200)
-        client.send("\r\nGET http://b/ HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(client.readToEnd().ending == .closed)
+        let client = try await RawClient(port: sut.port)
+        #expect(await client.get("/")?.status == 200)
+        await client.send("\r\nGET http://b/ HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(await client.readToEnd().ending == .closed)
         let violation = sut.journal.entries.last?.violation ?? "none"
         #expect(violation.contains("RFC 9112 §3.2") && violation.contains("RFC 9112 §2.2"), "\(violation)")
     }
 
     @Test("A body that RST cuts is told as one that FIN cuts is (RFC 9112 §8).", arguments: PollerKind.allCases)
-    func cutByReset(_ kind: PollerKind) throws {
+    func cutByReset(_ kind: PollerKind) async throws {
         let sut = try BothLoops.backend([.any("/**", replies: [.init()])], on: kind)
-        let client = try RawClient(port: sut.port)
-        client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabc")
-        sut.catchUp()
-        client.closeNow(reset: true)
-        sut.catchUp()
+        let client = try await RawClient(port: sut.port)
+        await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabc")
+        try await sut.caughtUp()
+        await client.closeNow(reset: true)
+        try await sut.caughtUp()
         let entry = try #require(sut.journal.entries.first)
         #expect(entry.end == .resetByClient)
         #expect(entry.violation == "RFC 9112 §8: the body ended after 3 of 5 bytes")

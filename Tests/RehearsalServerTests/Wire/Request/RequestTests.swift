@@ -23,11 +23,11 @@ struct RequestTests {
         + "GET /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 
     /// What must be the same however the bytes arrive.
-    private func play(_ pieces: [[UInt8]], on kind: PollerKind) throws -> (reply: String, journal: [String]) {
+    private func play(_ pieces: [[UInt8]], on kind: PollerKind) async throws -> (reply: String, journal: [String]) {
         let sut = try BothLoops.backend(Self.endpoints, on: kind)
-        let client = try RawClient(port: sut.port)
-        for piece in pieces { client.send(piece) }
-        let (bytes, ending) = client.readToEnd()
+        let client = try await RawClient(port: sut.port)
+        for piece in pieces { await client.send(piece) }
+        let (bytes, ending) = await client.readToEnd()
         #expect(ending == .closed)
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
         let journal = sut.journal.entries.map {
@@ -38,9 +38,9 @@ struct RequestTests {
     }
 
     @Test("Any split of the bytes gives the same replies and the same journal.", arguments: PollerKind.allCases)
-    func splits(_ kind: PollerKind) throws {
+    func splits(_ kind: PollerKind) async throws {
         let bytes = Array(Self.stream.utf8)
-        let whole = try play([bytes], on: kind)
+        let whole = try await play([bytes], on: kind)
         #expect(whole.journal.count == 5)
         let statuses = whole.reply.components(separatedBy: "HTTP/1.1 ").dropFirst().map { String($0.prefix(3)) }
         #expect(statuses == ["200", "201", "201", "200", "501"])
@@ -52,34 +52,34 @@ struct RequestTests {
             splits.append(zip(cuts, cuts.dropFirst()).map { Array(bytes[$0..<$1]) })
         }
         for split in splits {
-            let sut = try play(split, on: kind)
+            let sut = try await play(split, on: kind)
             #expect(sut.reply == whole.reply)
             #expect(sut.journal == whole.journal)
         }
     }
 
     @Test("A hundred requests sent at once are answered in order, on one connection.", arguments: PollerKind.allCases)
-    func pipelined(_ kind: PollerKind) throws {
+    func pipelined(_ kind: PollerKind) async throws {
         let sut = try BothLoops.backend(
             [.get("/{n}", replies: [.init(body: .bytes(Array(repeating: 0x78, count: 20_000)))])],
             on: kind
         )
-        let client = try RawClient(port: sut.port)
-        client.send((0..<100).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
-        for _ in 0..<100 { #expect(client.response()?.body.count == 20_000) }
+        let client = try await RawClient(port: sut.port)
+        await client.send((0..<100).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
+        for _ in 0..<100 { #expect(await client.response()?.body.count == 20_000) }
         #expect(sut.journal.entries.map(\.target) == (0..<100).map { "/\($0)" })
         #expect(sut.journal.entries.map(\.exchange) == Array(0..<100))
     }
 
     @Test("A head of 64 KiB is read byte by byte: each byte is looked at once.")
-    func largeHead() throws {
+    func largeHead() async throws {
         let sut = try BothLoops.backend(Self.endpoints)
         let line = "X-Filler: \(String(repeating: "f", count: 600))\r\n"
         let head = "GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: line, count: 100) + "\r\n"
         #expect(head.utf8.count > 60_000)
-        let client = try RawClient(port: sut.port)
-        for byte in head.utf8 { client.send([byte]) }
-        #expect(client.response()?.text == "root")
+        let client = try await RawClient(port: sut.port)
+        for byte in head.utf8 { await client.send([byte]) }
+        #expect(await client.response()?.text == "root")
     }
 
     /// Requests that are answered, each with the status and what the server does with the connection.
@@ -93,40 +93,40 @@ struct RequestTests {
             ("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", false, "keep-alive"),
         ] as [(String, Bool, String?)]
     )
-    func persistence(_ request: String, _ closes: Bool, _ field: String?) throws {
+    func persistence(_ request: String, _ closes: Bool, _ field: String?) async throws {
         let sut = try BothLoops.backend(Self.endpoints)
-        let client = try RawClient(port: sut.port)
-        client.send(request)
-        let reply = try #require(client.response())
+        let client = try await RawClient(port: sut.port)
+        await client.send(request)
+        let reply = try #require(await client.response())
         #expect(reply.text == "root")
         #expect(reply.header("Connection") == field)
-        client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect((client.response() == nil) == closes)
+        await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(await (client.response() == nil) == closes)
     }
 
     @Test("HEAD is answered by GET's endpoint without a body, with its length.")
-    func head() throws {
+    func head() async throws {
         let sut = try BothLoops.backend(Self.endpoints)
-        let client = try RawClient(port: sut.port)
-        client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
-        let reply = try #require(client.response(toHead: true))
+        let client = try await RawClient(port: sut.port)
+        await client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+        let reply = try #require(await client.response(toHead: true))
         #expect(reply.header("Content-Length") == "4")
-        #expect(client.get("/")?.text == "root")
+        #expect(await client.get("/")?.text == "root")
     }
 
     @Test("A reply without a length ends its connection, and to HEAD, which has no body to end, it does not.")
-    func headWithoutLength() throws {
+    func headWithoutLength() async throws {
         let headers: Scenario.Headers = ["Content-Length": nil]
         let sut = try BothLoops.backend([.get("/", replies: [.init(headers: headers, body: .text("root"))])])
-        let client = try RawClient(port: sut.port)
+        let client = try await RawClient(port: sut.port)
         for _ in 0..<2 {
-            client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
-            let reply = try #require(client.response(toHead: true))
+            await client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let reply = try #require(await client.response(toHead: true))
             #expect(reply.status == 200)
             #expect(reply.header("Content-Length") == nil && reply.header("Connection") == nil)
         }
-        client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        let (bytes, ending) = client.readToEnd()
+        await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        let (bytes, ending) = await client.readToEnd()
         #expect(ending == .closed)
         #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("Connection: close\r\n\r\nroot"))
     }
@@ -140,24 +140,26 @@ struct RequestTests {
             ("GET /users/ HTTP/1.1", 501), ("GET /any HTTP/1.1", 204), ("BREW /any/a/b/ HTTP/1.1", 204),
         ]
     )
-    func targets(_ line: String, _ status: Int) throws {
+    func targets(_ line: String, _ status: Int) async throws {
         let sut = try BothLoops.backend(Self.endpoints)
-        let client = try RawClient(port: sut.port)
-        client.send("\(line)\r\nHost: \(line.contains("other") ? "other" : "a")\r\n\r\n")
-        #expect(client.response()?.status == status)
+        let client = try await RawClient(port: sut.port)
+        await client.send("\(line)\r\nHost: \(line.contains("other") ? "other" : "a")\r\n\r\n")
+        #expect(await client.response()?.status == status)
         #expect(sut.journal.entries.first?.violation == nil)
     }
 
     @Test("A client that waits for 100 Continue gets it, unless its request is refused by its head.")
-    func expectation() throws {
+    func expectation() async throws {
         let sut = try BothLoops.backend(Self.endpoints)
-        let client = try RawClient(port: sut.port)
-        client.send("POST /users HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
-        #expect(client.response(toHead: true)?.status == 100)
-        client.send("hi")
-        #expect(client.response()?.status == 201)
-        client.send("POST /users HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\nExpect: 100-continue\r\n\r\n")
-        #expect(client.response()?.status == 413)
-        #expect(client.readToEnd().ending == .closed)
+        let client = try await RawClient(port: sut.port)
+        await client.send("POST /users HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
+        #expect(await client.response(toHead: true)?.status == 100)
+        await client.send("hi")
+        #expect(await client.response()?.status == 201)
+        await client.send(
+            "POST /users HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\nExpect: 100-continue\r\n\r\n"
+        )
+        #expect(await client.response()?.status == 413)
+        #expect(await client.readToEnd().ending == .closed)
     }
 }

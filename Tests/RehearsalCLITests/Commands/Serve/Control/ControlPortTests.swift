@@ -31,25 +31,26 @@ struct ControlPortTests {
         _ words: [String],
         environment: [String: String] = [:],
         until mark: String? = "{",
-        meanwhile body: @escaping @Sendable (Run) throws -> Void = { _ in },
+        meanwhile body: (Run) async throws -> Void = { _ in },
     ) async throws -> Run {
-        try await onThread { [folder, scratch] in
-            let program = try ChildProgram(
-                ["serve", "--port", "0"] + words,
-                environment: ["TMPDIR": scratch.path].merging(environment) { $1 }
-            )
-            var run = Run()
-            if let mark {
-                repeat { run.lines.append(try program.line(within: 120)) } while run.lines.last?.hasPrefix(mark) != true
-                run.states = (try? folder.states()) ?? []
-                run.process = program.process
-                try body(run)
-                program.signal(SIGTERM)
-            }
-            run.status = try program.end(within: 120).status
-            run.errors = program.errors
-            return run
+        let program = try ProgramThread(
+            ["serve", "--port", "0"] + words,
+            environment: ["TMPDIR": scratch.path].merging(environment) { $1 }
+        )
+        var run = Run()
+        if let mark {
+            repeat {
+                run.lines.append(try await program.run { try $0.line(within: 120) })
+            } while run.lines.last?.hasPrefix(mark) != true
+            run.states = (try? folder.states()) ?? []
+            run.process = await program.run { $0.process }
+            try await body(run)
+            await program.run { $0.signal(SIGTERM) }
         }
+        (run.status, run.errors) = try await program.run { program in
+            (try program.end(within: 120).status, program.errors)
+        }
+        return run
     }
 
     private var folder: StateFolder {
@@ -117,7 +118,8 @@ struct ControlPortTests {
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         chmod(folder.path, 0o777)
         let sut = try await serve(["--json"]) { run in
-            guard try RawClient(port: run.ready.integer("port") ?? 0).get("/api/v1/reservations")?.status == 200 else {
+            let client = try await RawClient(port: run.ready.integer("port") ?? 0)
+            guard await client.get("/api/v1/reservations")?.status == 200 else {
                 throw ChildProgram.Failure(description: "it does not play")
             }
         }

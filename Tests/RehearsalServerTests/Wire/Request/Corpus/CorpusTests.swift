@@ -14,21 +14,19 @@ struct CorpusTests {
 
     @Test("Each is answered, journaled and ended as it has to be, sent whole.", arguments: PollerKind.allCases)
     func whole(_ kind: PollerKind) async throws {
-        let wrong = try await onThread { try CorpusCase.all.flatMap { try mistakes($0, [$0.bytes], on: kind) } }
+        var wrong: [String] = []
+        for sut in CorpusCase.all { wrong += try await mistakes(sut, [sut.bytes], on: kind) }
         #expect(wrong == [])
     }
 
     @Test("And so it is when every byte is read alone.", arguments: PollerKind.allCases)
     func apart(_ kind: PollerKind) async throws {
-        let wrong = try await onThread {
-            try CorpusCase.all.flatMap { sut in
-                // A long one has its last bytes alone, and those before in larger pieces.
-                let long = sut.bytes.dropLast(200)
-                let pieces = stride(from: 0, to: long.count, by: 911).map {
-                    Array(long[$0..<min($0 + 911, long.count)])
-                }
-                return try mistakes(sut, pieces + RequestReading.apart(sut.bytes.suffix(200)), on: kind)
-            }
+        var wrong: [String] = []
+        for sut in CorpusCase.all {
+            // A long one has its last bytes alone, and those before in larger pieces.
+            let long = sut.bytes.dropLast(200)
+            let pieces = stride(from: 0, to: long.count, by: 911).map { Array(long[$0..<min($0 + 911, long.count)]) }
+            wrong += try await mistakes(sut, pieces + RequestReading.apart(sut.bytes.suffix(200)), on: kind)
         }
         #expect(wrong == [])
     }
@@ -57,22 +55,23 @@ struct CorpusTests {
     }
 
     /// What is not as it has to be when the pieces of a case are sent to a backend of its own.
-    private func mistakes(_ sut: CorpusCase, _ pieces: [[UInt8]], on kind: PollerKind) throws -> [String] {
+    private func mistakes(_ sut: CorpusCase, _ pieces: [[UInt8]], on kind: PollerKind) async throws -> [String] {
         var options = BothLoops.options(kind)
         options.leniency = sut.leniency
         let scenario = Scenario("corpus", endpoints: [.any("/**", replies: [.init()])])
         let backend = try Backend.start(scenario, options: options)
-        let client = try RawClient(port: backend.port)
-        for piece in pieces {
-            client.send(piece)
-            if pieces.count > 1 { backend.catchUp() }
+        let (statuses, isClosed) = try await RawClient(port: backend.port).run { client in
+            for piece in pieces {
+                client.send(piece)
+                if pieces.count > 1 { backend.catchUp() }
+            }
+            client.finishSending()
+            var statuses: [Int] = []
+            while let response = client.response() {
+                if response.status != 100 { statuses.append(response.status) }
+            }
+            return (statuses, client.readToEnd().ending == .closed)
         }
-        client.finishSending()
-        var statuses: [Int] = []
-        while let response = client.response() {
-            if response.status != 100 { statuses.append(response.status) }
-        }
-        let isClosed = client.readToEnd().ending == .closed
         let entries = backend.journal.entries
         var wrong: [String] = []
         if statuses != sut.statuses.compactMap(\.self) { wrong.append("replies: \(statuses)") }
