@@ -26,7 +26,9 @@ class BusyLoops:
     def __enter__(self):
         try:
             for _ in range(self.count):
-                self.processes.append(subprocess.Popen(["sh", "-c", "while :; do :; done"], stdin=subprocess.DEVNULL))
+                # Linux divides the processors among sessions first (autogroup): each loop gets a session.
+                loop = ["sh", "-c", "while :; do :; done"]
+                self.processes.append(subprocess.Popen(loop, stdin=subprocess.DEVNULL, start_new_session=True))
         except BaseException:
             self.__exit__()
             raise
