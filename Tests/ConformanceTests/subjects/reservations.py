@@ -1,0 +1,251 @@
+"""The part of the Python subjects that does not depend on the HTTP library: the declaration, the operations, the
+decoding of replies and the conversation with `rehearsal verify`."""
+
+import base64
+import json
+import sys
+import threading
+import time
+from email.utils import parsedate_to_datetime
+
+RESERVATION = {"id": int, "user_id": int, "status": str, "starts_at": str, "total_price": (int, float)}
+RECORDED = {
+    "id": 42, "user_id": 5, "status": "confirmed", "starts_at": "2026-03-02T08:00:00Z", "total_price": 7.5,
+}
+BODY = {"parking_spot_id": 7, "starts_at": "2026-03-02T08:00:00Z"}
+LIST, ONE = "/api/v1/reservations", "/api/v1/reservations/42"
+REFRESH = "/auth/refresh"
+
+
+class Unreadable(Exception):
+    """A reply that does not have the agreed form: the kind of the error, and its place."""
+
+    def __init__(self, detail, path):
+        super().__init__(detail, path)
+        self.detail, self.path = detail, path
+
+
+class HTTPError(Exception):
+    """A reply whose status is not 2xx."""
+
+    def __init__(self, status, headers, body):
+        super().__init__(status)
+        self.status, self.headers, self.body = status, list(headers), body
+
+
+class RefreshFailed(Exception):
+    """The server rejected the refresh token."""
+
+    def __init__(self, status=None):
+        super().__init__(status)
+        self.status = status
+
+
+class Cancelled(Exception):
+    """The caller cancelled the call."""
+
+
+def field(path, kind):
+    return {"path": path, "required": True, "kind": kind}
+
+
+def fields(below):
+    kinds = {"id": "int", "user_id": "int", "status": "string", "starts_at": "string", "total_price": "number"}
+    return [field(f"{below}.{name}", kind) for name, kind in kinds.items()]
+
+
+def reply(status, document=None):
+    if document is None:
+        return {"status": status}
+    return {"status": status, "headers": [["Content-Type", "application/json"]], "json": document}
+
+
+def hello(name, features, retry):
+    """The declaration of a client with these features and this retry policy."""
+    return {
+        "hello": 1,
+        "name": name,
+        "transport": name,
+        "features": features,
+        "retry": retry,
+        "ops": [
+            {
+                "op": "fetchReservations", "method": "GET", "path": LIST,
+                "reply": reply(200, [RECORDED]), "value": [RECORDED], "fields": fields("$[*]"),
+            },
+            {
+                "op": "createReservation", "method": "POST", "path": LIST, "body": BODY,
+                "reply": reply(201, RECORDED), "value": RECORDED, "fields": fields("$"),
+            },
+            {"op": "cancelReservation", "method": "DELETE", "path": ONE, "void": True, "reply": reply(204)},
+        ],
+        "promises": [
+            {
+                "id": "MOVE-01",
+                "says": "A reservation is given up only when the other one has been made.",
+                "op": "createReservation",
+                "scenario": {
+                    "endpoints": [
+                        {"post": LIST, "replies": [{"status": 409}]},
+                        {"delete": "/api/v1/reservations/{id}", "replies": [{"status": 204}]},
+                    ],
+                    "expect": [
+                        {"post": LIST, "count": 1},
+                        {"delete": "/api/v1/reservations/{id}", "count": 0},
+                    ],
+                },
+                "outcome": {"kind": "http", "status": 409},
+            }
+        ],
+    }
+
+
+def document(content):
+    """The JSON document in the bytes of a body."""
+    if not content:
+        raise Unreadable("empty", "$")
+    try:
+        return json.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise Unreadable("dataCorrupted", "$") from error
+
+
+def reservation(value, path="$"):
+    if not isinstance(value, dict):
+        raise Unreadable("typeMismatch", path)
+    for name, kind in RESERVATION.items():
+        if name not in value:
+            raise Unreadable("keyNotFound", f"{path}.{name}")
+        if value[name] is None:
+            raise Unreadable("valueNotFound", f"{path}.{name}")
+        if not isinstance(value[name], kind) or isinstance(value[name], bool):
+            raise Unreadable("typeMismatch", f"{path}.{name}")
+    return {name: value[name] for name in RESERVATION}
+
+
+def reservations(value):
+    if not isinstance(value, list):
+        raise Unreadable("typeMismatch", "$")
+    return [reservation(element, f"$[{index}]") for index, element in enumerate(value)]
+
+
+CREATE = ("POST", LIST, BODY, lambda content: reservation(document(content)))
+CANCEL = ("DELETE", ONE, None, lambda content: None)
+# The requests of each operation, in order: method, path, body, decoding. Its value is that of the first reply.
+OPERATIONS = {
+    "fetchReservations": [("GET", LIST, None, lambda content: reservations(document(content)))],
+    "createReservation": [CREATE],
+    "cancelReservation": [CANCEL],
+    "MOVE-01": [CREATE, CANCEL],
+}
+
+
+def failure(error):
+    """The outcome of an error that is declared here; None for an error of the library."""
+    if isinstance(error, Unreadable):
+        return {"kind": "decoding", "detail": error.detail, "path": error.path}
+    if isinstance(error, HTTPError):
+        body = base64.b64encode(error.body).decode("ascii")
+        headers = [[name, value] for name, value in error.headers]
+        return {"kind": "http", "status": error.status, "headers": headers, "bodyBase64": body}
+    if isinstance(error, RefreshFailed):
+        status = {} if error.status is None else {"status": error.status}
+        return {"kind": "auth", "detail": "refreshFailed", **status}
+    if isinstance(error, Cancelled):
+        return {"kind": "cancelled"}
+    return None
+
+
+def transport(detail):
+    return {"kind": "transport", "detail": detail}
+
+
+def retry_after(value):
+    """The seconds that a Retry-After field asks for; None where it has no valid value."""
+    text = (value or "").strip()
+    if text.isascii() and text.isdigit():
+        return float(text[:12])
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def timeout_of(case):
+    return (case.get("timeoutMs") or 2_000) / 1_000
+
+
+def answer(case, outcomes, start):
+    elapsed = (time.monotonic() - start) * 1_000
+    return {"case": case["case"], "outcomes": outcomes, "elapsedMs": round(elapsed)}
+
+
+def unknown(case):
+    return {"case": case["case"], "cannotRun": f"there is no operation {case['op']}"}
+
+
+def perform(operation, send):
+    """Runs the requests of an operation with `send(method, path, body)`, which returns the body of a 2xx reply."""
+    values = [decode(send(method, path, body)) for method, path, body, decode in OPERATIONS[operation]]
+    return values[0]
+
+
+def together(count, call):
+    """The results of `count` calls at once, each on a thread of its own."""
+    outcomes = [None] * count
+
+    def run(index):
+        outcomes[index] = call()
+
+    threads = [threading.Thread(target=run, args=[index]) for index in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return outcomes
+
+
+def blocking(make, outcome):
+    """Returns a function that answers a case with a blocking client.
+
+    `make(case)` returns the client; `client.send(method, path, body)` returns a body or raises; `outcome(error)` is the
+    outcome of an error. `client.cancelling()`, where there is one, returns a call that can be cancelled: an object with
+    `send` and `cancel`.
+    """
+
+    def run(case):
+        if case["op"] not in OPERATIONS:
+            return unknown(case)
+        client = make(case)
+
+        def call():
+            cancellable = client.cancelling() if hasattr(client, "cancelling") else client
+            timer = None
+            if case.get("cancelAfterMs") is not None:
+                timer = threading.Timer(case["cancelAfterMs"] / 1_000, cancellable.cancel)
+                timer.start()
+            try:
+                return {"kind": "value", "value": perform(case["op"], cancellable.send)}
+            except Exception as error:
+                known = failure(error) or outcome(error)
+                if known is None:
+                    raise
+                return known
+            finally:
+                if timer is not None:
+                    timer.cancel()
+
+        start = time.monotonic()
+        if case.get("parallel", 1) > 1:
+            return answer(case, together(case["parallel"], call), start)
+        return answer(case, [call() for _ in range(case.get("repeat", 1))], start)
+
+    return run
+
+
+def serve(declaration, run):
+    """Answers the lines on standard input until it ends."""
+    for line in sys.stdin:
+        message = json.loads(line)
+        sys.stdout.write(json.dumps(declaration if "hello" in message else run(message)) + "\n")
+        sys.stdout.flush()
