@@ -6,7 +6,9 @@ package struct Finding: Sendable, Hashable {
 
     /// The kind of evidence that a finding rests on.
     package enum Basis: Sendable, Hashable {
-        /// Something was sent, returned or left out. Only a machine that kept the client from its own timers explains it.
+        /// Something was sent, returned or left out.
+        ///
+        /// A machine that kept the client from its own timers explains it too.
         case event
         /// Something came later than it may, by so much. A machine that delayed it by as much explains it too.
         case late(by: Duration)

@@ -50,7 +50,8 @@ extension SchedulerLatency: CustomStringConvertible {
     package var description: String {
         var parts: [String] = []
         if !holders.isEmpty {
-            parts.append("the threads of this process were held for \(longest.shown) by \(holders.joined(separator: ", "))")
+            let threads = holders.joined(separator: ", ")
+            parts.append("the threads of this process were held for \(longest.shown) by \(threads)")
         } else if longest > .zero {
             parts.append("code that was ready to run waited for up to \(longest.shown), \(lost.shown) in all")
         }

@@ -5,7 +5,7 @@ extension CaseRunner {
     /// How many times a clause is run again before it is left without a verdict.
     private static let mostReruns = 3
 
-    /// The result of a clause whose first run does not count, after up to three runs that have the machine to themselves.
+    /// The result of a clause whose first run does not count, after up to three runs of its own.
     ///
     /// The caller runs nothing else meanwhile.
     package func rerun(_ clause: PlannedClause, after first: ClauseResult, _ judge: Judge) async -> ClauseResult {

@@ -111,7 +111,7 @@ package struct ContractRun: Sendable {
         return results
     }
 
-    /// The results after another look at those that do not count yet: one clause at a time, when everything else has run.
+    /// The results after those that do not count yet were run again: one clause at a time, after everything else.
     private func rerun(
         _ clauses: [PlannedClause],
         after results: [Int: ClauseResult],

@@ -88,7 +88,7 @@ struct RerunTests {
         #expect(sut.notes == ["a finding"])
     }
 
-    @Test("A latency is four of its longest waits, but no more than all of them, and what the server and the system add.")
+    @Test("A latency allows four of its longest waits, but no more than all of them, and adds the server's.")
     func allowance() {
         let base = Duration.milliseconds(5)
         let milliseconds = { (count: Int) in Duration.milliseconds(count) }

@@ -80,7 +80,8 @@ extension Examination {
         if let told, told > most {
             complain("expected an end within \(most.shown), it took \(told.shown)", .late(by: told - most))
         } else if seen > most + Self.transit {
-            complain("expected an end within \(most.shown), it was told after \(seen.shown)", .late(by: seen - most - Self.transit))
+            let excess = seen - most - Self.transit
+            complain("expected an end within \(most.shown), it was told after \(seen.shown)", .late(by: excess))
         }
     }
 
