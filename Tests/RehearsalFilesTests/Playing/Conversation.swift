@@ -36,20 +36,23 @@ final class Conversation {
         return time * speed < step.least ? "\(name): after \(time * speed), not \(step.least)" : nil
     }
 
+    private func connected(_ connection: Int) async throws(RawClient.Failure) -> RawClient {
+        if let client = clients[connection] { return client }
+        let client = try await RawClient(port: backend.port)
+        clients[connection] = client
+        return client
+    }
+
     private func seen(_ step: Step) async throws -> (answer: String, end: Step.End) {
         // Who asks while a port begins to refuse is reset.
         if step.end == .refused { try await backend.caughtUp() }
         let client: RawClient
         do {
-            if let known = clients[step.connection] {
-                client = known
-            } else {
-                client = try await RawClient(port: backend.port)
-            }
-        } catch let failure as RawClient.Failure where failure.isRefused {
-            return ("", .refused)
+            client = try await connected(step.connection)
+        } catch {
+            if error.isRefused { return ("", .refused) }
+            throw error
         }
-        clients[step.connection] = client
         if !step.request.isEmpty { await client.send(step.request) }
         switch step.end {
         case .complete:
