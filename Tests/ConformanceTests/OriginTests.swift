@@ -31,8 +31,8 @@ struct OriginTests {
     }
 
     @Test("becomes ours in Location, Link and JSON links, and nothing else changes.")
-    func rewritten() throws {
-        let (reply, origin) = try reply(exact: false)
+    func rewritten() async throws {
+        let (reply, origin) = try await reply(exact: false)
         #expect(reply.status == 201)
         #expect(reply.header("Location") == "\(origin)/users/7")
         #expect(reply.header("Link") == "<\(origin)/users?page=2>; rel=\"next\", <https://other.example/>; rel=up")
@@ -47,8 +47,8 @@ struct OriginTests {
     }
 
     @Test("stays, with dates and cookies, in an exact replay.")
-    func exact() throws {
-        let (reply, _) = try reply(exact: true)
+    func exact() async throws {
+        let (reply, _) = try await reply(exact: true)
         #expect(reply.header("Location") == "https://api.example.com/users/7")
         #expect(reply.header("Set-Cookie") == "id=1; Domain=api.example.com; Secure; Path=/")
         #expect(reply.header("Date") == "Sat, 21 Nov 2020 02:26:15 GMT")

@@ -52,7 +52,7 @@ struct DerivedSample {
         let scenario = try #require(ScenarioFiles.load([file]).scenario)
         let backend = try Backend.start(scenario)
         var answers: [String] = []
-        for exchange in try InspectedRecording(har).exchanges {
+        for exchange in InspectedRecording(har).exchanges {
             let client = try await RawClient(port: backend.port)
             let request = Self.request(exchange) { Self.replacing(changed, in: $0) }
             let isSent = await client.send(request)
