@@ -37,7 +37,7 @@ struct ScenarioWatcherTests {
         }
 
         func answer() async throws -> String? {
-            try await RawClient(port: port).get("/")?.text
+            try await RawClient(port: backend.port).get("/")?.text
         }
 
         deinit { watcher.finish() }
