@@ -46,7 +46,7 @@ struct ServeTests {
         #if os(Linux)
             #expect(try await RawClient(port: ready.port, host: 2).get("/api/v1/reservations")?.status == 200)
             let (_, shut) = try start()
-            #expect(throws: RawClient.Failure.self) { _ = try await RawClient(port: shut.port, host: 2) }
+            await #expect(throws: RawClient.Failure.self) { _ = try await RawClient(port: shut.port, host: 2) }
         #endif
         open.signal(SIGTERM)
         #expect(try open.end().status == 0)
