@@ -62,9 +62,13 @@ struct NetworkTests {
         let network = [Scenario.Network(harm.state, on: .clientHello, until: .connections(1))]
         let sut = try FaultPlay([.init()], on: kind, network: network)
         let client = try await sut.client()
-        await client.send(Array(Self.hello.prefix(9)))
-        #expect(await client.isSilent(milliseconds: 40))
-        await client.send(Array(Self.hello.dropFirst(9)))
+        let isSilent = await client.run { client in
+            client.send(Array(Self.hello.prefix(9)))
+            let isSilent = client.isSilent(milliseconds: 40)
+            client.send(Array(Self.hello.dropFirst(9)))
+            return isSilent
+        }
+        #expect(isSilent)
         try await Self.meet(harm, client)
         #expect(try await sut.isWell())
         let connection = try #require(await sut.connection(0) { $0.end != nil })

@@ -60,8 +60,12 @@ struct UploadTests {
     @Test("Leave to send a body is given when the fault before it has passed.", arguments: PollerKind.allCases)
     func leave(_ kind: PollerKind) async throws {
         let sut = try FaultPlay(Fault(.delay(by: .milliseconds(150)), at: .requestBody()), on: kind)
-        let client = try await sut.asking(Self.expecting)
-        #expect(await client.isSilent(milliseconds: 40))
+        let client = try await sut.client()
+        let isSilent = await client.run { client in
+            client.send(Self.expecting)
+            return client.isSilent(milliseconds: 40)
+        }
+        #expect(isSilent)
         #expect(await client.read(Self.leave.utf8.count).text == Self.leave)
         await client.send(FaultPlay.text)
         #expect(await client.read(FaultPlay.message.utf8.count).text == FaultPlay.message)
