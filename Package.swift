@@ -58,6 +58,8 @@ let package = Package(
         // One request through URLSession, in a process of its own that may die of it; ConformanceTests starts it.
         .executableTarget(name: "FaultDriver"),
         .target(name: "RehearsalTestSupport", dependencies: ["Rehearsal", "RehearsalServer"]),
+        // Runs a few tests at a time.
+        .target(name: "TestAdmission", dependencies: ["RehearsalServer"], path: "Tests/Support/TestAdmission"),
         // A small client that breaks no rule and, for each rule, one that breaks just that: what the judge is judged by.
         .target(
             name: "RehearsalGallery",
@@ -76,19 +78,20 @@ let package = Package(
             dependencies: ["Rehearsal", "RehearsalFiles", "RehearsalServer", "RehearsalTestSupport"],
             path: "Tests/Fuzzing/Targets"
         ),
-        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Suite"),
-        .testTarget(name: "RehearsalTests", dependencies: ["Rehearsal"]),
-        .testTarget(name: "RehearsalContractsTests", dependencies: ["RehearsalContracts"]),
+        .testTarget(name: "FuzzTests", dependencies: ["TestAdmission", "FuzzTargets"], path: "Tests/Fuzzing/Suite"),
+        .testTarget(name: "RehearsalTests", dependencies: ["TestAdmission", "Rehearsal"]),
+        .testTarget(name: "RehearsalContractsTests", dependencies: ["TestAdmission", "RehearsalContracts"]),
         .testTarget(
             name: "RehearsalHarnessTests",
             dependencies: [
-                "RehearsalHarness", "RehearsalFiles", "RehearsalGallery", "RehearsalTestSupport", "ReferenceClients",
+                "TestAdmission", "RehearsalHarness", "RehearsalFiles", "RehearsalGallery", "RehearsalTestSupport",
+                "ReferenceClients",
                 "ReferenceSubject",
             ]
         ),
         .testTarget(
             name: "RehearsalFilesTests",
-            dependencies: ["RehearsalFiles", "RehearsalServer", "RehearsalTestSupport"],
+            dependencies: ["TestAdmission", "RehearsalFiles", "RehearsalServer", "RehearsalTestSupport"],
             exclude: [
                 "Fixtures", "Scenario/Corpus", "Import/WireMock/Fixtures", "Import/Mockoon/Fixtures",
                 "Import/Hoverfly/Fixtures", "Import/Mountebank/Fixtures",
@@ -96,12 +99,14 @@ let package = Package(
         ),
         .testTarget(
             name: "RehearsalServerTests",
-            dependencies: ["RehearsalServer", "RehearsalTestSupport"],
+            dependencies: ["TestAdmission", "RehearsalServer", "RehearsalTestSupport"],
             exclude: ["Wire/Request/Corpus/requests.tsv"]
         ),
         .testTarget(
             name: "RehearsalTestingTests",
-            dependencies: ["RehearsalTesting", "RehearsalGallery", "RehearsalTestSupport", "ReferenceSubject"],
+            dependencies: [
+                "TestAdmission", "RehearsalTesting", "RehearsalGallery", "RehearsalTestSupport", "ReferenceSubject",
+            ],
             exclude: ["Consumer/Fixtures"]
         ),
         // Tests as a consumer of the products writes them; some must fail, and ConsumerTests runs them.
@@ -113,26 +118,30 @@ let package = Package(
         ),
         .testTarget(
             name: "RehearsalURLSessionTests",
-            dependencies: ["RehearsalURLSession", "RehearsalTesting", "RehearsalTestSupport"]
+            dependencies: ["TestAdmission", "RehearsalURLSession", "RehearsalTesting", "RehearsalTestSupport"]
         ),
-        .testTarget(name: "RehearsalControlTests", dependencies: ["RehearsalControl", "RehearsalTestSupport"]),
+        .testTarget(
+            name: "RehearsalControlTests",
+            dependencies: ["TestAdmission", "RehearsalControl", "RehearsalTestSupport"]
+        ),
         .testTarget(
             name: "RehearsalRecorderTests",
-            dependencies: ["RehearsalRecorder", "RehearsalTestSupport"]
+            dependencies: ["TestAdmission", "RehearsalRecorder", "RehearsalTestSupport"]
         ),
         .testTarget(
             name: "RehearsalCLITests",
-            dependencies: ["RehearsalCLI", "RehearsalTestSupport", "ReferenceSubject"],
+            dependencies: ["TestAdmission", "RehearsalCLI", "RehearsalTestSupport", "ReferenceSubject"],
             exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "ReferenceClientsTests",
-            dependencies: ["ReferenceClients", "RehearsalTesting"]
+            dependencies: ["TestAdmission", "ReferenceClients", "RehearsalTesting"]
         ),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "RehearsalServer", "RehearsalFiles", "RehearsalContracts", "RehearsalHarness", "RehearsalGallery",
+                "TestAdmission", "RehearsalServer", "RehearsalFiles", "RehearsalContracts", "RehearsalHarness",
+                "RehearsalGallery",
                 "RehearsalTestSupport",
             ],
             exclude: ["Drivers", "Faults/table", "Requests/h11-differences.json", "subjects"]

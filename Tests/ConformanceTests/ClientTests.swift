@@ -3,9 +3,10 @@ import Rehearsal
 import RehearsalFiles
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("A scenario played to clients that nobody here wrote")
+@Suite("A scenario played to clients that nobody here wrote", .admitted)
 struct ClientTests {
     /// Whether this machine has the clients.
     private static func hasClients() async -> Bool {

@@ -2,9 +2,10 @@ import Rehearsal
 import RehearsalFiles
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("The recorded origin in a replay")
+@Suite("The recorded origin in a replay", .admitted)
 struct OriginTests {
     private static let har = #"""
         {"log": {"version": "1.2", "creator": {"name": "test", "version": "1"}, "entries": [

@@ -3,9 +3,10 @@ import Rehearsal
 import RehearsalFiles
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("A recording replayed to clients that nobody here wrote")
+@Suite("A recording replayed to clients that nobody here wrote", .admitted)
 struct ReplayTests {
     private static let recording = Program.file("../RehearsalFilesTests/Fixtures/httpbin.har")
     private static let hasClients = BoundedRun.find("curl") != nil && BoundedRun.find("python3") != nil

@@ -2,9 +2,10 @@ import RehearsalContracts
 import RehearsalFiles
 import RehearsalHarness
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("A client that nobody here wrote, held to what it says of itself")
+@Suite("A client that nobody here wrote, held to what it says of itself", .admitted)
 struct SubjectTests {
     @Test(
         "requests with urllib3's Retry does what its documentation says, and nothing else is wrong with it.",

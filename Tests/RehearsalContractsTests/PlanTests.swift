@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("A plan")
+@Suite("A plan", .admitted)
 struct PlanTests {
     @Test("What a client cannot be tried for is listed, with the reason.")
     func notApplicable() {

@@ -2,9 +2,10 @@ import Rehearsal
 import RehearsalControl
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Who may control a server")
+@Suite("Who may control a server", .admitted)
 struct AdmissionTests {
     private static let scenario: JSON = ["endpoints": [["get": "/", "replies": [[:]]]]]
 

@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalServer
+import TestAdmission
 import Testing
 
 @testable import RehearsalControl
 
-@Suite("Leases of sessions")
+@Suite("Leases of sessions", .admitted)
 struct LeaseTests {
     @Test("A session ends when its lease has run out, and goes on for as long as somebody has to do with it.")
     func expiring() async throws {

@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalControl
 
-@Suite("The description of the control API")
+@Suite("The description of the control API", .admitted)
 struct OpenAPITests {
     /// A generator of requests that an OpenAPI document describes, and of some that it does not; from PyPI.
     private static let generator = BoundedRun.find("schemathesis")

@@ -2,9 +2,10 @@ import Rehearsal
 import RehearsalControl
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("What can be asked of the control API")
+@Suite("What can be asked of the control API", .admitted)
 struct OperationTests {
     private static let other: JSON = [
         "scenario": "other",

@@ -3,9 +3,10 @@ import Foundation
 import ReferenceClients
 import RehearsalContracts
 import RehearsalHarness
+import TestAdmission
 import Testing
 
-@Suite("A client tried in this process")
+@Suite("A client tried in this process", .admitted)
 struct InProcessTests {
     private static let contract = Contract<ParkingSpotService>(
         "ParkingSpotService",

@@ -1,4 +1,5 @@
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 #if canImport(Darwin)
@@ -7,7 +8,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite("ThreadExecutor")
+@Suite("ThreadExecutor", .admitted)
 struct ThreadExecutorTests {
     @Test("An executor runs its jobs in the order in which they were enqueued.")
     func order() async throws {

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 // One process at a time: beside all the other tests, dozens of them would be slow enough to look hung.
-@Suite("Faults met by clients that nobody here wrote", .serialized)
+@Suite("Faults met by clients that nobody here wrote", .admitted, .serialized)
 struct FaultClientTests {
     /// What a report comes to, whatever the client calls it.
     enum Kind: Sendable, Hashable {

@@ -1,8 +1,9 @@
 import Foundation
 import Rehearsal
+import TestAdmission
 import Testing
 
-@Suite("The table of what clients make of faults")
+@Suite("The table of what clients make of faults", .admitted)
 struct FaultTableTests {
     private static let target = ProcessInfo.processInfo.environment["REHEARSAL_FAULT_TABLE"]
 

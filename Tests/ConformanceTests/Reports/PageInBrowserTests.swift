@@ -3,9 +3,10 @@ import RehearsalContracts
 import RehearsalGallery
 import RehearsalHarness
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("The page of a report in a browser", .enabled(if: Browser.path != nil, "needs Chromium"))
+@Suite("The page of a report in a browser", .admitted, .enabled(if: Browser.path != nil, "needs Chromium"))
 struct PageInBrowserTests {
     /// What a client that tries once too often and reads dates loosely is told.
     private static func report() async throws -> ContractReport {

@@ -1,9 +1,10 @@
 import Foundation
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Requests as h11 reads them")
+@Suite("Requests as h11 reads them", .admitted)
 struct OtherReaderTests {
     /// A difference that is known: what becomes of a request here, the rule it breaks or "answered", and what there.
     private struct Listed: Decodable, Hashable {

@@ -1,7 +1,8 @@
 import FuzzTargets
+import TestAdmission
 import Testing
 
-@Suite("What is kept from fuzzing")
+@Suite("What is kept from fuzzing", .admitted)
 struct FuzzReplayTests {
     @Test("Every seed and every finding is read as its target demands.", arguments: Kept.all)
     func replay(_ kept: Kept) throws {

@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("Analytics")
+@Suite("Analytics", .admitted)
 struct AnalyticsTests {
     private let clock = RecordingClock()
     private let date = Date(timeIntervalSince1970: 1_772_614_798)

@@ -1,13 +1,14 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-@Suite("An authenticator")
+@Suite("An authenticator", .admitted)
 struct AuthenticatorTests {
     private let old = Tokens(access: "access-1", refresh: "refresh-1")
 

@@ -1,5 +1,6 @@
 import Foundation
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 @testable import ReferenceClients
@@ -8,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("One refresh for all")
+@Suite("One refresh for all", .admitted)
 struct SingleFlightTests {
     private let callers = 20
 
@@ -131,7 +132,7 @@ struct SingleFlightTests {
         #expect(backend.journal.count(of: "/api/v1/parking_spots") == 2)
     }
 
-    @Test("A caller that is cancelled leaves at once, and the others get their value.", .timeLimit(.minutes(5)))
+    @Test("A caller that is cancelled leaves at once, and the others get their value.", .timeLimit(.minutes(20)))
     func cancelledCaller() async throws {
         let sut = SingleFlight<Int>()
         let (started, landing) = (Gate(opensAt: 2), Gate(opensAt: 2))

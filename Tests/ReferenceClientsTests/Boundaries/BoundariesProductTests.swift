@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("Products, from the wire to the app")
+@Suite("Products, from the wire to the app", .admitted)
 struct BoundariesProductTests {
     @Test("Every field is mapped, and prices are exact.", .backend("apps/boundaries/happy-path"))
     func list() async throws {

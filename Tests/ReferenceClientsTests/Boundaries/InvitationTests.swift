@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("An invitation")
+@Suite("An invitation", .admitted)
 struct InvitationTests {
     private let dick = InviteUserRequest(email: "dick@manor.example", role: "editor")
 

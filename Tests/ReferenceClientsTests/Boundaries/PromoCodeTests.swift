@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("A promo code")
+@Suite("A promo code", .admitted)
 struct PromoCodeTests {
     @Test("It is good once, without the blanks around it.", .backend("apps/boundaries/happy-path"))
     func redeems() async throws {

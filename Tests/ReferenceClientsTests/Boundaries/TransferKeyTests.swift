@@ -1,5 +1,6 @@
 import Foundation
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 @testable import ReferenceClients
@@ -12,7 +13,7 @@ extension MakeTransferUseCase {
     }
 }
 
-@Suite("The key of a transfer")
+@Suite("The key of a transfer", .admitted)
 struct TransferKeyTests {
     private func tea(_ amount: Decimal = 5) -> TransactionRequest {
         TransactionRequest(recipientEmail: "alfred@manor.example", amount: amount)

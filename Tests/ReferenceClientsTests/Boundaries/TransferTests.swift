@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("A transfer")
+@Suite("A transfer", .admitted)
 struct TransferTests {
     private func tea() throws -> TransactionRequest {
         TransactionRequest(recipientEmail: "alfred@manor.example", amount: try amount("25.10"), note: "Tea")

@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("A user from the wire to the card")
+@Suite("A user from the wire to the card", .admitted)
 struct UserMappingTests {
     private func batman() throws -> BoundariesUser {
         BoundariesUser(id: "123", username: "batman", createdDate: try instant("2024-01-01T10:00:00Z"))

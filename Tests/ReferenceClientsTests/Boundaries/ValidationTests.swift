@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("What is typed")
+@Suite("What is typed", .admitted)
 struct ValidationTests {
     /// Something that must not be sent, and why.
     struct Wrong: CustomTestStringConvertible, Sendable {

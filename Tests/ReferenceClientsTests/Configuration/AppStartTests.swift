@@ -1,10 +1,11 @@
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("The start of an app")
+@Suite("The start of an app", .admitted)
 struct AppStartTests {
-    @Test("It waits for nothing, and has everything later.", .timeLimit(.minutes(5)))
+    @Test("It waits for nothing, and has everything later.", .timeLimit(.minutes(20)))
     func run() async throws {
         let held = try Backend.start("apps/every-app/config-late")
         var scenario = held.scenario

@@ -1,8 +1,9 @@
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("Remote configuration")
+@Suite("Remote configuration", .admitted)
 struct ConfigurationServiceTests {
     private let defaults = RemoteConfiguration(
         minimumVersion: "1.0",
@@ -84,7 +85,7 @@ struct ConfigurationServiceTests {
     @Test(
         "Nobody waits longer than they want to; the answer still comes, and holds then.",
         .backend("apps/every-app/config-late"),
-        .timeLimit(.minutes(5))
+        .timeLimit(.minutes(20))
     )
     func late() async throws {
         let backend = try Backend.current

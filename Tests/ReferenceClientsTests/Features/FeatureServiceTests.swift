@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("The service of the feature modules")
+@Suite("The service of the feature modules", .admitted)
 struct FeatureServiceTests {
     private let clock = RecordingClock()
 

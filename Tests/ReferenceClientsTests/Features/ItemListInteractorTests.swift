@@ -1,9 +1,10 @@
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 @MainActor
-@Suite("The interactor of the list of items")
+@Suite("The interactor of the list of items", .admitted)
 struct ItemListInteractorTests {
     private let presenter = ScenePresenterSpy()
 

@@ -1,9 +1,10 @@
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 @MainActor
-@Suite("The interactor of a scene")
+@Suite("The interactor of a scene", .admitted)
 struct SceneInteractorTests {
     private let presenter = ScenePresenterSpy()
     private let input = SubmissionInput(subject: "harbour", comment: "The timetable is out of date.")

@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("The worker of a scene")
+@Suite("The worker of a scene", .admitted)
 struct SceneWorkerTests {
     private let clock = RecordingClock()
     private let input = SubmissionInput(subject: "harbour", comment: "The timetable is out of date.")

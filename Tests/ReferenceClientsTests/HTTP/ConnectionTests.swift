@@ -1,5 +1,6 @@
 import Foundation
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 @testable import ReferenceClients
@@ -8,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("A connection")
+@Suite("A connection", .admitted)
 struct ConnectionTests {
     @Test("Nobody there is a failure of the network.")
     func refused() async throws {

@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("An endpoint")
+@Suite("An endpoint", .admitted)
 struct EndpointTests {
     /// Answers every request, so that the journal shows what was sent.
     private func backend() throws -> Backend {

@@ -1,4 +1,5 @@
 import Foundation
+import TestAdmission
 import Testing
 
 @testable import ReferenceClients
@@ -7,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("What guards redirects")
+@Suite("What guards redirects", .admitted)
 struct RedirectGuardTests {
     @Test(
         "A port that goes without saying is the same as one that is said.",

@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("A redirect")
+@Suite("A redirect", .admitted)
 struct RedirectTests {
     private func backend(_ status: Int, to location: String) throws -> Backend {
         try Backend.start(

@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("A status")
+@Suite("A status", .admitted)
 struct StatusTests {
     private struct Item: Decodable, Equatable {
         var id: Int

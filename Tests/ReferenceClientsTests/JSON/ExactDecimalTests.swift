@@ -1,8 +1,9 @@
 import Foundation
 import ReferenceClients
+import TestAdmission
 import Testing
 
-@Suite("An amount")
+@Suite("An amount", .admitted)
 struct ExactDecimalTests {
     @Test(
         "A number is exact, and so is the same number as a string.",

@@ -1,9 +1,10 @@
 import Foundation
+import TestAdmission
 import Testing
 
 @testable import ReferenceClients
 
-@Suite("What must not be nothing")
+@Suite("What must not be nothing", .admitted)
 struct IdentifierTests {
     private struct Row: Decodable {
         var id: Identifier

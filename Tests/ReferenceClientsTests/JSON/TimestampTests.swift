@@ -1,8 +1,9 @@
 import Foundation
 import ReferenceClients
+import TestAdmission
 import Testing
 
-@Suite("A timestamp")
+@Suite("A timestamp", .admitted)
 struct TimestampTests {
     @Test(
         "Every form of an instant is read, to the millisecond.",

@@ -1,7 +1,8 @@
 import ReferenceClients
+import TestAdmission
 import Testing
 
-@Suite("A store in memory")
+@Suite("A store in memory", .admitted)
 struct MemoryStoreTests {
     private struct Item: Identifiable, Hashable, Sendable {
         var id: Int

@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("A page")
+@Suite("A page", .admitted)
 struct PageTests {
     private let all = Array(1...5)
 

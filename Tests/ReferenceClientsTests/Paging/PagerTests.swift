@@ -1,7 +1,8 @@
 import ReferenceClients
+import TestAdmission
 import Testing
 
-@Suite("A pager")
+@Suite("A pager", .admitted)
 struct PagerTests {
     private struct Item: Identifiable, Hashable, Sendable {
         var id: Int

@@ -1,10 +1,11 @@
 import Foundation
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 @testable import ReferenceClients
 
-@Suite("Why there is no reservation")
+@Suite("Why there is no reservation", .admitted)
 struct ReservationErrorTests {
     private func failure(_ status: Int, _ problem: String = "{}") -> HTTPFailure {
         let headers: HeaderFields = ["Content-Type": "application/problem+json"]

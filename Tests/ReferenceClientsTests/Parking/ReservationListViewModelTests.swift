@@ -1,10 +1,11 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 @MainActor
-@Suite("The list of reservations")
+@Suite("The list of reservations", .admitted)
 struct ReservationListViewModelTests {
     /// 2 March 2026, 9:00 UTC.
     private let now = Date(timeIntervalSince1970: 1_772_442_000)

@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("The reservation service")
+@Suite("The reservation service", .admitted)
 struct ReservationServiceTests {
     private let request = CreateReservationRequest(
         parkingSpotId: 3,

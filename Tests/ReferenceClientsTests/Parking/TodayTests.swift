@@ -1,10 +1,11 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 @MainActor
-@Suite("The parking app on any day")
+@Suite("The parking app on any day", .admitted)
 struct TodayTests {
     private func service(_ backend: Backend) async throws -> ReservationService {
         let authenticator = Authenticator(client: APIClient(baseURL: backend.baseURL))

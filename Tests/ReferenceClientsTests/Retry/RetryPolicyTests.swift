@@ -1,4 +1,5 @@
 import Foundation
+import TestAdmission
 import Testing
 
 @testable import ReferenceClients
@@ -7,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("A retry policy")
+@Suite("A retry policy", .admitted)
 struct RetryPolicyTests {
     private let now = Date(timeIntervalSince1970: 784_111_777)
 

@@ -1,13 +1,14 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-@Suite("Sending again")
+@Suite("Sending again", .admitted)
 struct RetryingTests {
     private let clock = RecordingClock()
 

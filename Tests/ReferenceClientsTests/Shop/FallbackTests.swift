@@ -1,13 +1,14 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-@Suite("The shop without a connection")
+@Suite("The shop without a connection", .admitted)
 struct FallbackTests {
     private let kim = NewShopUser(name: "Kim Park", email: "kim@shop.example")
 

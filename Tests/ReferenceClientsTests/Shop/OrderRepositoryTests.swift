@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("The shop's orders")
+@Suite("The shop's orders", .admitted)
 struct OrderRepositoryTests {
     private let order = NewOrder(userId: "12", products: [.init(productId: "11", quantity: 1)])
 

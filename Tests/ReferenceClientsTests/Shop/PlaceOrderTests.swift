@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("Signing up and ordering in one go")
+@Suite("Signing up and ordering in one go", .admitted)
 struct PlaceOrderTests {
     private let kim = NewShopUser(name: "Kim Park", email: "kim@shop.example")
     private let items = [OrderItem(productId: "16", quantity: 1)]

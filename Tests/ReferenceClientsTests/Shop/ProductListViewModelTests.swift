@@ -1,10 +1,11 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 @MainActor
-@Suite("The list of products")
+@Suite("The list of products", .admitted)
 struct ProductListViewModelTests {
     private func sut(_ backend: Backend, category: String? = nil) -> ProductListViewModel {
         let products = GetProductsUseCase(products: backend.shop().products)

@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("The shop's products")
+@Suite("The shop's products", .admitted)
 struct ProductRepositoryTests {
     @Test("A product has every field of the recording.", .backend("apps/shop/happy-path"))
     func get() async throws {

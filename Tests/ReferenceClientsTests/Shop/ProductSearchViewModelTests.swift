@@ -1,10 +1,11 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 @MainActor
-@Suite("The search for products")
+@Suite("The search for products", .admitted)
 struct ProductSearchViewModelTests {
     private func sut(_ backend: Backend) -> ProductSearchViewModel {
         ProductSearchViewModel(searchProducts: SearchProductsUseCase(products: backend.shop().products))

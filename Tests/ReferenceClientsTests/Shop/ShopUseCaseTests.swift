@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("The shop's use cases")
+@Suite("The shop's use cases", .admitted)
 struct ShopUseCaseTests {
     /// Something that must not be sent, and why.
     struct Wrong: CustomTestStringConvertible, Sendable {

@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("The shop's users")
+@Suite("The shop's users", .admitted)
 struct ShopUserRepositoryTests {
     private let kim = NewShopUser(name: "Kim \"K\" Park", email: "kim@shop.example")
 

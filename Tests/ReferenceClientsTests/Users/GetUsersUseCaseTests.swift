@@ -1,7 +1,8 @@
 import ReferenceClients
+import TestAdmission
 import Testing
 
-@Suite("Getting users")
+@Suite("Getting users", .admitted)
 struct GetUsersUseCaseTests {
     @Test("They come by name, and who came first is first of those with one name.")
     func order() async throws {

@@ -1,13 +1,14 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-@Suite("The client of the users app")
+@Suite("The client of the users app", .admitted)
 struct HTTPClientTests {
     private struct Name: Decodable, Equatable {
         var name: String

@@ -1,9 +1,10 @@
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 @MainActor
-@Suite("The list of users")
+@Suite("The list of users", .admitted)
 struct UserListViewModelTests {
     private func sut(
         _ backend: Backend,

@@ -1,9 +1,10 @@
 import Foundation
 import ReferenceClients
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("The repository of users")
+@Suite("The repository of users", .admitted)
 struct UserRepositoryTests {
     private let clock = RecordingClock()
     private let batman = UUID(uuidString: "8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61") ?? UUID()

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import ReferenceClients
 
-@Suite("The shape of an address")
+@Suite("The shape of an address", .admitted)
 struct EmailAddressTests {
     @Test(
         "What can be an address is one.",

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The words of a command line")
+@Suite("The words of a command line", .admitted)
 struct ArgumentsTests {
     private let options = [
         Option("port", "N", "a port"), Option("journal", "FILE", "a file"), Option(flag: "json", "as JSON"),

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Quantities on a command line")
+@Suite("Quantities on a command line", .admitted)
 struct QuantityTests {
     private func sut(_ value: String) throws -> Arguments {
         try Arguments(["--x", value], options: [Option("x", "N", "a quantity")])

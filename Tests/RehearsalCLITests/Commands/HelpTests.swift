@@ -1,9 +1,10 @@
 import RehearsalServer
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The help")
+@Suite("The help", .admitted)
 struct HelpTests {
     @Test(
         "Each command's help has its usage, every option, examples and exit statuses.",

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The address of a control port")
+@Suite("The address of a control port", .admitted)
 struct ControlAddressTests {
     @Test(
         "A URL is taken apart.",

@@ -2,11 +2,12 @@ import Rehearsal
 import RehearsalFiles
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The client of the control port")
+@Suite("The client of the control port", .admitted)
 struct ControlClientTests {
     private static let token = "0123456789abcdef"
 

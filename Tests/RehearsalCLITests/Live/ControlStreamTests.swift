@@ -1,11 +1,12 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Following a stream of the control port")
+@Suite("Following a stream of the control port", .admitted)
 struct ControlStreamTests {
     private func client(of backend: Backend, reply: Duration = .seconds(10)) throws -> ControlClient {
         var client = ControlClient(address: try ControlAddress(backend.origin), token: "0123456789abcdef")

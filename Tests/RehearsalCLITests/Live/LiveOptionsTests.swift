@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Which server is meant")
+@Suite("Which server is meant", .admitted)
 struct LiveOptionsTests {
     private func options(_ words: String...) throws -> LiveOptions {
         try LiveOptions(Arguments(words, options: LiveOptions.server + [LiveOptions.session, LiveOptions.json]))

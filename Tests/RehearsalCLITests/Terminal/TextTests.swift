@@ -1,9 +1,10 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Text on a terminal")
+@Suite("Text on a terminal", .admitted)
 struct TextTests {
     @Test("Lines are cut between words, and a long word stays whole.")
     func wrapping() {

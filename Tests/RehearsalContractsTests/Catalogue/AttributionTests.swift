@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Who sent what is seen on the wire")
+@Suite("Who sent what is seen on the wire", .admitted)
 struct AttributionTests {
     private let lost = ClientOutcome.transport(.connectionLost)
 

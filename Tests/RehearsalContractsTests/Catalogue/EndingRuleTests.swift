@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Rules of calls that end early")
+@Suite("Rules of calls that end early", .admitted)
 struct EndingRuleTests {
     private let sut = MadeUp.client()
 

@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Rules of keys")
+@Suite("Rules of keys", .admitted)
 struct KeyRuleTests {
     private var sut: MadeUp {
         var made = MadeUp.client(DeclaredRetry(), .post)

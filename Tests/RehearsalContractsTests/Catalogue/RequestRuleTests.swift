@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Rules of requests")
+@Suite("Rules of requests", .admitted)
 struct RequestRuleTests {
     private let sut = MadeUp(
         operation: .init("create", .post, "/items", body: ["a": 1], reply: .init(201, body: Array("{}".utf8)))

@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Rules of Retry-After")
+@Suite("Rules of Retry-After", .admitted)
 struct RetryAfterRuleTests {
     private let sut = MadeUp.client(DeclaredRetry(jitter: .equal, statuses: [429, 503]))
     private let gaveUp = ClientOutcome.http(status: 503, headers: ["Retry-After": "1"])

@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Rules of trying again")
+@Suite("Rules of trying again", .admitted)
 struct RetryRuleTests {
     private let value = ClientOutcome.value([1, 2])
 

@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Rules of statuses")
+@Suite("Rules of statuses", .admitted)
 struct StatusRuleTests {
     private let sut = MadeUp(
         operation: .init(

@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Rules of tokens")
+@Suite("Rules of tokens", .admitted)
 struct TokenRuleTests {
     private var sut: MadeUp {
         var sut = MadeUp(operation: .init("list", .get, "/items", reply: .init(200), value: []))

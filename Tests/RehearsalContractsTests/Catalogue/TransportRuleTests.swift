@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Rules of broken connections")
+@Suite("Rules of broken connections", .admitted)
 struct TransportRuleTests {
     private func call(_ outcomes: ClientOutcome..., took: Duration = .zero) -> MadeUpCall {
         var call = MadeUpCall(waits: [])

@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Rules of waits")
+@Suite("Rules of waits", .admitted)
 struct WaitRuleTests {
     private static let overhead = Duration.milliseconds(12)
     private static let nanosecond = Duration.nanoseconds(1)

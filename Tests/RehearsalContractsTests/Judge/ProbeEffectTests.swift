@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("What a client makes of a changed answer")
+@Suite("What a client makes of a changed answer", .admitted)
 struct ProbeEffectTests {
     private let operation = Declaration.Operation(
         "list",

@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Reasons to run a clause again")
+@Suite("Reasons to run a clause again", .admitted)
 struct RerunTests {
     /// A result of a clause whose call may take two seconds, with findings and doubts of a test.
     private func result(

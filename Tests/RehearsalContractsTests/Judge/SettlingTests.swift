@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("What failed, and what only rests on it")
+@Suite("What failed, and what only rests on it", .admitted)
 struct SettlingTests {
     private func result(_ rule: String, _ operation: String = "get", _ verdict: Verdict = .pass) throws -> ClauseResult
     {

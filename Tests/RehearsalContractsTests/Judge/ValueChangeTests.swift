@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Where two values differ")
+@Suite("Where two values differ", .admitted)
 struct ValueChangeTests {
     @Test("Each leaf that differs is told with its place; what is written in another way does not differ.")
     func leaves() {

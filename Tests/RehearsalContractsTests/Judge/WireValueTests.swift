@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("What a client may make of a value")
+@Suite("What a client may make of a value", .admitted)
 struct WireValueTests {
     @Test(
         "The same instant, amount, word or text is the same.",

@@ -1,7 +1,8 @@
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Which clauses a pattern means")
+@Suite("Which clauses a pattern means", .admitted)
 struct CasePatternTests {
     @Test(
         "A star stands for one component, two for any number of them.",

@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("What is known beforehand to fail")
+@Suite("What is known beforehand to fail", .admitted)
 struct KnownCasesTests {
     private static let day = CivilDate(year: 2026, month: 12, day: 31)
 

@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Fields of a body")
+@Suite("Fields of a body", .admitted)
 struct BodyFieldsTests {
     private func fields(_ body: String, _ declared: [Declaration.Field]? = nil) -> BodyFields {
         BodyFields(.init("get", .get, "/a", reply: .init(200, body: Array(body.utf8)), fields: declared))

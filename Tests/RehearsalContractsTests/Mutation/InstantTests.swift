@@ -1,7 +1,8 @@
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Instants in texts")
+@Suite("Instants in texts", .admitted)
 struct InstantTests {
     @Test(
         "Any zone and any fraction name an instant.",

@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Mutations of a recorded body")
+@Suite("Mutations of a recorded body", .admitted)
 struct MutationTests {
     /// Written as nobody's encoder would: what is not changed must come through as it is.
     private static let body = """

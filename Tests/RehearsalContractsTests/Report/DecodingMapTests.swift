@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("The decoding map")
+@Suite("The decoding map", .admitted)
 struct DecodingMapTests {
     private let operation = Declaration.Operation(
         "list",

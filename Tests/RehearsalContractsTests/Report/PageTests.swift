@@ -1,9 +1,10 @@
 import Foundation
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("The page of a report")
+@Suite("The page of a report", .admitted)
 struct PageTests {
     private let sut = ContractReportFormat.html.text(of: ReportSample.report)
 

@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("What has changed between two reports")
+@Suite("What has changed between two reports", .admitted)
 struct ReportDiffTests {
     private let old = ReportSample.report
 

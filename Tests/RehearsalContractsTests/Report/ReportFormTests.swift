@@ -1,13 +1,14 @@
 import Foundation
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
 #if canImport(FoundationXML)
     import FoundationXML
 #endif
 
-@Suite("The forms of a report of a client")
+@Suite("The forms of a report of a client", .admitted)
 struct ReportFormTests {
     private let sut = ReportSample.report
 

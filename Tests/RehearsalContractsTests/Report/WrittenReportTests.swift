@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("A report as it is shown")
+@Suite("A report as it is shown", .admitted)
 struct WrittenReportTests {
     private func entry(_ ordinal: Int, connection: Int, exchange: Int, at: Int64) -> Journal.Entry {
         let head = "GET /me?token=hunter2 HTTP/1.1\r\nHost: a\r\n\r\n"

@@ -1,7 +1,8 @@
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Statistics of waits")
+@Suite("Statistics of waits", .admitted)
 struct StatisticsTests {
     @Test(
         "So many runs tell waits that double from waits that stay.",

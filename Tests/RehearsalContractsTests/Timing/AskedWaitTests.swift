@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("What a server asks a client to wait")
+@Suite("What a server asks a client to wait", .admitted)
 struct AskedWaitTests {
     /// Sun, 06 Nov 1994 08:49:37 GMT.
     private static let now: Int64 = 784_111_777

@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Envelopes of waits")
+@Suite("Envelopes of waits", .admitted)
 struct EnvelopeTests {
     /// What a client declares, which of its waits it is, and what the table says of it, in milliseconds.
     struct Row: Sendable, CustomTestStringConvertible {

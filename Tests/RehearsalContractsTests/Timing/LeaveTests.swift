@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("What a client may do when it is asked to wait")
+@Suite("What a client may do when it is asked to wait", .admitted)
 struct LeaveTests {
     private let retry = DeclaredRetry(base: .milliseconds(200), jitter: .equal)
 

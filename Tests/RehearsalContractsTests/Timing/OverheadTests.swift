@@ -1,7 +1,8 @@
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("What a wait is seen longer than it was")
+@Suite("What a wait is seen longer than it was", .admitted)
 struct OverheadTests {
     @Test("It is 5 ms and three times the slowest in a hundred; too few controls say nothing.")
     func bound() {

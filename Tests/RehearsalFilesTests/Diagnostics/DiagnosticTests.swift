@@ -1,9 +1,10 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("A diagnostic")
+@Suite("A diagnostic", .admitted)
 struct DiagnosticTests {
     private let source = SourceText(
         path: "Scenarios/outage.jsonc",

@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalFiles
+import TestAdmission
 import Testing
 
-@Suite("What a backend does otherwise than when it was recorded")
+@Suite("What a backend does otherwise than when it was recorded", .admitted)
 struct DriftCheckTests {
     private static let user = """
         {"id":7,"name":"Robin","role":"admin","joined":"2024-01-01T10:00:00Z","score":4,"note":null,\

@@ -1,9 +1,10 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("Drift of bodies that are no JSON")
+@Suite("Drift of bodies that are no JSON", .admitted)
 struct DriftDocumentTests {
     private static func answer(_ body: String, _ type: String) -> DriftAnswer {
         DriftAnswer(200, headers: ["Content-Type": type], body: Array(body.utf8))

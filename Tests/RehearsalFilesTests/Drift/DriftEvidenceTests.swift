@@ -1,9 +1,10 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("What a recording shows of what may differ")
+@Suite("What a recording shows of what may differ", .admitted)
 struct DriftEvidenceTests {
     private static func answer(_ body: String) -> DriftAnswer {
         DriftAnswer(200, headers: ["Content-Type": "application/json"], body: Array(body.utf8))

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("A place in documents")
+@Suite("A place in documents", .admitted)
 struct DriftPlaceTests {
     @Test(
         "It is read as it is shown, or as a pointer; an index stands for any.",

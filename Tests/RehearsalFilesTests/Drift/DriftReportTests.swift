@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalFiles
+import TestAdmission
 import Testing
 
-@Suite("A report of drift")
+@Suite("A report of drift", .admitted)
 struct DriftReportTests {
     private var sut: DriftReport {
         var report = DriftReport(recording: "Recordings/users.har", backend: "https://api.example.com")

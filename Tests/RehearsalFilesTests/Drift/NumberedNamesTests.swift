@@ -1,9 +1,10 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("Names that are a word and a number")
+@Suite("Names that are a word and a number", .admitted)
 struct NumberedNamesTests {
     private static func changes(_ recorded: [String], _ now: String, ignoring: [String] = []) throws -> [String] {
         func answer(_ body: String) -> DriftAnswer {

@@ -2,9 +2,10 @@ import Rehearsal
 import RehearsalFiles
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("What documents say of faults, on the wire")
+@Suite("What documents say of faults, on the wire", .admitted)
 struct DocumentOnTheWireTests {
     private func play(_ replies: String, _ body: (Int) async throws -> Void) async throws {
         let text = #"{ "endpoints": [{ "any": "/", "replies": [\#(replies)] }] }"#

@@ -1,9 +1,10 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("A document with all that can go wrong")
+@Suite("A document with all that can go wrong", .admitted)
 struct EverythingTests {
     private static let document = #"""
         {

@@ -1,9 +1,10 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("A fault in a document")
+@Suite("A fault in a document", .admitted)
 struct FaultDocumentTests {
     /// With a body of ten bytes, so that something can happen in it.
     private func faults(_ text: String) throws -> [Fault] {

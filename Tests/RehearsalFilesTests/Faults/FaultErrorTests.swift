@@ -1,9 +1,10 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("What is wrong in a fault")
+@Suite("What is wrong in a fault", .admitted)
 struct FaultErrorTests {
     private static func fault(_ text: String, _ code: Diagnostic.Code, _ mark: String, _ says: String) -> Mistake {
         .reply(#""text": "0123456789", "fault": \#(text)"#, code, mark, says)

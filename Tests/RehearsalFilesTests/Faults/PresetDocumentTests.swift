@@ -1,9 +1,10 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("A preset in a document")
+@Suite("A preset in a document", .admitted)
 struct PresetDocumentTests {
     @Test(
         "Each is the faults of the value of that name.",

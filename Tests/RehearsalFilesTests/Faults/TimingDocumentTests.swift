@@ -1,9 +1,10 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("How late and how fast a reply is")
+@Suite("How late and how fast a reply is", .admitted)
 struct TimingDocumentTests {
     @Test(
         "Each delay is what it says.",

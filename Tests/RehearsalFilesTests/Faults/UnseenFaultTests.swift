@@ -1,9 +1,10 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("A fault that no client can see")
+@Suite("A fault that no client can see", .admitted)
 struct UnseenFaultTests {
     /// In a reply with a body of ten bytes.
     private static func fault(_ text: String, _ mark: String, _ says: String) -> Mistake {

@@ -1,9 +1,10 @@
 @testable import Rehearsal
 @testable import RehearsalFiles
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Damaged files of other tools")
+@Suite("Damaged files of other tools", .admitted)
 struct DamagedImportTests {
     private static let tools = ["WireMock", "Mockoon", "Hoverfly", "Mountebank"]
 

@@ -1,9 +1,10 @@
 import Rehearsal
 @testable import RehearsalFiles
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Recordings of browsers and proxies, imported")
+@Suite("Recordings of browsers and proxies, imported", .admitted)
 struct HARImportTests {
     private static let fixtures = FileName.folder(of: #filePath) + "/../Fixtures"
 

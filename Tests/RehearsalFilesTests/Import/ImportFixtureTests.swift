@@ -1,8 +1,9 @@
 import RehearsalFiles
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Files of other tools, imported and played")
+@Suite("Files of other tools, imported and played", .admitted)
 struct ImportFixtureTests {
     private static let tools = ["WireMock", "Mockoon", "Hoverfly", "Mountebank"]
 

@@ -1,8 +1,9 @@
 import RehearsalFiles
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Files of other tools, together")
+@Suite("Files of other tools, together", .admitted)
 struct ImportingTests {
     private static func mapping(_ body: String) -> String {
         #"{"request":{"url":"/a"},"response":{"jsonBody":\#(body),"headers":{"Content-Type":"application/json"}}}"#

@@ -2,9 +2,10 @@
 @testable import RehearsalFiles
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("The scenarios that come with this package")
+@Suite("The scenarios that come with this package", .admitted)
 struct LibraryTests {
     /// How many times as fast as they say they are played.
     private static let speed = 20

@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("What a scenario can say, as a document and as a value")
+@Suite("What a scenario can say, as a document and as a value", .admitted)
 struct ConstructTests {
     @Test(
         "A client sees the same of either.",

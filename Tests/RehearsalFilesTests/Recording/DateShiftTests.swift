@@ -1,9 +1,10 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("Dates of a recording, moved to another day")
+@Suite("Dates of a recording, moved to another day", .admitted)
 struct DateShiftTests {
     /// A reply that was recorded on 28 February 2024, as it is on 2 March 2026: 733 days later.
     private func shifted(_ text: String, headers: Scenario.Headers = [:]) throws -> Scenario.Reply {

@@ -1,4 +1,5 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -9,7 +10,7 @@ import Testing
 
 @testable import RehearsalFiles
 
-@Suite("Recordings as exporters write them")
+@Suite("Recordings as exporters write them", .admitted)
 struct ExporterTests {
     private func fixture(_ name: String, exact: Bool = false) throws -> HARFixture.Outcome {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

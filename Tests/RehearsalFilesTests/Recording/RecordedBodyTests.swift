@@ -1,9 +1,10 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("Recorded bodies")
+@Suite("Recorded bodies", .admitted)
 struct RecordedBodyTests {
     private func read(
         _ content: String,

@@ -1,9 +1,10 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("Recorded headers")
+@Suite("Recorded headers", .admitted)
 struct RecordedHeadersTests {
     @Test("Order, case and repeats of fields are kept.")
     func order() {

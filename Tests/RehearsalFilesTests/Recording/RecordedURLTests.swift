@@ -1,9 +1,10 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("Recorded URLs")
+@Suite("Recorded URLs", .admitted)
 struct RecordedURLTests {
     @Test(
         "Origin, path and query come out as a replay needs them.",

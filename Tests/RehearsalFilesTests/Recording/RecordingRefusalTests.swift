@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("What is no recording")
+@Suite("What is no recording", .admitted)
 struct RecordingRefusalTests {
     @Test(
         "A file that is no JSON is refused at the place where it stops being it.",

@@ -1,9 +1,10 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("Replaying a recording")
+@Suite("Replaying a recording", .admitted)
 struct RecordingScenarioTests {
     private func endpoints(_ entries: [(method: String, url: String, post: String?, status: Int)]) -> [Scenario
         .Endpoint]

@@ -1,9 +1,10 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("Recordings")
+@Suite("Recordings", .admitted)
 struct RecordingTests {
     @Test("Name, method, place and status of an entry are kept, and what HAR does not know is ignored.")
     func entry() throws {

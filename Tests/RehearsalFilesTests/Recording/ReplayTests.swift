@@ -2,9 +2,10 @@ import Rehearsal
 import RehearsalFiles
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("A recording on the wire")
+@Suite("A recording on the wire", .admitted)
 struct ReplayTests {
     private func replay(
         _ text: String,

@@ -1,10 +1,11 @@
 import Foundation
 @testable import Rehearsal
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("Reports of a run")
+@Suite("Reports of a run", .admitted)
 struct ReportTests {
     /// One expectation that is met, one that is not, and a request that a report has to be careful with.
     private func report(

@@ -1,9 +1,10 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("The documents of numbered faults")
+@Suite("The documents of numbered faults", .admitted)
 struct CatalogueDocumentTests {
     @Test("Each is read as the scenario that it was written from.", arguments: Fault.Catalogue.cases.map(\.id))
     func roundTrip(_ id: String) throws {

@@ -1,9 +1,10 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("What is wrong in a scenario document")
+@Suite("What is wrong in a scenario document", .admitted)
 struct DocumentErrorTests {
     private func load(_ text: String) -> ScenarioFiles.Loaded {
         ScenarioFiles.loadText(Array(text.utf8), path: "a.jsonc")

@@ -1,8 +1,9 @@
 import Rehearsal
 @testable import RehearsalFiles
+import TestAdmission
 import Testing
 
-@Suite("The layout of a document that is written")
+@Suite("The layout of a document that is written", .admitted)
 struct DocumentLayoutTests {
     @Test("What fits stands in one line, and comments stand above what they are about.")
     func layout() {

@@ -1,9 +1,10 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("A scenario document")
+@Suite("A scenario document", .admitted)
 struct DocumentReaderTests {
     private func load(_ text: String) -> ScenarioFiles.Loaded {
         ScenarioFiles.loadText(Array(text.utf8), path: "a.jsonc")

@@ -1,10 +1,11 @@
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("Expectations in a document")
+@Suite("Expectations in a document", .admitted)
 struct ExpectationDocumentTests {
     private func expectations(_ items: String) throws -> [Scenario.Expectation] {
         let text = "{ \"extends\": [],\n\"expect\": [\n\(items)\n] }"

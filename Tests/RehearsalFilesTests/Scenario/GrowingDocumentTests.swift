@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("A document that endpoints are added to")
+@Suite("A document that endpoints are added to", .admitted)
 struct GrowingDocumentTests {
     private static let endpoint = Scenario.Endpoint.pasteable("GET", "/b")
 

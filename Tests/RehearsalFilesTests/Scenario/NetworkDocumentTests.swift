@@ -1,10 +1,11 @@
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("The network of a document")
+@Suite("The network of a document", .admitted)
 struct NetworkDocumentTests {
     private func network(_ states: String) throws -> [Scenario.Network] {
         let text = #"{ "network": [\#(states)], "extends": [] }"#

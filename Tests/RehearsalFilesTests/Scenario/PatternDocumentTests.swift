@@ -1,9 +1,10 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("Patterns in a scenario document")
+@Suite("Patterns in a scenario document", .admitted)
 struct PatternDocumentTests {
     private static func query(_ condition: String) -> String {
         #""get": "/", "replies": [{}], "when": { "query": { "a": \#(condition) } }"#

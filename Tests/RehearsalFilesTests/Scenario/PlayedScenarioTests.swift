@@ -1,9 +1,10 @@
 import Foundation
 import Rehearsal
 import RehearsalFiles
+import TestAdmission
 import Testing
 
-@Suite("The scenario that something names")
+@Suite("The scenario that something names", .admitted)
 struct PlayedScenarioTests {
     /// A folder with `Scenarios/a.jsonc` in it, and beside it a document that is none of its business.
     private static func withRoot(_ body: (String) throws -> Void) throws {

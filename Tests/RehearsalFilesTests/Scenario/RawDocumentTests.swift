@@ -1,9 +1,10 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("Raw replies and events in a document")
+@Suite("Raw replies and events in a document", .admitted)
 struct RawDocumentTests {
     @Test(
         "Raw bytes and events are what they say.",

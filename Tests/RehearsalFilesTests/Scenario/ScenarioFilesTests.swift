@@ -1,10 +1,11 @@
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("Scenario files")
+@Suite("Scenario files", .admitted)
 struct ScenarioFilesTests {
     private static let har = """
         { "log": { "version": "1.2", "creator": { "name": "x", "version": "1" }, "entries": [{

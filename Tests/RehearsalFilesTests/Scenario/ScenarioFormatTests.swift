@@ -1,9 +1,10 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("The scenario format")
+@Suite("The scenario format", .admitted)
 struct ScenarioFormatTests {
     @Test("Each topic is explained, with an example.", arguments: ScenarioFormat.topics)
     func topics(_ topic: String) throws {

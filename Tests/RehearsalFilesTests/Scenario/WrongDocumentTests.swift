@@ -1,4 +1,5 @@
 import Foundation
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
@@ -8,7 +9,7 @@ import Testing
 ///
 /// `REHEARSAL_RENEW=1 swift test --filter WrongDocumentTests` writes anew what is said, and fails to say that it did:
 /// read the difference before it is committed.
-@Suite("Wrong documents")
+@Suite("Wrong documents", .admitted)
 struct WrongDocumentTests {
     private static let folder = FileSystem.realPath(FileName.folder(of: #filePath) + "/Corpus/wrong") ?? ""
     private static let snapshot = folder + "/findings.txt"

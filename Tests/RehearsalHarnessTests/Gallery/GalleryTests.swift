@@ -1,9 +1,10 @@
 import RehearsalContracts
 import RehearsalGallery
 import RehearsalHarness
+import TestAdmission
 import Testing
 
-@Suite("The gallery")
+@Suite("The gallery", .admitted)
 struct GalleryTests {
     @Test("The client without a defect breaks no rule.")
     func reference() async {

@@ -1,9 +1,10 @@
 import RehearsalContracts
 import RehearsalGallery
 import RehearsalHarness
+import TestAdmission
 import Testing
 
-@Suite("The reference beside a client with a defect")
+@Suite("The reference beside a client with a defect", .admitted)
 struct ReportDiffTests {
     /// What is found out about a client, as far as it is about one operation.
     private func report(_ defect: Defect?, _ operation: String) async -> WrittenReport {

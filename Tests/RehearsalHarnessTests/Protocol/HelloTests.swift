@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalContracts
 import RehearsalHarness
+import TestAdmission
 import Testing
 
-@Suite("What a subject says of itself")
+@Suite("What a subject says of itself", .admitted)
 struct HelloTests {
     private static let full = """
         {"hello":1,"name":"parking","platform":"linux","transport":"urlSession","features":{"fallback":"offline",\

@@ -1,6 +1,7 @@
 import Rehearsal
 import RehearsalContracts
 import RehearsalHarness
+import TestAdmission
 import Testing
 
 #if canImport(Darwin)
@@ -9,7 +10,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite("A subject's standard streams")
+@Suite("A subject's standard streams", .admitted)
 struct StandardStreamsTests {
     @Test("What a client prints does not get between its answers.")
     func prints() async throws {

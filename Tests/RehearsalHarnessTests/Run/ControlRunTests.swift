@@ -3,9 +3,10 @@ import RehearsalContracts
 import RehearsalGallery
 import RehearsalHarness
 import RehearsalServer
+import TestAdmission
 import Testing
 
-@Suite("What a wait is seen longer than it was, by clients of all kinds")
+@Suite("What a wait is seen longer than it was, by clients of all kinds", .admitted)
 struct ControlRunTests {
     private static func operation(_ method: Scenario.Method) -> Declaration.Operation {
         .init("ask", method, "/items", reply: .init(200, body: Array("[]".utf8)))

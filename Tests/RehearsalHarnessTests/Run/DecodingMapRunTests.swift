@@ -3,9 +3,10 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalGallery
 import RehearsalHarness
+import TestAdmission
 import Testing
 
-@Suite("What a run draws on the decoding map")
+@Suite("What a run draws on the decoding map", .admitted)
 struct DecodingMapRunTests {
     private func report(of defect: Int?, _ operation: String, _ rules: Set<String> = []) async -> ContractReport {
         var run = ContractRun(defect.flatMap(Defect.numbered).map(Gallery.client) ?? Gallery.reference)

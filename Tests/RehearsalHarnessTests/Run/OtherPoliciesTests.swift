@@ -3,9 +3,10 @@ import Rehearsal
 import ReferenceClients
 import RehearsalContracts
 import RehearsalHarness
+import TestAdmission
 import Testing
 
-@Suite("Clients that try again in ways of their own")
+@Suite("Clients that try again in ways of their own", .admitted)
 struct OtherPoliciesTests {
     /// What a client says of itself, and what spreads its waits.
     struct Policy: Sendable, CustomTestStringConvertible {

@@ -2,9 +2,10 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalHarness
 import RehearsalServer
+import TestAdmission
 import Testing
 
-@Suite("Clauses that are run again")
+@Suite("Clauses that are run again", .admitted)
 struct RerunningTests {
     /// A rule that a call which times out breaks, and of which a call that hangs says nothing.
     private static func rule(_ basis: Finding.Basis, isTimed: Bool = false) -> Rule {

@@ -1,9 +1,10 @@
 import RehearsalServer
+import TestAdmission
 import Testing
 
 @testable import RehearsalHarness
 
-@Suite("A limit that counts usable time")
+@Suite("A limit that counts usable time", .admitted)
 struct UsableTimeLimitTests {
     @Test("Time that the client lost is added to the limit.")
     func added() {

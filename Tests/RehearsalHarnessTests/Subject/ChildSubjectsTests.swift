@@ -4,9 +4,10 @@ import RehearsalContracts
 import RehearsalHarness
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("A client in a process of its own", .enabled(if: BadSubject.isPossible, "needs python3"))
+@Suite("A client in a process of its own", .admitted, .enabled(if: BadSubject.isPossible, "needs python3"))
 struct ChildSubjectsTests {
     /// What a subject answers to so many cases, one after the other, and what is left when it has been ended.
     private func story(

@@ -2,9 +2,10 @@ import Foundation
 import Rehearsal
 import RehearsalContracts
 import RehearsalHarness
+import TestAdmission
 import Testing
 
-@Suite("What an error of a client means")
+@Suite("What an error of a client means", .admitted)
 struct ErrorClassifierTests {
     private let sut = ErrorClassifier()
 

@@ -2,12 +2,13 @@ import Foundation
 import Rehearsal
 import RehearsalContracts
 import RehearsalHarness
+import TestAdmission
 import Testing
 
 @testable import ReferenceClients
 @testable import ReferenceSubject
 
-@Suite("What every app promises")
+@Suite("What every app promises", .admitted)
 struct EveryAppPromiseTests {
     private static let promises = ["CONFIG-01", "CONFIG-02", "START-01", "ANALYTICS-01"]
 

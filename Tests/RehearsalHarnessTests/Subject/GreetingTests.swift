@@ -2,9 +2,14 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalHarness
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("A subject that does not get as far as its first case", .enabled(if: BadSubject.isPossible, "needs python3"))
+@Suite(
+    "A subject that does not get as far as its first case",
+    .admitted,
+    .enabled(if: BadSubject.isPossible, "needs python3")
+)
 struct GreetingTests {
     @Test(
         "What came instead of its hello is said, and nothing is left of it.",

@@ -4,9 +4,10 @@ import ReferenceSubject
 import RehearsalContracts
 import RehearsalHarness
 import RehearsalServer
+import TestAdmission
 import Testing
 
-@Suite("A client that gives up a request that a newer one has overtaken")
+@Suite("A client that gives up a request that a newer one has overtaken", .admitted)
 struct OvertakenRequestTests {
     @Test("Keeps what the shop promises of a search.", arguments: ["SHOP-35", "SHOP-36"])
     func search(_ promise: String) async throws {

@@ -3,12 +3,13 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import ReferenceClients
 @testable import ReferenceSubject
 
-@Suite("What the parking app promises of the time that it is")
+@Suite("What the parking app promises of the time that it is", .admitted)
 struct ParkingPromiseTests {
     @Test("Every reservation is dated from now, whatever the clock of the machine says.")
     func dates() async throws {

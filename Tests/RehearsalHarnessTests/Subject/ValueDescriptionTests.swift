@@ -1,9 +1,10 @@
 import Foundation
 import Rehearsal
 import RehearsalHarness
+import TestAdmission
 import Testing
 
-@Suite("A value as a document")
+@Suite("A value as a document", .admitted)
 struct ValueDescriptionTests {
     private enum Status {
         case open

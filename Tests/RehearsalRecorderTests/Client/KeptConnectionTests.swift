@@ -1,10 +1,11 @@
 import RehearsalFiles
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("A connection to the real backend that is kept")
+@Suite("A connection to the real backend that is kept", .admitted)
 struct KeptConnectionTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 

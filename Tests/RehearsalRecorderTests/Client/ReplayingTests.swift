@@ -2,11 +2,12 @@ import Rehearsal
 import RehearsalFiles
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("A recording that answers before the real backend is asked")
+@Suite("A recording that answers before the real backend is asked", .admitted)
 struct ReplayingTests {
     private static func replaying(passesMisses: Bool) throws -> Replaying {
         let once = Scenario.Condition(body: [.json(["n": 1])])

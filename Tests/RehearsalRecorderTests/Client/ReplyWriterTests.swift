@@ -1,9 +1,10 @@
 import RehearsalServer
+import TestAdmission
 import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("What a reply's head says to the client")
+@Suite("What a reply's head says to the client", .admitted)
 struct ReplyWriterTests {
     private func fields(_ recorded: [WireField], host: String = "10.0.0.2:8080") throws -> [String] {
         let head = Array("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n".utf8)

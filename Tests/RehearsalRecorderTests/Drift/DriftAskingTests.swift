@@ -3,11 +3,12 @@ import Rehearsal
 import RehearsalFiles
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("How a backend is asked for what was recorded of it")
+@Suite("How a backend is asked for what was recorded of it", .admitted)
 struct DriftAskingTests {
     /// An entry of a HAR, with a body of JSON.
     private struct Entry {

@@ -3,11 +3,12 @@ import Rehearsal
 import RehearsalFiles
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("A backend beside what was recorded of it")
+@Suite("A backend beside what was recorded of it", .admitted)
 struct DriftSessionTests {
     /// What a backend answers, by path.
     typealias Answers = [(path: String, status: Int, headers: Scenario.Headers, body: String)]

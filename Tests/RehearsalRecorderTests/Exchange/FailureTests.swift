@@ -2,11 +2,12 @@ import Rehearsal
 import RehearsalFiles
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("A real backend that gives no reply")
+@Suite("A real backend that gives no reply", .admitted)
 struct FailureTests {
     /// What the client got, and what was recorded.
     struct Outcome: Sendable {

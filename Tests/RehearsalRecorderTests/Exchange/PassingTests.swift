@@ -1,11 +1,12 @@
 import Rehearsal
 import RehearsalFiles
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("What passes between a client and a real backend")
+@Suite("What passes between a client and a real backend", .admitted)
 struct PassingTests {
     @Test("A reply reaches the client as it is, and is recorded with the request that it answers.")
     func aReplyPasses() async throws {

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("The machine's own OpenSSL")
+@Suite("The machine's own OpenSSL", .admitted)
 struct OpenSSLTests {
     @Test("A machine without one is told which was looked for.")
     func missing() {

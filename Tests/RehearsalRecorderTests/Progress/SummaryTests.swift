@@ -1,11 +1,12 @@
 import Rehearsal
 import RehearsalFiles
 import RehearsalServer
+import TestAdmission
 import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("What is said of a recording")
+@Suite("What is said of a recording", .admitted)
 struct SummaryTests {
     private func request(_ target: String) throws -> IncomingRequest {
         try IncomingRequest(Array("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n".utf8), limits: RequestReader.limits)

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("What a recording comes to")
+@Suite("What a recording comes to", .admitted)
 struct CourseTests {
     private func course(
         _ mode: RecordOptions.Mode,

@@ -1,10 +1,11 @@
 import RehearsalFiles
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("The end of a recording")
+@Suite("The end of a recording", .admitted)
 struct DoorTests {
     @Test("Clients that are silent are seen out at once, and nobody is let in any more.")
     func silentClients() async throws {

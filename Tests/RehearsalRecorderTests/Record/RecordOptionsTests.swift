@@ -1,10 +1,11 @@
 import RehearsalFiles
 import RehearsalServer
+import TestAdmission
 import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("The words that record is given")
+@Suite("The words that record is given", .admitted)
 struct RecordOptionsTests {
     @Test("What is not said is as the help says.")
     func defaults() throws {

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("The head of a real reply")
+@Suite("The head of a real reply", .admitted)
 struct ReplyHeadTests {
     private func read(_ text: String) throws -> (head: ReplyHead, count: Int)? {
         try Array(text.utf8).withUnsafeBytes { try ReplyHead.read($0) }

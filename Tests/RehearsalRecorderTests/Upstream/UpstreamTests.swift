@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("Where the real backend is")
+@Suite("Where the real backend is", .admitted)
 struct UpstreamTests {
     @Test(
         "A URL is taken apart.",

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("The life of a connection")
+@Suite("The life of a connection", .admitted)
 struct LifecycleTests {
     private static let large = Scenario.Body.bytes([UInt8](repeating: 0x78, count: 100_000))
     private static let request = " HTTP/1.1\r\nHost: a\r\n\r\n"

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("How much of a message is sent before something goes wrong")
+@Suite("How much of a message is sent before something goes wrong", .admitted)
 struct AmountTests {
     static let megabyte = [UInt8](repeating: 0x62, count: 1 << 20)
     static let amounts: [Fault.Amount] = [.bytes(0), .bytes(1), .bytes(700_001), .percent(0.5), .percent(100)]

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Bodies that arrive damaged")
+@Suite("Bodies that arrive damaged", .admitted)
 struct DamageTests {
     static func flipped(_ offsets: [Int], of text: String = FaultPlay.text) -> [UInt8] {
         var bytes = Array(text.utf8)

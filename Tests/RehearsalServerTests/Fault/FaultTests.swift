@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Faults on the wire")
+@Suite("Faults on the wire", .admitted)
 struct FaultTests {
     private static let body = "0123456789"
 

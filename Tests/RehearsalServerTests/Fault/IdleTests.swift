@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("What goes wrong with a connection between its requests")
+@Suite("What goes wrong with a connection between its requests", .admitted)
 struct IdleTests {
     @Test(
         "The second request meets the fault of the first, and is not decided about.",

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Clients that leave while something goes wrong")
+@Suite("Clients that leave while something goes wrong", .admitted)
 struct LeavingTests {
     private static let long = Duration.seconds(600)
 

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Connections that the network harms before their requests are read")
+@Suite("Connections that the network harms before their requests are read", .admitted)
 struct NetworkTests {
     /// A state, and what a client sees of it that sends nothing or the first message of a handshake.
     struct Harm: CustomTestStringConvertible, Sendable {

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Every fault with a number, on the wire")
+@Suite("Every fault with a number, on the wire", .admitted)
 struct NumberedFaultTests {
     private static let playable = Fault.Catalogue.cases.filter { $0.scenario != nil }
     private static let ids = playable.map(\.id)

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Which requests a fault happens to")
+@Suite("Which requests a fault happens to", .admitted)
 struct OccurrenceTests {
     @Test(
         "Counting takes off what is skipped, then what is too many, then takes every so-manyth.",

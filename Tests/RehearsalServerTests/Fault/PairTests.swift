@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Each effect at each of its stages")
+@Suite("Each effect at each of its stages", .admitted)
 struct PairTests {
     /// A fault, and what the design says that a client sees of it.
     struct Pair: CustomTestStringConvertible, Sendable {

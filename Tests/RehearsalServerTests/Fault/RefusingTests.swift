@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Ports that refuse connections for a while")
+@Suite("Ports that refuse connections for a while", .admitted)
 struct RefusingTests {
     private static func isRefused(_ port: Int, ipv6: Bool) async throws -> Bool {
         do {

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Replies and uploads that are spread over time")
+@Suite("Replies and uploads that are spread over time", .admitted)
 struct SpreadTests {
     private static let milliseconds: Int64 = 1_000_000
 

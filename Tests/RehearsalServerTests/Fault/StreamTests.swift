@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Raw replies and streams of events")
+@Suite("Raw replies and streams of events", .admitted)
 struct StreamTests {
     @Test("Each piece of a raw reply is a segment, after its pause.", arguments: PollerKind.allCases)
     func raw(_ kind: PollerKind) async throws {

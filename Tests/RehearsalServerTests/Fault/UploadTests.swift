@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("What goes wrong while a request's body is read")
+@Suite("What goes wrong while a request's body is read", .admitted)
 struct UploadTests {
     private static let chunkedHead = "POST /faulty HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
     private static let expecting =

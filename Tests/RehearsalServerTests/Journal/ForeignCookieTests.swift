@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Cookies of other servers")
+@Suite("Cookies of other servers", .admitted)
 struct ForeignCookieTests {
     private func cookies(_ line: String, _ endpoints: [Scenario.Endpoint]) async throws -> [String] {
         let sut = try BothLoops.backend(endpoints + [.get("/a", replies: [.init()])])

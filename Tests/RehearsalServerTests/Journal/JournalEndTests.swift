@@ -2,9 +2,10 @@ import Dispatch
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("What the journal says of exchanges that do not go as usual")
+@Suite("What the journal says of exchanges that do not go as usual", .admitted)
 struct JournalEndTests {
     @Test("A client that is too slow is on record as that, and without the endpoint that it never reached.")
     func timeout() async throws {

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("The journal of a backend")
+@Suite("The journal of a backend", .admitted)
 struct JournalTests {
     @Test("An entry is there before its client can have read the reply, twenty thousand times.")
     func committedFirst() async throws {

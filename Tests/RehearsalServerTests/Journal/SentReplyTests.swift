@@ -2,9 +2,10 @@ import Dispatch
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("What is sent, kept for a follower that wants it")
+@Suite("What is sent, kept for a follower that wants it", .admitted)
 struct SentReplyTests {
     private typealias Sent = (entry: Journal.Entry, reply: Journal.SentReply?)
 

@@ -1,9 +1,10 @@
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalServer
 
-@Suite("Those who wait for a journal")
+@Suite("Those who wait for a journal", .admitted)
 struct WaitersTests {
     @Test("Who is woken before it waits does not wait, once.")
     func early() async {
@@ -37,7 +38,7 @@ struct WaitersTests {
         #expect(isKept)
     }
 
-    @Test("A task that is cancelled while it is woken keeps neither side waiting.", .timeLimit(.minutes(1)))
+    @Test("A task that is cancelled while it is woken keeps neither side waiting.", .timeLimit(.minutes(20)))
     func cancelled() async throws {
         let sut = Shared()
         let (isKept, isLocked, isCancelled) = (Moment(), Moment(), Moment())

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("The time between two pieces of a body")
+@Suite("The time between two pieces of a body", .admitted)
 struct BodyTimeTests {
     private static func backend(_ limit: Duration, on kind: PollerKind) throws -> Backend {
         var limits = Backend.Limits()

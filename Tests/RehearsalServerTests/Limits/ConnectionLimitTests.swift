@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("The limit of connections")
+@Suite("The limit of connections", .admitted)
 struct ConnectionLimitTests {
     /// How a connection leaves, so that another has room.
     enum Departure: CaseIterable, Sendable {

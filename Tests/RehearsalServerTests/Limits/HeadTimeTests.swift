@@ -1,11 +1,12 @@
 import Dispatch
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalServer
 
-@Suite("The time that a head may take")
+@Suite("The time that a head may take", .admitted)
 struct HeadTimeTests {
     private static let limit = Duration.milliseconds(200)
 

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("The time that a connection may be idle")
+@Suite("The time that a connection may be idle", .admitted)
 struct IdleTimeTests {
     private static let limit = Duration.milliseconds(150)
 

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Limits of sizes")
+@Suite("Limits of sizes", .admitted)
 struct SizeLimitTests {
     /// How a request arrives.
     enum Arrival: CaseIterable, Sendable {

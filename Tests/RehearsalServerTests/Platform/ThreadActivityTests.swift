@@ -1,9 +1,10 @@
 #if os(Linux)
+    import TestAdmission
     import Testing
 
     @testable import RehearsalServer
 
-    @Suite("The activity of threads")
+    @Suite("The activity of threads", .admitted)
     struct ThreadActivityTests {
         @Test("A thread that is alive is shown with its number.")
         func alive() throws {

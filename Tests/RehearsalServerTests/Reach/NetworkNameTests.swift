@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import RehearsalServer
 
-@Suite("The URLs that other devices can use")
+@Suite("The URLs that other devices can use", .admitted)
 struct NetworkNameTests {
     private func v4(_ bytes: [UInt8]) -> NetworkAddress {
         NetworkAddress(bytes: bytes, text: bytes.map { "\($0)" }.joined(separator: "."))

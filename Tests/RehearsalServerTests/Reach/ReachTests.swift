@@ -1,6 +1,7 @@
 import Foundation
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalServer
@@ -11,7 +12,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite("Who can connect to a backend")
+@Suite("Who can connect to a backend", .admitted)
 struct ReachTests {
     private func backend(
         _ reach: Backend.Reach,

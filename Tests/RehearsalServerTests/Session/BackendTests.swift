@@ -2,9 +2,10 @@ import Foundation
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("A backend", .serialized)
+@Suite("A backend", .admitted, .serialized)
 struct BackendTests {
     private let hello = Scenario("hello", endpoints: [.get("/hello", replies: [.init(body: .text("world"))])])
 

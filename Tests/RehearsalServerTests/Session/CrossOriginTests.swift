@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Pages of other origins")
+@Suite("Pages of other origins", .admitted)
 struct CrossOriginTests {
     private static let preflight = """
         OPTIONS /a HTTP/1.1\r\nHost: a\r\nOrigin: https://app.example\r\nAccess-Control-Request-Method: PUT\r\n\r\n

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("A held reply")
+@Suite("A held reply", .admitted)
 struct HoldTests {
     private func backend(_ replies: [Scenario.Reply], on kind: PollerKind = .native) throws -> Backend {
         try BothLoops.backend([.get("/held", replies: replies), .get("/free", replies: [.init(204)])], on: kind)

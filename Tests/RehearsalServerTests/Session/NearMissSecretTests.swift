@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Secrets that conditions ask for")
+@Suite("Secrets that conditions ask for", .admitted)
 struct NearMissSecretTests {
     private static let secret = "sk-live-4711"
     private static let conditions: [Scenario.Condition] = [

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Another scenario on the same port")
+@Suite("Another scenario on the same port", .admitted)
 struct PlayingTests {
     private static func scenario(_ name: String, _ status: Int) -> Scenario {
         Scenario(

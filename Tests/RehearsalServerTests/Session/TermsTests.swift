@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Replies that heed what a request asks")
+@Suite("Replies that heed what a request asks", .admitted)
 struct TermsTests {
     private static func file(_ size: Int, _ faults: Fault..., times: Int? = nil) -> Scenario.Reply {
         var reply = Scenario.Reply(

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("State under any concurrency")
+@Suite("State under any concurrency", .admitted)
 struct TransitionTests {
     private static let connections = 64
     /// Requests that a client sends before it reads the replies to them.

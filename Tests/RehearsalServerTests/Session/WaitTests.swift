@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Waiting for requests")
+@Suite("Waiting for requests", .admitted)
 struct WaitTests {
     private func backend() throws -> Backend { try BothLoops.backend([.get("/{name}", replies: [.init(204)])]) }
 

@@ -1,13 +1,14 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 /// How clients end their connections at each stage of an exchange.
 ///
 /// A peer that is gone without a word (its machine has lost its power) cannot be made on a loopback without a firewall:
 /// what the server sees of it is silence, which is what the tests of its times and of slow readers show.
-@Suite("Clients that leave at each stage")
+@Suite("Clients that leave at each stage", .admitted)
 struct DepartureTests {
     /// How far an exchange has come when its client leaves.
     struct Stage: CustomTestStringConvertible, Sendable {

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Clients that read slowly, or not at all", .serialized)
+@Suite("Clients that read slowly, or not at all", .admitted, .serialized)
 struct SlowReaderTests {
     @Test(
         "Slow readers of a large reply cost no copy of it, and hold up nobody.",

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Clients that send slowly")
+@Suite("Clients that send slowly", .admitted)
 struct SlowSenderTests {
     @Test(
         "Heads and bodies that come a byte now and then are answered, and hold up nobody.",

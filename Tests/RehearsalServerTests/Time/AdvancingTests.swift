@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Time that is let pass")
+@Suite("Time that is let pass", .admitted)
 struct AdvancingTests {
     /// A backend, and what a client gets that was waiting when an hour passed.
     private func waited(

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import RehearsalServer
 
-@Suite("The heartbeat of a process")
+@Suite("The heartbeat of a process", .admitted)
 struct HeartbeatTests {
     /// The clock and the pool of a heartbeat, which do what a test says.
     private final class Machine: @unchecked Sendable {
@@ -86,7 +87,7 @@ struct HeartbeatTests {
         #expect(before.end() == lateness(100, longest: 100))
     }
 
-    @Test("The heartbeat of this process reaches its pool.", .timeLimit(.minutes(2)))
+    @Test("The heartbeat of this process reaches its pool.", .timeLimit(.minutes(20)))
     func real() async {
         let clock = SystemClock.now()
         let sut = Heartbeat.shared.observe(.tasks)

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("A virtual clock")
+@Suite("A virtual clock", .admitted)
 struct VirtualClockTests {
     private func backend(_ replies: [Scenario.Reply], _ clock: VirtualClock, _ kind: PollerKind) throws -> Backend {
         var options = BothLoops.options(kind)

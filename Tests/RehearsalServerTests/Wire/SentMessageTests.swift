@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalServer
+import TestAdmission
 import Testing
 
-@Suite("What a client makes of the bytes that it was sent")
+@Suite("What a client makes of the bytes that it was sent", .admitted)
 struct SentMessageTests {
     private func message(_ text: String, toHead isHead: Bool = false) -> SentMessage {
         let bytes = Array(text.utf8)

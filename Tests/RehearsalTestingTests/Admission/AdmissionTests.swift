@@ -1,5 +1,6 @@
 import RehearsalGallery
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalTesting
@@ -20,7 +21,7 @@ private actor RunningCases {
     }
 }
 
-@Suite("Six hundred test cases, each with a backend")
+@Suite("Six hundred test cases, each with a backend", .admitted)
 struct AdmissionTests {
     private let bound = AsyncSemaphore.shared.places
 
@@ -44,7 +45,7 @@ struct AdmissionTests {
     }
 }
 
-@Suite("A test case that holds a place", .backend(.greeting), .timeLimit(.minutes(10)))
+@Suite("A test case that holds a place", .admitted, .backend(.greeting), .timeLimit(.minutes(20)))
 struct NestedAdmissionTests {
     private static let quick = Gallery.contract.clauses.prefix(20)
 

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import RehearsalTesting
 
-@Suite("The number of test cases that run at a time")
+@Suite("The number of test cases that run at a time", .admitted)
 struct ParallelismTests {
     @Test("It is four for each processor if the variable is not set.", arguments: [(1, 4), (2, 8), (64, 256)])
     func normal(_ processors: Int, _ expected: Int) {

@@ -1,9 +1,10 @@
 import Foundation
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 /// The tests of `Fixtures` use this package as a consumer does: the public API of one product, and no package access.
-@Suite("Tests of a package that uses this one")
+@Suite("Tests of a package that uses this one", .admitted)
 struct ConsumerTests {
     @Test("Findings fail a consumer's tests in Swift Testing; without any they pass, as the README's example does.")
     func swiftTesting() async throws {

@@ -1,9 +1,10 @@
 import ReferenceSubject
 import RehearsalGallery
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("A contract in a test")
+@Suite("A contract in a test", .admitted)
 struct ExpectTests {
     @Test(
         "Every clause that can be tried holds for a client that does as it must.",

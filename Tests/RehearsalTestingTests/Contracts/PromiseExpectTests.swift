@@ -1,9 +1,10 @@
 import Foundation
 import RehearsalGallery
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("A promise in a test")
+@Suite("A promise in a test", .admitted)
 struct PromiseExpectTests {
     private static func contract(_ promise: Contract<ParkingClient>.Promise, named name: String) -> Contract<
         ParkingClient

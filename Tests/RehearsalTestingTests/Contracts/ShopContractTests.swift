@@ -1,8 +1,9 @@
 import ReferenceSubject
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("The contract of the shop")
+@Suite("The contract of the shop", .admitted)
 struct ShopContractTests {
     @Test("Every clause that can be tried holds for the shop's repositories.", arguments: Contract.shop.clauses)
     func holds(_ clause: Contract<ShopServices>.Clause) async throws {

@@ -1,8 +1,9 @@
 import ReferenceSubject
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("The contract of the users app")
+@Suite("The contract of the users app", .admitted)
 struct UsersContractTests {
     @Test("Every clause that can be tried holds over URLSession.", arguments: Contract.users.clauses)
     func holds(_ clause: Contract<UsersServices>.Clause) async throws {

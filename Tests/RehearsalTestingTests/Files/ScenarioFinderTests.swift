@@ -1,9 +1,10 @@
 import Foundation
+import TestAdmission
 import Testing
 
 @testable import RehearsalTesting
 
-@Suite("A scenario that a test names")
+@Suite("A scenario that a test names", .admitted)
 struct ScenarioFinderTests {
     /// A tree with documents of that path, gone with the test.
     private func tree(_ paths: [String], _ body: (String) throws -> Void) throws {

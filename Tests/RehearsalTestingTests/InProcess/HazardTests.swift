@@ -1,9 +1,10 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
 @testable import RehearsalTesting
 
-@Suite("What URLSession on Linux does not survive")
+@Suite("What URLSession on Linux does not survive", .admitted)
 struct HazardTests {
     private func kinds(_ reply: Scenario.Reply) -> [Hazard.Kind] {
         Hazard.all(in: Scenario("x", endpoints: [.get("/a", replies: [reply])])).map(\.kind)

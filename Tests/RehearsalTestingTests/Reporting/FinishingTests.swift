@@ -1,8 +1,9 @@
 import RehearsalTestSupport
 import RehearsalTesting
+import TestAdmission
 import Testing
 
-@Suite("The end of a backend")
+@Suite("The end of a backend", .admitted)
 struct FinishingTests {
     private struct Broken: Error {}
 

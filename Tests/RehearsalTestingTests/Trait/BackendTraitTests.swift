@@ -1,5 +1,6 @@
 import Foundation
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -21,7 +22,7 @@ func status(of path: String, at backend: Backend) async throws -> Int? {
     return (response as? HTTPURLResponse)?.statusCode
 }
 
-@Suite("A test with a backend", .backend(.greeting))
+@Suite("A test with a backend", .admitted, .backend(.greeting))
 struct BackendTraitTests {
     @Test("It asks for the backend of its suite.")
     func suite() async throws {
@@ -79,7 +80,7 @@ struct BackendTraitTests {
     }
 }
 
-@Suite("A test whose suite's backend is replaced", .backend(.demanding))
+@Suite("A test whose suite's backend is replaced", .admitted, .backend(.demanding))
 struct ReplacedBackendTests {
     @Test("It is not judged by it.", .backend(.greeting))
     func replaced() async throws {
@@ -90,6 +91,7 @@ struct ReplacedBackendTests {
 
 @Suite(
     "A test with several backends and none without a name",
+    .admitted,
     .backend(.greeting, as: "a"),
     .backend(.refusal, as: "b")
 )
@@ -101,7 +103,7 @@ struct NamedBackendTests {
     }
 }
 
-@Suite("Five hundred cases", .backend(.greeting))
+@Suite("Five hundred cases", .admitted, .backend(.greeting))
 struct ManyBackendsTests {
     @Test("Each has its own backend and its own answer.", arguments: 0..<500)
     func each(_ index: Int) async throws {

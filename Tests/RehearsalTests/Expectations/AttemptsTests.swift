@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("Attempts, in contrast to requests")
+@Suite("Attempts, in contrast to requests", .admitted)
 struct AttemptsTests {
     /// A GET on a reused connection that is cut off without a byte, and the same again on another one.
     private func arrivals(

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("An expectation about requests")
+@Suite("An expectation about requests", .admitted)
 struct RequestExpectationTests {
     /// 503 at 0, 503 at 1.2 s, 200 at 2.5 s; each took 100 ms.
     private var outage: Arrivals {

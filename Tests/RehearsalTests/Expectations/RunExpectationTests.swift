@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("An expectation about a whole run")
+@Suite("An expectation about a whole run", .admitted)
 struct RunExpectationTests {
     @Test(
         "Requests come in an order if one is found for each after the one before.",

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("The faults that have a number")
+@Suite("The faults that have a number", .admitted)
 struct CatalogueTests {
     private typealias Sut = Fault.Catalogue
 

@@ -1,7 +1,8 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
-@Suite("Two faults that would both end a reply")
+@Suite("Two faults that would both end a reply", .admitted)
 struct ConflictTests {
     private let close = Fault(.close, at: .end)
     private let reset = Fault(.reset, at: .body())

@@ -1,7 +1,8 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
-@Suite("A preset of faults")
+@Suite("A preset of faults", .admitted)
 struct PresetTests {
     @Test(
         "It is short for its faults.",

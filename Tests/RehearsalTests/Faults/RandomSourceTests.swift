@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("Random draws")
+@Suite("Random draws", .admitted)
 struct RandomSourceTests {
     private func draws(_ delay: Fault.Delay, seed: UInt64 = 7) -> [Int64] {
         (0..<20_000).map { number in

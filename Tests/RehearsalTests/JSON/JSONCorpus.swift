@@ -1,11 +1,12 @@
 import Foundation
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
 private let corpora = ProcessInfo.processInfo.environment["REHEARSAL_CORPORA"]
 
-@Suite("JSONTestSuite")
+@Suite("JSONTestSuite", .admitted)
 struct JSONCorpus {
     @Test(
         "Each file is taken or refused as its name says, and none of them hurts.",

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("A JSON document")
+@Suite("A JSON document", .admitted)
 struct JSONDocumentTests {
     @Test(
         "What RFC 8259 allows is read, and written again as it was.",

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("A JSON pointer")
+@Suite("A JSON pointer", .admitted)
 struct JSONPointerTests {
     /// The document of RFC 6901 §5.
     private static let example = #"""

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("The spacing of a document")
+@Suite("The spacing of a document", .admitted)
 struct JSONSpacingTests {
     @Test(
         "It is found, named, taken off and put back without another byte changed.",

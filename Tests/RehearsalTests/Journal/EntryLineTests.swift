@@ -1,7 +1,8 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
-@Suite("An exchange as a line of NDJSON")
+@Suite("An exchange as a line of NDJSON", .admitted)
 struct EntryLineTests {
     private func entry(body: [UInt8] = []) -> Journal.Entry {
         let head = "POST /a?access_token=abc HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer abc\r\n\r\n"

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("Heads as the journal shows them, right or wrong")
+@Suite("Heads as the journal shows them, right or wrong", .admitted)
 struct RawHeadTests {
     private func entry(_ head: String) -> Journal.Entry {
         Journal.Entry(ordinal: 0, session: "s", connection: 0, exchange: 0, at: 0, headAt: 0, rawHead: Array(head.utf8))

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("The timeline of a run")
+@Suite("The timeline of a run", .admitted)
 struct TimelineTests {
     @Test("It tells what happened on each connection in the order in which it happened, and no secret.")
     func lines() {

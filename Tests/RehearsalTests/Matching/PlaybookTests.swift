@@ -1,7 +1,8 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
-@Suite("Which endpoint answers")
+@Suite("Which endpoint answers", .admitted)
 struct PlaybookTests {
     /// The label and place of the endpoint that answers, or what else came of it.
     private func answer(_ line: String, from endpoints: [Scenario.Endpoint], headers: String = "") throws -> String {

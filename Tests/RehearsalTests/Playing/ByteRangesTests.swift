@@ -1,7 +1,8 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
-@Suite("Ranges of bytes")
+@Suite("Ranges of bytes", .admitted)
 struct ByteRangesTests {
     @Test(
         "They lie where the RFC has them.",

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("An explanation of who answers")
+@Suite("An explanation of who answers", .admitted)
 struct ExplanationTests {
     private func explain(
         _ line: String,

@@ -1,7 +1,8 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
-@Suite("Conditions of requests")
+@Suite("Conditions of requests", .admitted)
 struct PreconditionsTests {
     private static let monday = "Mon, 02 Mar 2026 08:00:00 GMT"
     private static let tuesday = "Tue, 03 Mar 2026 08:00:00 GMT"

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("The token of a run")
+@Suite("The token of a run", .admitted)
 struct RunTokenTests {
     @Test("It is written and read again, also at the ends of its numbers.", arguments: [0, 7, UInt64.max])
     func roundTrip(_ seed: UInt64) throws {

@@ -1,7 +1,8 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
-@Suite("Reply sequences")
+@Suite("Reply sequences", .admitted)
 struct SequenceTests {
     @Test(
         "Turns are counted by `times`, and `afterLast` says what follows.",

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("Values that look drawn")
+@Suite("Values that look drawn", .admitted)
 struct DrawnValueTests {
     @Test(
         "What people write and calendars say may stand anywhere.",

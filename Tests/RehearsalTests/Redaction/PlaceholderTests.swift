@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("Placeholders in a recording")
+@Suite("Placeholders in a recording", .admitted)
 struct PlaceholderTests {
     @Test("A placeholder is one in each of its spellings, and nothing else is.")
     func spellings() {

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("Redacting bodies")
+@Suite("Redacting bodies", .admitted)
 struct RedactionBodyTests {
     let sut = Redaction(salt: 7)
 

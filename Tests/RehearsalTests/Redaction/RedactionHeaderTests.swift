@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("Redacting headers")
+@Suite("Redacting headers", .admitted)
 struct RedactionHeaderTests {
     let sut = Redaction(salt: 7)
 

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("Redacting targets")
+@Suite("Redacting targets", .admitted)
 struct RedactionTargetTests {
     let sut = Redaction(salt: 7)
 

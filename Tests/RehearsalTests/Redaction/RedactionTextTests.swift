@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("Redacting what somebody wrote")
+@Suite("Redacting what somebody wrote", .admitted)
 struct RedactionTextTests {
     let sut = Redaction(salt: 7)
 

@@ -1,7 +1,8 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
-@Suite("The digest of a scenario")
+@Suite("The digest of a scenario", .admitted)
 struct DigestTests {
     private func digest(_ change: (inout Scenario.Reply) -> Void = { _ in }) -> UInt64 {
         var reply = Scenario.Reply(headers: ["A": "b"], body: .text("x"))

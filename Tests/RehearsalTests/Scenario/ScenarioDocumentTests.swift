@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("A scenario written as a document")
+@Suite("A scenario written as a document", .admitted)
 struct ScenarioDocumentTests {
     private func document(_ replies: Scenario.Reply..., network: [Scenario.Network] = []) -> String {
         let scenario = Scenario("x", endpoints: [.any("/**", replies: replies)], network: network)

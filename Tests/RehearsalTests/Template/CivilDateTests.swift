@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("A day of the calendar")
+@Suite("A day of the calendar", .admitted)
 struct CivilDateTests {
     @Test(
         "Known days have their numbers and their weekdays.",

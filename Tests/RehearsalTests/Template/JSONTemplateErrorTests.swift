@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("What is wrong in a document of templates")
+@Suite("What is wrong in a document of templates", .admitted)
 struct JSONTemplateErrorTests {
     private let text = #"{"ok":"{{count}}","a":[1,{"b/c":"\u00e9 {{ nope }}"}],"{{x}}":{"y":"{{count | json}} "}}"#
 

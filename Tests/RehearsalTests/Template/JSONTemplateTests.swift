@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("A document of templates")
+@Suite("A document of templates", .admitted)
 struct JSONTemplateTests {
     private func render(_ document: JSON, _ play: TemplatePlay = TemplatePlay()) throws -> String {
         var context = play.context()

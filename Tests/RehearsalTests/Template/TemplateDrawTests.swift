@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("Draws of a template")
+@Suite("Draws of a template", .admitted)
 struct TemplateDrawTests {
     private func render(_ text: String, seed: UInt64 = 7) throws -> String {
         var play = TemplatePlay()

@@ -1,3 +1,4 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
@@ -16,7 +17,7 @@ struct TemplateMistake: Sendable, CustomTestStringConvertible {
     var testDescription: String { template }
 }
 
-@Suite("What is wrong in a template")
+@Suite("What is wrong in a template", .admitted)
 struct TemplateErrorTests {
     static let unclosed = [
         TemplateMistake("a {{path.id", 2, "{{", "expression that opens here is not closed"),

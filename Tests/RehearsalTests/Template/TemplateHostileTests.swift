@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("Templates that mean no good")
+@Suite("Templates that mean no good", .admitted)
 struct TemplateHostileTests {
     @Test(
         "A hundred thousand of anything are refused at once, at the first that is wrong.",

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("What a template needs")
+@Suite("What a template needs", .admitted)
 struct TemplateNeedsTests {
     @Test(
         "Each expression says what has to be at hand for it.",

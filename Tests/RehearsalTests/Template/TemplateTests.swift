@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("A template")
+@Suite("A template", .admitted)
 struct TemplateTests {
     @Test(
         "Each expression stands for what its name says.",

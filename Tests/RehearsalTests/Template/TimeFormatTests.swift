@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("A time as text")
+@Suite("A time as text", .admitted)
 struct TimeFormatTests {
     @Test(
         "Each format writes a moment in its own way, down to the second that has begun.",

@@ -1,7 +1,8 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
-@Suite("Text in documents of others")
+@Suite("Text in documents of others", .admitted)
 struct WritingTests {
     @Test("Marks that turn the direction of text are written out, like control characters.")
     func printable() {

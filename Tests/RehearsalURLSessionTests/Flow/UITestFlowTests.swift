@@ -1,5 +1,6 @@
 import Foundation
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -7,7 +8,7 @@ import Testing
 #endif
 
 /// What a UI test does, with an app that is only its networking.
-@Suite("A test that talks to the backend while the app runs")
+@Suite("A test that talks to the backend while the app runs", .admitted)
 struct UITestFlowTests {
     private static let list = Scenario(
         "list",

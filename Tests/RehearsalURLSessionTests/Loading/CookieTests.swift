@@ -1,12 +1,13 @@
 import Foundation
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-@Suite("Cookies of an app that is led to a backend")
+@Suite("Cookies of an app that is led to a backend", .admitted)
 struct CookieTests {
     private func backend() throws -> Backend {
         let cookie: Scenario.Headers = ["Set-Cookie": "id=7; Path=/; Secure"]

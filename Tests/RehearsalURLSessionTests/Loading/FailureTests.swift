@@ -1,12 +1,13 @@
 import Foundation
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-@Suite("What goes wrong at the backend")
+@Suite("What goes wrong at the backend", .admitted)
 struct FailureTests {
     private func backend(_ reply: Scenario.Reply) throws -> Backend {
         try Backend.start(Scenario("s", endpoints: [.any("/**", replies: [reply])]))

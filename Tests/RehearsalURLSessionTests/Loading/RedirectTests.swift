@@ -1,12 +1,13 @@
 import Foundation
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-@Suite("A redirect at the backend")
+@Suite("A redirect at the backend", .admitted)
 struct RedirectTests {
     private func backend(_ location: String, _ status: Int = 302) throws -> Backend {
         try Backend.start(

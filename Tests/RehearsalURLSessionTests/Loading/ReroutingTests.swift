@@ -1,13 +1,14 @@
 import Foundation
 import RehearsalTesting
 import RehearsalURLSession
+import TestAdmission
 import Testing
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-@Suite("Requests of an app with a host compiled in")
+@Suite("Requests of an app with a host compiled in", .admitted)
 struct ReroutingTests {
     private func backend(_ text: String = "rehearsed") throws -> Backend {
         try Backend.start(Scenario("s", endpoints: [.any("/**", replies: [.init(body: .text(text))])]))

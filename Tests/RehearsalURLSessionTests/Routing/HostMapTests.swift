@@ -1,9 +1,10 @@
 import Foundation
+import TestAdmission
 import Testing
 
 @testable import RehearsalURLSession
 
-@Suite("The URLs that a route leads away")
+@Suite("The URLs that a route leads away", .admitted)
 struct HostMapTests {
     private func map(_ base: String = "http://127.0.0.1:8080", _ hosts: String...) throws -> HostMap {
         HostMap(try #require(URL(string: base)), hosts: hosts)

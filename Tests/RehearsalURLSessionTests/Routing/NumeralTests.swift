@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import RehearsalURLSession
 
-@Suite("Protocol classes by number")
+@Suite("Protocol classes by number", .admitted)
 struct NumeralTests {
     @Test("Each number has a class of its own, and always the same.")
     func distinct() {

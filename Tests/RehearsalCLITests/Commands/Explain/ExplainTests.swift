@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal explain")
+@Suite("rehearsal explain", .admitted)
 @BlockingThread
 struct ExplainTests {
     private nonisolated static let document = """

@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal faults")
+@Suite("rehearsal faults", .admitted)
 @BlockingThread
 struct FaultsTests {
     @Test("The list has a line for each fault, with its number first.")

@@ -1,10 +1,11 @@
 import RehearsalFiles
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The help on scenarios")
+@Suite("The help on scenarios", .admitted)
 @BlockingThread
 struct FormatHelpTests {
     @Test("All of the format is explained at once, each topic and each key.")

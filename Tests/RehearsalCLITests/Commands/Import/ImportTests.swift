@@ -1,11 +1,12 @@
 import Rehearsal
 import RehearsalFiles
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal import")
+@Suite("rehearsal import", .admitted)
 @BlockingThread
 struct ImportTests {
     private nonisolated static let mapping = #"{"request":{"method":"GET","url":"/a"},"response":{"body":"a"}}"#

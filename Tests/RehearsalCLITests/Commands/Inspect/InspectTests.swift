@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal inspect")
+@Suite("rehearsal inspect", .admitted)
 @BlockingThread
 struct InspectTests {
     private nonisolated static let har = """

@@ -1,10 +1,11 @@
 import RehearsalFiles
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal lint")
+@Suite("rehearsal lint", .admitted)
 @BlockingThread
 struct LintTests {
     @Test("Findings have Xcode's format, the summary goes to standard error, and the status is 64.")

@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("What rehearsal wait waits for")
+@Suite("What rehearsal wait waits for", .admitted)
 struct AwaitedExpectationsTests {
     private func items(_ words: String..., least: Int? = nil) throws -> [JSON] {
         try AwaitedExpectations(words, least: least).items

@@ -1,11 +1,12 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal journal")
+@Suite("rehearsal journal", .admitted)
 struct JournalVerbTests {
     /// The lines that a journal file would have of some requests.
     private func lines() async throws -> (text: String, shown: [String]) {

@@ -2,12 +2,13 @@ import Foundation
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
 // One after the other: each test starts processes, and other tests have to get their turn.
-@Suite("Commands and a server that plays", .serialized)
+@Suite("Commands and a server that plays", .admitted, .serialized)
 struct LiveServerTests {
     @Test("play changes what is answered on the same port, and keeps the journal; reset begins anew.")
     func play() async throws {
@@ -90,7 +91,7 @@ struct LiveServerTests {
 
     @Test(
         "wait ends at once when its evidence comes, and says what came instead when it does not.",
-        .timeLimit(.minutes(10))
+        .timeLimit(.minutes(20))
     )
     func wait() async throws {
         let sut = try await LiveServer.start()

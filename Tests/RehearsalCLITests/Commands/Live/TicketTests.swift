@@ -1,10 +1,11 @@
 import Foundation
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("A ticket of the testers, from the shell")
+@Suite("A ticket of the testers, from the shell", .admitted)
 struct TicketTests {
     private static let folder = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
         url.deletingLastPathComponent()

@@ -2,11 +2,12 @@ import Foundation
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("What the commands ask a running server, and what they say of its answer")
+@Suite("What the commands ask a running server, and what they say of its answer", .admitted)
 struct VerbTests {
     private func sut(_ replies: Scenario.Reply...) throws -> ScriptedControl {
         let replies = replies.isEmpty ? [Scenario.Reply(body: .json(ScriptedControl.session))] : replies

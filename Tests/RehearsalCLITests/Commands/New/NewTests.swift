@@ -1,11 +1,12 @@
 import Rehearsal
 import RehearsalFiles
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal new")
+@Suite("rehearsal new", .admitted)
 @BlockingThread
 struct NewTests {
     @Test(

@@ -1,9 +1,10 @@
 import RehearsalServer
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The options of limits")
+@Suite("The options of limits", .admitted)
 struct LimitOptionsTests {
     /// A limit and its option, with a value that holds nowhere else.
     struct Limit: CustomTestStringConvertible, Sendable {

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal record")
+@Suite("rehearsal record", .admitted)
 struct RecordWordsTests {
     private func respelled(_ words: [String]) throws(UsageError) -> [String] {
         try RecordWords.respelled(try Arguments(words, options: Command.record.allOptions))

@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal report")
+@Suite("rehearsal report", .admitted)
 @BlockingThread
 struct ReportTests {
     private let scratch: ScratchFolder

@@ -1,8 +1,9 @@
 import Foundation
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("The command of rehearsal run")
+@Suite("The command of rehearsal run", .admitted)
 @BlockingThread
 struct RunChildTests {
     private func run(_ words: [String], ignoringInterrupt: Bool = false) throws -> String {

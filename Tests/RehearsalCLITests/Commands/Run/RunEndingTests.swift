@@ -1,6 +1,7 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
@@ -11,7 +12,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite("Ending a command")
+@Suite("Ending a command", .admitted)
 struct RunEndingTests {
     private let backend: Backend
     private let events = RunEvents(askForSignals: { $0.post(.signalsTold) })

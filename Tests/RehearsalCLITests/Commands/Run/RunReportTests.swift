@@ -1,8 +1,9 @@
 import Foundation
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("What rehearsal run leaves behind")
+@Suite("What rehearsal run leaves behind", .admitted)
 @BlockingThread
 struct RunReportTests {
     private struct Verdict: Decodable {

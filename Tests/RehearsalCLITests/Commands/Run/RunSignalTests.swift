@@ -1,5 +1,6 @@
 import Foundation
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 #if canImport(Darwin)
@@ -8,7 +9,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite("rehearsal run and signals", .enabled(if: isLinux, "orphans are found on Linux only"))
+@Suite("rehearsal run and signals", .admitted, .enabled(if: isLinux, "orphans are found on Linux only"))
 @BlockingThread
 struct RunSignalTests {
     /// Starts something in the background, and ends with 3 when it gets the signal.

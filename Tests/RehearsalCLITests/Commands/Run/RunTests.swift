@@ -1,8 +1,9 @@
 import Foundation
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("rehearsal run, as a program")
+@Suite("rehearsal run, as a program", .admitted)
 @BlockingThread
 struct RunTests {
     /// Prints where the backend is, and ends when its input does.

@@ -3,11 +3,12 @@ import Rehearsal
 import RehearsalFiles
 @testable import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Waiting for the end of a run")
+@Suite("Waiting for the end of a run", .admitted)
 struct RunWatchTests {
     /// A backend with its events.
     private struct Stage: Sendable {
@@ -103,7 +104,7 @@ struct RunWatchTests {
         #expect(command.calls == [.ask])
     }
 
-    @Test("What may come within a time is waited for also when the command has ended.", .timeLimit(.minutes(5)))
+    @Test("What may come within a time is waited for also when the command has ended.", .timeLimit(.minutes(20)))
     func within() async throws {
         let stage = try Stage([.requests(.get("/here"), count: 1, within: .seconds(600))])
         let client = try await RawClient(port: stage.backend.port)

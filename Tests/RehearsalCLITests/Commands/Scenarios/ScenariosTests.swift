@@ -1,11 +1,12 @@
 import Foundation
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal scenarios")
+@Suite("rehearsal scenarios", .admitted)
 @BlockingThread
 struct ScenariosTests {
     private nonisolated static let good = """

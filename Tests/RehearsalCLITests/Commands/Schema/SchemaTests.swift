@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal schema")
+@Suite("rehearsal schema", .admitted)
 @BlockingThread
 struct SchemaTests {
     @Test("The schema is printed, and nothing beside it is taken.")

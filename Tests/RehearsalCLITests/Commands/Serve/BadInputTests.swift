@@ -1,8 +1,9 @@
 import Foundation
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("rehearsal serve, given what it cannot play")
+@Suite("rehearsal serve, given what it cannot play", .admitted)
 @BlockingThread
 struct BadInputTests {
     @Test("A port in use is named, with what to do, and the status is 2.")

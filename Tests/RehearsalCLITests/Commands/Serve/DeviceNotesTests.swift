@@ -1,9 +1,10 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("What serve --lan says of other devices")
+@Suite("What serve --lan says of other devices", .admitted)
 struct DeviceNotesTests {
     private let urls = ["http://192.168.1.20:8080", "http://[fd00::1]:8080", "http://desk.local:8080"]
 

@@ -1,9 +1,10 @@
 import RehearsalServer
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Options for other devices")
+@Suite("Options for other devices", .admitted)
 struct LANOptionsTests {
     private func options(_ words: String...) throws -> ServeOptions {
         try ServeOptions(Arguments(words, options: ServeOptions.declared), Terminal())

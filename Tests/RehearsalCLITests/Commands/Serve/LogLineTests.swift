@@ -1,9 +1,10 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("A line of the log")
+@Suite("A line of the log", .admitted)
 struct LogLineTests {
     private let sut = LogLine(redaction: Redaction(salt: 1), style: .plain, clock: { _ in "12:00:00.000" })
 

@@ -1,9 +1,10 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The lines of serve --json")
+@Suite("The lines of serve --json", .admitted)
 struct ReadyLineTests {
     @Test("The ready line is one line of JSON with the members that scripts rely on.")
     func ready() {

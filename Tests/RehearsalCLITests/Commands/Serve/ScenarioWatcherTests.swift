@@ -2,11 +2,12 @@ import Rehearsal
 import RehearsalFiles
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("A scenario whose files change while it plays")
+@Suite("A scenario whose files change while it plays", .admitted)
 struct ScenarioWatcherTests {
     /// A backend of the files of a folder, and what is reported about their changes.
     private final class Watched {
@@ -47,7 +48,7 @@ struct ScenarioWatcherTests {
         #"{ "endpoints": [{ "get": "/", "replies": [\#(body)] }] }"#
     }
 
-    @Test("A change is taken over, a broken one is not, and what mends it is.", .timeLimit(.minutes(2)))
+    @Test("A change is taken over, a broken one is not, and what mends it is.", .timeLimit(.minutes(20)))
     func changes() async throws {
         let sut = try Watched(["a.jsonc": Self.document(#"{ "text": "one" }"#)])
         #expect(try await sut.answer() == "one")
@@ -62,7 +63,7 @@ struct ScenarioWatcherTests {
         #expect(try await sut.answer() == "three")
     }
 
-    @Test("Files that the document names are watched too, also those that are not there yet.", .timeLimit(.minutes(2)))
+    @Test("Files that the document names are watched too, also those that are not there yet.", .timeLimit(.minutes(20)))
     func named() async throws {
         let sut = try Watched(["a.jsonc": Self.document(#"{ "file": "b.txt" }"#), "b.txt": "one"])
         try sut.folder.write("b.txt", "two")

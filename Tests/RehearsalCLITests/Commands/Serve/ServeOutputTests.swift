@@ -1,8 +1,9 @@
 import Foundation
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("What rehearsal serve writes, and where")
+@Suite("What rehearsal serve writes, and where", .admitted)
 @BlockingThread
 struct ServeOutputTests {
     private func start(_ arguments: [String]) throws -> (ChildProgram, port: Int) {

@@ -1,8 +1,9 @@
 import Foundation
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("rehearsal serve, as a program")
+@Suite("rehearsal serve, as a program", .admitted)
 @BlockingThread
 struct ServeTests {
     private struct Ready: Decodable {

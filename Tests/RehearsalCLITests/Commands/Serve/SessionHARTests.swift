@@ -1,8 +1,9 @@
 import Foundation
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("The HAR of a session, as serve writes it")
+@Suite("The HAR of a session, as serve writes it", .admitted)
 @BlockingThread
 struct SessionHARTests {
     private nonisolated static let scenario = #"""

@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalFiles
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("What serve says when it has started")
+@Suite("What serve says when it has started", .admitted)
 struct WelcomeTests {
     private func text(_ endpoints: [Scenario.Endpoint]) -> String {
         let scenario = Scenario("s", endpoints: endpoints)

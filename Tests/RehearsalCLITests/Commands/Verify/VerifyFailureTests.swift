@@ -1,8 +1,9 @@
 import Foundation
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("rehearsal verify where something is wrong with the question")
+@Suite("rehearsal verify where something is wrong with the question", .admitted)
 struct VerifyFailureTests {
     private func run(_ words: [String], _ script: String = "exit 0") async throws -> ChildProgram.Outcome {
         try await onThread { try ChildProgram.run(["verify"] + words + ["--", "/bin/sh", "-c", script]) }

@@ -1,8 +1,9 @@
 import Foundation
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("rehearsal verify")
+@Suite("rehearsal verify", .admitted)
 struct VerifyTests {
     /// Runs it over a client of the gallery; the program lies beside `rehearsal`.
     static func verify(

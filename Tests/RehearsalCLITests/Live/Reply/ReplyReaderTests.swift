@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Reading a reply of the control port")
+@Suite("Reading a reply of the control port", .admitted)
 struct ReplyReaderTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

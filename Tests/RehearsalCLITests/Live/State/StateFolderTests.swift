@@ -1,10 +1,11 @@
 import Foundation
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The files of servers that run")
+@Suite("The files of servers that run", .admitted)
 struct StateFolderTests {
     private let scratch: ScratchFolder
     private let sut: StateFolder

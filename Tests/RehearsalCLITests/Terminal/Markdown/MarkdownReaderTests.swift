@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Reading Markdown")
+@Suite("Reading Markdown", .admitted)
 struct MarkdownReaderTests {
     @Test("Lines that belong together become one paragraph; an empty line ends it.")
     func paragraphs() {

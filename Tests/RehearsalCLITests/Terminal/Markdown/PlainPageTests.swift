@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("A page for a terminal")
+@Suite("A page for a terminal", .admitted)
 struct PlainPageTests {
     private func text(_ markdown: String, width: Int = 60) -> String {
         PlainPage(width: width, text: MarkedText { "see \($0)" }).render(markdown)

@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Rules of bodies")
+@Suite("Rules of bodies", .admitted)
 struct BodyRuleTests {
     private static let golden: JSON = [["id": 1, "note": "a"], ["id": 2, "note": "b"]]
     private let sut = MadeUp(

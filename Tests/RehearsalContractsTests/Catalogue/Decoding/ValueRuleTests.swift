@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Rules of words, dates and amounts")
+@Suite("Rules of words, dates and amounts", .admitted)
 struct ValueRuleTests {
     private static let body = """
         [{"state":"open","at":"2026-03-02T08:00:00Z","price":7.5},{"state":"done","at":"2026-03-03T09:00:00Z","price":2}]

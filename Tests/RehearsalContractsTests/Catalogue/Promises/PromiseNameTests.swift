@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("What a promise is called")
+@Suite("What a promise is called", .admitted)
 struct PromiseNameTests {
     private static func problem(promise id: String = "P-1", of operation: String = "list") -> String? {
         var declaration = Declaration(name: "a client")

@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("A promise of a contract")
+@Suite("A promise of a contract", .admitted)
 struct PromiseTests {
     private static func declaration(_ outcome: ClientOutcome?, isFound: Bool = true) -> Declaration {
         var promise = Declaration.Promise("P-1", "It is kept.", of: "list", playing: "x", restsOn: ["STAT-01"])

@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
+import TestAdmission
 import Testing
 
-@Suite("Rules of what stands between the wire and the app")
+@Suite("Rules of what stands between the wire and the app", .admitted)
 struct RepositoryRuleTests {
     private static let golden: JSON = ["id": 7, "owner": 7, "name": "Bruce", "isOpen": true]
 

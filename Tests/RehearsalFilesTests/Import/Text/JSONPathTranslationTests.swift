@@ -1,8 +1,9 @@
 @testable import Rehearsal
 @testable import RehearsalFiles
+import TestAdmission
 import Testing
 
-@Suite("JSONPaths of other tools")
+@Suite("JSONPaths of other tools", .admitted)
 struct JSONPathTranslationTests {
     @Test(
         "Paths are taken as they are where they can be, and rewritten where they cannot.",

@@ -1,8 +1,9 @@
 @testable import Rehearsal
 @testable import RehearsalFiles
+import TestAdmission
 import Testing
 
-@Suite("Patterns of other tools")
+@Suite("Patterns of other tools", .admitted)
 struct PatternTranslationTests {
     @Test(
         "What only says how is dropped, and what is written in another way is translated.",

@@ -1,8 +1,9 @@
 @testable import Rehearsal
 @testable import RehearsalFiles
+import TestAdmission
 import Testing
 
-@Suite("Templates of other tools")
+@Suite("Templates of other tools", .admitted)
 struct TemplateTranslationTests {
     private func translated(_ text: String) -> TemplateTranslation {
         TemplateTranslation(text) { tag in

@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("Tokens of a recording that become a policy")
+@Suite("Tokens of a recording that become a policy", .admitted)
 struct DerivedBearerTests {
     static func get(
         _ target: String,

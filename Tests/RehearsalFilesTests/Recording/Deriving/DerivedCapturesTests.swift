@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("Ids of a recording that flow from answers to requests")
+@Suite("Ids of a recording that flow from answers to requests", .admitted)
 struct DerivedCapturesTests {
     private static func exchange(
         _ method: String,

@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("The scenario beside a recording on disk")
+@Suite("The scenario beside a recording on disk", .admitted)
 struct DerivedFileTests {
     private static let first = [RecordingSample.exchange(content: "[1]")]
     private static let second = [RecordingSample.exchange(content: "[1]"), RecordingSample.exchange(content: "[2]")]

@@ -1,11 +1,12 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("Limits of a recording that become a policy")
+@Suite("Limits of a recording that become a policy", .admitted)
 struct DerivedQuotaTests {
     private static func answers(_ statuses: [Int], _ limits: Scenario.Headers = ["Retry-After": "1"])
         -> [RecordedExchange]

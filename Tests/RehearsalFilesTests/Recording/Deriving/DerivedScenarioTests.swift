@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("The scenario that a recording is the beginning of")
+@Suite("The scenario that a recording is the beginning of", .admitted)
 struct DerivedScenarioTests {
     private static func get(_ target: String, _ content: String = "[]", status: Int = 200) -> RecordedExchange {
         RecordingSample.exchange("GET", "https://api.corp.io\(target)", status: status, content: content)

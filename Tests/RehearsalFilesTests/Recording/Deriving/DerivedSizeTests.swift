@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
@@ -10,7 +11,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite("Deriving from a large recording")
+@Suite("Deriving from a large recording", .admitted)
 struct DerivedSizeTests {
     /// A recording in which an id or a token of one answer is sent later, and text of the scenario derived from it.
     private struct Sample: Sendable {

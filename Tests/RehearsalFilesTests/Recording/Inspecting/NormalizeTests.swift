@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("A HAR in the form that can be reviewed")
+@Suite("A HAR in the form that can be reviewed", .admitted)
 struct NormalizeTests {
     private static let fixtures = FileName.folder(of: #filePath) + "/../../Fixtures"
 

@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("Secrets in text that is not UTF-8")
+@Suite("Secrets in text that is not UTF-8", .admitted)
 struct ForeignTextTests {
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl-1"
 

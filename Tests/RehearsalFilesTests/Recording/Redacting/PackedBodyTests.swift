@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("A body that something is packed in, of which no header says so")
+@Suite("A body that something is packed in, of which no header says so", .admitted)
 struct PackedBodyTests {
     private let folder: ScratchFolder
     private static let secret = #"{"user":"ann","password":"h1dden-Passw0rd-77"}"#

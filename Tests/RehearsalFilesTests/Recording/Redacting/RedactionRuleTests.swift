@@ -1,9 +1,10 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("Rules of redaction")
+@Suite("Rules of redaction", .admitted)
 struct RedactionRuleTests {
     private func sut(_ taking: [String] = [], keeping: [String] = []) throws -> RecordingRedaction {
         RecordingRedaction(

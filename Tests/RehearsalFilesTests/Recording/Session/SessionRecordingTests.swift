@@ -1,11 +1,12 @@
 import Foundation
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("Writing down a session")
+@Suite("Writing down a session", .admitted)
 struct SessionRecordingTests {
     private let folder: ScratchFolder
     private let path: String

@@ -1,10 +1,11 @@
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("What a recording leaves that was killed")
+@Suite("What a recording leaves that was killed", .admitted)
 struct RecordingRecoveryTests {
     private let folder: ScratchFolder
     private static let content = "[\(String(repeating: "1,", count: 100))1]"

@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("Writing a recording")
+@Suite("Writing a recording", .admitted)
 struct RecordingWriterTests {
     private let folder: ScratchFolder
     private let path: String

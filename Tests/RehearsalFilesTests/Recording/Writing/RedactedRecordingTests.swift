@@ -1,11 +1,12 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("A recording without its secrets")
+@Suite("A recording without its secrets", .admitted)
 struct RedactedRecordingTests {
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl-1"
     private static let json: Scenario.Headers = ["Content-Type": "application/json"]

@@ -1,10 +1,11 @@
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("A secret that was recorded before anybody knew it")
+@Suite("A secret that was recorded before anybody knew it", .admitted)
 struct RevealedSecretTests {
     @Test("A secret that only a later exchange tells is taken out of the earlier ones at once, and out of their names.")
     func later() throws {

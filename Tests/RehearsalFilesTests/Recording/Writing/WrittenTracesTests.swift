@@ -1,9 +1,10 @@
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalFiles
 
-@Suite("Where in a recording a value may stand")
+@Suite("Where in a recording a value may stand", .admitted)
 struct WrittenTracesTests {
     private static func text(_ number: Int) -> [UInt8] {
         let mixed = UInt64(number + 1) &* 0x9E37_79B9_7F4A_7C15

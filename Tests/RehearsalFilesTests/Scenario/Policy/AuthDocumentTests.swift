@@ -1,10 +1,11 @@
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("The auth of a document")
+@Suite("The auth of a document", .admitted)
 struct AuthDocumentTests {
     private static let issues = #""protects": ["/api/**"], "issues": [{ "post": "/login" }]"#
 

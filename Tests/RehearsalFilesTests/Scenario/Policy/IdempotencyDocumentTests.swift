@@ -1,9 +1,10 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("The idempotency of a document")
+@Suite("The idempotency of a document", .admitted)
 struct IdempotencyDocumentTests {
     @Test("It is one policy or a list of them.")
     func forms() throws {

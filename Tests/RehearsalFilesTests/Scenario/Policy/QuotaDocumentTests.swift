@@ -1,9 +1,10 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("The quotas of a document")
+@Suite("The quotas of a document", .admitted)
 struct QuotaDocumentTests {
     @Test("Every key is what it says, and what is not said has a value.")
     func whole() throws {

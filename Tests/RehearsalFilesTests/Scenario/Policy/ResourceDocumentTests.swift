@@ -1,10 +1,11 @@
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("The resources of a document")
+@Suite("The resources of a document", .admitted)
 struct ResourceDocumentTests {
     @Test("Every key is what it says, and what is not said has a value.")
     func whole() throws {

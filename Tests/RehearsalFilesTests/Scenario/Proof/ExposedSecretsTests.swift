@@ -1,11 +1,12 @@
 import Foundation
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("What looks like a secret in a file")
+@Suite("What looks like a secret in a file", .admitted)
 struct ExposedSecretsTests {
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl"
     private static let card = "4111 1111 1111 1111"

@@ -1,10 +1,11 @@
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("What is said of a recording that can be read")
+@Suite("What is said of a recording that can be read", .admitted)
 struct RecordingProofTests {
     private static let secret = "eyJhbGciOiJIUzI1NiJ9"
 

@@ -1,10 +1,11 @@
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("What can be proven of a scenario")
+@Suite("What can be proven of a scenario", .admitted)
 struct ScenarioProofTests {
     /// `3:5 shadowed` for each finding.
     private func prove(_ endpoints: String, top: String = "") -> [String] {

@@ -1,10 +1,11 @@
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("What is taken out, and what lint tells")
+@Suite("What is taken out, and what lint tells", .admitted)
 struct SecretAgreementTests {
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl-1"
     private static let token = "k3y-of-the-door-1"

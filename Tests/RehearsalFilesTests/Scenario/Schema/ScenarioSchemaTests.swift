@@ -1,9 +1,10 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("The schema of scenarios")
+@Suite("The schema of scenarios", .admitted)
 struct ScenarioSchemaTests {
     private static let file = FileName.folder(of: #filePath) + "/../../../../Scenarios/scenario.schema.json"
 

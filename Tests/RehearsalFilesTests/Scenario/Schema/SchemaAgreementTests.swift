@@ -1,10 +1,11 @@
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalFiles
 
-@Suite("The schema and the reader")
+@Suite("The schema and the reader", .admitted)
 struct SchemaAgreementTests {
     /// A document, and whether the schema takes it.
     private struct Sample {

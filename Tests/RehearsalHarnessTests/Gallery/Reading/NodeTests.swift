@@ -2,9 +2,10 @@ import Foundation
 import Rehearsal
 import RehearsalContracts
 import RehearsalGallery
+import TestAdmission
 import Testing
 
-@Suite("Documents that the gallery reads")
+@Suite("Documents that the gallery reads", .admitted)
 struct NodeTests {
     private func node(_ text: String) throws(Unreadable) -> Node { try Node(body: Array(text.utf8), defect: nil) }
 

@@ -1,8 +1,9 @@
 import Foundation
 import RehearsalGallery
+import TestAdmission
 import Testing
 
-@Suite("Instants that the gallery reads")
+@Suite("Instants that the gallery reads", .admitted)
 struct TimestampTests {
     @Test(
         "Any zone and any fraction is the instant that it says.",

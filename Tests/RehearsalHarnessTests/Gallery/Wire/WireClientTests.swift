@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalGallery
 import RehearsalServer
+import TestAdmission
 import Testing
 
-@Suite("The gallery's connections")
+@Suite("The gallery's connections", .admitted)
 struct WireClientTests {
     private let get = WireRequest("GET", "/a")
 

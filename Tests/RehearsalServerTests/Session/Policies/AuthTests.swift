@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Auth on the wire")
+@Suite("Auth on the wire", .admitted)
 struct AuthTests {
     static func scenario(
         _ lasts: Scenario.Auth.Bearer.Life = .forever,

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Idempotency on the wire")
+@Suite("Idempotency on the wire", .admitted)
 struct IdempotencyTests {
     static func scenario(_ replies: [Scenario.Reply], _ quotas: [Scenario.Quota] = []) -> Scenario {
         let endpoint = Scenario.Endpoint.post("/pay", replies: replies)

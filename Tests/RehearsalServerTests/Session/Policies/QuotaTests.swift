@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Quotas on the wire")
+@Suite("Quotas on the wire", .admitted)
 struct QuotaTests {
     static func scenario(_ limit: Int) -> Scenario {
         Scenario(

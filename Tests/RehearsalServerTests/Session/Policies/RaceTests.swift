@@ -1,10 +1,11 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 /// One after the other, because each opens more descriptors than tests that count them expect of others.
-@Suite("Many connections that ask policies at the same moment", .serialized)
+@Suite("Many connections that ask policies at the same moment", .admitted, .serialized)
 struct RaceTests {
     @Test("Of 32 connections that race for the last use of a token, one wins.", arguments: [1, 4])
     func lastUse(_ loops: Int) async throws {

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Resources on the wire")
+@Suite("Resources on the wire", .admitted)
 struct ResourceTests {
     static func scenario(_ endpoints: [Scenario.Endpoint] = [], _ quotas: [Scenario.Quota] = []) -> Scenario {
         Scenario(

@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Sessions on one port")
+@Suite("Sessions on one port", .admitted)
 struct SharedPortTests {
     private static func scenario(_ name: String, _ status: Int) -> Scenario {
         Scenario(

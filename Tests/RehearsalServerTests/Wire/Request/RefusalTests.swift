@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Requests that break a rule or a limit")
+@Suite("Requests that break a rule or a limit", .admitted)
 struct RefusalTests {
     private static let start = "GET / HTTP/1.1\r\nHost: a\r\n"
 

@@ -2,9 +2,10 @@ import Foundation
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("Requests on the wire")
+@Suite("Requests on the wire", .admitted)
 struct RequestTests {
     private static let endpoints: [Scenario.Endpoint] = [
         .get("/", replies: [.init(body: .text("root"))]),

@@ -1,11 +1,12 @@
 import Foundation
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
 private let corpora = ProcessInfo.processInfo.environment["REHEARSAL_CORPORA"]
 
-@Suite("JSONPathCompliance")
+@Suite("JSONPathCompliance", .admitted)
 struct JSONPathCompliance {
     @Test(
         "Each path of the compliance suite selects what it should, or is refused.",

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("What paths cost")
+@Suite("What paths cost", .admitted)
 struct JSONPathCostTests {
     /// Arrays of ten, four levels deep, of zeros.
     static let cube = JSON.array(nested(4, 10))

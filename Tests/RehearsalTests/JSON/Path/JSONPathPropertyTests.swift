@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("Paths beside plain definitions")
+@Suite("Paths beside plain definitions", .admitted)
 struct JSONPathPropertyTests {
     /// A document of which no object has a name twice.
     private func document(_ depth: Int, _ source: inout SeededGenerator) -> JSON {

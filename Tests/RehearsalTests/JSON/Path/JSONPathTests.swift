@@ -1,3 +1,4 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
@@ -15,7 +16,7 @@ struct PathRow: Sendable, CustomTestStringConvertible {
     var testDescription: String { path }
 }
 
-@Suite("Paths")
+@Suite("Paths", .admitted)
 struct JSONPathTests {
     static let shop: JSON = [
         "orders": [

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("A condition with a pattern")
+@Suite("A condition with a pattern", .admitted)
 struct PatternConditionTests {
     private func holds(_ value: Scenario.Condition.Value, _ values: String...) -> Bool {
         value.holds(forAnyOf: values.map { Array($0.utf8) })

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("What patterns cost")
+@Suite("What patterns cost", .admitted)
 struct PatternCostTests {
     /// A pattern that is famous for what it did to another engine, and a text that hurts: a part that is repeated, and
     /// an end.

@@ -1,3 +1,4 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
@@ -16,7 +17,7 @@ struct PatternMistake: Sendable, CustomTestStringConvertible {
     var testDescription: String { pattern }
 }
 
-@Suite("What is wrong in a pattern")
+@Suite("What is wrong in a pattern", .admitted)
 struct PatternErrorTests {
     static let broken = [
         PatternMistake("(a", 0, "(", "group that opens here is not closed"),

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("What a pattern remembers of a text")
+@Suite("What a pattern remembers of a text", .admitted)
 struct PatternMemoryTests {
     /// Letters a and b in an order that does not repeat.
     private func scattered(_ count: Int) -> [UInt8] {

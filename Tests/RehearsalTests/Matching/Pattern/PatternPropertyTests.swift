@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("Patterns beside one that tries everything")
+@Suite("Patterns beside one that tries everything", .admitted)
 struct PatternPropertyTests {
     /// What a run answers, with little or no memory of sets of steps.
     private func answer(_ sut: Scenario.Pattern, _ bytes: [UInt8], searching: Bool, remembering: Int) -> Bool {

@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("Patterns")
+@Suite("Patterns", .admitted)
 struct PatternTests {
     @Test("Each text is matched as a whole, in part or not at all, as RFC 9485 says.", arguments: PatternRow.all)
     func table(_ row: PatternRow) throws {

@@ -1,7 +1,8 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
-@Suite("Bearer tokens")
+@Suite("Bearer tokens", .admitted)
 struct BearerTests {
     private static let refreshing: [Scenario.Auth.Bearer.Issue] = [
         .init(.post, "/login"), .init(.post, "/refresh", takes: .init("/refresh_token"), rotates: true),

@@ -1,7 +1,8 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
-@Suite("Idempotency keys")
+@Suite("Idempotency keys", .admitted)
 struct IdempotencyTests {
     private func play(_ policy: Scenario.Idempotency = .init(.post, "/pay/**"), _ quotas: [Scenario.Quota] = [])
         throws -> PolicyPlay

@@ -1,7 +1,8 @@
 import Rehearsal
+import TestAdmission
 import Testing
 
-@Suite("Quotas")
+@Suite("Quotas", .admitted)
 struct QuotaTests {
     private func play(_ quotas: Scenario.Quota...) throws -> PolicyPlay {
         let endpoints: [Scenario.Endpoint] = [.any("/api/**", replies: [.init(204)]), .noise("/noise")]

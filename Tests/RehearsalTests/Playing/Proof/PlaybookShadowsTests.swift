@@ -1,8 +1,9 @@
+import TestAdmission
 import Testing
 
 @testable import Rehearsal
 
-@Suite("Endpoints of one path")
+@Suite("Endpoints of one path", .admitted)
 struct PlaybookShadowsTests {
     private func asking(
         _ name: String,

@@ -1,7 +1,8 @@
 @testable import Rehearsal
+import TestAdmission
 import Testing
 
-@Suite("The order in which endpoints are asked")
+@Suite("The order in which endpoints are asked", .admitted)
 struct ScenarioOrderTests {
     private func endpoint(_ path: String, when: Scenario.Condition? = nil) -> Scenario.Endpoint {
         .get(Scenario.PathPattern(path), when: when, replies: [Scenario.Reply()])

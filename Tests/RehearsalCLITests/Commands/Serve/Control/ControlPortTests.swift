@@ -4,12 +4,13 @@ import RehearsalControl
 import RehearsalFiles
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
 // One after the other: each test starts processes, and other tests have to get their turn.
-@Suite("The control port of rehearsal serve", .serialized)
+@Suite("The control port of rehearsal serve", .admitted, .serialized)
 struct ControlPortTests {
     private let scratch: ScratchFolder
 

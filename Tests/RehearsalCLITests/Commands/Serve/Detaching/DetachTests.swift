@@ -1,11 +1,12 @@
 import Foundation
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
 // One after the other: each test starts processes, and other tests have to get their turn.
-@Suite("rehearsal serve --detach", .serialized)
+@Suite("rehearsal serve --detach", .admitted, .serialized)
 struct DetachTests {
     private func serve(_ words: String..., in scratch: ScratchFolder) async throws -> ChildProgram.Outcome {
         try await onThread {

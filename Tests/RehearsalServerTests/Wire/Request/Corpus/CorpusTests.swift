@@ -1,9 +1,10 @@
 import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
-@Suite("A corpus of requests, right and wrong")
+@Suite("A corpus of requests, right and wrong", .admitted)
 struct CorpusTests {
     @Test("It has more than four hundred, each with a name of its own and each read whole.")
     func size() {

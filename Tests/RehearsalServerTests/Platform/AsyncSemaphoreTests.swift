@@ -1,7 +1,7 @@
-import RehearsalServer
+import TestAdmission
 import Testing
 
-@testable import RehearsalTesting
+@testable import RehearsalServer
 
 /// Waiters of one semaphore, and how each was resumed.
 private final class Arrivals: @unchecked Sendable {
@@ -37,7 +37,7 @@ private final class Arrivals: @unchecked Sendable {
     }
 }
 
-@Suite("A semaphore for tasks", .timeLimit(.minutes(5)))
+@Suite("A semaphore for tasks", .admitted, .timeLimit(.minutes(20)))
 struct AsyncSemaphoreTests {
     private struct Broken: Error {}
 
@@ -340,7 +340,7 @@ extension AsyncSemaphoreTests {
     }
 }
 
-@Suite("A task that has a semaphore to itself", .timeLimit(.minutes(5)))
+@Suite("A task that has a semaphore to itself", .admitted, .timeLimit(.minutes(20)))
 struct ExclusivePlaceTests {
     @Test("It runs when all places are free, before tasks that asked later.")
     func exclusive() async {

@@ -1,11 +1,9 @@
-import RehearsalServer
-
 /// A counting semaphore that admits tasks in arrival order.
 ///
 /// A task that holds a place, and every task that inherits its task-local values, enters again on the same place. The
 /// place becomes free when the last of them has left, so an unstructured task that outlives its test still counts.
 /// A detached task does not inherit the place and takes one of its own.
-final class AsyncSemaphore: @unchecked Sendable {
+package final class AsyncSemaphore: @unchecked Sendable {
     // Sendable: `free`, `waiters` and the state of every place and waiter are accessed under the lock only.
     private let lock = Lock()
     /// The number of free places; negative while more tasks have taken back a lent place than there are places.
@@ -14,17 +12,17 @@ final class AsyncSemaphore: @unchecked Sendable {
     private var waiters: [Waiter] = []
 
     /// The number of places.
-    let places: Int
+    package let places: Int
 
     /// The places that the current task holds, at most one of each semaphore.
     @TaskLocal private static var held: [Place] = []
 
-    init(places: Int) { (self.places, free) = (places, places) }
+    package init(places: Int) { (self.places, free) = (places, places) }
 
     /// Runs a closure as soon as a place is free.
     ///
     /// - Throws: `CancellationError` if the task is cancelled while it waits for a place; what the closure throws.
-    func withPlace<Value>(
+    package func withPlace<Value>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value,
     ) async throws -> Value {
@@ -49,7 +47,7 @@ final class AsyncSemaphore: @unchecked Sendable {
     ///
     /// The task takes a place of its own even if the caller that created it holds one, and waits for it even if it is
     /// cancelled. A caller that holds a place must wait within ``lendingPlace(isolation:_:)``.
-    func withOwnPlace<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
+    package func withOwnPlace<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
         await withOwnPlace(Place(of: self), body)
     }
 
@@ -69,7 +67,7 @@ final class AsyncSemaphore: @unchecked Sendable {
     ///
     /// Tasks that ask for a place later wait, so this does not wait for ever. A task that takes back a lent place is
     /// not kept waiting: it may run beside the closure.
-    func withAllPlaces<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
+    package func withAllPlaces<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
         await withOwnPlace(Place(of: self, weight: places), body)
     }
 
@@ -77,7 +75,7 @@ final class AsyncSemaphore: @unchecked Sendable {
     ///
     /// If the caller holds a place, other tasks can take it meanwhile. The caller takes it back without waiting.
     /// Without that, callers that hold all places would wait for tasks that wait for a place.
-    func lendingPlace<Value>(
+    package func lendingPlace<Value>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value,
     ) async rethrows -> Value {
