@@ -88,8 +88,10 @@ public final class VirtualClock: Clock, Sendable {
 
     /// Its time goes on; the backends' goes with it.
     func pass(_ nanoseconds: Int64, wakesSleepers: Bool) {
+        // A client that has its delayed reply finds the clock where the delay has ended.
+        sleepers.pass(nanoseconds, wakes: false)
         for session in sleepers.sessions { session.advance(by: nanoseconds) }
-        sleepers.pass(nanoseconds, wakes: wakesSleepers)
+        if wakesSleepers { sleepers.pass(0, wakes: true) }
     }
 
     /// Somebody waits: from now on it is looked after, until nobody does.
