@@ -25,11 +25,11 @@ extension Examination {
     /// Every wait lies in the envelope that the client declares, and not all of them are next to nothing.
     package mutating func expectWaits(_ envelope: Envelope) {
         let waits = waits(evidence).prefix(max(0, declaration.retry.attempts - 1))
-        let (slack, reason) = slack(for: envelope)
+        let (slack, doubt) = slack(for: envelope)
         var previous: Duration?
         for (index, wait) in waits.enumerated() {
             let bounds = envelope.bounds(index + 1, after: previous)
-            judge(wait, bounds, slack, before: index + 2, lateIsDoubtful: reason)
+            judge(wait, bounds, slack, before: index + 2, unless: doubt)
             previous = wait
         }
         if complaints.isEmpty, envelope.isHotLoop(waits) {
@@ -49,7 +49,7 @@ extension Examination {
         _ bounds: ClosedRange<Duration>,
         _ slack: Slack,
         before attempt: Int,
-        lateIsDoubtful reason: String? = nil,
+        unless doubt: LateDoubt? = nil,
     ) {
         let fault = slack.fault(of: wait, in: bounds)
         self.waits.append(Wait(wait, least: bounds.lowerBound, most: bounds.upperBound, isRight: fault == nil))
@@ -57,33 +57,42 @@ extension Examination {
         case .early(let least):
             complain("expected a wait of at least \(least.shown) before attempt \(attempt), saw \(wait.shown)")
         case .late(let most):
-            if let reason { return doubt(reason, isPassing: true) }
             let overhead = slack.late.map { $0 > .microseconds(1) ? " and \($0.shown) of overhead" : "" } ?? ""
             complain(
                 "expected a wait of at most \(most.shown)\(overhead) before attempt \(attempt), saw \(wait.shown)",
                 slack == .exact ? .event : .late(by: wait - most - (slack.late ?? .zero))
             )
         case nil:
+            if let doubt, case .late = Slack.wire(doubt.slack).fault(of: wait, in: bounds) {
+                return self.doubt(doubt.reason, isPassing: true)
+            }
             // A wait that is just long enough may have been too short, if the machine made it longer.
             let moved = max(evidence.latency.longest, evidence.latency.server)
-            guard slack != .exact, moved * 4 > bounds.lowerBound, wait < bounds.lowerBound + moved else { return }
-            doubt("a wait of \(wait.shown) may be seen \(moved.shown) longer than it was", isPassing: true)
+            guard slack != .exact, bounds.lowerBound > .zero, moved * 4 > bounds.lowerBound else { return }
+            guard wait < bounds.lowerBound + moved else { return }
+            self.doubt("a wait of \(wait.shown) may be seen \(moved.shown) longer than it was", isPassing: true)
         }
     }
 
-    /// How far waits may be outside of their bounds, and why one that is longer says nothing, if it does not.
+    /// The lateness from which on a wait is doubtful, and why.
+    private struct LateDoubt {
+        var slack: Duration
+        var reason: String
+    }
+
+    /// The slack of waits, and the doubt about those that are late by less than that.
     ///
     /// A wait that is not too long by a quarter of the base is right, whatever the machine was busy with.
-    private func slack(for envelope: Envelope) -> (Slack, lateIsDoubtful: String?) {
+    private func slack(for envelope: Envelope) -> (Slack, LateDoubt?) {
         if isByOurClock(evidence) { return (.exact, nil) }
         guard timing != .off, exercise.isTimed else { return (.wire(nil), nil) }
         let step = envelope.step(1) > .zero ? envelope.step(1) : envelope.step(2)
         guard let overhead = evidence.overhead else {
-            return (.wire(step / 4), "what a wait is seen longer than it is was not measured")
+            return (.wire(nil), LateDoubt(slack: step / 4, reason: "the overhead of a wait was not measured"))
         }
         if Overhead.isFine(overhead, for: step) { return (.wire(overhead), nil) }
         let reason = "a wait of \(step.shown) cannot be judged where it may be seen \(overhead.shown) longer"
-        return (.wire(step / 4), reason)
+        return (.wire(overhead), LateDoubt(slack: step / 4, reason: reason))
     }
 
     /// For waits that are judged by bounds so wide that a busy machine does not matter.

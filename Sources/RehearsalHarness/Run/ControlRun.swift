@@ -27,7 +27,9 @@ package struct ControlRun {
         let asked = entries.filter { !$0.isOther }
         guard asked.count == calls else { return nil }
         let pauses = asked.dropFirst().compactMap { next in
-            entries.compactMap(\.endAt).filter { $0 <= next.at }.max().map { Duration.nanoseconds(next.at - $0) }
+            // An exchange that is answered at once may end at the instant at which it began.
+            let ends = entries.filter { $0.ordinal < next.ordinal }.compactMap(\.endAt)
+            return ends.filter { $0 <= next.at }.max().map { Duration.nanoseconds(next.at - $0) }
         }
         return Overhead.bound(of: pauses)
     }
