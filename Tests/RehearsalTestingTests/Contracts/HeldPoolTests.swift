@@ -1,0 +1,48 @@
+import RehearsalGallery
+import RehearsalTesting
+import Testing
+
+@testable import RehearsalTesting
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A client without a defect, in a process whose cooperative threads are blocked for five seconds at a time.
+///
+/// This holds up every other test of the process, so it runs only when the environment variable says how often each
+/// task blocks its thread.
+@Suite(
+    "A contract in a process whose pool is blocked",
+    .enabled(
+        if: TestBundles.environment("REHEARSAL_HELD_POOL") != nil,
+        "it blocks the threads of all tests; run REHEARSAL_HELD_POOL=3 swift test --filter HeldPoolTests"
+    )
+)
+struct HeldPoolTests {
+    /// Eight tasks that each block the thread that they run on, again and again, from the first use on.
+    private static let holders: Void = {
+        let blocks = TestBundles.environment("REHEARSAL_HELD_POOL").flatMap { Int($0) } ?? 1
+        for _ in 0..<8 {
+            Task.detached(priority: .medium) {
+                for _ in 0..<blocks {
+                    block()
+                    try? await Task.sleep(for: .seconds(1))
+                }
+            }
+        }
+    }()
+
+    private static func block() {
+        var time = timespec(tv_sec: 5, tv_nsec: 0)
+        _ = nanosleep(&time, nil)
+    }
+
+    @Test("No clause fails.", arguments: Gallery.contract.clauses)
+    func holds(_ clause: Contract<ParkingClient>.Clause) async throws {
+        _ = Self.holders
+        try await expect(clause) { ParkingClient($0) }
+    }
+}
