@@ -1,6 +1,5 @@
 import Rehearsal
 public import RehearsalContracts
-import RehearsalServer
 
 extension Contract {
     /// Lets `rehearsal verify` try this contract in the process that calls this, which is all that its program does.
@@ -34,7 +33,9 @@ extension Contract {
         if message["hello"] != nil { return subject.declaration.hello(recordings: recordings) }
         do {
             let request = try CaseRequest(message: message)
-            return await subject.answer(request, clock: nil, LatencyRecorder(.tasks)).message(for: request.id)
+            // The harness measures how long this process waits for a processor; a heartbeat here would add to that.
+            let latency = LatencyRecorder(returning: SchedulerLatency())
+            return await subject.answer(request, clock: nil, latency).message(for: request.id)
         } catch {
             guard case .string(let id)? = message["case"] else {
                 StandardStreams.complain("error: a line on the standard input asks for nothing: \(error)")

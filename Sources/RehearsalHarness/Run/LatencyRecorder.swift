@@ -30,7 +30,9 @@ package final class LatencyRecorder: @unchecked Sendable {
     }
 
     /// Notes how long the process of the client has waited for a processor in this case.
-    func note(process delay: Duration) { lock.withLock { measured.process = max(measured.process, delay) } }
+    func note(_ waits: SchedulingDelay.Waits) {
+        lock.withLock { (measured.process, measured.processWaits) = (waits.total, waits.count) }
+    }
 
     /// Notes when a subject in another process was asked, and when it had answered.
     func note(_ call: Call) { lock.withLock { self.call = call } }

@@ -36,7 +36,7 @@ struct SubjectConversation {
         let latency = LatencyRecorder(.threads)
         var delay = process.schedulingDelay
         let lost = {
-            latency.note(process: delay.measure())
+            latency.note(delay.measure())
             return latency.lost
         }
         let limit = program.limits.greeting
@@ -86,7 +86,7 @@ struct SubjectConversation {
     ) -> SubjectProcess.Event {
         var delay = process.schedulingDelay
         let lost = {
-            latency.note(process: delay.measure())
+            latency.note(delay.measure())
             return latency.lost
         }
         var call = LatencyRecorder.Call(calledAt: SystemClock.now(), answeredAt: 0)

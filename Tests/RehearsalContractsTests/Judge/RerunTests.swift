@@ -99,5 +99,7 @@ struct RerunTests {
         #expect(many.allowance == base + milliseconds(40))
         let other = SchedulerLatency(process: milliseconds(7), server: milliseconds(2))
         #expect(other.allowance == base + milliseconds(9))
+        let polling = SchedulerLatency(process: milliseconds(1_000), processWaits: 1_000)
+        #expect(polling.allowance == base + milliseconds(8))
     }
 }
