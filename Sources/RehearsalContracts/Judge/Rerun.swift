@@ -13,7 +13,7 @@ package enum Rerun: Sendable, Hashable {
     package init?(of examination: Examination, _ latency: SchedulerLatency) {
         let (findings, exercise) = (examination.findings, examination.exercise)
         if findings.isEmpty {
-            if latency.delay >= exercise.passes(upTo: exercise.request.tolerance / 2) {
+            if latency.delay >= exercise.tolerance(upTo: exercise.request.tolerance / 2) {
                 self = .starved
             } else if !examination.doubts.isEmpty, !examination.isDoubtLasting {
                 self = .doubtful
@@ -22,7 +22,8 @@ package enum Rerun: Sendable, Hashable {
             }
             return
         }
-        let isStarved = latency.allowance >= exercise.request.tolerance
+        let tolerance = exercise.tolerance(upTo: exercise.request.tolerance)
+        let isStarved = latency.allowance >= tolerance || latency.isLost(tolerance)
         if !isStarved, findings.contains(where: { $0.basis == .event }) { return nil }
         let isLate = findings.contains { finding in
             if case .late(let excess) = finding.basis { excess > latency.allowance } else { false }
@@ -36,8 +37,8 @@ package enum Rerun: Sendable, Hashable {
 }
 
 extension Exercise {
-    /// The delay from which on a pass does not count.
-    fileprivate func passes(upTo delay: Duration) -> Duration { simultaneity.map { min($0, delay) } ?? delay }
+    /// A delay, or a shorter one from which on calls that are to meet miss each other.
+    fileprivate func tolerance(upTo delay: Duration) -> Duration { simultaneity.map { min($0, delay) } ?? delay }
 }
 
 extension ClauseResult {

@@ -10,6 +10,10 @@ package struct SchedulerLatency: Sendable, Hashable {
     package var process = Duration.zero
     /// How often it waited there; 0 if that is not known.
     package var processWaits = 0
+    /// The most that it waited between two looks, which are some tens of milliseconds apart.
+    package var processLongest = Duration.zero
+    /// How long the case was observed.
+    package var observed = Duration.zero
     /// The longest time by which the server read a request, or sent a reply, too late.
     package var server = Duration.zero
     /// The threads that held the client's executor: `thread 4711 in clock_nanosleep`.
@@ -36,14 +40,19 @@ package struct SchedulerLatency: Sendable, Hashable {
     /// The time that the process waited for a processor before one event: eight of its waits, but no more than all.
     ///
     /// The sum says nothing by itself: a network stack that polls waits a little, tens of thousands of times a second.
-    private var perEvent: Duration { processWaits > 8 ? process / processWaits * 8 : process }
+    private var perEvent: Duration {
+        processWaits > 8 ? max(process / processWaits * 8, processLongest) : process
+    }
+
+    /// Whether the code of the case lost as much as that, and at least half of the time.
+    package func isLost(_ duration: Duration) -> Bool { lost >= duration && lost * 2 >= observed }
 
     /// The longest time by which the machine is known to have delayed something in the case.
     package var delay: Duration { max(longest, server) + perEvent }
 
     /// The latency in which each part is the worse of two.
     package func merged(with other: SchedulerLatency) -> SchedulerLatency {
-        SchedulerLatency(
+        var merged = SchedulerLatency(
             lost: max(lost, other.lost),
             longest: max(longest, other.longest),
             process: max(process, other.process),
@@ -51,6 +60,9 @@ package struct SchedulerLatency: Sendable, Hashable {
             server: max(server, other.server),
             holders: holders + other.holders.filter { !holders.contains($0) }
         )
+        merged.processLongest = max(processLongest, other.processLongest)
+        merged.observed = max(observed, other.observed)
+        return merged
     }
 }
 

@@ -85,7 +85,8 @@ package struct CaseRunner: Sendable {
         // A client may take a moment for what it does unasked.
         let expectations = exercise.scenario.expect
         await UsableTimeLimit(.seconds(1)) { latency.lost }.attempt { left in
-            (try? await backend.unmet(of: expectations, within: left))?.isEmpty ?? true
+            // Findings that nothing can mend any more are known at once.
+            (try? await backend.unmet(of: expectations, within: left))?.allSatisfy(\.isFinal) ?? true
         }
         return backend.judge().findings.map(\.description)
     }

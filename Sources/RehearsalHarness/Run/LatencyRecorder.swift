@@ -9,6 +9,7 @@ package final class LatencyRecorder: @unchecked Sendable {
     private let observation: Heartbeat.Observation?
     private var measured: SchedulerLatency
     private var call: Call?
+    private let startedAt = SystemClock.now()
 
     /// The instants between which the subject had the case, in nanoseconds of the journal's clock.
     struct Call: Sendable, Hashable {
@@ -31,7 +32,10 @@ package final class LatencyRecorder: @unchecked Sendable {
 
     /// Notes how long the process of the client has waited for a processor in this case.
     func note(_ waits: SchedulingDelay.Waits) {
-        lock.withLock { (measured.process, measured.processWaits) = (waits.total, waits.count) }
+        lock.withLock {
+            measured.processLongest = max(measured.processLongest, waits.total - measured.process)
+            (measured.process, measured.processWaits) = (waits.total, waits.count)
+        }
     }
 
     /// Notes when a subject in another process was asked, and when it had answered.
@@ -50,6 +54,7 @@ package final class LatencyRecorder: @unchecked Sendable {
             if let lateness {
                 (measured.lost, measured.longest) = (.nanoseconds(lateness.total), .nanoseconds(lateness.longest))
                 measured.holders = holders
+                measured.observed = .nanoseconds(SystemClock.now() - startedAt)
             }
             measured.server = max(measured.server, server)
             return measured

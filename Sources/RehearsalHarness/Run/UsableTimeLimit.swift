@@ -33,9 +33,9 @@ struct UsableTimeLimit: Sendable {
         while case let left = left, left > .zero { try await Task.sleep(for: left) }
     }
 
-    /// Does something that waits for so long at the most, again until it succeeds or the limit has passed.
+    /// Does something that waits for so long at the most, again until it is done or the limit has passed.
     func attempt(_ body: (Duration) async -> Bool) async {
-        while case let left = left, left > .zero {
+        while !Task.isCancelled, case let left = left, left > .zero {
             if await body(left) { return }
         }
     }

@@ -42,7 +42,7 @@ package final class Heartbeat: @unchecked Sendable {
     private var observed: [Int: Observed] = [:]
     private var next = 0
     private var isRunning = false
-    /// The instant at which the beat was enqueued that has not run yet.
+    /// The instant at which the beat was due that has not run yet.
     private var enqueuedAt: Int64?
     /// The instant at which the thread is to wake; nil while nothing is observed.
     private var dueAt: Int64?
@@ -158,10 +158,11 @@ extension Heartbeat {
             }
             let isFree = enqueuedAt == nil
             let isHeld = enqueuedAt.map { now - $0 > Self.isHeld } ?? false
-            if isFree { enqueuedAt = now }
+            // A beat that a late thread enqueues late is as late as the thread.
+            if isFree { enqueuedAt = due }
             return (isFree, isHeld ? poolThreads : [])
         }
-        if sends { enqueue { self.beat(enqueuedAt: now) } }
+        if sends { enqueue { self.beat(enqueuedAt: due) } }
         if !held.isEmpty { note(ThreadActivity.shown(of: held)) }
     }
 

@@ -10,6 +10,8 @@ final class VirtualTime: @unchecked Sendable {
 
     /// So long nothing must have happened, in nanoseconds.
     private static let quiet: Int64 = 5_000_000
+    /// After so long a delayed reply goes out although the pool runs nothing, in nanoseconds.
+    private static let blocked: Int64 = 10_000_000_000
     /// Between two looks, in nanoseconds.
     private static let step: Int64 = 1_000_000
 
@@ -23,13 +25,8 @@ final class VirtualTime: @unchecked Sendable {
     private struct Look {
         let mark: Int
         let since: Int64
-        /// Runs on the pool after the tasks that were ready when this state was first seen.
+        /// Runs on the pool after the tasks that were ready when this state was seen again.
         let probe = PoolProbe()
-
-        init(mark: Int, since: Int64) {
-            (self.mark, self.since) = (mark, since)
-            probe.start()
-        }
     }
 
     func follow(_ clock: VirtualClock) {
@@ -80,7 +77,11 @@ final class VirtualTime: @unchecked Sendable {
             return true
         }
         // A task that is ready and has no thread yet is not asleep, however long the state stays the same.
-        guard now - last.since >= Self.quiet, last.probe.hasRun, let jump = stillness.jump else { return true }
+        last.probe.start()
+        guard now - last.since >= Self.quiet, let jump = stillness.jump else { return true }
+        // A client that blocks a thread of the pool may wait for the reply that waits for this.
+        let isBlocked = !jump.wakesSleepers && now - last.since >= Self.blocked
+        guard last.probe.hasRun || isBlocked else { return true }
         look = nil
         clock.pass(max(0, jump.by), wakesSleepers: jump.wakesSleepers)
         return true

@@ -28,7 +28,7 @@ struct LibraryTests {
         let sut = try Backend.start(scenario)
         let complaints = try await Conversation(sut, speed: Self.speed).complaints(about: talk.steps)
         #expect(complaints == [])
-        #expect(await sut.settled(within: .seconds(20)))
+        #expect(await sut.settled(within: .seconds(300)))
         let faults = sut.journal.entries.compactMap(\.fault)
         #expect(Self.are(faults, talk.faults), "\(faults)")
         let findings = sut.findings.map(\.description)

@@ -38,7 +38,7 @@ struct LifecycleTests {
         await client.send([UInt8](repeating: 0x78, count: extra))
         await client.finishSending()
         await sut.journal.settled()
-        try await sut.wait(for: .any("/**"), count: 2, within: .seconds(30))
+        try await sut.wait(for: .any("/**"), count: 2, within: .seconds(300))
         await sut.journal.settled()
         #expect(sut.journal.entries.map(\.end) == [.completed, .closedByClient])
     }

@@ -25,7 +25,7 @@ struct FaultPlay: Sendable {
         _ replies: [Scenario.Reply],
         on kind: PollerKind = .native,
         network: [Scenario.Network] = [],
-        limits: Backend.Limits = .init(),
+        limits: Backend.Limits = BothLoops.patience,
         isIPv6: Bool = false,
     ) throws {
         var options = BothLoops.options(kind)

@@ -78,7 +78,7 @@ struct FaultTests {
     @Test("A stall ends when the client goes, and the journal says who ended it.", arguments: [false, true])
     func stallAndGo(_ reset: Bool) async throws {
         let (backend, client) = try await play(Fault(.stall(), at: .beforeHead), on: .native)
-        try await backend.wait(for: .any("/**"), within: .seconds(30))
+        try await backend.wait(for: .any("/**"), within: .seconds(300))
         await client.closeNow(reset: reset)
         await backend.journal.settled()
         #expect(backend.journal.entries.first?.end == (reset ? .resetByClient : .closedByClient))

@@ -76,7 +76,7 @@ struct LeavingTests {
         for resets in [true, false] where resets || situation.isEndedByFIN {
             let sut = try FaultPlay(situation.replies, on: kind)
             let client = try await sut.asking(situation.request)
-            try await sut.backend.wait(for: Journal.Query(.any, "/faulty"), within: .seconds(20))
+            try await sut.backend.wait(for: Journal.Query(.any, "/faulty"), within: .seconds(300))
             #expect(await client.read(situation.bytes).count == situation.bytes)
             if situation.name != "drip" { #expect(await client.isSilent(milliseconds: 30)) }
             if !resets { await client.finishSending() }
@@ -105,7 +105,7 @@ struct LeavingTests {
         for situation in Self.situations {
             let sut = try FaultPlay(situation.replies, on: kind)
             for _ in 0..<40 { clients.append(try await sut.asking(situation.request, on: executor)) }
-            try await sut.backend.wait(for: Journal.Query(.any, "/faulty"), count: 40, within: .seconds(20))
+            try await sut.backend.wait(for: Journal.Query(.any, "/faulty"), count: 40, within: .seconds(300))
             plays.append(sut)
         }
         let sockets = plays.map { openSockets(onPort: $0.backend.port) }

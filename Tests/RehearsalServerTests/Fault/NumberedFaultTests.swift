@@ -36,7 +36,7 @@ struct NumberedFaultTests {
         #expect(await other.get("/neighbour")?.status == 204)
         let client = try await RawClient(port: sut.port)
         await client.send(Self.request(drive))
-        try await sut.wait(for: .any(.init(String(drive.path.prefix { $0 != "?" }))), within: .seconds(30))
+        try await sut.wait(for: .any(.init(String(drive.path.prefix { $0 != "?" }))), within: .seconds(300))
         #expect(await other.get("/neighbour")?.status == 204)
         await client.closeNow(reset: true)
         #expect(await other.get("/neighbour")?.status == 204)

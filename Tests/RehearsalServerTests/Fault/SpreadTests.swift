@@ -97,7 +97,7 @@ struct SpreadTests {
             on: kind
         )
         async let isWhole = sut.client().get("/faulty")?.body == AmountTests.megabyte
-        try await sut.backend.wait(for: Journal.Query(.any, "/faulty"), within: .seconds(20))
+        try await sut.backend.wait(for: Journal.Query(.any, "/faulty"), within: .seconds(300))
         #expect(try await sut.isWell())
         // Answered in between, or it would have waited for the whole megabyte.
         #expect(sut.entries.first?.end == nil)

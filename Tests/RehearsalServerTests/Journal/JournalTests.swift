@@ -87,7 +87,7 @@ struct JournalTests {
         let client = try await RawClient(port: sut.port)
         for _ in 0..<3 { _ = await client.get("/quick") }
         await client.send("GET /stall HTTP/1.1\r\nHost: x\r\n\r\n")
-        try await sut.wait(for: .any("/**"), count: 4, within: .seconds(30))
+        try await sut.wait(for: .any("/**"), count: 4, within: .seconds(300))
         await sut.stop()
         try await onThread { follower.finish() }
         #expect(seen.value == ["/quick completed", "/quick completed", "/quick completed", "/stall stopped"])

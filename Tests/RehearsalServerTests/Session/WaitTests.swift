@@ -20,7 +20,7 @@ struct WaitTests {
     @Test("It returns as soon as the last that is waited for arrives, however many others do.")
     func later() async throws {
         let sut = try backend()
-        async let found = sut.wait(for: .get("/wanted"), count: 3, within: .seconds(30))
+        async let found = sut.wait(for: .get("/wanted"), count: 3, within: .seconds(300))
         let client = try await RawClient(port: sut.port)
         for index in 0..<300 {
             #expect(await client.get(index % 100 == 99 ? "/wanted" : "/other")?.status == 204)
@@ -33,7 +33,7 @@ struct WaitTests {
         let sut = try backend()
         try await withThrowingTaskGroup(of: Int.self) { group in
             for index in 0..<50 {
-                group.addTask { try await sut.wait(for: .get("/\(index)".path), within: .seconds(30)).count }
+                group.addTask { try await sut.wait(for: .get("/\(index)".path), within: .seconds(300)).count }
             }
             let client = try await RawClient(port: sut.port)
             for index in (0..<50).reversed() { #expect(await client.get("/\(index)")?.status == 204) }
@@ -102,7 +102,7 @@ struct WaitTests {
         try await sut.wait(for: .get("/held"))
         #expect(await sut.settled(within: .milliseconds(1)) == false)
         try sut.release("list")
-        #expect(await sut.settled(within: .seconds(30)))
+        #expect(await sut.settled(within: .seconds(300)))
     }
 }
 

@@ -62,6 +62,15 @@ struct HeartbeatTests {
         #expect(sut.end() == lateness(11, longest: 7))
     }
 
+    @Test("A process that did not run at all is late with its tasks too.")
+    func stopped() {
+        let sut = sut.observe(.tasks)
+        machine.pass(milliseconds: 3_010)
+        self.sut.tick(machine.now - 3_000_000_000)
+        machine.runPool()
+        #expect(sut.end() == lateness(3_000, longest: 3_000))
+    }
+
     @Test("A beat that has not run yet counts, up to the moment of the question, and is not sent again.")
     func held() {
         let sut = sut.observe(.tasks)

@@ -128,8 +128,8 @@ struct FinishingTests {
         try await withBackend(scenario) { sut in
             async let slow = status(of: "slow", at: sut)
             async let held = status(of: "held", at: sut)
-            try await sut.wait(for: .get("/slow"), within: .seconds(30))
-            try await sut.wait(for: .get("/held"), within: .seconds(30))
+            try await sut.wait(for: .get("/slow"), within: .seconds(300))
+            try await sut.wait(for: .get("/held"), within: .seconds(300))
             try await sut.finish()
             _ = try? await (slow, held)
         }

@@ -46,10 +46,13 @@ extension Rule {
         let (status, own) = (declaration.transientStatuses[0], declaration.envelope.bounds(1))
         if declaration.retry.honorsRetryAfter, AskedWait.isAsked(with: status) {
             let asked = Scenario.Reply(status, headers: ["Retry-After": "1"])
-            return draft("backoff", operation, [asked]).watching(until: max(.seconds(1), own.upperBound))
+            var draft = draft("backoff", operation, [asked]).watching(until: max(.seconds(1), own.upperBound))
+            draft.exercise.simultaneity = .seconds(1) - moment
+            return draft
         }
         var draft = draft("backoff", operation, [Scenario.Reply(status)], at: own.lowerBound / 2)
             .watching(until: own.upperBound)
+        draft.exercise.simultaneity = own.lowerBound / 2
         if own.lowerBound < .milliseconds(200) {
             draft.exercise.impossible = "the client may wait too shortly to be cancelled in the meantime"
         }

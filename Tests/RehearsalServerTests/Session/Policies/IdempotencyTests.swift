@@ -55,7 +55,7 @@ struct IdempotencyTests {
         )
         let (first, second) = try await (RawClient(port: sut.port), RawClient(port: sut.port))
         await first.send("POST /pay HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nContent-Length: 1\r\n\r\nx")
-        try await sut.wait(for: .post("/pay"), within: .seconds(30))
+        try await sut.wait(for: .post("/pay"), within: .seconds(300))
         let status = await second.ask("POST /pay", headers: key, body: "x")?.status
         try sut.release("pay")
         let text = await first.response()?.text
@@ -75,7 +75,7 @@ struct IdempotencyTests {
         let sut = try Backend.start(Self.scenario([reply]), options: BothLoops.options(.native))
         let leaving = try await RawClient(port: sut.port)
         await leaving.send("POST /pay HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nContent-Length: 1\r\n\r\nx")
-        try await sut.wait(for: .post("/pay"), within: .seconds(30))
+        try await sut.wait(for: .post("/pay"), within: .seconds(300))
         await leaving.closeNow(reset: true)
         await sut.journal.settled()
         let client = try await RawClient(port: sut.port)

@@ -44,7 +44,7 @@ struct RaceTests {
         let request = "POST /pay HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nContent-Length: 0\r\n\r\n"
         let clients = try await RawClient.crowd(32, port: sut.port)
         await clients.each { $0.send(request) }
-        try await sut.wait(for: .post("/pay"), count: 32, within: .seconds(30))
+        try await sut.wait(for: .post("/pay"), count: 32, within: .seconds(300))
         try sut.release("pay")
         let statuses = await clients.each { $0.response()?.status ?? -1 }.sorted()
         #expect(statuses == [201] + [Int](repeating: 409, count: 31))
