@@ -76,7 +76,7 @@ final class LiveServer: Sendable {
         _ = try await RawClient(port: port).get("/turn?n=2")
         return try await program.run { program in
             let second = try program.line(within: 120)
-            return ([first, second], try program.end(within: 120).status, program.errors)
+            return ([first, second], try program.end().status, program.errors)
         }
     }
 

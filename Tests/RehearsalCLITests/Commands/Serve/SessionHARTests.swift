@@ -168,7 +168,7 @@ struct SessionHARTests {
         #expect(try await RawClient(port: port).get("/")?.body.count == long.count)
         #expect(try await RawClient(port: port).get("/")?.status == 200)
         sut.signal(SIGTERM)
-        let outcome = try sut.end(within: 60)
+        let outcome = try sut.end()
         #expect(outcome.status == 0)
         #expect(
             outcome.output.hasSuffix(#""exchanges":2,"dropped":0,"har":{"missing":0,"cut":1,"gone":false}}"# + "\n")

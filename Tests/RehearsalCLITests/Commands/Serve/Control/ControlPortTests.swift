@@ -49,7 +49,7 @@ struct ControlPortTests {
             await program.run { $0.signal(SIGTERM) }
         }
         (run.status, run.errors) = try await program.run { program in
-            (try program.end(within: 120).status, program.errors)
+            (try program.end().status, program.errors)
         }
         return run
     }
