@@ -1,3 +1,5 @@
+import Rehearsal
+
 /// The reason why a clause is run again, with nothing else of the harness running, before its verdict counts.
 package enum Rerun: Sendable, Hashable {
     /// Every finding is one that the latency of the machine explains, or a finding may be missing because of it.
@@ -23,7 +25,8 @@ package enum Rerun: Sendable, Hashable {
             return
         }
         let tolerance = exercise.tolerance(upTo: exercise.request.tolerance)
-        let isStarved = latency.allowance >= tolerance || latency.isLost(tolerance)
+        let hasLostTimer = latency.isLost(tolerance) && examination.runs.contains(where: \.showsTimer)
+        let isStarved = latency.allowance >= tolerance || hasLostTimer
         if !isStarved, findings.contains(where: { $0.basis == .event }) { return nil }
         let isLate = findings.contains { finding in
             if case .late(let excess) = finding.basis { excess > latency.allowance } else { false }
@@ -33,6 +36,14 @@ package enum Rerun: Sendable, Hashable {
         } else {
             self = !isStarved && findings.contains { $0.basis == .chance } ? .chance : .starved
         }
+    }
+}
+
+extension CaseEvidence {
+    /// Whether a timer of the client may have ended a call or an exchange.
+    fileprivate var showsTimer: Bool {
+        answer.outcomes.contains { [.timeout, .hang, .cancelled].contains($0.kind) }
+            || entries.contains { $0.end == .closedByClient || $0.end == .resetByClient }
     }
 }
 

@@ -44,6 +44,16 @@ struct RerunTests {
         #expect(try result([.event], latency: moving(by: .seconds(2))).rerun == .starved)
     }
 
+    @Test("A client that lost half of its time counts, unless one of its timers may have expired.")
+    func lostTimer() throws {
+        var latency = SchedulerLatency(lost: .seconds(3), longest: .milliseconds(60))
+        latency.observed = .seconds(6)
+        #expect(try result([.event], latency: latency).rerun == nil)
+        var call = MadeUpCall(waits: [])
+        (call.outcomes, call.latency) = ([.timeout], latency)
+        #expect(try MadeUp.client().judge("STAT-01", "200", call).rerun == .starved)
+    }
+
     @Test("A pass does not count where the machine used up half of a timeout.")
     func starvedPass() throws {
         let delayed = { (milliseconds: Int) in SchedulerLatency(longest: .milliseconds(milliseconds)) }
