@@ -8,8 +8,8 @@ import Testing
 /// timeline. A clause that rests on another which fails is skipped and says so,
 /// as is one that nothing can be told from.
 ///
-/// The clause is tried as soon as one of the places that `REHEARSAL_PARALLELISM` limits is free. A test that has a backend
-/// must not wait for a detached task that calls this function, as that task does not inherit the place of the test.
+/// The clause is tried as soon as one of the places that `REHEARSAL_PARALLELISM` limits is free. A test that has a
+/// backend must not wait for a detached task that calls this function: that task does not inherit the test's place.
 ///
 /// - Parameters:
 ///   - clause: one of the contract's `clauses`.
