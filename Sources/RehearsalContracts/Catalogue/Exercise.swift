@@ -20,7 +20,8 @@ package struct Exercise: Sendable {
     package var time = Time.madeUp
     /// About how long it takes; what takes long is begun first.
     package var lasts = Duration.zero
-    /// The delay by which two events that are to meet, such as a cancellation and a pause, miss each other; nil for none.
+    /// The delay by which two events that are to meet, such as a cancellation and a pause, miss each other; nil if none
+    /// are to meet.
     package var simultaneity: Duration?
     /// Whether the client must do all that the scenario expects, and send nothing else.
     package var isJudgedByScenario = false
