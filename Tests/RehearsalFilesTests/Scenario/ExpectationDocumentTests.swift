@@ -32,7 +32,7 @@ struct ExpectationDocumentTests {
             attempts: 2,
             gaps: [.atLeast(.seconds(1)), .atMost(.seconds(120)), .init()],
             same: [.header("Idempotency-Key"), .query("page"), .body, .target],
-            within: .seconds(300),
+            within: .seconds(20),
             endedBy: .client
         )
         first.place = "a.jsonc:3"

@@ -37,7 +37,7 @@ struct DerivedQuotaTests {
             ]
         )
         let recorded = try await sut.answers(of: sut.har)
-        let played = try await sut.answers(of: sut.path)
+        let played = try await sut.answers(of: sut.path, clock: VirtualClock(.byHand))
         #expect(played.prefix(3) == recorded.prefix(3))
         // Nobody waited, so nobody is let in.
         #expect(played.dropFirst(3).allSatisfy { $0 == recorded[2] })

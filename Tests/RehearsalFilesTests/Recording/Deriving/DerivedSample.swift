@@ -48,9 +48,17 @@ struct DerivedSample {
     }
 
     /// What a file answers to the recorded requests, with some texts in the place of others.
-    func answers(of file: String, _ changed: [String: String] = [:]) async throws -> [String] {
+    ///
+    /// - Parameter clock: the clock of the backend; nil for the time of this machine.
+    func answers(
+        of file: String,
+        _ changed: [String: String] = [:],
+        clock: VirtualClock? = nil,
+    ) async throws -> [String] {
         let scenario = try #require(ScenarioFiles.load([file]).scenario)
-        let backend = try Backend.start(scenario)
+        var options = Backend.Options()
+        options.clock = clock
+        let backend = try Backend.start(scenario, options: options)
         var answers: [String] = []
         for exchange in InspectedRecording(har).exchanges {
             let client = try await RawClient(port: backend.port)
