@@ -56,7 +56,7 @@ extension Journal {
         /// Names of cookies that no reply of this session sets: they are of another server whose cookies the client
         /// shares, as all servers of one host do, whatever their ports (RFC 6265 §8.5).
         public var foreignCookies: [String] = []
-        /// How late the server read the request, or sent its reply, at the worst; zero where that was not measured.
+        /// The longest time by which the server read the request, or sent its reply, too late; zero where not measured.
         package var lateness = Duration.zero
         /// For an unexpected request: the endpoints that came nearest, and what differed.
         public var nearest: [String]

@@ -8,11 +8,11 @@ package struct SchedulerLatency: Sendable, Hashable {
     package var longest = Duration.zero
     /// Time for which the process of the client was in the run queue, as the system counts it.
     package var process = Duration.zero
-    /// How often it waited there; 0 if that is not known.
+    /// The number of its waits there; 0 if that is not known.
     package var processWaits = 0
     /// The most that it waited between two looks, which are some tens of milliseconds apart.
     package var processLongest = Duration.zero
-    /// How long the case was observed.
+    /// The time for which the case was observed.
     package var observed = Duration.zero
     /// The longest time by which the server read a request, or sent a reply, too late.
     package var server = Duration.zero

@@ -2,7 +2,7 @@ import Rehearsal
 package import RehearsalContracts
 
 extension CaseRunner {
-    /// How many times a clause is run again before it is left without a verdict.
+    /// The number of further runs of a clause before it is left without a verdict.
     private static let mostReruns = 3
 
     /// The result of a clause whose first run does not count, after up to three runs of its own.
@@ -23,7 +23,7 @@ extension CaseRunner {
         return last.unsettled
     }
 
-    /// The time by which a wait may be seen longer than it was where so many clauses run beside each other.
+    /// The time by which a wait may be seen longer than it was while a number of clauses run beside each other.
     func overhead(of declaration: Declaration, atOnce width: Int) async -> Duration? {
         await withTaskGroup(of: Duration?.self) { group in
             for _ in 0..<width { group.addTask { await control(declaration, self) } }

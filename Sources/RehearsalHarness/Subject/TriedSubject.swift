@@ -13,7 +13,7 @@ package protocol TriedSubject: Sendable {
     ///   - latency: tells how much time the client has lost, which its limit does not count.
     func answer(_ request: CaseRequest, clock: VirtualClock?, _ latency: LatencyRecorder) async -> CaseAnswer
 
-    /// Where the client runs.
+    /// The executor that the client runs on.
     var executor: Heartbeat.Executor { get }
 
     /// Whether a client can be given a clock to wait by.

@@ -44,7 +44,7 @@ final class Connection {
     /// When its first byte was read, or 0.
     var firstByteAt: Int64 = 0
     var peerClosedAt: Int64 = 0
-    /// How late the loop read the open exchange or sent its reply at the worst, in nanoseconds; 0 where not measured.
+    /// The longest time by which the loop read the open exchange, or sent its reply, too late, in nanoseconds.
     var lateness: Int64 = 0
     /// When the first of `pending`, or of what is being read, came.
     var arrivedAt: Int64 = 0

@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// What the threads of this process are doing, where the system tells it.
+/// The activity of the threads of this process, where the system tells it.
 enum ThreadActivity {
     /// The system's number of the current thread; nil where the system has none.
     static var current: Int32? {
@@ -27,7 +27,7 @@ enum ThreadActivity {
         threads.sorted().compactMap { thread in activity(of: thread).map { "thread \(thread) \($0)" } }
     }
 
-    /// What one thread does: `running`, or `in` and the system call that it is in.
+    /// The activity of one thread: `running`, or `in` and the system call that it is in.
     private static func activity(of thread: Int32) -> String? {
         #if os(Linux)
             // proc_pid_syscall(5): the number of the call and its arguments, or a word.

@@ -15,7 +15,7 @@ package final class Heartbeat: @unchecked Sendable {
     private static let isHeld: Int64 = 250_000_000
     private static let mostHolders = 4
 
-    /// Where observed code runs.
+    /// The threads on which observed code runs.
     package enum Executor: Sendable, Hashable {
         /// The tasks of Swift's cooperative pool in this process.
         case tasks
