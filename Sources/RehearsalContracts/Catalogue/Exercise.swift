@@ -30,7 +30,7 @@ package struct Exercise: Sendable {
     /// What is played in the runs after the first, where that is something else; a run each.
     package var others: [Scenario] = []
 
-    /// The time for which exchanges may stay open after the answer. A network stack closes cancelled ones a little later.
+    /// The time for which exchanges may stay open after the answer: a network stack closes cancelled ones later.
     package var settling: Duration { .seconds(request.cancelAfter == nil ? 1 : 3) }
 
     package init(_ scenario: Scenario, _ request: CaseRequest) {
