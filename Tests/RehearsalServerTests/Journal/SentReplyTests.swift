@@ -85,18 +85,23 @@ struct SentReplyTests {
     @Test("Where more is sent than can wait, no exchange is lost, and of each reply there is at least the beginning.")
     func crowded() async throws {
         let gate = DispatchSemaphore(value: 0)
+        let (entries, entered) = AsyncStream.makeStream(of: Void.self)
         let text = String(repeating: "x", count: 100 << 10)
         let found = try await sent(
             [.get("/{n}", replies: [.init(body: .text(text))])],
             replyBytes: 2 << 20,
             onNews: {
+                entered.yield()
                 gate.wait()
                 gate.signal()
             }
         ) { backend in
             defer { gate.signal() }
             let client = try await RawClient(port: backend.port)
-            for number in 0..<40 { _ = await client.get("/\(number)") }
+            _ = await client.get("/0")
+            // From here on the follower takes nothing.
+            for await _ in entries { break }
+            for number in 1..<40 { _ = await client.get("/\(number)") }
         }
         #expect(found.map(\.entry.target) == (0..<40).map { "/\($0)" })
         let replies = found.compactMap(\.reply)
