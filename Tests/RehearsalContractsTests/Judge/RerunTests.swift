@@ -71,6 +71,15 @@ struct RerunTests {
         #expect(starved.settled(after: .late) == nil)
     }
 
+    @Test("A late event does not count where many short waits add up to its lateness.")
+    func addedUp() throws {
+        var latency = SchedulerLatency(lost: .seconds(3), longest: .milliseconds(60))
+        latency.observed = .seconds(4)
+        #expect(try result([.late(by: .milliseconds(2_840))], latency: latency).rerun == .starved)
+        latency.observed = .seconds(7)
+        #expect(try result([.late(by: .milliseconds(2_840))], latency: latency).rerun == .late)
+    }
+
     @Test("A finding that may be chance counts when two runs show it.")
     func chance() throws {
         let sut = try result([.chance])
