@@ -10,7 +10,7 @@ struct IssuedForm: Sendable {
 
         func contain(_ byte: UInt8) -> Bool {
             switch self {
-            case .capitals: 0x41...0x5A ~= byte || byte.isDigit
+            case .capitals: byte &- 0x41 < 26 || byte.isDigit
             case .alphanumeric: byte.isAlphanumeric
             case .base64URL: byte.isBase64URL
             case .dotted: byte.isBase64URL || byte == UInt8(ascii: ".")
@@ -24,7 +24,14 @@ struct IssuedForm: Sendable {
         self.letters = letters
     }
 
-    static let all: [IssuedForm] = [
+    /// The forms whose prefix begins with a byte.
+    static func beginning(with byte: UInt8) -> [IssuedForm] { byte < 128 ? byFirstByte[Int(byte)] : [] }
+
+    private static let byFirstByte: [[IssuedForm]] = (0..<128).map { (byte: UInt8) in
+        all.filter { $0.prefix.utf8Start.pointee == byte }
+    }
+
+    private static let all: [IssuedForm] = [
         // Amazon Web Services
         IssuedForm("AKIA", 16...16, .capitals), IssuedForm("ASIA", 16...16, .capitals),
         // GitHub

@@ -1,6 +1,7 @@
 extension ShapeScan {
     /// What follows `Bearer` or `Basic`, if it is too long to be an example.
     func credentials(at index: Int) -> SecretShape? {
+        guard bytes[index] | 0x20 == UInt8(ascii: "b") else { return nil }
         let isBearer = starts("Bearer ", at: index) || starts("bearer ", at: index)
         let isBasic = starts("Basic ", at: index) || starts("basic ", at: index)
         guard isBearer || isBasic else { return nil }
@@ -32,7 +33,7 @@ extension ShapeScan {
 
     /// A key whose first letters say who issued it.
     func issued(at index: Int) -> SecretShape? {
-        for form in IssuedForm.all where starts(form.prefix, at: index) {
+        for form in IssuedForm.beginning(with: bytes[index]) where starts(form.prefix, at: index) {
             let start = index + form.prefix.utf8CodeUnitCount
             let end = self.end(from: start) { form.letters.contain($0) }
             guard form.lengths ~= end - start, isVaried(start..<end), !isExample(end) else { continue }

@@ -32,6 +32,12 @@ struct ForeignTextTests {
         #expect(body(document, "application/json; charset=iso-8859-1") == other)
     }
 
+    @Test("An address that only ends where a token before it was taken out is taken out as well.")
+    func exposed() {
+        let text = Array("ann@corp.io.\(Self.jwt) and bob@corp.io_".utf8)
+        #expect(body(text, "text/plain").text == "[redacted 00000003].[redacted 00000001] and [redacted 00000002]_")
+    }
+
     @Test("A document that was cut off within a letter is read as far as it goes.")
     func cut() {
         let start = Array(#"{"password":"abc","name":"M"#.utf8) + [0xC3]
