@@ -13,9 +13,14 @@ package struct ContractRun: Sendable {
     let subject: any TriedSubject
 
     package init(_ subject: any TriedSubject, profile: Plan.Profile = .core) {
-        self.subject = subject
-        plan = Plan(subject.declaration, profile: profile)
+        self.init(subject, plan: Plan(subject.declaration, profile: profile))
         self.profile = profile
+    }
+
+    /// Tries a plan that was made before.
+    package init(_ subject: any TriedSubject, plan: Plan) {
+        self.subject = subject
+        self.plan = plan
     }
 
     /// Whether clients that can be given a clock get one on which nothing takes long.

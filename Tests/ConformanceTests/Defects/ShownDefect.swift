@@ -11,13 +11,17 @@ struct ShownDefect: Sendable {
     /// Those that the page shows, in its order.
     static let all = Defect.all.filter { $0.number < 100 }.sorted { $0.number < $1.number }
 
-    /// Tries a client with that defect, as far as it shows.
-    init(_ defect: Defect) async throws {
-        var run = ContractRun(Gallery.client(with: defect))
+    /// What is tried of every client of the gallery, which all declare the same.
+    private static let plan = Result {
         let files = SubjectFiles(answer: SubjectFiles.none.answer) { source in
             try PlayedScenario(source, asking: "the gallery", below: nil).scenario
         }
-        run.plan = Plan(try run.plan.declaration.found(files))
+        return Plan(try Gallery.reference.declaration.found(files))
+    }
+
+    /// Tries a client with that defect, as far as it shows.
+    init(_ defect: Defect) async throws {
+        var run = ContractRun(Gallery.client(with: defect), plan: try Self.plan.get())
         run.plan.clauses.removeAll { !defect.operations.contains($0.operation.name) }
         run.plan.probes.removeAll { !defect.operations.contains($0.operation.name) }
         (self.defect, report) = (defect, await run.report().written)

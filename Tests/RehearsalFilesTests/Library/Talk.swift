@@ -24,11 +24,12 @@ struct Talk: CustomTestStringConvertible, Sendable {
     static let folder = FileName.folder(of: #filePath) + "/../../../Scenarios/"
 
     /// The scenario with what it is laid over, and all that is to be said about the two.
-    func load() async throws -> ScenarioFiles.Loaded {
+    /// - Parameter isProved: whether recordings are searched for secrets as well.
+    func load(isProved: Bool = false) async throws -> ScenarioFiles.Loaded {
         let files = [file, base].compactMap { $0.map { Self.folder + $0 + ".jsonc" } }
         // Not on one of the few threads that tasks share.
         return try await onThread {
-            ScenarioFiles.load(files, options: ScenarioFiles.Options(proving: Proving(now: 0)))
+            ScenarioFiles.load(files, options: ScenarioFiles.Options(proving: isProved ? Proving(now: 0) : nil))
         }
     }
 }

@@ -40,8 +40,7 @@ struct MatrixTests {
 
         init(_ defect: Defect) async {
             self.defect = defect
-            var run = ContractRun(Gallery.client(with: defect))
-            run.plan = Plan(run.plan.declaration.withScenarios)
+            var run = ContractRun(Gallery.client(with: defect), plan: Self.plan)
             run.plan.clauses.removeAll { !defect.operations.contains($0.operation.name) }
             run.plan.probes.removeAll { !defect.operations.contains($0.operation.name) }
             results = await run.report().results
@@ -61,6 +60,9 @@ struct MatrixTests {
                 return rows.sorted { $0.defect.number < $1.defect.number }
             }
         }
+
+        /// What is tried of every client of the gallery, which all declare the same.
+        private static let plan = Plan(Gallery.reference.declaration.withScenarios)
 
         /// How many are tried at once; most of what they do is waiting.
         private static let width = 6

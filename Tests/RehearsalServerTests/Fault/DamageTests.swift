@@ -46,7 +46,7 @@ struct DamageTests {
         reply.headers.append("Transfer-Encoding", "chunked")
         let sut = try FaultPlay([reply], on: kind)
         let expected = Array("\r\n\r\na\r\n".utf8) + Self.flipped([0, 9]) + Array("\r\n0\r\n\r\nX".utf8)
-        let bytes = try await sut.asking().readToEnd().bytes
+        let bytes = try await sut.everything()
         #expect(bytes.suffix(expected.count) == expected[...])
     }
 
@@ -58,7 +58,7 @@ struct DamageTests {
         let one = Self.flipped([0], of: "data: a\n\n")
         let two = Self.flipped([0], of: "data: b\n\n")
         let expected = Array("\r\n\r\n9\r\n".utf8) + one + Array("\r\n9\r\n".utf8) + two + Array("\r\n0\r\n\r\n".utf8)
-        let bytes = try await sut.asking().readToEnd().bytes
+        let bytes = try await sut.everything()
         #expect(bytes.suffix(expected.count) == expected[...])
     }
 
@@ -67,7 +67,7 @@ struct DamageTests {
         var reply = FaultPlay.reply(Fault(.wrongLength(declares: 4), at: .head()))
         reply.headers.append("Content-Length", "10")
         let sut = try FaultPlay([reply], on: kind)
-        let bytes = try await sut.asking().readToEnd().bytes
+        let bytes = try await sut.everything()
         let text = bytes.text
         #expect(text.contains("Content-Length: 4\r\n"))
         #expect(!text.contains("Content-Length: 10\r\n"))

@@ -51,6 +51,14 @@ struct FaultPlay: Sendable {
         return client
     }
 
+    /// All that arrives at a client that asks once for what goes wrong, and sends its FIN after that: the server closes
+    /// when it has answered.
+    func everything() async throws -> [UInt8] {
+        let client = try await asking()
+        await client.finishSending()
+        return await client.readToEnd().bytes
+    }
+
     /// Whether another connection is served.
     func isWell() async throws -> Bool { try await client().get("/well")?.text == "well" }
 

@@ -18,7 +18,7 @@ struct SchemaAgreementTests {
         // It takes seconds, and the threads that tasks share have others waiting.
         let found = try await onThread { Self.compare() }
         for disagreement in found.disagreements { Issue.record("\(disagreement)") }
-        #expect(found.taken > 1_000 && found.refused > 1_000, "\(found.taken) are taken, \(found.refused) refused")
+        #expect(found.taken > 400 && found.refused > 400, "\(found.taken) are taken, \(found.refused) refused")
         #expect(found.unknown == [])
     }
 
@@ -34,7 +34,7 @@ struct SchemaAgreementTests {
         var generator = DocumentGenerator(seed: 20_260_301)
         let validator = SchemaValidator(ScenarioSchema.json)
         var found = Comparison()
-        for round in 0..<5_000 where found.disagreements.count < 10 {
+        for round in 0..<2_000 where found.disagreements.count < 10 {
             var document = generator.document()
             for _ in 0..<(round % 3) { document = generator.mutated(document) }
             let findings = ScenarioFiles.loadText(document.bytes(), path: "a.jsonc").diagnostics
