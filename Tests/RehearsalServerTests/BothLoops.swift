@@ -6,16 +6,26 @@ enum BothLoops {
     static let native = try? LoopGroup(threads: 1, poller: .native)
     static let poll = try? LoopGroup(threads: 1, poller: .poll)
 
+    /// Loops that a test may hold. `Backend.advance`, `play` and others block a thread until each loop has answered, so
+    /// no test calls them on a backend with these loops.
+    private static let heldNative = try? LoopGroup(threads: 1, poller: .native)
+    private static let heldPoll = try? LoopGroup(threads: 1, poller: .poll)
+
     /// Limits that no client breaks by being slow: on a busy machine a request that is read byte by byte may be.
     static let patience: Backend.Limits = {
         var limits = Backend.Limits()
-        (limits.headTimeout, limits.bodyTimeout) = (.seconds(600), .seconds(600))
+        (limits.idle, limits.headTimeout, limits.bodyTimeout) = (.seconds(600), .seconds(600), .seconds(600))
         return limits
     }()
 
-    static func options(_ kind: PollerKind) -> Backend.Options {
+    /// - Parameter canBeHeld: whether the test holds the loops (``Backend/withHeldLoops(_:)``).
+    static func options(_ kind: PollerKind, canBeHeld: Bool = false) -> Backend.Options {
         var options = Backend.Options()
-        options.loops = kind == .native ? native : poll
+        options.loops =
+            switch kind {
+            case .native: canBeHeld ? heldNative : native
+            case .poll: canBeHeld ? heldPoll : poll
+            }
         options.limits = patience
         return options
     }
@@ -24,8 +34,9 @@ enum BothLoops {
         _ endpoints: [Scenario.Endpoint],
         on kind: PollerKind = .native,
         limits: Backend.Limits = patience,
+        canBeHeld: Bool = false,
     ) throws -> Backend {
-        var options = options(kind)
+        var options = options(kind, canBeHeld: canBeHeld)
         options.limits = limits
         return try Backend.start(Scenario("test", endpoints: endpoints), options: options)
     }

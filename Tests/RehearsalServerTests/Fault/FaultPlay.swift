@@ -27,8 +27,9 @@ struct FaultPlay: Sendable {
         network: [Scenario.Network] = [],
         limits: Backend.Limits = BothLoops.patience,
         isIPv6: Bool = false,
+        canBeHeld: Bool = false,
     ) throws {
-        var options = BothLoops.options(kind)
+        var options = BothLoops.options(kind, canBeHeld: canBeHeld)
         options.limits = limits
         let endpoints: [Scenario.Endpoint] = [
             .any("/faulty", replies: replies), .get("/well", replies: [.init(body: .text("well"))]),

@@ -139,6 +139,7 @@ struct NetworkTests {
             await client.send(text)
             // A later connection is served, so this one has been accepted, and is the one before it.
             #expect(try await sut.isWell())
+            try await sut.backend.caughtUp()
             if !resets { await client.finishSending() }
             await client.closeNow(reset: resets)
             let connection = try #require(await sut.connection(index * 2) { $0.end != nil })

@@ -18,7 +18,7 @@ struct RefusingTests {
 
     /// Waits until both addresses refuse, or until both accept.
     private static func becomes(refused: Bool, _ port: Int) async throws -> Bool {
-        let end = ContinuousClock.now + .seconds(30)
+        let end = ContinuousClock.now + .seconds(240)
         while ContinuousClock.now < end {
             if try await isRefused(port, ipv6: false) == refused, try await isRefused(port, ipv6: true) == refused {
                 return true
@@ -47,16 +47,20 @@ struct RefusingTests {
 
     @Test("A port comes back when its time is up, no sooner.", arguments: PollerKind.allCases)
     func after(_ kind: PollerKind) async throws {
-        let sut = try FaultPlay(
-            [.init()],
-            on: kind,
-            network: [.init(.refusing, until: .after(.milliseconds(150))), .init(.open)]
-        )
-        #expect(try await Self.isRefused(sut.backend.port, ipv6: false))
-        #expect(try await Self.becomes(refused: false, sut.backend.port))
-        let first = try #require(await sut.connection(0) { _ in true })
-        #expect(first.openedAt - sut.backend.startedAt >= 150_000_000)
-        #expect(try await sut.isWell())
+        // A machine that holds the client up for that long proves nothing: it tries again, with more time.
+        for milliseconds: Int64 in [150, 1_500, 15_000, 150_000] {
+            let time = Duration.milliseconds(milliseconds)
+            let network: [Scenario.Network] = [.init(.refusing, until: .after(time)), .init(.open)]
+            let sut = try FaultPlay([.init()], on: kind, network: network)
+            let isRefused = try await Self.isRefused(sut.backend.port, ipv6: false)
+            if !isRefused, SystemClock.now() - sut.backend.startedAt >= time.nanoseconds { continue }
+            #expect(isRefused)
+            #expect(try await Self.becomes(refused: false, sut.backend.port))
+            let first = try #require(await sut.connection(0) { _ in true })
+            #expect(first.openedAt - sut.backend.startedAt >= time.nanoseconds)
+            return #expect(try await sut.isWell())
+        }
+        Issue.record("the client was held up for two minutes")
     }
 
     @Test(

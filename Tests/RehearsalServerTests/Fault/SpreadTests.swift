@@ -94,14 +94,19 @@ struct SpreadTests {
     func oneByOne(_ kind: PollerKind) async throws {
         let sut = try FaultPlay(
             [.init(body: .bytes(AmountTests.megabyte), fault: Fault(.slice(size: 1), at: .body()))],
-            on: kind
+            on: kind,
+            canBeHeld: true
         )
-        async let isWhole = sut.client().get("/faulty")?.body == AmountTests.megabyte
-        try await sut.backend.wait(for: Journal.Query(.any, "/faulty"), within: .seconds(300))
-        #expect(try await sut.isWell())
+        let (client, neighbour) = try await sut.backend.withHeldLoops {
+            (try await sut.asking(), try await sut.asking("GET /well HTTP/1.1\r\nHost: a\r\n\r\n"))
+        }
+        let isWhole = await client.response()?.body == AmountTests.megabyte
+        #expect(isWhole)
+        #expect(await neighbour.response()?.text == "well")
+        await sut.backend.journal.settled()
+        let end = try #require(sut.backend.journal.requests(.get("/well")).first?.endAt)
         // Answered in between, or it would have waited for the whole megabyte.
-        #expect(sut.entries.first?.end == nil)
-        #expect(try await isWhole)
+        #expect(try end < #require(sut.entries.first?.endAt))
     }
 
     @Test("An upload is read at its pace, however it arrives.", arguments: PollerKind.allCases)

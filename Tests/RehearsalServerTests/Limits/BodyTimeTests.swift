@@ -9,7 +9,7 @@ struct BodyTimeTests {
     private static func backend(_ limit: Duration, on kind: PollerKind) throws -> Backend {
         var limits = Backend.Limits()
         (limits.bodyTimeout, limits.headTimeout) = (limit, .milliseconds(20))
-        return try BothLoops.backend([.any("/**", replies: [.init()])], on: kind, limits: limits)
+        return try BothLoops.backend([.any("/**", replies: [.init()])], on: kind, limits: limits, canBeHeld: true)
     }
 
     /// Heads, each with the pieces of a body that follow it.
@@ -27,19 +27,21 @@ struct BodyTimeTests {
         PollerKind.allCases
     )
     func goesOn(_ upload: (head: String, pieces: [String]), _ kind: PollerKind) async throws {
-        let limit = Duration.seconds(1)
-        let sut = try Self.backend(limit, on: kind)
-        // A machine that holds the client up for that long proves nothing: it tries again.
-        for _ in 0..<5 {
+        // A machine that holds the client up for that long proves nothing: it tries again, with more time.
+        for seconds in [1, 2, 4, 8, 16] {
+            let limit = Duration.seconds(seconds)
+            let sut = try Self.backend(limit, on: kind)
             let (status, longest, whole) = try await RawClient(port: sut.port).run { client in
-                client.send("POST / HTTP/1.1\r\nHost: a\r\n" + upload.head)
                 let start = ContinuousClock.now
+                client.send("POST / HTTP/1.1\r\nHost: a\r\n" + upload.head)
+                // From before one piece is sent until after the next.
                 var (last, longest) = (start, Duration.zero)
                 for piece in upload.pieces {
-                    guard client.isSilent(milliseconds: Int32(1_500 / upload.pieces.count)) else { break }
+                    guard client.isSilent(milliseconds: Int32(seconds * 1_500 / upload.pieces.count)) else { break }
+                    let next = ContinuousClock.now
                     client.send(piece)
                     longest = max(longest, .now - last)
-                    last = .now
+                    last = next
                 }
                 return (client.response()?.status, longest, last - start)
             }
@@ -57,26 +59,51 @@ struct BodyTimeTests {
     func silent(_ kind: PollerKind) async throws {
         for (head, pieces) in Self.uploads {
             for count in [0, 1, pieces.count - 1] {
-                let limit = Duration.milliseconds(150)
-                let sut = try Self.backend(limit, on: kind)
-                let client = try await RawClient(port: sut.port)
-                await client.send("POST / HTTP/1.1\r\nHost: a\r\n" + head)
-                try await sut.caughtUp()
-                for piece in pieces.prefix(max(0, count - 1)) { await client.send(piece) }
-                let sentAt = SystemClock.now()
-                if count > 0 { await client.send(pieces[count - 1]) }
-                let isWell = try await RawClient(port: sut.port).get("/")?.status == 200
-                let status = await client.response()?.status
-                let ending = await client.readToEnd().ending
-                #expect(status == 408 && ending == .closed && isWell)
-                await sut.journal.settled()
-                let entry = try #require(sut.journal.entries.first)
-                let start = count > 0 ? sentAt : entry.headAt
-                #expect(try #require(entry.endAt) - (try #require(start)) >= limit.nanoseconds)
-                #expect(entry.end == .timeout && !entry.body.isComplete)
-                #expect(entry.violation?.hasPrefix("RFC 9110 §15.5.9") == true)
+                // A machine that holds the client up for that long proves nothing: it tries again, with more time.
+                for milliseconds in [150, 1_000, 8_000, 64_000] {
+                    let limit = Duration.milliseconds(milliseconds)
+                    if try await Self.isCut(head, pieces.prefix(count), after: limit, on: kind) { break }
+                    if milliseconds == 64_000 { Issue.record("the client was held up for a minute") }
+                }
             }
         }
+    }
+
+    /// Sends a head and pieces of a body, the last of them by itself, and expects that the body is cut.
+    ///
+    /// - Returns: false if it was cut before the last piece was sent.
+    private static func isCut(
+        _ head: String,
+        _ pieces: ArraySlice<String>,
+        after limit: Duration,
+        on kind: PollerKind
+    ) async throws -> Bool {
+        let sut = try backend(limit, on: kind)
+        let client = try await RawClient(port: sut.port)
+        await client.send("POST / HTTP/1.1\r\nHost: a\r\n" + head)
+        try await sut.caughtUp()
+        for piece in pieces.dropLast() { await client.send(piece) }
+        var sentAt: Int64?
+        if let last = pieces.last {
+            sentAt = await sut.withHeldLoops {
+                guard await client.isSilent(milliseconds: 0) else { return nil }
+                let sentAt = SystemClock.now()
+                await client.send(last)
+                return sentAt
+            }
+            if sentAt == nil { return false }
+        }
+        let isWell = try await RawClient(port: sut.port).get("/")?.status == 200
+        let status = await client.response()?.status
+        let ending = await client.readToEnd().ending
+        #expect(status == 408 && ending == .closed && isWell)
+        await sut.journal.settled()
+        let entry = try #require(sut.journal.entries.first)
+        let start = try #require(sentAt ?? entry.headAt)
+        #expect(try #require(entry.endAt) - start >= limit.nanoseconds)
+        #expect(entry.end == .timeout && !entry.body.isComplete)
+        #expect(entry.violation?.hasPrefix("RFC 9110 §15.5.9") == true)
+        return true
     }
 
     @Test("It ends with the body: a reply that takes longer is not cut.", arguments: PollerKind.allCases)

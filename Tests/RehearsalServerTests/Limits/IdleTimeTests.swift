@@ -9,9 +9,9 @@ struct IdleTimeTests {
     private static let limit = Duration.milliseconds(150)
 
     private static func sut(on kind: PollerKind, _ replies: [Scenario.Reply] = [.init()]) throws -> FaultPlay {
-        var limits = Backend.Limits()
+        var limits = BothLoops.patience
         limits.idle = limit
-        return try FaultPlay(replies, on: kind, limits: limits)
+        return try FaultPlay(replies, on: kind, limits: limits, canBeHeld: true)
     }
 
     @Test(
@@ -32,11 +32,12 @@ struct IdleTimeTests {
 
     @Test("It counts from the end of the last exchange.", arguments: PollerKind.allCases)
     func afterRequests(_ kind: PollerKind) async throws {
-        let sut = try Self.sut(on: kind)
-        let client = try await sut.client()
-        let texts = await client.run { client in (0..<3).map { _ in client.get("/faulty")?.status } }
+        // All at once, as a client that is held up between them would be idle.
+        let sut = try Self.sut(on: kind, [.init(delay: .milliseconds(100))])
+        let client = try await sut.backend.client(sending: String(repeating: FaultPlay.get, count: 3))
+        let statuses = await client.run { client in (0..<3).map { _ in client.response()?.status } }
         let rest = await client.readToEnd()
-        #expect(texts == [200, 200, 200])
+        #expect(statuses == [200, 200, 200])
         #expect(rest.bytes.isEmpty && rest.ending == .closed)
         let connection = try #require(await sut.connection(0) { $0.end != nil })
         let last = try #require(sut.entries.last?.endAt)
@@ -46,10 +47,8 @@ struct IdleTimeTests {
     @Test("A connection that waits for its reply, or sends its body, is not idle.", arguments: PollerKind.allCases)
     func notIdle(_ kind: PollerKind) async throws {
         let sut = try Self.sut(on: kind, [.init(delay: .milliseconds(400))])
-        let client = try await sut.client()
-        let first = await client.get("/faulty")?.status
-        let other = try await sut.client()
-        await other.send(FaultPlay.post)
+        let first = try await sut.backend.client(sending: FaultPlay.get).response()?.status
+        let other = try await sut.backend.client(sending: FaultPlay.post)
         _ = await other.isSilent(milliseconds: 300)
         await other.send(FaultPlay.text)
         let statuses = await [first, other.response()?.status]

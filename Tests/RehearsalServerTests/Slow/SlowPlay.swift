@@ -19,8 +19,13 @@ struct SlowPlay: Sendable {
     static let size = 50 << 20
     static let large = [UInt8](repeating: 0x78, count: size)
 
-    init(_ size: Int = SlowPlay.size, on kind: PollerKind, limits: Backend.Limits = BothLoops.patience) async throws {
-        var options = BothLoops.options(kind)
+    init(
+        _ size: Int = SlowPlay.size,
+        on kind: PollerKind,
+        limits: Backend.Limits = BothLoops.patience,
+        canBeHeld: Bool = false,
+    ) async throws {
+        var options = BothLoops.options(kind, canBeHeld: canBeHeld)
         options.limits = limits
         let large = size == Self.size ? Self.large : Array(Self.large[..<size])
         let endpoints: [Scenario.Endpoint] = [

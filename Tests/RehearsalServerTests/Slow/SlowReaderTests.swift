@@ -91,9 +91,8 @@ struct SlowReaderTests {
         (limits.idle, limits.headTimeout, limits.bodyTimeout) = (
             .milliseconds(50), .milliseconds(50), .milliseconds(50)
         )
-        let sut = try await SlowPlay(8 << 20, on: kind, limits: limits)
-        let client = try await RawClient(port: sut.backend.port, window: 256 << 10)
-        await client.send(SlowPlay.get)
+        let sut = try await SlowPlay(8 << 20, on: kind, limits: limits, canBeHeld: true)
+        let client = try await sut.backend.client(sending: SlowPlay.get, window: 256 << 10)
         await client.waitForSomething()
         // Nothing comes to somebody who has asked for nothing, and so it is a way to let time pass.
         let other = try await RawClient(port: sut.backend.port)

@@ -56,9 +56,9 @@ struct RefusalTests {
     func idle() async throws {
         var limits = Backend.Limits()
         limits.idle = .milliseconds(50)
-        let sut = try BothLoops.backend([.any("/**", replies: [.init()])], limits: limits)
-        let client = try await RawClient(port: sut.port)
-        #expect(await client.get("/")?.status == 200)
+        let sut = try BothLoops.backend([.any("/**", replies: [.init()])], limits: limits, canBeHeld: true)
+        let client = try await sut.client(sending: "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(await client.response()?.status == 200)
         let (bytes, ending) = await client.readToEnd()
         #expect(bytes.isEmpty)
         #expect(ending == .closed)
