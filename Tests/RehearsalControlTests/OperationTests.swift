@@ -89,7 +89,7 @@ struct OperationTests {
     func holding() async throws {
         let sut = try ControlCase()
         async let held = sut.get("/held")
-        try await sut.front.wait(for: .get("/held"))
+        try await sut.front.wait(for: .get("/held"), within: .seconds(300))
         let shown = try await sut.ask("GET", "/v1/sessions/main").json
         #expect(shown["holds"] == ["list"] && shown["waiting"] == ["list"])
         let missed = try await sut.ask("POST", "/v1/sessions/main/release", ["hold": "lost"])

@@ -96,7 +96,7 @@ struct HoldTests {
         let sut = try backend([.init(hold: "list")])
         let client = try await RawClient(port: sut.port)
         await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-        try await sut.wait(for: .get("/held"))
+        try await sut.wait(for: .get("/held"), within: .seconds(300))
         await sut.stop()
         #expect(sut.journal.entries.map(\.end) == [.stopped])
     }

@@ -13,7 +13,7 @@ struct WaitTests {
         let sut = try backend()
         let client = try await RawClient(port: sut.port)
         for name in ["a", "b", "a"] { #expect(await client.get("/\(name)")?.status == 204) }
-        #expect(try await sut.wait(for: .get("/a"), count: 2).map(\.ordinal) == [0, 2])
+        #expect(try await sut.wait(for: .get("/a"), count: 2, within: .seconds(300)).map(\.ordinal) == [0, 2])
         #expect(try await sut.wait(for: .get("/c"), count: 0).isEmpty)
     }
 
@@ -99,7 +99,7 @@ struct WaitTests {
         let sut = try BothLoops.backend([.get("/held", replies: [.init(hold: "list")])])
         let client = try await RawClient(port: sut.port)
         await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-        try await sut.wait(for: .get("/held"))
+        try await sut.wait(for: .get("/held"), within: .seconds(300))
         #expect(await sut.settled(within: .milliseconds(1)) == false)
         try sut.release("list")
         #expect(await sut.settled(within: .seconds(300)))

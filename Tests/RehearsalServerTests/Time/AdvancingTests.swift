@@ -15,7 +15,7 @@ struct AdvancingTests {
         let sut = try BothLoops.backend([.get("/a", replies: [reply])], on: kind)
         let client = try await RawClient(port: sut.port)
         await client.send("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-        try await sut.wait(for: .get("/a"))
+        try await sut.wait(for: .get("/a"), within: .seconds(300))
         for duration in advance { sut.advance(by: duration) }
         return await String(decoding: client.readToEnd().bytes, as: UTF8.self)
     }

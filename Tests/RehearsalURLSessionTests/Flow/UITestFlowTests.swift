@@ -27,7 +27,7 @@ struct UITestFlowTests {
         let app = App(backend)
 
         async let first = app.get("/api/v1/reservations")
-        try await backend.wait(for: .get("/api/v1/reservations"))
+        try await backend.wait(for: .get("/api/v1/reservations"), within: .seconds(300))
         // Here a UI test asserts that the spinner is on the screen: the reply cannot come before it is told to.
         #expect(backend.journal.entries.map(\.end) == [nil])
         try backend.release("list")

@@ -44,7 +44,7 @@ struct FailureTests {
         let backend = try backend(.init(hold: "list"))
         let sut = App(backend)
         let task = Task { try await sut.get("/a") }
-        try await backend.wait(for: .get("/a"))
+        try await backend.wait(for: .get("/a"), within: .seconds(300))
         task.cancel()
         let error = await #expect(throws: URLError.self) { _ = try await task.value }
         #expect(error?.code == .cancelled)
@@ -68,7 +68,7 @@ struct FailureTests {
         let sut = App(backend, delegate: delegate)
         let task = sut.session.dataTask(with: try App.request("/a"))
         task.resume()
-        try await backend.wait(for: .get("/a"))
+        try await backend.wait(for: .get("/a"), within: .seconds(300))
         task.suspend()
         try backend.release("list")
         await backend.journal.settled()

@@ -91,7 +91,7 @@ struct SharedPortTests {
         let idle = try await RawClient(port: front.port)
         #expect(await idle.get("/~one/b")?.status == 200)
         await waiting.send("GET /~one/a HTTP/1.1\r\nHost: a\r\n\r\n")
-        try await one.wait(for: .get("/a"))
+        try await one.wait(for: .get("/a"), within: .seconds(300))
         await one.stop()
         #expect(await waiting.response() == nil)
         #expect(await idle.get("/me")?.status == 200)
