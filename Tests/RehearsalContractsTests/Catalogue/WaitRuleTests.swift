@@ -41,7 +41,7 @@ struct WaitRuleTests {
         #expect(!inTime.waits.map(\.isRight).contains(false))
         let late = try judge(real.upperBound + Self.overhead + Self.nanosecond)
         #expect(late.verdict == .fail)
-        #expect(late.rerun != nil)
+        #expect(late.rerun == .starved)
         #expect(late.waits.last?.isRight == false)
         guard real.lowerBound > .zero else { return }
         #expect(try judge(real.lowerBound - .milliseconds(5)).verdict == .pass)
@@ -81,7 +81,7 @@ struct WaitRuleTests {
         let late = [Duration.milliseconds(200), .seconds(9)]
         var call = MadeUpCall(waits: late)
         #expect(try sut.judge("BACK-01", "503", call).verdict.name == "inconclusive")
-        #expect(try sut.judge("BACK-01", "503", call).rerun != nil)
+        #expect(try sut.judge("BACK-01", "503", call).rerun == .doubtful)
         #expect(try sut.judge("BACK-01", "503", call, timing: .off).verdict == .pass)
         call.overhead = .milliseconds(51)
         #expect(try sut.judge("BACK-01", "503", call).rerun == .late)
