@@ -70,14 +70,13 @@ final class LiveServer: Sendable {
     }
 
     /// Follows its journal until it ends; once the first line has come, asks for `/turn?n=2`.
+    @BlockingThread
     func follow() async throws -> (lines: [String], status: Int32, errors: String) {
-        let program = try ProgramThread(["journal", "--follow"], environment: ["TMPDIR": scratch.path])
-        let first = try await program.run { try $0.line(within: 120) }
+        let program = try ChildProgram(["journal", "--follow"], environment: ["TMPDIR": scratch.path])
+        let first = try program.line(within: 240)
         _ = try await RawClient(port: port).get("/turn?n=2")
-        return try await program.run { program in
-            let second = try program.line(within: 120)
-            return ([first, second], try program.end().status, program.errors)
-        }
+        let second = try program.line(within: 240)
+        return ([first, second], try program.end().status, program.errors)
     }
 
     func get(_ path: String) async throws -> RawClient.Response? {

@@ -71,7 +71,7 @@ struct LiveServerTests {
     func holds() async throws {
         let sut = try await LiveServer.start()
         async let first = sut.get("/list")
-        let waited = try await sut.run("wait", "get /list", "--within", "120s")
+        let waited = try await sut.run("wait", "get /list", "--within", "600s")
         #expect(waited.output == "held: get /list\n")
         #expect(try await sut.run("release", "list").output == "\"list\" is released, on \(sut.baseURL)\n")
         #expect(try await first?.text == "held")
@@ -79,7 +79,7 @@ struct LiveServerTests {
 
         #expect(try await sut.run("hold", "list").output == "\"list\" is held from now on, on \(sut.baseURL)\n")
         async let second = sut.get("/list")
-        #expect(try await sut.run("wait", "get /list", "--count", "3", "--within", "120s").status == .held)
+        #expect(try await sut.run("wait", "get /list", "--count", "3", "--within", "600s").status == .held)
         #expect(try await sut.run("release", "list").status == .held)
         #expect(try await second?.text == "held")
 
@@ -121,7 +121,7 @@ struct LiveServerTests {
         _ = try await sut.get("/turn")
         // It shows what has been before it goes on, so that one more request is after both.
         async let followed = sut.follow()
-        #expect(try await sut.run("wait", "get /turn", "--count", "2", "--within", "120s").status == .held)
+        #expect(try await sut.run("wait", "get /turn", "--count", "2", "--within", "600s").status == .held)
         let shown = try await sut.run("journal").output.split(separator: "\n")
         #expect(shown.count == 2)
         let lines = try await sut.run("journal", "--json").output.split(separator: "\n")

@@ -11,6 +11,7 @@ import Testing
 
 // One after the other: each test starts processes, and other tests have to get their turn.
 @Suite("The control port of rehearsal serve", .admitted, .serialized)
+@BlockingThread
 struct ControlPortTests {
     private let scratch: ScratchFolder
 
@@ -32,25 +33,24 @@ struct ControlPortTests {
         _ words: [String],
         environment: [String: String] = [:],
         until mark: String? = "{",
-        meanwhile body: (Run) async throws -> Void = { _ in },
+        meanwhile body: @BlockingThread (Run) async throws -> Void = { _ in },
     ) async throws -> Run {
-        let program = try ProgramThread(
+        let program = try ChildProgram(
             ["serve", "--port", "0"] + words,
             environment: ["TMPDIR": scratch.path].merging(environment) { $1 }
         )
         var run = Run()
         if let mark {
             repeat {
-                run.lines.append(try await program.run { try $0.line(within: 120) })
+                run.lines.append(try program.line(within: 240))
             } while run.lines.last?.hasPrefix(mark) != true
             run.states = (try? folder.states()) ?? []
-            run.process = await program.run { $0.process }
+            run.process = program.process
             try await body(run)
-            await program.run { $0.signal(SIGTERM) }
+            program.signal(SIGTERM)
         }
-        (run.status, run.errors) = try await program.run { program in
-            (try program.end().status, program.errors)
-        }
+        run.status = try program.end().status
+        run.errors = program.errors
         return run
     }
 
