@@ -1,5 +1,6 @@
 import RehearsalGallery
 import RehearsalTesting
+import TestAdmission
 import Testing
 
 @testable import RehearsalTesting
@@ -16,6 +17,7 @@ import Testing
 /// task blocks its thread.
 @Suite(
     "A contract in a process whose pool is blocked",
+    .admitted,
     .enabled(
         if: TestBundles.environment("REHEARSAL_HELD_POOL") != nil,
         "it blocks the threads of all tests; run REHEARSAL_HELD_POOL=3 swift test --filter HeldPoolTests"

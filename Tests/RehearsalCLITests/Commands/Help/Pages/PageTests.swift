@@ -1,11 +1,12 @@
 import Foundation
 import RehearsalFiles
 import RehearsalTestSupport
+import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The pages of the help")
+@Suite("The pages of the help", .admitted)
 @BlockingThread
 struct PageTests {
     /// The articles of the catalogue, but for the one that only leads to the others.
