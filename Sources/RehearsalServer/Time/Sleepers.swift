@@ -8,17 +8,11 @@ final class Sleepers: @unchecked Sendable {
     private var next = 0
     private var requests: [(at: Int64, duration: Duration)] = []
     private var members: [WeakSession] = []
-    private var observers: [Observer] = []
+    private var observers: [@Sendable (Int) -> Void] = []
 
     private struct Sleeper {
         var deadline: Int64
         var continuation: CheckedContinuation<Void, any Error>
-    }
-
-    /// A caller that waits until a number of waits have been requested.
-    private struct Observer {
-        let count: Int
-        let continuation: CheckedContinuation<Void, Never>
     }
 
     private struct WeakSession {
@@ -31,16 +25,13 @@ final class Sleepers: @unchecked Sendable {
     var requested: [(at: Int64, duration: Duration)] { lock.withLock { requests } }
     var sessions: [Session] { lock.withLock { members.compactMap(\.session) } }
 
-    /// Returns once at least `count` waits have been requested.
-    func requested(atLeast count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isMet = lock.withLock {
-                if requests.count >= count { return true }
-                observers.append(Observer(count: count, continuation: continuation))
-                return false
-            }
-            if isMet { continuation.resume() }
+    /// Calls a closure with the number of waits that have been requested: now, and after each one to come.
+    func observeRequests(_ observer: @escaping @Sendable (Int) -> Void) {
+        let count = lock.withLock {
+            observers.append(observer)
+            return requests.count
         }
+        observer(count)
     }
 
     func join(_ session: Session) {
@@ -69,26 +60,19 @@ final class Sleepers: @unchecked Sendable {
         isOnRecord: Bool,
         _ continuation: CheckedContinuation<Void, any Error>,
     ) {
-        var observers: [Observer] = []
+        var (observers, count): ([@Sendable (Int) -> Void], Int) = ([], 0)
         let result: Result<Void, any Error>? = lock.withLock {
             if cancelled.remove(number) != nil { return .failure(CancellationError()) }
             if isOnRecord {
                 requests.append((SystemClock.now(), .nanoseconds(deadline - time)))
-                observers = takeObservers()
+                (observers, count) = (self.observers, requests.count)
             }
             if deadline <= time { return .success(()) }
             waiting[number] = Sleeper(deadline: deadline, continuation: continuation)
             return nil
         }
-        for observer in observers { observer.continuation.resume() }
+        for observer in observers { observer(count) }
         if let result { continuation.resume(with: result) }
-    }
-
-    /// Removes and returns the observers whose number of requests has been reached; called with the lock held.
-    private func takeObservers() -> [Observer] {
-        let met = observers.filter { $0.count <= requests.count }
-        observers.removeAll { $0.count <= requests.count }
-        return met
     }
 
     /// One is cancelled, perhaps before it sleeps.

@@ -80,8 +80,8 @@ public final class VirtualClock: Clock, Sendable {
     /// What was asked of it so far: when by this machine's clock, and for how long.
     package var requested: [(at: Int64, duration: Duration)] { sleepers.requested }
 
-    /// Returns once at least `count` sleeps have been requested, whether or not they have ended.
-    package func requested(atLeast count: Int) async { await sleepers.requested(atLeast: count) }
+    /// Calls a closure with the number of sleeps that have been requested: now, and after each one to come.
+    package func observeRequests(_ observer: @escaping @Sendable (Int) -> Void) { sleepers.observeRequests(observer) }
 
     /// How many tasks sleep.
     package var sleeping: Int { sleepers.count }

@@ -1,4 +1,5 @@
 import ReferenceClients
+import RehearsalTestSupport
 import RehearsalTesting
 import TestAdmission
 import Testing

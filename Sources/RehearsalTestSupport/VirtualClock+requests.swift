@@ -1,0 +1,10 @@
+package import RehearsalServer
+
+extension VirtualClock {
+    /// Returns once at least `count` sleeps have been requested, whether or not they have ended.
+    package func requested(atLeast count: Int) async {
+        let (counts, continuation) = AsyncStream.makeStream(of: Int.self)
+        observeRequests { continuation.yield($0) }
+        for await seen in counts where seen >= count { return }
+    }
+}
