@@ -57,7 +57,10 @@ let package = Package(
         .target(name: "CRehearsalPlatform"),
         // One request through URLSession, in a process of its own that may die of it; ConformanceTests starts it.
         .executableTarget(name: "FaultDriver"),
-        .target(name: "RehearsalTestSupport", dependencies: ["Rehearsal", "RehearsalServer"]),
+        .target(
+            name: "RehearsalTestSupport",
+            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalContracts"]
+        ),
         // Runs a few tests at a time.
         .target(name: "TestAdmission", dependencies: ["RehearsalServer"], path: "Tests/Support/TestAdmission"),
         // A small client that breaks no rule and, for each rule, one that breaks just that: what the judge is judged by.
@@ -135,7 +138,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ReferenceClientsTests",
-            dependencies: ["TestAdmission", "ReferenceClients", "RehearsalTesting"]
+            dependencies: ["TestAdmission", "ReferenceClients", "RehearsalTesting", "RehearsalTestSupport"]
         ),
         .testTarget(
             name: "ConformanceTests",

