@@ -22,6 +22,8 @@ struct ClientTests {
     struct Story: Sendable, CustomTestStringConvertible {
         let client: String
         let scenario: String
+        /// Seconds that the client waits; short only where it waits in vain.
+        var timeout = 50
         var retries = 0
         let steps: [String]
         let outcomes: [String]
@@ -116,6 +118,7 @@ struct ClientTests {
         Story(
             client: "curl",
             scenario: "apps/parking/stall",
+            timeout: 2,
             steps: [list],
             outcomes: ["curl 28"],
             arrivals: ["GET closedByClient"]
@@ -123,6 +126,7 @@ struct ClientTests {
         Story(
             client: "requests",
             scenario: "apps/parking/stall",
+            timeout: 2,
             steps: [make],
             outcomes: ["ReadTimeout"],
             arrivals: ["POST closedByClient"]
@@ -161,7 +165,8 @@ struct ClientTests {
         let path = Program.file("../../Scenarios/\(story.scenario).jsonc")
         let loaded = ScenarioFiles.load([path])
         let sut = try Backend.start(try #require(loaded.scenario, "\(loaded.diagnostics)"))
-        let arguments = ["http://127.0.0.1:\(sut.port)", story.client, "2", "\(story.retries)"] + story.steps
+        let limits = ["\(story.timeout)", "\(story.retries)"]
+        let arguments = ["http://127.0.0.1:\(sut.port)", story.client] + limits + story.steps
         let run = try await Program.run("python3", [Program.file("Drivers/clients.py")] + arguments)
         #expect(run.output.split(separator: "\n").map(String.init) == story.outcomes)
         await sut.journal.settled()
@@ -181,7 +186,7 @@ struct ClientTests {
     func judged(_ client: String, _ retries: Int) async throws {
         let loaded = ScenarioFiles.load([Program.file("../../Scenarios/outage/503-503-200.jsonc")])
         let sut = try Backend.start(try #require(loaded.scenario))
-        let arguments = ["http://127.0.0.1:\(sut.port)", client, "9", "\(retries)", "GET /api/v1/reservations"]
+        let arguments = ["http://127.0.0.1:\(sut.port)", client, "50", "\(retries)", "GET /api/v1/reservations"]
         _ = try await Program.run("python3", [Program.file("Drivers/clients.py")] + arguments)
         await sut.journal.settled()
         #expect(sut.findings.map(\.message) == (retries == 3 ? [] : ["count: expected 3, saw 1"]))

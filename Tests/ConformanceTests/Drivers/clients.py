@@ -16,7 +16,7 @@ def curl(url, method, path, body, timeout, retries):
     command += ["--max-time", str(timeout), "--retry", str(retries), "-H", "Authorization: Bearer access-1"]
     if body is not None:
         command += ["-H", "Content-Type: application/json", "--data-binary", body]
-    run = subprocess.run(command + [url + path], capture_output=True, timeout=60, check=False)
+    run = subprocess.run(command + [url + path], capture_output=True, timeout=230, check=False)
     # The status comes last, behind the bodies of every attempt.
     return f"curl {run.returncode}" if run.returncode != 0 else run.stdout[-3:].decode()
 

@@ -43,24 +43,33 @@ enum FaultClient: String, CaseIterable, Sendable {
     }
 
     /// What to start so that it asks what meets a fault.
-    func command(_ drive: Fault.Catalogue.Drive, port: Int, upload: String) throws -> (program: String, words: [String])
-    {
+    func command(
+        _ drive: Fault.Catalogue.Drive,
+        port: Int,
+        upload: String,
+        timeout: Int
+    ) throws -> (program: String, words: [String]) {
         let url = "\(drive.scheme)://127.0.0.1:\(port)\(drive.path)"
         let pause = Int(drive.pause / .milliseconds(1))
         let words = [
-            url, drive.method, "\(Self.timeout)", "\(drive.upload)", "\(drive.requests)", "\(pause)",
+            url, drive.method, "\(timeout)", "\(drive.upload)", "\(drive.requests)", "\(pause)",
             drive.expectsContinue ? "continue" : "-",
         ]
         switch self {
         case .urlSession: return (try #require(Self.driver), words)
-        case .curl: return (try #require(BoundedRun.find("curl")), Self.curlWords(drive, url, upload))
+        case .curl: return (try #require(BoundedRun.find("curl")), Self.curlWords(drive, url, upload, timeout))
         case .urllib3, .httpx:
             let script = Program.file("../Drivers/faults.py")
             return (try #require(BoundedRun.find("python3")), [script, rawValue] + words)
         }
     }
 
-    private static func curlWords(_ drive: Fault.Catalogue.Drive, _ url: String, _ upload: String) -> [String] {
+    private static func curlWords(
+        _ drive: Fault.Catalogue.Drive,
+        _ url: String,
+        _ upload: String,
+        _ timeout: Int
+    ) -> [String] {
         var words = ["--silent", "--location", "--max-redirs", "20", "--insecure", "--compressed", "--noproxy", "*"]
         words += ["--max-time", "\(timeout)", "--write-out", "%{http_code} %{size_download} %{exitcode}\\n"]
         words += drive.method == "HEAD" ? ["--head"] : ["--request", drive.method]

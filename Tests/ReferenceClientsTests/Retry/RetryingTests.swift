@@ -81,7 +81,9 @@ struct RetryingTests {
         let sut = ReservationService(client: client(backend, timeout: .seconds(1)))
         let error = try await networkError { try await sut.createReservation(request) }
         #expect(error.urlErrorCode == .timedOut)
-        #expect(backend.journal.count == 1)
+        // A client on a busy machine may time out before its request is on the way.
+        await backend.journal.settled()
+        #expect(backend.journal.count <= 1)
     }
 
     @Test("A POST with a key is retried, with the same key and the same body.", .backend("apps/parking/outage"))

@@ -11,7 +11,7 @@ import Testing
 struct ControlClientTests {
     private static let token = "0123456789abcdef"
 
-    private func client(of backend: Backend, reply: Duration = .seconds(10)) throws -> ControlClient {
+    private func client(of backend: Backend, reply: Duration = .seconds(240)) throws -> ControlClient {
         var client = ControlClient(address: try ControlAddress(backend.origin), token: Self.token)
         client.limits.reply = reply
         return client
@@ -103,7 +103,7 @@ struct ControlClientTests {
     func patience() async throws {
         let backend = try play(.init(body: .json([:]), delay: .milliseconds(400)))
         let sut = try client(of: backend, reply: .milliseconds(150))
-        let answer = try await onThread { try sut.send("POST", "/v1", [:], patience: .seconds(20)) }
+        let answer = try await onThread { try sut.send("POST", "/v1", [:], patience: .seconds(240)) }
         #expect(answer == [:])
         await backend.stop()
     }

@@ -76,10 +76,10 @@ struct ControlRunTests {
             let port = request.baseURL.split(separator: ":").last.flatMap { Int($0) } ?? 0
             let client = WireClient(host: "127.0.0.1", port: port)
             for _ in 0..<request.repetitions {
-                for target in others { _ = try? await client.send(WireRequest("GET", target), within: .seconds(5)) }
+                for target in others { _ = try? await client.send(WireRequest("GET", target), within: .seconds(240)) }
                 for _ in 0..<repeating {
                     let asked = WireRequest(operation.method.rawValue, operation.path)
-                    _ = try? await client.send(asked, within: .seconds(5))
+                    _ = try? await client.send(asked, within: .seconds(240))
                 }
             }
             return .outcomes([.value([])], elapsed: .zero, store: nil)

@@ -116,7 +116,9 @@ struct ChildSubjectsTests {
     )
     func breach(body: String, problem: String) async throws {
         let subject = try BadSubject("if case[\"case\"] == \"X/0\":\n    \(body)\nelse: answer()")
-        let story = try await story(subject) { $0.closing = .milliseconds(100) }
+        let story = try await story(subject) {
+            if problem.contains("closed") { $0.closing = .milliseconds(100) }
+        }
         #expect(story.answers[0].hasPrefix("not judged: the subject"), "\(story.answers[0])")
         #expect(story.answers[0].contains(problem), "\(story.answers[0])")
         #expect(story.answers[1] == "value(null)")
@@ -124,10 +126,8 @@ struct ChildSubjectsTests {
 
     @Test("What it says late that nobody asked for is told of the run.")
     func late() async throws {
-        let subject = try BadSubject(
-            "answer()\nif count == 1:\n    time.sleep(0.2)\n    answer()\n    time.sleep(1000)"
-        )
-        let sut = try await subject.start()
+        let subject = try BadSubject("answer()\nif count == 1:\n    time.sleep(0.2)\n    answer()")
+        let sut = try await subject.start { $0.grace = .seconds(240) }
         #expect(await sut.answer(BadSubject.request("X/0")).told == "value(null)")
         await sut.finish()
         #expect(sut.breaches == ["the subject answered X/0 twice"])

@@ -30,7 +30,8 @@ struct GreetingTests {
         do {
             _ = try await subject.start {
                 if problem.contains("within") { $0.greeting = .seconds(1) }
-                ($0.closing, $0.grace) = (.milliseconds(100), .milliseconds(100))
+                if problem.contains("closed") { $0.closing = .milliseconds(100) }
+                $0.grace = .milliseconds(100)
             }
             Issue.record("it was started")
         } catch {

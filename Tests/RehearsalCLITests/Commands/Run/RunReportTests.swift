@@ -59,7 +59,7 @@ struct RunReportTests {
 
     @Test("Reports are written when the run is interrupted too.")
     func interrupted() throws {
-        let sut = try RunProgram("echo go; exec sleep 60", options: ["--report", "json=\(folder.path)/r.json"])
+        let sut = try RunProgram("echo go; exec sleep 600", options: ["--report", "json=\(folder.path)/r.json"])
         #expect(try sut.program.line() == "go")
         sut.program.signal(SIGTERM)
         #expect(try sut.end().status == 1)

@@ -29,7 +29,7 @@ struct RunWatchTests {
         func watch(
             _ command: ScriptedCommand,
             untilMet: Bool = false,
-            for limit: Duration = .seconds(20),
+            for limit: Duration = .seconds(240),
         ) async throws -> RunWatch.Outcome {
             let deadline = SystemClock.now() + limit.nanoseconds
             let (backend, events) = (backend, events)
@@ -41,7 +41,11 @@ struct RunWatchTests {
                     isUntilMet: untilMet,
                     deadline: deadline
                 )
-                sut.graces = RunWatch.Graces(asked: .milliseconds(20), allAsked: .milliseconds(20))
+                sut.graces = RunWatch.Graces(
+                    settling: .seconds(240),
+                    asked: .milliseconds(20),
+                    allAsked: .milliseconds(20)
+                )
                 return sut.run()
             }
         }

@@ -65,7 +65,7 @@ struct DetachTests {
         let sut = try await LiveServer.start()
         let state = try #require(sut.states.first)
         kill(sut.process, SIGTERM)
-        let hasEnded = try await onThread { ServerEnd(of: state, in: sut.folder).wait(atMost: .seconds(20)) }
+        let hasEnded = try await onThread { ServerEnd(of: state, in: sut.folder).wait(atMost: .seconds(240)) }
         #expect(hasEnded)
         #expect(sut.files == [])
     }
