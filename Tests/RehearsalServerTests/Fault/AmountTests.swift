@@ -28,7 +28,7 @@ struct AmountTests {
             (Fault.Effect.close, RawClient.Ending.closed), (.reset, .reset), (.halfClose, .closed),
         ] {
             var (bytes, seen, written) = ([UInt8](), RawClient.Ending.silent, 0)
-            // The server resets after a second in which a client on a busy machine has not taken all: it is asked again.
+            // A server resets after a second in which a client on a busy machine has not taken all: it is asked again.
             for _ in 0..<5 where bytes.isEmpty || bytes.count < written {
                 let sut = try FaultPlay(
                     [.init(body: .bytes(Self.megabyte), fault: Fault(effect, at: .body(amount)))],
