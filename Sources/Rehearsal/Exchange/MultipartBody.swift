@@ -1,11 +1,11 @@
 /// The parts of a `multipart/form-data` body (RFC 7578, RFC 2046 §5.1).
-enum MultipartBody {
+package enum MultipartBody {
     /// One part.
-    struct Part {
-        var name: [UInt8]
-        var fileName: [UInt8]?
-        var type: [UInt8]?
-        var content: [UInt8]
+    package struct Part: Hashable {
+        package var name: [UInt8]
+        package var fileName: [UInt8]?
+        package var type: [UInt8]?
+        package var content: [UInt8]
     }
 
     /// The boundary that a media type states; nil if the type is another, or states none.
@@ -23,7 +23,8 @@ enum MultipartBody {
         var start: Int?
         var index = 0
         while let found = first(delimiter, in: bytes, from: index) {
-            if let start, let part = part(bytes[start..<found]) { parts.append(part) }
+            // The line end of one delimiter may be the beginning of the next: no part lies between the two.
+            if let start, start <= found, let part = part(bytes[start..<found]) { parts.append(part) }
             index = found + delimiter.count
             if bytes[index...].starts(with: [0x2D, 0x2D]) { break }
             guard let line = first([0x0D, 0x0A], in: bytes, from: index) else { break }

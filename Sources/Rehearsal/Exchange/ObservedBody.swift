@@ -13,7 +13,7 @@ package final class ObservedBody {
     package lazy var json: JSON? = try? JSON(parsing: bytes)
 
     /// The parts of `multipart/form-data`; none for any other type.
-    lazy var parts: [MultipartBody.Part] =
+    package lazy var parts: [MultipartBody.Part] =
         type.flatMap { MultipartBody.boundary(in: $0) }
         .map { MultipartBody.parts(of: bytes, boundary: $0) } ?? []
 

@@ -1,0 +1,34 @@
+import TestAdmission
+import Testing
+
+@testable import Rehearsal
+
+@Suite("Bodies of several parts", .admitted)
+struct MultipartBodyTests {
+    private func form(_ text: String, type: String = "multipart/form-data; boundary=B") -> [String] {
+        ObservedBody(Array(text.utf8), type: type).form.map {
+            "\(String(decoding: $0.name, as: UTF8.self))=\(String(decoding: $0.value, as: UTF8.self))"
+        }
+    }
+
+    private let part = "Content-Disposition: form-data; name=\"a\"\r\n\r\n1"
+
+    @Test(
+        "A delimiter that begins where the line of the one before it ends has no part before it.",
+        arguments: ["--B\r\n--B", "--B\r\n--B--", "--B\r\n--B\r\n--B--\r\n", "\r\n--B \t\r\n--B"]
+    )
+    func adjacent(_ text: String) {
+        #expect(form(text) == [])
+        #expect(form(text + "\r\n" + part) == (text.hasSuffix("--B") ? [] : form(text)))
+    }
+
+    @Test("The parts around two delimiters without anything between them are read.")
+    func around() {
+        #expect(form("--B\r\n--B\r\n\(part)\r\n--B\r\n--B\r\n\(part)\r\n--B--") == ["a=1", "a=1"])
+    }
+
+    @Test("A part without header fields, or without content, is read past.")
+    func empty() {
+        #expect(form("--B\r\n\r\n--B\r\n\r\n\r\n--B\r\n\(part)\r\n--B--") == ["a=1"])
+    }
+}
