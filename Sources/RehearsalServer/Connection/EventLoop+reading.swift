@@ -115,7 +115,7 @@ extension EventLoop {
         case .complete(let length):
             let head = UnsafeRawBufferPointer(rebasing: bytes[..<length])
             if let front = connection.front {
-                return beginShared(connection, of: front, head, hasMore: bytes.count > length) ? length : nil
+                return beginShared(connection, of: front, head, unread: bytes.count) ? length : nil
             }
             guard connection.idleFault == nil || meetIdleFault(connection) else { return nil }
             begin(connection, head, hasMore: bytes.count > length)

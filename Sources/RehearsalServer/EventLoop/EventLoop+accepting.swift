@@ -116,7 +116,7 @@ extension EventLoop {
         for slot in member.slots {
             if let connection = self.slots[Int(slot)].connection {
                 if isBetweenRequests(connection), let front = connection.front, front !== session {
-                    move(connection, to: front, end: .stopped)
+                    move(connection, to: front, carrying: connection.pending.count, end: .stopped)
                     continue
                 }
                 enterBody(connection)

@@ -3,16 +3,18 @@ import Rehearsal
 extension EventLoop {
     /// The head of a request on a shared port is complete: hands its connection to the session that it is for.
     ///
-    /// Returns whether the head is used; otherwise it is looked at again later.
+    /// - Parameter unread: bytes that have come and are not used, the head among them.
+    /// - Returns: whether the head is used; otherwise it is looked at again later.
     func beginShared(
         _ connection: Connection,
         of front: Session,
         _ head: UnsafeRawBufferPointer,
-        hasMore: Bool,
+        unread: Int,
     ) -> Bool {
+        let hasMore = unread > head.count
         let call = SessionCall(head)
         let session = call.flatMap { front.neighbors?[$0.name] }
-        move(connection, to: session ?? front, carrying: head.count)
+        move(connection, to: session ?? front, carrying: unread)
         guard connection.idleFault == nil || meetIdleFault(connection) else { return false }
         if let call, session == nil { connection.missingSession = String(decoding: call.name, as: UTF8.self) }
         if let call, session != nil {
@@ -30,11 +32,11 @@ extension EventLoop {
 
     /// Takes a connection to another session, for which it is a new one.
     ///
-    /// - Parameter count: bytes that have been read of the request that it is taken there for.
+    /// - Parameter count: bytes that have come and are not used; they are counted as those of the other session.
     func move(
         _ connection: Connection,
         to session: Session,
-        carrying count: Int = 0,
+        carrying count: Int,
         end: Journal.ConnectionEnd = .moved,
     ) {
         let former = connection.session

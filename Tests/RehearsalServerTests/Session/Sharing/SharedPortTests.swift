@@ -112,6 +112,46 @@ struct SharedPortTests {
         #expect(one.journal.count == 3)
     }
 
+    @Test("Requests for several sessions that come in one segment are answered each by its own, in their order.")
+    func pipelined() async throws {
+        let front = try Self.front()
+        let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
+        let two = try Backend.start(Self.scenario("two", 202), as: "two", on: front)
+        let client = try await RawClient(port: front.port)
+        let heads = ["GET /~one/ ", "GET /me?and=longer ", "GET /~two/me ", "GET /~one/me?and=longer+still "]
+            .map { $0 + "HTTP/1.1\r\nHost: a\r\n\r\n" }
+        await client.send(heads.joined())
+        var statuses: [Int?] = []
+        for _ in heads { statuses.append(await client.response()?.status) }
+        #expect(statuses == [201, 200, 202, 201])
+        #expect(one.journal.entries.map(\.target) == ["/", "/me?and=longer+still"])
+        #expect(front.journal.entries.map(\.target) == ["/me?and=longer"])
+        #expect(two.journal.entries.map(\.target) == ["/me"])
+        #expect(one.journal.connections.first?.received == heads[0].utf8.count)
+        #expect(front.journal.connections.map(\.received) == [0, heads[1].utf8.count])
+        #expect(two.journal.connections.first?.received == heads[2].utf8.count)
+    }
+
+    @Test("A request that has begun when its session ends takes what was read of it to the next owner.")
+    func carried() async throws {
+        let front = try Self.front()
+        let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
+        let two = try Backend.start(Self.scenario("two", 202), as: "two", on: front)
+        let client = try await RawClient(port: front.port)
+        let (beginning, end) = ("GET /~two/me?of=some&length=1 HTTP/1.1\r\nHost: a\r\n", "\r\n")
+        // One segment, so that the beginning is there when the reply before it is.
+        await client.send("GET /~one/me HTTP/1.1\r\nHost: a\r\n\r\n" + beginning)
+        #expect(await client.response()?.status == 201)
+        await one.stop()
+        await client.send(end)
+        #expect(await client.response()?.status == 202)
+        #expect(two.journal.entries.map(\.target) == ["/me?of=some&length=1"])
+        await client.closeNow()
+        await two.journal.settled()
+        #expect(one.journal.connections.map(\.end) == [.stopped])
+        #expect(front.journal.connections.map(\.received) == [0, 0])
+    }
+
     @Test("What cannot be told apart, or cannot be shared, is refused.")
     func refused() async throws {
         let front = try Self.front()
