@@ -27,8 +27,8 @@ extension Session {
 
     /// Lets so much of its time pass at once, in nanoseconds, and blocks until each of its loops knows.
     func advance(by nanoseconds: Int64) {
-        let ahead = time.advance(by: nanoseconds)
-        onEveryLoop { [self] in $0.advance(self, by: nanoseconds, to: ahead) }
+        let (passed, ahead) = time.advance(by: nanoseconds)
+        onEveryLoop { [self] in $0.advance(self, by: passed, to: ahead) }
     }
 
     /// What each of its loops is doing for it; blocks until all have said so.

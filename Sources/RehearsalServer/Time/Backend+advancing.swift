@@ -8,7 +8,8 @@ extension Backend {
     /// and windows; with a virtual clock it is the clock that goes on, for everybody. How long a client may take to
     /// send its request is not changed by it, and neither is the journal's clock.
     ///
-    /// - Parameter duration: nothing happens for one that is not positive.
+    /// - Parameter duration: nothing happens for one that is not positive. All of them together are at most 136 years;
+    ///   what would go beyond that does not pass.
     public func advance(by duration: Duration) {
         guard duration.nanoseconds > 0 else { return }
         if let clock { clock.advance(by: duration) } else { session.advance(by: duration.nanoseconds) }

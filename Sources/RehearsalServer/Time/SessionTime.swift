@@ -1,3 +1,5 @@
+import Rehearsal
+
 /// The time of a session: that of this machine, or ahead of it by as much as somebody has said; with a virtual clock,
 /// that of its beginning and as much more as has passed on the clock.
 ///
@@ -6,6 +8,8 @@ final class SessionTime: @unchecked Sendable {
     // Sendable: `nanoseconds` is reached under the lock.
     private let lock = Lock()
     private var nanoseconds: Int64 = 0
+    /// The farthest that it goes ahead, in nanoseconds: a lifetime of that length can still be added to an instant.
+    static let farthest = Duration.seconds(Int64.max).nanoseconds
     /// When it began, by this machine, where this machine's time does not count.
     private let beginning: (now: Int64, wallMilliseconds: Int64)?
 
@@ -27,11 +31,14 @@ final class SessionTime: @unchecked Sendable {
         (beginning?.wallMilliseconds ?? SystemClock.wallMilliseconds()) &+ ahead / 1_000_000
     }
 
-    /// Returns how far it is ahead from now on.
-    func advance(by duration: Int64) -> Int64 {
+    /// Lets so much time pass, or what is left to the farthest.
+    ///
+    /// - Returns: how much has passed, and how far it is ahead from now on.
+    func advance(by duration: Int64) -> (passed: Int64, ahead: Int64) {
         lock.withLock {
-            nanoseconds &+= duration
-            return nanoseconds
+            let passed = min(duration, Self.farthest - nanoseconds)
+            nanoseconds += passed
+            return (passed, nanoseconds)
         }
     }
 }

@@ -85,10 +85,10 @@ final class Sleepers: @unchecked Sendable {
         sleeper?.continuation.resume(throwing: CancellationError())
     }
 
-    /// The time goes on, and those whose time has come wake, in its order.
+    /// The time goes on, no farther than that of a session, and those whose time has come wake, in its order.
     func pass(_ nanoseconds: Int64, wakes: Bool) {
         let woken: [(key: Int, value: Sleeper)] = lock.withLock {
-            time += nanoseconds
+            time += min(nanoseconds, SessionTime.farthest - time)
             guard wakes else { return [] }
             let due = waiting.filter { $0.value.deadline <= time }
             for number in due.keys { waiting[number] = nil }

@@ -50,6 +50,24 @@ struct AdvancingTests {
         #expect(try await RawClient(port: sut.port).get("/a")?.status == 201)
     }
 
+    @Test("Time goes no further than 136 years, and what waits for it is over by then.", arguments: [false, true])
+    func farthest(_ isVirtual: Bool) async throws {
+        let late = Scenario.Reply(body: .text("x"), delay: .fixed(.seconds(3_600)))
+        var scenario = Scenario("s", endpoints: [.get("/a", replies: [late]), .get("/b", replies: [.init()])])
+        scenario.network = [.init(.open)]
+        scenario.quotas = [Scenario.Quota(.get, "/b", limit: 1, window: .seconds(1 << 32))]
+        var options = BothLoops.options(.native)
+        if isVirtual { options.clock = VirtualClock(.byHand) }
+        let sut = try Backend.start(scenario, options: options)
+        let client = try await RawClient(port: sut.port)
+        await client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
+        try await sut.wait(for: .get("/a"))
+        for _ in 0..<5 { sut.advance(by: .seconds(1 << 32)) }
+        #expect(await client.response()?.text == "x")
+        #expect(sut.ahead == .seconds(1 << 32))
+        #expect(await [client.get("/b")?.status, client.get("/b")?.status] == [200, 429])
+    }
+
     @Test("Dates are those of the session, on connections that were there before and on new ones.")
     func dates() async throws {
         let reply = Scenario.Reply(headers: ["X-Now": "{{now | date}}"])
