@@ -31,8 +31,14 @@ extension Fault {
         package func bytes(of total: Int) -> Int {
             switch self {
             case .bytes(let count): min(max(count, 0), total)
-            case .percent(let share): share.isFinite ? Int(Double(total) * min(max(share, 0), 100) / 100) : 0
+            case .percent(let share): share.isFinite ? Self.part(min(max(share, 0), 100), of: total) : 0
             }
+        }
+
+        private static func part(_ share: Double, of total: Int) -> Int {
+            // The nearest number to a large total may be larger than the total, and than any integer.
+            let part = Double(total) * share / 100
+            return part < Double(total) ? Int(part) : total
         }
     }
 

@@ -22,6 +22,14 @@ struct AmountTests {
         #expect(try await sut.settled().first?.written == bytes.count)
     }
 
+    @Test("A share is never more than the whole, however large that is.")
+    func whole() {
+        for total in [0, 1, 1 << 53 + 1, .max - 1, .max] {
+            #expect(Fault.Amount.percent(100).bytes(of: total) == total)
+            #expect(0...total ~= Fault.Amount.percent(99.999_999_999_999).bytes(of: total))
+        }
+    }
+
     @Test("A large body ends after as many bytes as are said.", arguments: amounts, PollerKind.allCases)
     func body(_ amount: Fault.Amount, _ kind: PollerKind) async throws {
         for (effect, ending) in [
