@@ -24,7 +24,7 @@ struct PlanTests {
         declaration.promises = [promise]
         let sut = Plan(declaration)
         let clause = try #require(sut.clauses.first { $0.rule.id == "P-1" })
-        let below = sut.foundations(of: clause)
+        let below = Foundations(in: sut).clauses(below: clause)
         #expect(clause.isPromise && !below.isEmpty && !below.contains(where: \.isPromise))
         #expect(Set(below.map(\.operation.name)) == ["list"])
         let rules = Set(below.map(\.rule.id))

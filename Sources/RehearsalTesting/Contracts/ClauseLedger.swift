@@ -5,6 +5,7 @@ import RehearsalHarness
 actor ClauseLedger {
     private let runner: CaseRunner
     private let plan: Plan
+    private let foundations: Foundations
     private var tasks: [String: Task<ClauseResult, Never>] = [:]
     private var lastTimed: Task<ClauseResult, Never>?
     private var overhead: Task<Duration?, Never>?
@@ -14,12 +15,13 @@ actor ClauseLedger {
 
     init(_ subject: any TriedSubject, _ plan: Plan) {
         (runner, self.plan, takesClock) = (CaseRunner(subject), plan, subject.takesClock)
+        foundations = Foundations(in: plan)
     }
 
     /// What a clause came to, knowing what it rests on.
     func result(of clause: PlannedClause) async -> ClauseResult {
         let own = task(for: clause)
-        let below = plan.foundations(of: clause).map { task(for: $0) }
+        let below = foundations.clauses(below: clause).map { task(for: $0) }
         var results: [ClauseResult] = []
         for task in below { results.append(await task.value) }
         results.append(await own.value)

@@ -34,8 +34,9 @@ struct Selection: Sendable {
         }
         // What a promise rests on is tried with it: else it would be broken where something else is.
         let promises = plan.clauses.filter { $0.isPromise && isTaken($0.id) }
-        let foundations = Set(promises.flatMap { plan.foundations(of: $0) }.map(\.id))
-        plan.clauses = taken(plan.clauses, besides: foundations)
+        let foundations = Foundations(in: plan)
+        let below = Set(promises.flatMap { foundations.clauses(below: $0) }.map(\.id))
+        plan.clauses = taken(plan.clauses, besides: below)
         plan.probes = taken(plan.probes)
         if !only.isEmpty || !skip.isEmpty {
             plan.notApplicable.removeAll { !isTaken("\($0.rule)/\($0.operation)") }
