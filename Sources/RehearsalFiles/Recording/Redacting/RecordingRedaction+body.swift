@@ -117,7 +117,10 @@ extension RecordingRedaction {
     }
 
     private func part(_ bytes: [UInt8]) -> [UInt8] {
-        guard let end = bytes.start(of: Array("\r\n\r\n".utf8), from: 0) else { return bytes }
+        // What has no head is no part, and can hold a secret as any text can.
+        guard let end = bytes.start(of: Array("\r\n\r\n".utf8), from: 0) else {
+            return body(bytes, type: MediaType("text/plain"))
+        }
         let head = String(decoding: bytes[..<end], as: UTF8.self)
         let hasLineEnd = bytes.count >= end + 6 && bytes.suffix(2) == [0x0D, 0x0A]
         let content = Array(bytes[(end + 4)..<max(end + 4, bytes.count - (hasLineEnd ? 2 : 0))])

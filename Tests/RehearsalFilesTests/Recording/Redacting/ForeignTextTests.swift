@@ -38,6 +38,13 @@ struct ForeignTextTests {
         #expect(body(text, "text/plain").text == "[redacted 00000003].[redacted 00000001] and [redacted 00000002]_")
     }
 
+    @Test("What stands between the boundaries of a multipart body without a head is searched as text.")
+    func headless() {
+        let text = Array("--b\r\nann@corp.io\r\n--b--\r\n\(Self.jwt)".utf8)
+        let shown = "--b\r\n[redacted 00000001]\r\n--b--\r\n[redacted 00000002]"
+        #expect(body(text, "multipart/form-data; boundary=b").text == shown)
+    }
+
     @Test("A document that was cut off within a letter is read as far as it goes.")
     func cut() {
         let start = Array(#"{"password":"abc","name":"M"#.utf8) + [0xC3]
