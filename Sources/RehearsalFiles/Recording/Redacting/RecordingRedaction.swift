@@ -96,26 +96,26 @@ final class RecordingRedaction {
     /// Some text without what looks like a secret and without secrets that are known.
     func scrubbed(_ bytes: [UInt8], in place: Placeholder.Place) -> [UInt8] {
         guard bytes.count >= 6 || !patterns.isEmpty else { return bytes }
-        let named = namedSecrets.all(in: bytes)
-        let inURLs = Set(named.lazy.filter(\.isInURL).map(\.range.lowerBound))
-        var ranges = HiddenText.shapes(in: bytes).map(\.range) + named.map(\.range) + known(in: bytes)
+        var ranges = known(in: bytes)
         for pattern in patterns { ranges += pattern.ranges(in: bytes) }
-        let shown = replacing(ranges, in: bytes) { inURLs.contains($0) ? .url : place }
-        return shown == bytes ? bytes : scrubbed(besidePlaceholders: shown, in: place)
-    }
-
-    /// Some text with placeholders, without what looks like a secret only since a placeholder stands beside it: in
-    /// `ann@corp.io.TOKEN` the address begins to be one when the token is gone.
-    ///
-    /// Each round takes something out that is not a placeholder, so the rounds end; the limit is for a mistake in that.
-    private func scrubbed(besidePlaceholders bytes: [UInt8], in place: Placeholder.Place) -> [UInt8] {
-        var shown = bytes
+        var shown = scrubbed(bytes, besides: ranges, in: place)
+        if shown == bytes { return bytes }
+        // Where something is gone, what is left beside it may look like a secret: in `ann@corp.io.TOKEN`, the address
+        // is one as soon as the token is a placeholder. The limit is for a mistake only: a placeholder is no secret.
         for _ in 0..<16 {
-            let next = replacing(HiddenText.shapes(in: shown).map(\.range), in: shown) { _ in place }
+            let next = scrubbed(shown, besides: [], in: place)
             if next == shown { break }
             shown = next
         }
         return shown
+    }
+
+    /// Some text without some ranges of it, and without what looks like a secret by its form or by a name before it.
+    private func scrubbed(_ bytes: [UInt8], besides ranges: [Range<Int>], in place: Placeholder.Place) -> [UInt8] {
+        let named = namedSecrets.all(in: bytes)
+        let inURLs = Set(named.lazy.filter(\.isInURL).map(\.range.lowerBound))
+        let all = HiddenText.shapes(in: bytes).map(\.range) + named.map(\.range) + ranges
+        return replacing(all, in: bytes) { inURLs.contains($0) ? .url : place }
     }
 
     /// A number of a document without what looks like a secret; that a secret has the same digits says nothing.
