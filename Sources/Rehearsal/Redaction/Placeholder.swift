@@ -45,7 +45,13 @@ package enum Placeholder {
 
     /// The numbers of the placeholders in some bytes, whatever stands around them.
     package static func numbers(in bytes: [UInt8]) -> [Int] {
-        var found: [Int] = []
+        // A hash of the journal's is no number, and nothing is lost by taking none for it.
+        ranges(in: bytes).map { Int(String(decoding: bytes[$0].suffix(8), as: UTF8.self)) ?? 0 }
+    }
+
+    /// Where placeholders stand in some bytes, each without its brackets.
+    package static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
+        var found: [Range<Int>] = []
         let word = Array("redacted".utf8)
         var index = 0
         while let start = bytes[index...].firstIndex(of: word[0]) {
@@ -56,8 +62,7 @@ package enum Placeholder {
             guard isEscaped || bytes[start + 8] == 0x20 || bytes[start + 8] == UInt8(ascii: "-") else { continue }
             let digits = bytes[(start + (isEscaped ? 11 : 9))...].prefix(8)
             guard digits.count == 8, digits.allSatisfy({ $0.hexValue != nil }) else { continue }
-            // A hash of the journal's is no number, and nothing is lost by taking none for it.
-            found.append(Int(String(decoding: digits, as: UTF8.self)) ?? 0)
+            found.append(start..<digits.endIndex)
             index = digits.endIndex
         }
         return found

@@ -4,6 +4,10 @@ extension RecordingRedaction {
     /// A body after content decoding, of the type that its header says; nothing where it hides a secret that cannot be
     /// taken out of it.
     func body(_ bytes: [UInt8], type: MediaType) -> [UInt8] {
+        Self.settled(bytes) { bodyOnce($0, type: type) }
+    }
+
+    private func bodyOnce(_ bytes: [UInt8], type: MediaType) -> [UInt8] {
         if bytes.isEmpty { return bytes }
         if hidesSecret(bytes) { return [] }
         if !type.isBinary, let wide = WideText(bytes, charset: type.charset) {

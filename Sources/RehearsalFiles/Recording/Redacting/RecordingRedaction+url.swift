@@ -2,7 +2,9 @@ import Rehearsal
 
 extension RecordingRedaction {
     /// A URL, or the target of a request: by the names in its query, then each segment and value by itself.
-    func url(_ raw: String) -> String {
+    func url(_ raw: String) -> String { Self.settled(raw) { urlOnce($0) } }
+
+    private func urlOnce(_ raw: String) -> String {
         let shown = Array(names.target(raw).utf8)
         let start = Self.endOfAuthority(shown)
         let path = shown[start...].prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }

@@ -96,18 +96,34 @@ final class RecordingRedaction {
     /// Some text without what looks like a secret and without secrets that are known.
     func scrubbed(_ bytes: [UInt8], in place: Placeholder.Place) -> [UInt8] {
         guard bytes.count >= 6 || !patterns.isEmpty else { return bytes }
-        var ranges = known(in: bytes)
-        for pattern in patterns { ranges += pattern.ranges(in: bytes) }
-        var shown = scrubbed(bytes, besides: ranges, in: place)
-        if shown == bytes { return bytes }
-        // Where something is gone, what is left beside it may look like a secret: in `ann@corp.io.TOKEN`, the address
-        // is one as soon as the token is a placeholder. The limit is for a mistake only: a placeholder is no secret.
-        for _ in 0..<16 {
-            let next = scrubbed(shown, besides: [], in: place)
-            if next == shown { break }
-            shown = next
+        // In `ann@corp.io.TOKEN`, the address is one as soon as the token is a placeholder.
+        return Self.settled(bytes) { text in
+            scrubbed(text, besides: besidePlaceholders(known(in: text) + matches(in: text), in: text), in: place)
         }
-        return shown
+    }
+
+    /// What becomes of a value when a step is taken until it changes nothing: where something was taken out, the rest
+    /// may be read in another way.
+    ///
+    /// The limit is for a mistake in a step only: a placeholder stays as it is.
+    static func settled<Value: Equatable>(_ value: Value, _ step: (Value) -> Value) -> Value {
+        var value = value
+        for _ in 0..<16 {
+            let next = step(value)
+            if next == value { break }
+            value = next
+        }
+        return value
+    }
+
+    /// What the given patterns match in a text.
+    private func matches(in bytes: [UInt8]) -> [Range<Int>] { patterns.flatMap { $0.ranges(in: bytes) } }
+
+    /// Those of some ranges in which no placeholder stands.
+    private func besidePlaceholders(_ ranges: [Range<Int>], in bytes: [UInt8]) -> [Range<Int>] {
+        if ranges.isEmpty { return [] }
+        let placeholders = Placeholder.ranges(in: bytes)
+        return ranges.filter { range in !placeholders.contains { $0.overlaps(range) } }
     }
 
     /// Some text without some ranges of it, and without what looks like a secret by its form or by a name before it.
@@ -120,7 +136,7 @@ final class RecordingRedaction {
 
     /// A number of a document without what looks like a secret; that a secret has the same digits says nothing.
     func scrubbed(number bytes: [UInt8]) -> [UInt8] {
-        replacing(SecretShape.all(in: bytes).map(\.range) + patterns.flatMap { $0.ranges(in: bytes) }, in: bytes)
+        replacing(SecretShape.all(in: bytes).map(\.range) + matches(in: bytes), in: bytes)
     }
 
     /// What is no text keeps its form; only what is certain is taken out.
