@@ -81,7 +81,11 @@ let package = Package(
             dependencies: ["Rehearsal", "RehearsalFiles", "RehearsalServer", "RehearsalTestSupport"],
             path: "Tests/Fuzzing/Targets"
         ),
-        .testTarget(name: "FuzzTests", dependencies: ["TestAdmission", "FuzzTargets"], path: "Tests/Fuzzing/Suite"),
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: ["TestAdmission", "FuzzTargets", "RehearsalTestSupport"],
+            path: "Tests/Fuzzing/Suite"
+        ),
         .testTarget(name: "RehearsalTests", dependencies: ["TestAdmission", "Rehearsal"]),
         .testTarget(name: "RehearsalContractsTests", dependencies: ["TestAdmission", "RehearsalContracts"]),
         .testTarget(

@@ -1,12 +1,13 @@
 import FuzzTargets
+import RehearsalTestSupport
 import TestAdmission
 import Testing
 
 @Suite("What is kept from fuzzing", .admitted)
 struct FuzzReplayTests {
     @Test("Every seed and every finding is read as its target demands.", arguments: Kept.all)
-    func replay(_ kept: Kept) throws {
-        try kept.target.check(kept.bytes)
+    func replay(_ kept: Kept) async throws {
+        try await onThread { try kept.target.check(kept.bytes) }
     }
 
     @Test("Every target has seeds to start from.", arguments: FuzzTarget.all)

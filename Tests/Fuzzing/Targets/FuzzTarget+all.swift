@@ -11,6 +11,10 @@ extension FuzzTarget {
         .patterns,
         .templates,
         .requests,
+        .bodies,
+        .rendering,
+        .policies,
+        .server,
     ]
 
     /// The target of that name.

@@ -1,0 +1,112 @@
+import Rehearsal
+import RehearsalServer
+import RehearsalTestSupport
+
+/// A server in this process, with a second session `a` on its port, and clients that talk to it step by step: each step
+/// is over, on both sides, before the next one begins.
+///
+/// Its calls block: the fuzzer makes them on its own thread, the test suite in `onThread`.
+struct ServerConversation {
+    private let front: Backend
+    private var other: Backend?
+    /// All that there were, also those that have stopped.
+    private let backends: [Backend]
+    /// In the order in which they connected.
+    private(set) var clients: [NonBlockingClient] = []
+
+    /// One thread for all runs of the fuzzer.
+    private static let loops = try? LoopGroup(threads: 1)
+    private static let mostClients = 8
+
+    /// Small, so that inputs of the fuzzer's size meet them; no client is too slow, however busy the machine is.
+    private static var limits: Backend.Limits {
+        var limits = Backend.Limits()
+        (limits.head, limits.headerLines, limits.target, limits.body) = (4096, 24, 1024, 8192)
+        (limits.idle, limits.headTimeout, limits.bodyTimeout) = (.seconds(600), .seconds(600), .seconds(600))
+        return limits
+    }
+
+    init(_ scenario: Scenario, tolerating leniency: Backend.Leniency = []) throws {
+        var options = Backend.Options()
+        (options.loops, options.limits, options.leniency) = (Self.loops, Self.limits, leniency)
+        options.sharesPort = true
+        front = try Backend.start(scenario, options: options)
+        var shared = scenario
+        // What happens to connections is the front's to say.
+        shared.network = []
+        let other = try Backend.start(shared, as: "a", on: front, options: options)
+        self.other = other
+        backends = [front, other]
+        connect()
+    }
+
+    /// What is done next: bytes are sent as one segment, but for the few that begin with 0x1F.
+    mutating func take(_ step: [UInt8]) throws {
+        let command = step.first == 0x1F && step.count == 2 ? step[1] : 0
+        switch command {
+        case UInt8(ascii: "c"): connect()
+        case UInt8(ascii: "f"): clients.last?.finishSending()
+        case UInt8(ascii: "r"):
+            clients.last?.receive()
+            clients.last?.reset()
+        case UInt8(ascii: "t"): pass(.seconds(3_600))
+        case UInt8(ascii: "h"): for name in front.holds { try front.release(name) }
+        case UInt8(ascii: "p"): try front.reset()
+        case UInt8(ascii: "s"):
+            other?.stopAndWait()
+            other = nil
+        default: clients.last?.send(step)
+        }
+        settle()
+    }
+
+    private mutating func connect() {
+        guard clients.count < Self.mostClients, let client = NonBlockingClient(port: front.port) else { return }
+        clients.append(client)
+        settle()
+    }
+
+    private func pass(_ time: Duration) {
+        front.advance(by: time)
+        other?.advance(by: time)
+    }
+
+    /// The server has read all that was sent, and the clients have read all that it sent then.
+    private func settle() {
+        front.catchUp()
+        for client in clients { client.receive() }
+    }
+
+    /// Ends everything, and sees to it that the journals tell the truth.
+    ///
+    /// - Returns: the exchanges of the front, in their order.
+    mutating func finish() throws -> [Journal.Entry] {
+        pass(.seconds(86_400))
+        settle()
+        for client in clients { client.finishSending() }
+        settle()
+        other?.stopAndWait()
+        front.stopAndWait()
+        for client in clients { client.reset() }
+        let sent = clients.reduce(0) { $0 + $1.sent }
+        let counted = backends.flatMap(\.journal.connections).reduce(0) { $0 + $1.received }
+        try Finding.unless(counted <= sent, "\(sent) bytes were sent, and \(counted) are counted as read")
+        for backend in backends { try backend.requireTruth() }
+        return front.journal.entries
+    }
+}
+
+extension Backend {
+    /// Every exchange has ended, and is told in a line of JSON.
+    fileprivate func requireTruth() throws {
+        let entries = journal.entries
+        for entry in entries {
+            try Finding.unless(entry.end != nil, "\(entry.method) \(entry.target) is open, and the server has stopped")
+            let line = entry.line(redaction)
+            try Finding.unless(line.last == 0x0A && !line.dropLast().contains(0x0A), "an exchange of several lines")
+            try Finding.unless((try? JSON(parsing: line)) != nil, "an exchange whose line is no JSON")
+        }
+        for finding in findings { _ = finding.text(since: startedAt, redaction) }
+        _ = Timeline(entries, journal.connections, since: startedAt, redaction).lines
+    }
+}
