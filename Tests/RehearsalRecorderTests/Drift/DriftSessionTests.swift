@@ -119,8 +119,8 @@ struct DriftSessionTests {
 
     @Test("One that is not there has not drifted: nothing is known of it.")
     func absent() async throws {
-        let listening = try Listening.open(.loopback, port: 0)
-        for socket in listening.sockets { Socket.close(socket.descriptor) }
+        let listening = try Listening.open(.loopback, port: 0, listens: false)
+        defer { for socket in listening.sockets { Socket.close(socket.descriptor) } }
         let folder = NSTemporaryDirectory() + "drift-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder + "/Recordings", withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -27,9 +27,9 @@ struct FailureTests {
 
     @Test("One that nobody listens for is refused, and the client is told by whom and what to do.")
     func refused() async throws {
-        // A port that nobody has any more.
-        let listening = try Listening.open(.loopback, port: 0)
-        for socket in listening.sockets { Socket.close(socket.descriptor) }
+        // A port that is taken and refuses connections: one that is given up may be another test's at once.
+        let listening = try Listening.open(.loopback, port: 0, listens: false)
+        defer { for socket in listening.sockets { Socket.close(socket.descriptor) } }
         let sut = try RecordingProxy(to: "http://127.0.0.1:\(listening.port)")
         let client = try await sut.client()
         let response = await client.get("/")
