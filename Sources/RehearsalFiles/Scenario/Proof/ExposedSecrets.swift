@@ -42,8 +42,9 @@ struct ExposedSecrets {
             case .array: rest += node.elements
             case .object:
                 rest += node.members.map(\.value)
-                if node["encoding"]?.string == "base64", let text = node["text"] { look(atBase64: text) }
-                if isArchive, let text = node["base64"], text.kind == .string { look(atBase64: text) }
+                let type = MediaType(node["mimeType"]?.string ?? "")
+                if node["encoding"]?.string == "base64", let text = node["text"] { look(atBase64: text, type) }
+                if isArchive, let text = node["base64"], text.kind == .string { look(atBase64: text, type) }
             case .string: look(inside: node, besides: plain, depth: isArchive ? -1 : 0)
             default: break
             }
@@ -81,10 +82,12 @@ struct ExposedSecrets {
         return kinds
     }
 
-    private mutating func look(atBase64 node: JSONDocument.Node) {
+    /// - Parameter type: what the bytes are said to be, by which a recorder reads them as well.
+    private mutating func look(atBase64 node: JSONDocument.Node, _ type: MediaType) {
         guard let stored = node.string.flatMap(Base64.decoded) else { return }
-        let bytes = PackedBytes.unpacked(stored) ?? stored
-        let readable = RecordingRedaction.readable(bytes)
+        let unpacked = PackedBytes.unpacked(stored)
+        let bytes = unpacked ?? stored
+        let readable = RecordingRedaction.readable(bytes, unpacked == nil ? type : MediaType(""))
         for kind in Self.kinds(in: String(decoding: readable ?? bytes, as: UTF8.self), depth: 0)
         where readable != nil || RecordingRedaction.certainKinds.contains(kind) {
             take(SecretShape(kind, node.range))

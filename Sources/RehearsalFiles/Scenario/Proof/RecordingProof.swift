@@ -13,22 +13,39 @@ struct RecordingProof {
     init(_ source: SourceText, _ proving: Proving, files: [String] = []) {
         self.source = source
         findings = ExposedSecrets(in: source, isRecording: true).findings
+        let document = try? JSONDocument(parsing: source.bytes, options: [.relaxed, .allowsByteOrderMark])
+        let entries = document?.root["log"]?["entries"]
+        let types = entries.map(Self.typesOfFiles) ?? [:]
         for file in files {
             guard let bytes = try? FileSystem.read(file, limit: Recording.sizeLimit) else { continue }
-            let plain = PackedBytes.unpacked(bytes) ?? bytes
-            let readable = RecordingRedaction.readable(plain)
+            let name = "\(FileName.last(of: FileName.folder(of: file)))/\(FileName.last(of: file))"
+            let unpacked = PackedBytes.unpacked(bytes)
+            let plain = unpacked ?? bytes
+            let type = unpacked == nil ? types[name] : nil
+            let readable = RecordingRedaction.readable(plain, type ?? MediaType(""))
             let text = SourceText(path: shown(file), bytes: readable ?? plain)
             findings += ExposedSecrets(in: text, isRecording: true, isBinary: readable == nil).findings
-            bodies["\(FileName.last(of: FileName.folder(of: file)))/\(FileName.last(of: file))"] = bytes
+            bodies[name] = bytes
         }
-        guard let document = try? JSONDocument(parsing: source.bytes, options: [.relaxed, .allowsByteOrderMark]),
-            let entries = document.root["log"]?["entries"]
-        else { return }
+        guard let entries else { return }
         for entry in entries.elements {
             look(at: entry["request"], "a request")
             look(at: entry["response"], "a reply")
         }
         tellAge(entries, proving)
+    }
+
+    /// The types of the files that hold bodies; of two types for one file, the one that is read as text.
+    private static func typesOfFiles(_ entries: JSONDocument.Node) -> [String: MediaType] {
+        var types: [String: MediaType] = [:]
+        for entry in entries.elements {
+            for content in [entry["request"]?["postData"], entry["response"]?["content"]] {
+                guard let file = content?["_file"]?.string else { continue }
+                let type = MediaType(content?["mimeType"]?.string ?? "")
+                if types[file]?.isBinary != false { types[file] = type }
+            }
+        }
+        return types
     }
 
     /// A file beside the recording, named as the recording was.
