@@ -14,7 +14,7 @@ struct ShownDefect: Sendable {
     /// Those that the page shows, in its order.
     static let all = Defect.all.filter { $0.number < 100 }.sorted { $0.number < $1.number }
 
-    /// What is tried of every client of the gallery, which all declare the same.
+    /// The plan for every client of the gallery: their declarations are the same.
     private static let plan = Result {
         let files = SubjectFiles(answer: SubjectFiles.none.answer) { source in
             try PlayedScenario(source, asking: "the gallery", below: nil).scenario

@@ -15,7 +15,7 @@ extension FuzzTarget {
     }
 }
 
-/// What was read of a form.
+/// The fields and parts that the server reads from one body, and the checks of them.
 private struct FormReading {
     let observed: ObservedBody
 
@@ -70,7 +70,7 @@ private struct FormReading {
         try Finding.unless(again.form == observed.form, "written again, \(observed.form) are \(again.form)")
     }
 
-    /// What is there is what a condition finds.
+    /// A condition that asks for a field with its value matches the body that holds the field.
     func requireConditions() throws {
         let request = RequestText("POST", path: "/")
         for field in observed.form.prefix(8) {

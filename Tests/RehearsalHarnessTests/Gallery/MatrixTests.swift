@@ -13,12 +13,12 @@ struct MatrixTests {
         // What a busy machine may have done is tried again with nothing beside it.
         for index in rows.indices where !rows[index].isClean { rows[index] = await Row(rows[index].defect) }
         let misses = rows.filter { !$0.isKilled && !$0.isUntold }
-        let alarms = rows.filter { !$0.isUntold }.flatMap(\.falseAlarms)
+        let alarms = rows.flatMap { row in row.falseAlarms.map { "\(row.name): \($0)" } }
         print(
             "gallery \(rows.count - misses.count)/\(rows.count) killed, \(misses.count) misses, \(alarms.count) false alarms"
         )
         for row in misses { Issue.record("\(row.defect.rule) misses \(row.name)") }
-        for row in rows where !row.isUntold { for alarm in row.falseAlarms { Issue.record("\(row.name): \(alarm)") } }
+        for alarm in alarms { Issue.record("\(alarm)") }
     }
 
     /// What the rules say of one defect.
@@ -38,10 +38,23 @@ struct MatrixTests {
 
         var isClean: Bool { isKilled && falseAlarms.isEmpty }
 
-        /// What else does not pass, although nothing is wrong with it.
+        /// The other clauses that do not pass, although the client violates none of them.
+        ///
+        /// A clause that rests on the defect's rule is blocked by it. It is judged where that rule has no verdict, and
+        /// then it fails.
         var falseAlarms: [String] {
-            results.filter { !$0.isPassOrUntold && $0.verdict != .blocked(by: defect.rule) && $0.rule != defect.rule }
-                .map { "\($0.id) is \($0.verdict): \($0.findings.joined(separator: "; "))" }
+            results.filter { result in
+                let isBlocked = result.verdict == .blocked(by: defect.rule)
+                let isJudgedInstead = isUntold && Self.rests(result.rule, on: defect.rule)
+                return !result.isPassOrUntold && result.rule != defect.rule && !isBlocked && !isJudgedInstead
+            }
+            .map { "\($0.id) is \($0.verdict): \($0.findings.joined(separator: "; "))" }
+        }
+
+        /// Whether a rule rests on another one, directly or not.
+        private static func rests(_ rule: String, on other: String) -> Bool {
+            let foundations = Catalogue.rule(rule)?.restsOn ?? []
+            return foundations.contains(other) || foundations.contains { rests($0, on: other) }
         }
 
         init(_ defect: Defect) async {
@@ -67,7 +80,7 @@ struct MatrixTests {
             }
         }
 
-        /// What is tried of every client of the gallery, which all declare the same.
+        /// The plan for every client of the gallery: their declarations are the same.
         private static let plan = Plan(Gallery.reference.declaration.withScenarios)
 
         /// How many are tried at once; most of what they do is waiting.
