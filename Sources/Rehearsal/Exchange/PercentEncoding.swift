@@ -46,7 +46,9 @@ package enum PercentEncoding {
 
     /// What cannot stand in a target as it is escaped, and nothing else: a `%` that begins no escape, brackets of a
     /// path, bytes above ASCII. White space and controls stay: they are no mistake of encoding.
-    package static func escapingStray(_ bytes: [UInt8]) -> [UInt8] {
+    ///
+    /// - Parameter characters: those that may be escaped; nil for all.
+    package static func escapingStray(_ bytes: [UInt8], only characters: Set<UInt8>? = nil) -> [UInt8] {
         let isPath = bytes.first == UInt8(ascii: "/")
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + 8)
@@ -57,7 +59,7 @@ package enum PercentEncoding {
                 case UInt8(ascii: "["), UInt8(ascii: "]"): !isPath
                 default: ByteClass.isTarget(byte) || byte <= 0x20 || byte == 0x7F
                 }
-            if isFine { result.append(byte) } else { append(byte, to: &result) }
+            if isFine || characters?.contains(byte) == false { result.append(byte) } else { append(byte, to: &result) }
         }
         return result
     }

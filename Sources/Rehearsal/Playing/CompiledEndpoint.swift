@@ -3,6 +3,8 @@ package struct CompiledEndpoint: Sendable {
     package let method: [UInt8]
     package let path: String
     package let when: Scenario.Condition?
+    /// The kinds of terms that the condition names: the replies are the answer to them.
+    package let answeredTerms: RequestTerms.Kinds
     /// With what the endpoint says of all of them.
     package let replies: [Scenario.Reply]
     /// What each of its replies changes.
@@ -48,6 +50,7 @@ package struct CompiledEndpoint: Sendable {
         takesAnyMethod = endpoint.method == .any
         path = endpoint.path.text
         when = endpoint.when
+        answeredTerms = endpoint.when?.askedTerms ?? []
         replies = endpoint.ownReplies
         let ready = try Self.ready(endpoint, replies, label)
         (changes, templateNeeds, expressions) = (ready.changes, ready.needs, ready.expressions)

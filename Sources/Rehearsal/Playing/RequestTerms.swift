@@ -11,8 +11,8 @@ package struct RequestTerms: Sendable {
         package static let all: Self = [.conditions, .ranges, .origin]
     }
 
-    package let preconditions: Preconditions?
-    private let ranges: ByteRanges?
+    package private(set) var preconditions: Preconditions?
+    private var ranges: ByteRanges?
     /// The parts are wanted only if the rest has stayed as it was.
     private let ifRange: String?
     private let origin: String?
@@ -37,6 +37,14 @@ package struct RequestTerms: Sendable {
         ranges = range.count == 1 ? ByteRanges(range[0]) : nil
         ifRange = values("If-Range").first
         origin = kinds.contains(.origin) ? values("Origin").first : nil
+    }
+
+    /// The terms that are left where an endpoint answers some kinds of them itself.
+    package func without(_ kinds: Kinds) -> RequestTerms {
+        var terms = self
+        if kinds.contains(.conditions) { terms.preconditions = nil }
+        if kinds.contains(.ranges) { terms.ranges = nil }
+        return terms
     }
 
     /// What a reply becomes for this request, and the parts of it that are sent; nil if it is sent as it is.
@@ -87,6 +95,20 @@ extension Span where Element == UInt8 {
             }
         }
         return kinds
+    }
+}
+
+extension Scenario.Condition {
+    /// The kinds of terms that it asks for by the names of their header fields.
+    var askedTerms: RequestTerms.Kinds {
+        let own = headers.reduce(into: RequestTerms.Kinds()) { kinds, field in
+            switch field.name.lowercased() {
+            case "range", "if-range": kinds.insert(.ranges)
+            case "if-match", "if-none-match", "if-modified-since", "if-unmodified-since": kinds.insert(.conditions)
+            default: break
+            }
+        }
+        return (all + any).reduce(own) { $0.union($1.askedTerms) }
     }
 }
 

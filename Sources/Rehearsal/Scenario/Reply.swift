@@ -34,13 +34,23 @@ extension Scenario {
         package var edits: [JSONDocument.Edit] = []
         /// It is sent as somebody else wrote it: braces in its headers are no templates.
         package var isRecorded = false
-        /// Origins (`https://api.example.com`) that are replaced by the backend's own in headers and text bodies.
-        package var recordedOrigins: [String] = []
+        /// Origins that are replaced by the backend's own in headers and text bodies.
+        package var recordedOrigins: [RecordedOrigin] = []
         /// Asked for the reply when the request has arrived; then everything above but `times` is ignored.
         package var answer: Answer?
 
         /// What follows the head, made piece by piece while it is sent; `body` says nothing then.
         package var stream: Stream?
+
+        /// An origin whose replies a backend gives in its place.
+        package struct RecordedOrigin: Sendable, Hashable {
+            /// Without a slash at its end: `https://api.example.com`.
+            package var text: String
+            /// The path of the backend that has what the origin had at `/`: `/api.example.com`; empty for `/` itself.
+            package var path: String
+
+            package init(_ text: String, path: String = "") { (self.text, self.path) = (text, path) }
+        }
 
         /// Makes the next piece of a body, or says with nil that it is over;
         /// asked again when the last piece has been sent.

@@ -16,7 +16,7 @@ extension String {
 
 extension Unicode.Scalar {
     /// C0, DEL, C1, the marks that turn the direction of what follows, and the two that XML cannot hold.
-    fileprivate var isControl: Bool {
+    var isControl: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: true
         default: false

@@ -69,9 +69,17 @@ struct Arguments: Sendable {
     }
 
     private static func unknown(_ word: String, _ name: String, _ options: [Option]) -> UsageError {
-        let nearest = NearestName.of(name, in: options.map(\.name))
+        let names = options.map(\.name)
+        let sameMeaning = synonyms.filter { $0.contains(name) }.joined().first(where: names.contains)
+        let nearest = sameMeaning ?? NearestName.of(name, in: names)
         return UsageError("unknown option \"\(word)\"", hint: nearest.map { "did you mean --\($0)?" })
     }
+
+    /// Options of different commands, and of other tools, that answer the same question.
+    private static let synonyms = [
+        ["server", "port", "url", "host", "address", "control"], ["port", "server", "listen"],
+        ["into", "output", "out", "o", "file"], ["upstream", "target", "backend", "proxy", "url"],
+    ]
 }
 
 /// What is wrong with a command line.

@@ -56,11 +56,11 @@ struct Operation: Sendable {
         let media: Scenario.Headers = ["Content-Type": .init(stringLiteral: success.media)]
         switch answer {
         case .document(let json):
-            return Scenario.Reply(success.status, headers: media, body: .bytes(json.bytes(pretty: true)))
+            return Scenario.Reply(success.status, headers: media, body: .bytes(json.shownBytes(pretty: true)))
         case .made(let json, let place):
             var headers = media
             headers.append("Location", place)
-            return Scenario.Reply(success.status, headers: headers, body: .bytes(json.bytes(pretty: true)))
+            return Scenario.Reply(success.status, headers: headers, body: .bytes(json.shownBytes(pretty: true)))
         case .nothing: return Scenario.Reply(success.status)
         case .lines(let bytes): return Scenario.Reply(success.status, headers: media, body: .bytes(bytes))
         case .stream(let next):

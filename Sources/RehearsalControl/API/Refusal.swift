@@ -34,6 +34,6 @@ package struct Refusal: Error, Sendable {
         if !diagnostics.isEmpty { members.append(JSON.Member("diagnostics", .array(diagnostics))) }
         var headers = headers
         headers.append("Content-Type", "application/problem+json")
-        return Scenario.Reply(status, headers: headers, body: .bytes(JSON.object(members).bytes(pretty: true)))
+        return Scenario.Reply(status, headers: headers, body: .bytes(JSON.object(members).shownBytes(pretty: true)))
     }
 }

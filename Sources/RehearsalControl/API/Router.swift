@@ -55,7 +55,7 @@ struct Router: Sendable {
     private static func openAPI(_ settings: ControlServer.Options) -> Scenario.Reply {
         let document = OpenAPI.document(version: settings.version)
         let headers: Scenario.Headers = ["Content-Type": "application/json"]
-        return Scenario.Reply(200, headers: headers, body: .bytes(document.bytes(pretty: true)))
+        return Scenario.Reply(200, headers: headers, body: .bytes(document.shownBytes(pretty: true)))
     }
 }
 

@@ -35,13 +35,23 @@ extension HARReader {
             place: "\(source.path):\(source.line(of: object.node.range.lowerBound))",
         )
         entry.bearerToken = request.flatMap { Self.bearerToken($0) }
+        let asked = request.map { Scenario.Reply(headers: Scenario.Headers(Self.headers(of: $0))) }
+        entry.terms = RecordedTerms(asked.map { dated($0, of: object).headers.fields } ?? [], method: method)
         return entry
     }
 
+    /// The header fields of a request, of which nothing is said where one is wrong: they are not sent again.
+    private static func headers(of request: Value) -> [Scenario.Headers.Field] {
+        guard let headers = request["headers"], headers.node.kind == .array else { return [] }
+        return headers.elements().compactMap { header in
+            guard let name = header["name"]?.node.string, let value = header["value"]?.node.string else { return nil }
+            return Scenario.Headers.Field(name, value)
+        }
+    }
+
     private static func bearerToken(_ request: Value) -> String? {
-        guard let headers = request["headers"], headers.node.kind == .array else { return nil }
-        let header = headers.elements().first { $0["name"]?.node.string?.lowercased() == "authorization" }
-        guard let value = header?["value"]?.node.string, value.lowercased().hasPrefix("bearer ") else { return nil }
+        let header = headers(of: request).first { $0.name.lowercased() == "authorization" }
+        guard let value = header?.value, value.lowercased().hasPrefix("bearer ") else { return nil }
         let token = value.dropFirst(7).drop { $0 == " " }
         return token.isEmpty ? nil : String(token)
     }

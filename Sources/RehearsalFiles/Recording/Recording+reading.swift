@@ -46,21 +46,13 @@ extension Recording {
         defer { diagnostics += reader.diagnostics }
         guard let list = reader.entries(HARReader.Value(node: document.root, path: "")) else { return nil }
         var recording = Recording()
-        var merged: (value: HARReader.Value, message: String)?
-        var origins: [Entry.Target: String] = [:]
+        var values: [HARReader.Value] = []
         for value in list {
             guard let entry = reader.entry(value, isExact: exact) else { continue }
             recording.entries.append(entry)
-            let first = origins[entry.target] ?? entry.origin
-            origins[entry.target] = first
-            if merged == nil, first != entry.origin {
-                merged = (value, "\(entry.method) \(entry.target.path) was recorded at \(first) and at \(entry.origin)")
-            }
+            values.append(value)
         }
-        if let merged {
-            let message = "\(merged.message): hosts are merged, and the one recorded first answers"
-            reader.warn(.conflict, at: merged.value, message)
-        }
+        if let shared = recording.sharedTarget { reader.warn(.conflict, at: values[shared.entry], shared.message) }
         recording.files = reader.files
         if reader.hasErrors { return nil }
         if !exact { recording.rewriteOrigins() }
@@ -78,11 +70,23 @@ extension Recording {
         return SourceText(path: source.path, bytes: whole)
     }
 
+    /// The first entry whose method and URL another host has as well, and what to know of it.
+    private var sharedTarget: (entry: Int, message: String)? {
+        let hosts = RecordedHosts(entries)
+        guard let index = hosts.firstShared else { return nil }
+        let entry = entries[index]
+        let target = "\(entry.method) \(entry.target.path)"
+        let place = "below \(hosts.paths[entry.origin] ?? "/") and where a request names this host"
+        let rule = "\(hosts.owner(of: entry)) answers at /, and \(entry.origin) \(place)"
+        return (index, "\(target) was recorded at two hosts: \(rule)")
+    }
+
     /// Lets a server put its own origin in the place of every recorded one, in each reply.
     private mutating func rewriteOrigins() {
         var origins: [String] = []
         for entry in entries where !origins.contains(entry.origin) { origins.append(entry.origin) }
-        for index in entries.indices { entries[index].reply.recordedOrigins = origins }
+        let recorded = origins.map { Scenario.Reply.RecordedOrigin($0) }
+        for index in entries.indices { entries[index].reply.recordedOrigins = recorded }
     }
 }
 

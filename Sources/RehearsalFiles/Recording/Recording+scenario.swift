@@ -5,16 +5,20 @@ extension Recording {
     ///
     /// Requests to one method and URL are one endpoint whose replies come in turn, the last one for ever. If they
     /// carried different JSON documents or forms, each has an endpoint of its own, and a request with another body or
-    /// none finds the endpoint of those recorded without one. What a redaction took out stands for any value. Where two
-    /// hosts share a method and URL, the one recorded first answers.
+    /// none finds the endpoint of those recorded without one. Requests that asked for a condition or a part have
+    /// endpoints of their own as well. What a redaction took out stands for any value. Where two hosts share a method
+    /// and URL, ``RecordedHosts`` says which one answers.
     package func scenario(named name: String) -> Scenario {
-        Scenario(name, endpoints: plays.map(\.endpoint))
+        Scenario(name, endpoints: RecordedHosts(entries).endpoints(of: plays))
     }
 
     /// An endpoint, and the entries that its replies are, by their indices.
     struct Play {
         var endpoint: Scenario.Endpoint
         var entries: [Int]
+        /// What all of them asked, and of which host.
+        var target: Entry.Target
+        var origin: String
     }
 
     /// What answers each recorded request, in the order in which a scenario has it.
@@ -28,7 +32,7 @@ extension Recording {
         }
         // An endpoint for GET answers HEAD as well, and would do so in the place of one that was recorded.
         order = order.filter { $0.target.method == .head } + order.filter { $0.target.method != .head }
-        return order.flatMap { groups[$0]?.plays(for: $0.target) ?? [] }
+        return order.flatMap { groups[$0]?.plays(for: $0) ?? [] }
     }
 
     /// The entries of one method and URL on one host.
@@ -48,10 +52,12 @@ extension Recording {
 
         /// In the order in which their first entry was recorded.
         private var sequences: [Sequence] = []
-        /// Where sequences stand, by the fingerprint of their body: thousands of documents are not compared one by one.
+        /// Where sequences stand, by the fingerprint of what was asked: thousands of documents are not compared one by
+        /// one.
         private var indices: [Int: [Int]] = [:]
 
         struct Sequence {
+            var terms: RecordedTerms
             var carried: Carried
             var replies: [Scenario.Reply]
             var entries: [Int]
@@ -60,47 +66,87 @@ extension Recording {
 
         mutating func add(_ entry: Entry, _ index: Int) {
             let carried = Carried(entry)
-            let key = carried.fingerprint
-            let same = indices[key]?.first { sequences[$0].carried.isSame(as: carried) }
+            add(
+                Sequence(
+                    terms: entry.terms,
+                    carried: carried,
+                    replies: [entry.reply],
+                    entries: [index],
+                    place: entry.place
+                )
+            )
+        }
+
+        /// Adds the replies to those of the same requests.
+        private mutating func add(_ new: Sequence) {
+            var hasher = Hasher()
+            hasher.combine(new.terms)
+            hasher.combine(new.carried.fingerprint)
+            let key = hasher.finalize()
+            let same = indices[key]?.first {
+                sequences[$0].terms == new.terms && sequences[$0].carried.isSame(as: new.carried)
+            }
             if let same {
-                sequences[same].replies.append(entry.reply)
-                sequences[same].entries.append(index)
+                sequences[same].replies += new.replies
+                sequences[same].entries += new.entries
             } else {
                 indices[key, default: []].append(sequences.count)
-                sequences.append(
-                    Sequence(carried: carried, replies: [entry.reply], entries: [index], place: entry.place)
-                )
+                sequences.append(new)
             }
         }
 
         /// Those that ask for more first: the one that does not would answer in their place.
-        func plays(for target: Entry.Target) -> [Play] {
+        func plays(for key: Key) -> [Play] {
+            let sequences = sequences + (sequences.contains(where: \.terms.isEmpty) ? [] : withoutTerms)
             let ordered = sequences.enumerated()
-                .sorted { ($1.element.carried.weight, $0.offset) < ($0.element.carried.weight, $1.offset) }
+                .sorted { $0.element.weight(at: $0.offset) > $1.element.weight(at: $1.offset) }
                 .map(\.element)
             return ordered.map { sequence in
                 var condition = Scenario.Condition()
-                condition.exactQuery = target.query
-                if sequences.count > 1 { sequence.carried.set(&condition) }
+                condition.exactQuery = key.target.query
+                condition.headers = sequence.terms.conditions
+                if sequences.count(where: { $0.terms == sequence.terms }) > 1 { sequence.carried.set(&condition) }
                 var endpoint = Scenario.Endpoint(
-                    target.method,
-                    target.path,
+                    key.target.method,
+                    key.target.path,
                     when: condition,
                     replies: sequence.replies,
                     afterLast: .repeat
                 )
                 endpoint.place = sequence.place
-                return Play(endpoint: endpoint, entries: sequence.entries)
+                return Play(endpoint: endpoint, entries: sequence.entries, target: key.target, origin: key.origin)
             }
         }
+
+        /// For requests without terms where all that were recorded have some: the replies that suit any request.
+        private var withoutTerms: [Sequence] {
+            var group = Self()
+            let single = sequences.flatMap { sequence in
+                zip(sequence.replies, sequence.entries).map { reply, entry in
+                    var one = sequence
+                    (one.terms, one.replies, one.entries) = (RecordedTerms(), [reply], [entry])
+                    return one
+                }
+            }
+            for one in single.sorted(by: { $0.entries[0] < $1.entries[0] })
+            where !RecordedTerms.isReply(one.replies[0].status) {
+                group.add(one)
+            }
+            return group.sequences
+        }
     }
+}
+
+extension Recording.Group.Sequence {
+    /// How much is asked for; of two that ask for as much, the first has the greater weight.
+    fileprivate func weight(at index: Int) -> (Int, Int, Int) { (terms.conditions.count, carried.weight, -index) }
 }
 
 extension Recording.Group.Carried {
     init(_ entry: Recording.Entry) {
         if let body = entry.requestBody {
             // Two placeholders stand for the same values, whatever their numbers are.
-            self = .document(body.openingOrigins(entry.reply.recordedOrigins).unnumbered)
+            self = .document(body.openingOrigins(entry.reply.recordedOrigins.map(\.text)).unnumbered)
         } else if let form = entry.requestForm, !form.isEmpty {
             let items = form.map {
                 Scenario.Condition.QueryItem(

@@ -23,6 +23,8 @@ package struct Recording: Sendable {
         package var requestBody: JSON?
         /// The fields of the form that the request carried, if it carried one.
         package var requestForm: [Scenario.Condition.QueryItem]?
+        /// The conditions and parts that the request asked for.
+        var terms = RecordedTerms()
         /// The token that the request was sent with as `Authorization: Bearer …`.
         var bearerToken: String?
         package var reply: Scenario.Reply

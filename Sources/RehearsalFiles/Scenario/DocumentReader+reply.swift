@@ -62,6 +62,7 @@ extension DocumentReader {
         } else {
             guard let content = self.body(body, fields) else { return false }
             reply.body = content
+            if body.name == "html" { reply.headers.append("Content-Type", "text/html; charset=utf-8") }
         }
         return true
     }
@@ -143,7 +144,7 @@ extension DocumentReader {
         switch member.name {
         case "json": return .json(node.value)
         case "problem": return expect(node, .object, in: "\"problem\"") ? .problem(node.value) : nil
-        case "text": return string(node, in: "\"text\"").map { .text($0) }
+        case "text", "html": return string(node, in: member.name.quoted).map { .text($0) }
         case "base64": return base64(node).map { .bytes($0) }
         case "events": return events(node, fields)
         case "raw": return raw(node)

@@ -36,7 +36,7 @@ extension DocumentReader {
     /// Checks the templates of what a reply sends.
     mutating func checkTemplates(of fields: Fields) {
         if let headers = fields["headers"] { checkTemplates(headers) }
-        for member in fields.members(["json", "problem", "text"]) { checkTemplates(member.value) }
+        for member in fields.members(["json", "problem", "text", "html"]) { checkTemplates(member.value) }
         for event in fields["events"].map({ Array($0.elements) }) ?? [] {
             for member in event.members where ["data", "text", "json"].contains(member.name) {
                 checkTemplates(member.value)

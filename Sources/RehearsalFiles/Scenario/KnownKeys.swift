@@ -7,7 +7,7 @@ struct KnownKeys {
     var names: [String]
 
     static let methods = ["get", "post", "put", "patch", "delete", "head", "options", "any"]
-    static let bodies = ["json", "problem", "text", "base64", "file", "recording", "events", "raw"]
+    static let bodies = ["json", "problem", "text", "html", "base64", "file", "recording", "events", "raw"]
 
     static let document = KnownKeys(
         what: "a scenario",

@@ -111,13 +111,14 @@ extension ScenarioFormat {
         """
 
     private static let reply = """
-        one body: json, problem, text, base64, file, recording, events or raw; none is an empty one
+        one body: json, problem, text, html, base64, file, recording, events or raw; none is an empty one
         "delay" comes before the first byte: see --explain delay
         "pace" is how fast the reply is sent, "uploadPace" how fast the request's body is read: "20KB/s" (B, KB, MB)
         a reply with status 200 heeds what the request asks (RFC 9110 §13, §14):
           with ETag or Last-Modified, If-None-Match and If-Modified-Since (304), If-Match and If-Unmodified-Since (412);
           for other methods those are asked of what GET would be answered now, and a 412 changes nothing
           with "Accept-Ranges": "bytes", Range and If-Range (206, 416)
+          an endpoint whose "when" names such a header field answers it itself: its reply is sent as it is
         "early": true sends the reply when the head of the request has been read, before its body
         """
 

@@ -36,7 +36,7 @@ extension ClientConnection {
         let request = exchange.request
         let head = try exchange.awaitReply()
         let passed = try exchange.pass(head, as: ReplyWriter(origin: proxy.upstream.origin)) { reply in
-            proxy.record(request, exchange.body, .reply(reply))
+            proxy.record(request, exchange.body, .reply(reply), remarks: head.remarks)
         }
         guard case .whole(let closesClient, let keepsUpstream) = passed else {
             upstream = nil

@@ -7,6 +7,8 @@ struct IncomingRequest {
     /// The path with the query, as it was written.
     var target: String
     var fields: [WireField]
+    /// The rules of HTTP that its head breaks, each once.
+    var remarks: [String]
     /// How the body is framed.
     var head: RequestHead
     /// When its head had come: milliseconds since 1970, and an instant of ``SystemClock``.
@@ -15,6 +17,7 @@ struct IncomingRequest {
     /// - Parameter bytes: a complete head with its empty line.
     init(_ bytes: [UInt8], limits: Backend.Limits) throws(Violation) {
         let repair = HeadRepair(bytes, tolerating: .all)
+        remarks = repair.rules.map { "request against \($0)" }
         if repair.targetCount > limits.target { throw HeadScan.targetTooLong(limits) }
         var head = RequestHead()
         try RequestParser.parse(repair.bytes.span, into: &head)

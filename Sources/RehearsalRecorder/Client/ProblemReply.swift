@@ -38,7 +38,7 @@ struct ProblemReply {
                 JSON.Member("detail", .string(detail)),
             ] + members
         )
-        let body = json.bytes(pretty: true)
+        let body = json.shownBytes(pretty: true)
         var text = "HTTP/1.1 \(status) \(StatusReason.phrase(status))\r\nContent-Type: application/problem+json\r\n"
         text += "Content-Length: \(body.count)\r\n"
         if closes {

@@ -43,7 +43,10 @@ struct ReplyWriter {
         guard Self.leading.contains(field.name.lowercased()),
             let host = request.fields.first(where: { $0.isNamed("Host") })
         else { return field }
-        return WireField(field.name, OriginRewriter(from: [origin], to: "http://\(host.text)").rewrite(field.value))
+        return WireField(
+            field.name,
+            OriginRewriter(from: [.init(origin)], to: "http://\(host.text)").rewrite(field.value)
+        )
     }
 
     private static let leading: Set<String> = ["location", "content-location", "link", "refresh"]

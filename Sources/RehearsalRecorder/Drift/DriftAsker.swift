@@ -89,7 +89,7 @@ struct DriftAsker {
         on link: Link,
         until deadline: Int64,
     ) throws(UpstreamFailure) -> ReplyBody {
-        var body = ReplyBody(try head.framing(answering: method), keeps: Self.mostBytes)
+        var body = ReplyBody(try head.framing(answering: method), keeps: Self.mostBytes, in: BodyRoom(Self.mostBytes))
         while !body.isComplete {
             var reading = body
             let used = try link.input.withBytes { bytes throws(UpstreamFailure) in try reading.feed(bytes) }

@@ -27,6 +27,7 @@ extension Exchange {
             throw .upstream(error)
         }
         var passing = PassingReply(head, framing, for: self, as: writer)
+        defer { passing.forget() }
         let ending = passing.run(over: self)
         switch ending {
         case .complete:

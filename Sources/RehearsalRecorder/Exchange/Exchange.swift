@@ -20,6 +20,10 @@ final class Exchange {
     private var pending: [UInt8]
     private var sent = 0
     private var canSend = true
+    /// How many interim replies (RFC 9110 §15.2) have come.
+    private var interims = 0
+
+    private static let mostInterims = 64
 
     /// What all exchanges keep to.
     struct Terms {
@@ -31,6 +35,8 @@ final class Exchange {
         var grace: Int64 = 2_000_000_000
         /// How many bytes of a body are kept.
         var keeps = 64 << 20
+        /// Room for the bodies of all replies that are on their way.
+        var room = BodyRoom()
         var bell: StopBell
     }
 
@@ -101,6 +107,11 @@ final class Exchange {
                 throw .upstream(UpstreamFailure(.malformed, "it switched to a protocol that nobody asked for"))
             }
             guard head.isInterim else { return head }
+            interims += 1
+            guard interims <= Self.mostInterims else {
+                let detail = "more than \(Self.mostInterims) interim replies came before a final one"
+                throw .upstream(UpstreamFailure(.malformed, detail))
+            }
             if request.head.minorVersion == 1 { passOn(head) }
         }
     }

@@ -23,10 +23,14 @@ struct PassingReply {
     /// When the rest is given up of a reply that nobody waits for; nil while somebody does.
     private var deadline: Int64?
     private var isDropped: Bool
+    /// How many bytes may still come after the client has gone.
+    private var rest = Self.mostAfterClient
+
+    private static let mostAfterClient = 1 << 20
 
     init(_ head: ReplyHead, _ framing: ReplyHead.Framing, for exchange: Exchange, as writer: ReplyWriter?) {
         self.head = head
-        body = ReplyBody(framing, keeps: exchange.terms.keeps)
+        body = ReplyBody(framing, keeps: exchange.terms.keeps, in: exchange.terms.room)
         let request = exchange.request.head
         unchunks = framing == .chunked && request.minorVersion == 0
         closesClient = !request.keepsAlive || !exchange.body.isComplete || framing == .untilClose || unchunks
@@ -45,12 +49,16 @@ struct PassingReply {
         )
     }
 
+    /// Gives up what is kept of the body.
+    mutating func forget() { body.forget() }
+
     /// Passes on what comes, up to the bytes that end it.
     mutating func run(over exchange: Exchange) -> Ending {
         do throws(Interruption) {
             while true {
                 try takeWhatCame(exchange)
                 if body.isComplete { return .complete }
+                if rest < 0 { return .left }
                 flush(exchange)
                 if exchange.upstream.hasEnded {
                     if body.end() { return .complete }
@@ -76,7 +84,7 @@ struct PassingReply {
         if !exchange.client.sendAll(outgoing, patience: exchange.terms.patience) { leave(exchange) }
     }
 
-    /// The client has gone; what can be had of the reply is recorded all the same.
+    /// The client has gone; what is left of a small reply is recorded all the same.
     private mutating func leave(_ exchange: Exchange) {
         deadline = deadline ?? SystemClock.now() &+ exchange.terms.timeout
     }
@@ -92,6 +100,7 @@ struct PassingReply {
         } catch {
             throw .upstream(error)
         }
+        if deadline != nil { rest -= used }
         let raw = exchange.upstream.input.take(used)
         outgoing += unchunks ? decoded : raw
     }

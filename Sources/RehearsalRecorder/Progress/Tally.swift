@@ -60,11 +60,14 @@ final class Tally: @unchecked Sendable {
     func noteMiss() { lock.withLock { figures.missed += 1 } }
     func noteLeft() { lock.withLock { figures.left += 1 } }
 
-    /// - Parameter written: nil for an exchange that was passed on and not recorded.
+    /// - Parameters:
+    ///   - written: nil for an exchange that was passed on and not recorded.
+    ///   - remarks: what is good to know of it beside what was written.
     func note(
         _ request: IncomingRequest,
         _ outcome: RecordedExchange.Outcome,
-        _ written: RecordingWriter.Written? = nil
+        _ written: RecordingWriter.Written? = nil,
+        remarks: [String] = [],
     ) {
         let (status, bytes, isFailure) = Self.summary(of: outcome)
         let path = Self.shown(written?.path ?? request.target)
@@ -76,7 +79,7 @@ final class Tally: @unchecked Sendable {
             var key = Row.Key(method: request.method, path: path, status: status)
             if rows[key] == nil, rows.count >= Self.mostRows { key = Row.Key(method: "", path: "others", status: "") }
             if rows[key] == nil { order.append(key) }
-            rows[key, default: Row(key: key)].add(bytes, written)
+            rows[key, default: Row(key: key)].add(bytes, written, remarks)
         }
     }
 
@@ -109,11 +112,12 @@ final class Tally: @unchecked Sendable {
 extension Tally.Row {
     private static let mostRemarks = 3
 
-    fileprivate mutating func add(_ bytes: Int, _ written: RecordingWriter.Written?) {
+    fileprivate mutating func add(_ bytes: Int, _ written: RecordingWriter.Written?, _ others: [String]) {
         count += 1
         self.bytes += bytes
         secrets += written?.secrets ?? 0
-        for remark in written?.remarks ?? [] where !remarks.contains(remark) && remarks.count < Self.mostRemarks {
+        for remark in (written?.remarks ?? []) + others
+        where !remarks.contains(remark) && remarks.count < Self.mostRemarks {
             remarks.append(remark)
         }
     }

@@ -37,8 +37,16 @@ final class Proxy: Sendable {
     }
 
     /// Puts an exchange on disk; when this returns it is there.
-    func record(_ request: IncomingRequest, _ body: BodyReader, _ outcome: RecordedExchange.Outcome) {
-        guard let sink else { return tally.note(request, outcome) }
+    ///
+    /// - Parameter remarks: what is good to know of the reply.
+    func record(
+        _ request: IncomingRequest,
+        _ body: BodyReader,
+        _ outcome: RecordedExchange.Outcome,
+        remarks: [String] = [],
+    ) {
+        let remarks = request.remarks + remarks
+        guard let sink else { return tally.note(request, outcome, remarks: remarks) }
         let exchange = RecordedExchange(
             method: request.method,
             url: upstream.origin + request.target,
@@ -49,7 +57,7 @@ final class Proxy: Sendable {
             duration: .nanoseconds(SystemClock.now() - request.arrival.instant)
         )
         do throws(RecordingWriter.Failure) {
-            tally.note(request, outcome, try sink.append(exchange))
+            tally.note(request, outcome, try sink.append(exchange), remarks: remarks)
         } catch {
             tally.note(lost: request, error.description)
         }

@@ -12,11 +12,14 @@ struct ReplyBody {
     private var decoder: ChunkedDecoder
     private let framing: ReplyHead.Framing
     private let keeps: Int
+    private let room: BodyRoom
 
-    /// - Parameter keeps: how many bytes are kept for the recording.
-    init(_ framing: ReplyHead.Framing, keeps: Int) {
+    /// - Parameters:
+    ///   - keeps: how many bytes are kept for the recording.
+    ///   - room: where there has to be room for them.
+    init(_ framing: ReplyHead.Framing, keeps: Int, in room: BodyRoom) {
         self.framing = framing
-        self.keeps = keeps
+        (self.keeps, self.room) = (keeps, room)
         if case .length(let length) = framing { remaining = length } else { remaining = 0 }
         isComplete = framing == .none || framing == .length(0)
         var limits = Backend.Limits()
@@ -72,9 +75,19 @@ struct ReplyBody {
     }
 
     private mutating func take(_ piece: UnsafeRawBufferPointer, _ decoded: (UnsafeRawBufferPointer) -> Void) {
+        let wasKept = isKept
         length += piece.count
-        let room = keeps - kept.count
-        if room > 0 { kept.append(contentsOf: piece.prefix(room)) }
+        // One piece that is not kept ends what is kept.
+        if wasKept {
+            let count = room.take(min(piece.count, max(0, keeps - kept.count)))
+            if count > 0 { kept.append(contentsOf: piece.prefix(count)) }
+        }
         decoded(piece)
+    }
+
+    /// Gives up what is kept.
+    mutating func forget() {
+        room.giveBack(kept.count)
+        kept = []
     }
 }

@@ -14,11 +14,17 @@ extension ReplyHead {
         var lines: [ArraySlice<UInt8>] = []
         var start = 0
         var index = 0
+        var hasBareFeeds = false
         while index < bytes.count {
             defer { index += 1 }
             guard bytes[index] == 0x0A else { continue }
             let end = index > start && bytes[index - 1] == 0x0D ? index - 1 : index
-            if end == start, !lines.isEmpty { return (try parse(lines), index + 1) }
+            hasBareFeeds = hasBareFeeds || end == index
+            if end == start, !lines.isEmpty {
+                var head = try parse(lines)
+                if hasBareFeeds { head.note("RFC 9112 §2.2: a line ends in LF without CR") }
+                return (head, index + 1)
+            }
             if end > start { lines.append(ArraySlice(bytes[start..<end])) }
             if lines.count == 1 { _ = try statusLine(lines[0]) }
             start = index + 1
@@ -38,6 +44,7 @@ extension ReplyHead {
         for line in lines.dropFirst() {
             if line.first == 0x20 || line.first == 0x09, !head.fields.isEmpty {
                 head.fields[head.fields.count - 1].value += [0x20] + trimmed(line)
+                head.note("RFC 9112 §5.2: a header field is folded")
                 continue
             }
             guard let colon = line.firstIndex(of: 0x3A), case let name = trimmed(line[..<colon]), !name.isEmpty,
@@ -49,7 +56,31 @@ extension ReplyHead {
             let value = trimmed(line[(colon + 1)...])
             head.fields.append(WireField(String(decoding: name, as: UTF8.self), Array(value)))
         }
+        head.replaceForbidden()
         return head
+    }
+
+    private mutating func note(_ rule: String) {
+        let remark = "reply against \(rule)"
+        if !remarks.contains(remark) { remarks.append(remark) }
+    }
+
+    /// Puts a space in the place of CR and NUL, which no client may get (RFC 9112 §2.2, RFC 9110 §5.5).
+    private mutating func replaceForbidden() {
+        var rules: Set<String> = []
+        func withoutForbidden(_ bytes: [UInt8]) -> [UInt8] {
+            bytes.map { byte in
+                guard byte == 0x0D || byte == 0x00 else { return byte }
+                rules.insert(
+                    byte == 0
+                        ? "RFC 9110 §5.5: a NUL, sent on as a space" : "RFC 9112 §2.2: a CR alone, sent on as a space"
+                )
+                return 0x20
+            }
+        }
+        reason = withoutForbidden(reason)
+        for index in fields.indices { fields[index].value = withoutForbidden(fields[index].value) }
+        for rule in rules.sorted() { note(rule) }
     }
 
     private static func statusLine(_ line: ArraySlice<UInt8>) throws(UpstreamFailure) -> ReplyHead {

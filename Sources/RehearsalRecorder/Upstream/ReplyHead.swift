@@ -8,6 +8,8 @@ struct ReplyHead {
     /// 0 or 1: `HTTP/1.0` or `HTTP/1.1`.
     var minorVersion: Int
     var fields: [WireField]
+    /// The rules of HTTP that it breaks, each once.
+    var remarks: [String] = []
 
     /// Whether something else follows: 100, 102, 103 (RFC 9110 §15.2).
     var isInterim: Bool { 100..<200 ~= status && status != 101 }

@@ -46,6 +46,13 @@ struct Upstream: Sendable, Hashable {
         else {
             throw Malformed(message: "--upstream names port \(digits), and ports are 1 to 65535", hint: Self.example)
         }
+        let isLiteral = name.first == "["
+        guard name.utf8.allSatisfy({ isLiteral ? Self.isOfLiteral($0) : ByteClass.isHostName($0) }) else {
+            throw Malformed(
+                message: "--upstream names the host \(String(name).quoted), which is none",
+                hint: Self.example
+            )
+        }
         origin = url.origin
         isSecure = url.origin.hasPrefix("https:")
         authority = String(url.origin.drop { $0 != "/" }.dropFirst(2))
@@ -59,6 +66,9 @@ struct Upstream: Sendable, Hashable {
         guard let colon = authority[start...].firstIndex(of: ":") else { return (authority, "") }
         return (authority[..<colon], authority[colon...].dropFirst())
     }
+
+    /// Whether a byte can be part of an IPv6 address in brackets, with a zone (RFC 3986 §3.2.2, RFC 6874).
+    private static func isOfLiteral(_ byte: UInt8) -> Bool { ByteClass.isHostName(byte) || "[]:%".utf8.contains(byte) }
 
     private static let example = "for example: --upstream https://api.example.com"
 }

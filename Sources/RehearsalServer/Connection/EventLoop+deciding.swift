@@ -8,29 +8,38 @@ extension EventLoop {
     ///
     /// - Parameter hasMore: whether bytes that follow the head have been read already.
     func begin(_ connection: Connection, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) {
-        guard connection.session.leniency.isEmpty else {
-            let repair = HeadRepair(Array(bytes), tolerating: connection.session.leniency)
-            if repair.targetCount > connection.session.limits.target {
-                let violation = HeadScan.targetTooLong(connection.session.limits)
-                return refuse(connection, violation, head: bytes, after: repair.rules)
-            }
-            return repair.bytes.withUnsafeBytes {
-                begin(connection, $0, arrived: bytes, broken: repair.rules, hasMore: hasMore)
-            }
+        // Most heads need no repair of their target: one that is read as it is has none.
+        guard connection.session.leniency.subtracting(.browserTargets).isEmpty else {
+            return beginRepaired(connection, bytes, hasMore: hasMore)
         }
         begin(connection, bytes, arrived: bytes, broken: [], hasMore: hasMore)
+    }
+
+    /// As ``begin(_:_:hasMore:)``, with what the head breaks and the session tolerates mended.
+    @inline(never)
+    private func beginRepaired(_ connection: Connection, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) {
+        let repair = HeadRepair(Array(bytes), tolerating: connection.session.leniency)
+        if repair.targetCount > connection.session.limits.target {
+            let violation = HeadScan.targetTooLong(connection.session.limits)
+            return refuse(connection, violation, head: bytes, after: repair.rules)
+        }
+        repair.bytes.withUnsafeBytes {
+            begin(connection, $0, arrived: bytes, broken: repair.rules, isRepaired: true, hasMore: hasMore)
+        }
     }
 
     /// - Parameters:
     ///   - bytes: the head as it is understood.
     ///   - arrived: the head as it came, for the journal.
     ///   - broken: the rules that it broke and that are tolerated.
+    ///   - isRepaired: whether all is mended that is tolerated.
     @inline(__always)
     private func begin(
         _ connection: Connection,
         _ bytes: UnsafeRawBufferPointer,
         arrived: UnsafeRawBufferPointer,
         broken: [String],
+        isRepaired: Bool = false,
         hasMore: Bool,
     ) {
         let session = connection.session
@@ -39,6 +48,9 @@ extension EventLoop {
             try RequestParser.parse(span, into: &head.pointee)
             try BodyReader.check(head.pointee.contentLength, session.limits)
         } catch {
+            if !isRepaired, session.leniency.contains(.browserTargets) {
+                return beginRepaired(connection, bytes, hasMore: hasMore)
+            }
             return refuse(connection, error, head: arrived, after: broken)
         }
         let hasBody = head.pointee.isChunked || (head.pointee.contentLength ?? 0) > 0

@@ -37,8 +37,8 @@ public final class Backend: Sendable {
         public var journalBytes = 4 << 20
         /// What a client may send, and how long it may take.
         public var limits = Limits()
-        /// What rules clients may break and yet be answered; none, where nothing is said.
-        public var leniency: Leniency = []
+        /// What rules clients may break and yet be answered; what browsers send in targets, where nothing is said.
+        public var leniency: Leniency = .browserTargets
         /// What it and its clients wait by; nil for the time of this machine.
         public var clock: VirtualClock?
         /// Whose loops it runs on; nil means those of this process, on one of them.

@@ -25,10 +25,14 @@ extension Backend {
         /// Control characters in the values of fields, other than NUL, CR and LF (RFC 9110 §5.5).
         public static let controlCharacters = Leniency(rawValue: 64)
 
+        /// The characters `"`, `|`, `^`, `[`, `]`, `{` and `}` in a target as they are, as browsers send them
+        /// (RFC 9112 §3.2).
+        public static let browserTargets = Leniency(rawValue: 128)
+
         /// Every rule that can be tolerated.
         public static let all: Leniency = [
             .bareLineFeeds, .foldedLines, .spacedRequestLine, .missingHost, .repeatedLength, .targetCharacters,
-            .controlCharacters,
+            .controlCharacters, .browserTargets,
         ]
 
         /// Every rule by the name it has on a command line, with what is tolerated.
@@ -44,6 +48,10 @@ extension Backend {
             (
                 "target-characters", .targetCharacters,
                 "a target holds characters that should be percent-encoded (RFC 9112 §3.2)"
+            ),
+            (
+                "browser-targets", .browserTargets,
+                "a target holds \" | ^ [ ] { or } as it is, as browsers send them (RFC 9112 §3.2)"
             ),
             (
                 "control-characters", .controlCharacters,

@@ -58,13 +58,14 @@ extension Play {
         let layers = Layers(endpoint: chosen.endpoint, reply: index, overlays: chosen.overlays)
         let reply = laid(layers)
         if met == nil, reply.meetsUploads, let ruling = ruleOnUpload(reply, layers) { return ruling }
-        let refusal = refusal(of: choice, answered: reply.source.status)
+        let terms = choice.terms?.without(playbook.endpoints[chosen.endpoint].answeredTerms)
+        let refusal = refusal(of: choice, with: terms, answered: reply.source.status)
         chosen.isRefused = refusal != nil
         state.pointee.take(chosen, for: choice.request, in: playbook) { context(chosen, choice.request) }
         var ruling = answer(chosen.endpoint, index, reply)
-        if reply.isPlain, choice.terms == nil { return ruling }
+        if reply.isPlain, terms == nil { return ruling }
         ruling.special = Ruling.Special(uploadPace: reply.source.uploadPace)
-        ruling.special?.terms = choice.terms
+        ruling.special?.terms = terms
         ruling.special?.refusal = refusal
         if reply.isDrawn { draw(&ruling, layers, having: met) }
         // The journal knows by itself what always goes wrong with a reply, and nothing of what lies over it.

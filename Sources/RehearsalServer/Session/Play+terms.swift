@@ -54,9 +54,15 @@ extension Play {
     /// Its conditions are asked of what GET would be answered now, before the change (RFC 9110 §13.1); where nobody
     /// says what that is, they hold.
     ///
-    /// - Parameter status: what is answered otherwise; conditions are not asked where that is no success (§13.2.1).
-    func refusal(of choice: Playbook.Choice, answered status: Int) -> Ruling.Refusal? {
-        guard let conditions = choice.terms?.preconditions, (200..<300).contains(status),
+    /// - Parameters:
+    ///   - terms: those of the request that the endpoint does not answer itself.
+    ///   - status: what is answered otherwise; conditions are not asked where that is no success (§13.2.1).
+    func refusal(
+        of choice: Playbook.Choice,
+        with terms: RequestTerms?,
+        answered status: Int,
+    ) -> Ruling.Refusal? {
+        guard let conditions = terms?.preconditions, (200..<300).contains(status),
             let reader = state.pointee.chooseReader(choice, in: playbook), let index = reader.reply
         else { return nil }
         let reply = laid(Layers(endpoint: reader.endpoint, reply: index, overlays: reader.overlays))

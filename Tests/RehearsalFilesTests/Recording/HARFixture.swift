@@ -35,16 +35,22 @@ enum HARFixture {
     static func entry(
         _ method: String = "GET",
         _ url: String = "https://api.example/a",
+        asked: [(String, String)] = [],
         post: String? = nil,
         status: String = "200",
         headers: [(String, String)] = [],
         content: String = #"{"size":2,"mimeType":"text/plain","text":"ok"}"#,
         more: String = "",
     ) -> String {
-        let fields = headers.map { "{\"name\":\(quoted($0.0)),\"value\":\(quoted($0.1))}" }.joined(separator: ",")
+        let fields = Self.fields(headers)
         let post = post.map { ",\"postData\":\($0)" } ?? ""
-        return "{\"request\":{\"method\":\(quoted(method)),\"url\":\(quoted(url))\(post)},"
+        return
+            "{\"request\":{\"method\":\(quoted(method)),\"url\":\(quoted(url)),\"headers\":[\(Self.fields(asked))]\(post)},"
             + "\"response\":{\"status\":\(status),\"statusText\":\"OK\",\"headers\":[\(fields)],\"content\":\(content)}\(more)}"
+    }
+
+    private static func fields(_ headers: [(String, String)]) -> String {
+        headers.map { "{\"name\":\(quoted($0.0)),\"value\":\(quoted($0.1))}" }.joined(separator: ",")
     }
 
     /// The fields of a reply whose recorded ones are these.

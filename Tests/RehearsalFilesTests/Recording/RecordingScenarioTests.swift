@@ -70,14 +70,34 @@ struct RecordingScenarioTests {
         #expect(sut.map { $0.when?.body } == [[]])
     }
 
-    @Test("Where two hosts share a URL, they are no sequence, and the one recorded first comes first.")
+    @Test("Where two hosts share a URL, the first answers at /, the other below its name and where it is named.")
     func hosts() {
         let sut = endpoints([
             ("GET", "https://a.example/x", nil, 200), ("GET", "https://b.example/x", nil, 500),
-            ("GET", "https://a.example/x", nil, 201),
+            ("GET", "https://a.example/x", nil, 201), ("GET", "https://b.example/y", nil, 502),
         ])
 
-        #expect(statuses(sut) == [[200, 201], [500]])
+        #expect(statuses(sut) == [[500], [200, 201], [502], [500], [502]])
+        #expect(sut.map(\.path.text) == ["/x", "/x", "/y", "/b.example/x", "/b.example/y"])
+        let named = Scenario.Condition.Named("Host", .oneOf(["b.example", "b.example:443"]))
+        #expect(sut.map { $0.when?.headers ?? [] } == [[named], [], [], [], []])
+    }
+
+    @Test("Hosts that share no URL answer at / only.")
+    func hostsApart() {
+        let sut = endpoints([("GET", "https://a.example/x", nil, 200), ("GET", "https://b.example/y", nil, 201)])
+
+        #expect(sut.map(\.path.text) == ["/x", "/y"])
+    }
+
+    @Test("One host with two schemes has a path for each that is not the main one.")
+    func schemes() {
+        let sut = endpoints([
+            ("GET", "http://z.example/", nil, 200), ("GET", "http://a.example/", nil, 301),
+            ("GET", "https://a.example/", nil, 200),
+        ])
+
+        #expect(sut.suffix(2).map(\.path.text) == ["/a.example/", "/a.example,https/"])
     }
 
     @Test("A recorded HEAD is answered by its own reply, and not by what was recorded for GET before it.")

@@ -45,7 +45,7 @@ struct RecordingTests {
             HARFixture.entry("GET", "https://b.example/3")
         )
 
-        let origins = ["https://b.example", "https://a.example"]
+        let origins = ["https://b.example", "https://a.example"].map { Scenario.Reply.RecordedOrigin($0) }
         #expect(HARFixture.read(text).replies.map(\.recordedOrigins) == [origins, origins, origins])
         #expect(HARFixture.read(text, exact: true).replies.map(\.recordedOrigins) == [[], [], []])
     }

@@ -59,6 +59,15 @@ struct DocumentReaderTests {
         #expect(try documentReply(text).body == expected)
     }
 
+    @Test("Text of the type text/html has a key of its own, and a type beside it takes its place.")
+    func html() throws {
+        let sut = try documentReply(#"{ "html": "<p>é</p>" }"#)
+        #expect(sut.body == .text("<p>é</p>"))
+        #expect(sut.headers.fields == [.init("Content-Type", "text/html; charset=utf-8")])
+        let other = try documentReply(#"{ "html": "<p/>", "headers": { "content-type": "application/xhtml+xml" } }"#)
+        #expect(other.headers.fields == [.init("content-type", "application/xhtml+xml")])
+    }
+
     @Test("Status, reason, headers and delay of a reply arrive as they are written.")
     func head() throws {
         let sut = try documentReply(

@@ -58,7 +58,9 @@ final class RawUpstream: Sendable {
         /// Whether the other end has gone.
         func waitForEnd() { while fill() {} }
 
-        func send(_ text: String) { _ = link.sendAll(Array(text.utf8), patience: Self.patience) }
+        /// Returns false if the other end has gone.
+        @discardableResult
+        func send(_ text: String) -> Bool { link.sendAll(Array(text.utf8), patience: Self.patience) }
         func close() { link.closeInOrder() }
         /// Says that nothing more will come, and goes on reading.
         func finish() { link.stream.finishSending() }

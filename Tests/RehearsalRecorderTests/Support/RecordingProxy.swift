@@ -21,6 +21,7 @@ final class RecordingProxy: Sendable {
         to origin: String,
         timeout: Int64 = 240_000,
         keeps: Int = 64 << 20,
+        room: BodyRoom = BodyRoom(),
         replaying: Replaying? = nil,
         into sink: MemorySink = MemorySink(),
         bell: StopBell? = nil,
@@ -29,7 +30,7 @@ final class RecordingProxy: Sendable {
     ) throws {
         (self.sink, self.upstream) = (sink, upstream)
         var terms = Exchange.Terms(timeout: timeout * 1_000_000, bell: try bell ?? StopBell())
-        (terms.keeps, terms.grace) = (keeps, grace * 1_000_000)
+        (terms.keeps, terms.room, terms.grace) = (keeps, room, grace * 1_000_000)
         proxy = Proxy(try Upstream(origin), terms, replaying: replaying, into: sink, security: nil)
         let listening = try Listening.open(.loopback, port: 0)
         port = listening.port

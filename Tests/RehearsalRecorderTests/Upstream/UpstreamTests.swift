@@ -18,4 +18,9 @@ struct UpstreamTests {
         let sut = try Upstream(text)
         #expect(sut.host == host && sut.port == port && sut.authority == authority && sut.isSecure == isSecure)
     }
+
+    @Test("What is no host is refused.", arguments: ["http://a b", "http://a\u{7F}", "http://a|b", "http://[::1 ]:80"])
+    func noHost(_ text: String) {
+        #expect { try Upstream(text) } throws: { ($0 as? Upstream.Malformed)?.message.contains("the host") ?? false }
+    }
 }

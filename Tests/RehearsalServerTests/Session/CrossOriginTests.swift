@@ -52,7 +52,7 @@ struct CrossOriginTests {
     @Test("What was recorded for another origin becomes that of the page; what it varied by stays.")
     func recorded() async throws {
         var reply = Scenario.Reply(headers: ["Access-Control-Allow-Origin": "https://live.example", "Vary": "Accept"])
-        reply.recordedOrigins = ["https://api.example"]
+        reply.recordedOrigins = [.init("https://api.example")]
         let sut = try Backend.start(Scenario("s", endpoints: [.get("/", replies: [reply])], cors: true))
         let answer = try await RawClient(port: sut.port).get("/", headers: "Origin: https://app.example\r\n")
         let head = try #require(answer?.head)

@@ -96,7 +96,7 @@ struct TermsTests {
     @Test("What was recorded is cut after the recorded origin has become this one.")
     func rewritten() async throws {
         var reply = Scenario.Reply(headers: ["Accept-Ranges": "bytes"], body: .text("at https://api.example/x"))
-        reply.recordedOrigins = ["https://api.example"]
+        reply.recordedOrigins = [.init("https://api.example")]
         let sut = try Backend.start(Scenario("s", endpoints: [.get("/", replies: [reply])]))
         let whole = "at http://127.0.0.1:\(sut.port)/x"
         let answer = try await RawClient(port: sut.port).get("/", headers: "Range: bytes=3-\r\n")

@@ -20,6 +20,16 @@ struct JSONTests {
         #expect(try JSON(parsing: right).isEquivalent(to: JSON(parsing: left)))
     }
 
+    @Test("What a person reads holds nothing that steers a terminal, and is the same value.")
+    func shown() throws {
+        let steering = "\u{7F}\u{9B}31m\u{202E}\u{200F}\u{2066}\u{FFFF}\u{1B}"
+        let sut = JSON.object([.init("é\(steering)", .array([.string("° \(steering) €"), 1]))])
+        let text = String(decoding: sut.shownBytes(pretty: true), as: UTF8.self)
+        let escaped = "\\u007f\\u009b31m\\u202e\\u200f\\u2066\\uffff\\u001b"
+        #expect(text == "{\n  \"é\(escaped)\": [\n    \"° \(escaped) €\",\n    1\n  ]\n}")
+        #expect(try JSON(parsing: text) == sut)
+    }
+
     @Test(
         "What differs in value is not equivalent.",
         arguments: [

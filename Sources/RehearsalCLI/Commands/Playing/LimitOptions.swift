@@ -16,7 +16,7 @@ struct LimitOptions: Sendable {
             "none|all|RULE,…",
             "answers requests that break these rules of RFC 9112, and no others; each breach is journaled: "
                 + Backend.Leniency.named.map { "\($0.name): \($0.what)" }.joined(separator: "; "),
-            standard: "none",
+            standard: "browser-targets",
             in: .limits
         ),
         Option(
@@ -87,8 +87,8 @@ struct LimitOptions: Sendable {
 
     private static func leniency(_ arguments: Arguments) throws(UsageError) -> Backend.Leniency {
         var leniency: Backend.Leniency = []
-        for name in (arguments["lenient"] ?? "").split(separator: ",", omittingEmptySubsequences: true).map(String.init)
-        {
+        let names = arguments["lenient"] ?? "browser-targets"
+        for name in names.split(separator: ",", omittingEmptySubsequences: true).map(String.init) {
             if name == "none" { continue }
             if name == "all" {
                 leniency = .all

@@ -68,7 +68,7 @@ struct LogLine: Sendable {
     }
 
     private static func quoted(_ text: String) -> String {
-        String(decoding: JSON.string(text).bytes(), as: UTF8.self)
+        String(decoding: JSON.string(text).shownBytes(), as: UTF8.self)
     }
 }
 

@@ -39,9 +39,7 @@ struct DerivedDraft {
         return plays.filter { play in
             let target = Target(play.endpoint)
             if taken.contains(target) { return false }
-            if play.endpoint.when?.body.isEmpty ?? true, play.endpoint.when?.form.isEmpty ?? true {
-                taken.insert(target)
-            }
+            if play.endpoint.when?.isOfTargetOnly ?? true { taken.insert(target) }
             return true
         }
     }
@@ -124,6 +122,11 @@ struct DerivedDraft {
 extension Scenario.Endpoint {
     /// `GET /users`.
     fileprivate var label: String { "\(method.rawValue) \(path.text)" }
+}
+
+extension Scenario.Condition {
+    /// Whether a play with it takes every request with its method, path and query.
+    fileprivate var isOfTargetOnly: Bool { body.isEmpty && form.isEmpty && headers.isEmpty }
 }
 
 extension JSON {

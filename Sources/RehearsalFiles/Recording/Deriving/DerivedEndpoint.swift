@@ -26,9 +26,6 @@ struct DerivedEndpoint {
         replies = DerivedReply.sequence(of: play.entries, in: recording)
     }
 
-    /// Whether every request of its method, path and query is for it.
-    var takesEveryBody: Bool { exact.when?.body.isEmpty ?? true && exact.when?.form.isEmpty ?? true }
-
     /// Says what happened where the answers changed.
     mutating func tellSequence(_ names: (Int) -> String) {
         guard replies.count > 1 else { return }

@@ -15,6 +15,14 @@ struct CleanExchange {
         var isCut = false
         /// Whether there was a body that hid a secret, and is there no more.
         var isLeftOut = false
+
+        /// Takes another body, and states its length where the headers state one.
+        mutating func replaceBody(by other: [UInt8]) {
+            body = other
+            for index in headers.indices where Scenario.Headers.isSameName(headers[index].name, "Content-Length") {
+                headers[index].value = String(other.count)
+            }
+        }
     }
 
     var url: String

@@ -34,7 +34,7 @@ enum HARText {
             output.append(UInt8(ascii: "{"))
             for (index, member) in members.enumerated() {
                 startLine(level + 1, isFirst: index == 0, to: &output)
-                output += JSON.string(member.name).bytes() + Array(": ".utf8)
+                output += JSON.string(member.name).shownBytes() + Array(": ".utf8)
                 write(member.value, level + 1, to: &output)
             }
             startLine(level, isFirst: true, to: &output)
@@ -47,7 +47,7 @@ enum HARText {
             }
             startLine(level, isFirst: true, to: &output)
             output.append(UInt8(ascii: "]"))
-        default: output += value.bytes()
+        default: output += value.shownBytes()
         }
     }
 
@@ -75,7 +75,7 @@ enum HARText {
         output += "{ ".utf8
         for (index, member) in members.enumerated() {
             if index > 0 { output += ", ".utf8 }
-            output += JSON.string(member.name).bytes() + Array(": ".utf8) + member.value.bytes()
+            output += JSON.string(member.name).shownBytes() + Array(": ".utf8) + member.value.shownBytes()
         }
         output += " }".utf8
     }

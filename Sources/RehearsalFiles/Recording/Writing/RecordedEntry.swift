@@ -7,7 +7,7 @@ struct RecordedEntry {
     private(set) var remarks: [String] = []
     let name: String
     private let exchange: RecordedExchange
-    private let clean: CleanExchange
+    private var clean: CleanExchange
     private let folder: String
     private let isExact: Bool
     private var request: JSON = nil
@@ -52,13 +52,15 @@ struct RecordedEntry {
     }
 
     private mutating func requestPart() -> JSON {
+        var message = clean.request
+        let stored = stored(&message, ".request")
+        clean.request = message
         var members: [JSON.Member] = [
             JSON.Member("method", .string(exchange.method)), JSON.Member("url", .string(clean.url)),
             JSON.Member("httpVersion", "HTTP/1.1"), JSON.Member("cookies", []),
             JSON.Member("headers", Self.headers(clean.request.headers)), JSON.Member("queryString", []),
         ]
         let body = clean.request.body
-        let stored = stored(clean.request, ".request")
         if !body.isEmpty {
             let type = Self.value("Content-Type", clean.request.headers) ?? ""
             var content = [JSON.Member("mimeType", .string(type))] + stored
@@ -75,12 +77,13 @@ struct RecordedEntry {
         var status = 0
         var phrase = ""
         if case .reply(let reply) = exchange.outcome { (status, phrase) = (reply.status, clean.phrase) }
+        let content = content()
         let headers = clean.reply?.headers ?? []
         let size = clean.reply?.body.count ?? 0
         var members: [JSON.Member] = [
             JSON.Member("status", JSON(integerLiteral: status)), JSON.Member("statusText", .string(phrase)),
             JSON.Member("httpVersion", "HTTP/1.1"), JSON.Member("cookies", []),
-            JSON.Member("headers", Self.headers(headers)), JSON.Member("content", content()),
+            JSON.Member("headers", Self.headers(headers)), JSON.Member("content", content),
             JSON.Member("redirectURL", .string(Self.value("Location", headers) ?? "")),
             JSON.Member("headersSize", -1), JSON.Member("bodySize", JSON(integerLiteral: size)),
         ]
@@ -92,14 +95,16 @@ struct RecordedEntry {
     }
 
     private mutating func content() -> JSON {
-        guard let reply = clean.reply, case .reply(let answer) = exchange.outcome else {
+        guard var reply = clean.reply, case .reply(let answer) = exchange.outcome else {
             return ["size": 0, "mimeType": "x-unknown"]
         }
+        let stored = stored(&reply, "")
+        clean.reply = reply
         var members: [JSON.Member] = [
             JSON.Member("size", JSON(integerLiteral: reply.body.count)),
             JSON.Member("mimeType", .string(Self.value("Content-Type", reply.headers) ?? "x-unknown")),
         ]
-        members += stored(reply, "")
+        members += stored
         if !answer.isWhole || reply.isCut {
             members.append(JSON.Member("_truncated", true))
             remarks.append("cut off")
@@ -108,8 +113,10 @@ struct RecordedEntry {
         return .object(members + RecordedComments.member(clean.comments.replyBody))
     }
 
-    private mutating func stored(_ message: CleanExchange.Message, _ part: String) -> [JSON.Member] {
+    /// The members that stand for a body; the message becomes the one that is read from them.
+    private mutating func stored(_ message: inout CleanExchange.Message, _ part: String) -> [JSON.Member] {
         let body = StoredBody(message.body, type: message.type, coding: message.coding, isExact: isExact)
+        if let changed = body.changed { message.replaceBody(by: changed) }
         let leftOut = message.isLeftOut ? "left out: a secret is packed in it, and cannot be taken out" : nil
         if let remark = leftOut ?? body.remark { remarks.append(part.isEmpty ? remark : "request: \(remark)") }
         guard let file = body.file else { return body.members }

@@ -8,6 +8,8 @@ struct StoredBody {
     var file: (ending: String, bytes: [UInt8])?
     /// What is good to know.
     var remark: String?
+    /// The body that a reader of the recording gets, where it is not the given one.
+    private(set) var changed: [UInt8]?
 
     /// The longest text that stands in the HAR itself.
     static let longestText = 256
@@ -52,6 +54,7 @@ struct StoredBody {
                 return
             }
             remark = "spaces between its tokens changed"
+            changed = readable
         }
         file = ("json", readable)
         members = spacing.map { [JSON.Member("_spacing", .string($0.name))] } ?? []

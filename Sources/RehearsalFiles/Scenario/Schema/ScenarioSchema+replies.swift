@@ -26,6 +26,7 @@ extension ScenarioSchema {
             .init("json", "the body as JSON", .any),
             .init("problem", "the body as a problem (RFC 9457); type and status are filled in", .map(.any)),
             .init("text", "the body as a text", .string()),
+            .init("html", "the body as a text of the type text/html", .string()),
             .init("base64", "the body as bytes", .ref("base64")),
             .init("file", "a file beside the scenario that is the body", .string()),
             .init(

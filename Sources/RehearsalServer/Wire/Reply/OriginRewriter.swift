@@ -1,13 +1,14 @@
+package import Rehearsal
+
 /// Puts this backend's origin in the place of the recorded ones.
 package struct OriginRewriter {
     private let patterns: [(from: [UInt8], to: [UInt8])]
 
-    /// - Parameters:
-    ///   - recorded: origins without a slash at their end.
-    ///   - origin: what stands there afterwards.
-    package init(from recorded: [String], to origin: String) {
+    /// - Parameter origin: what stands there afterwards, with the path of each origin behind it.
+    package init(from recorded: [Scenario.Reply.RecordedOrigin], to origin: String) {
         patterns = recorded.flatMap { one in
-            [(Array(one.utf8), Array(origin.utf8)), (Self.escaped(one), Self.escaped(origin))]
+            let place = origin + one.path
+            return [(Array(one.text.utf8), Array(place.utf8)), (Self.escaped(one.text), Self.escaped(place))]
         }
     }
 

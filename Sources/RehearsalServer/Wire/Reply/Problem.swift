@@ -4,17 +4,16 @@ import Rehearsal
 enum Problem {
     /// Nothing matched: says what came nearest, and what to write to make it match.
     static func unmatched(_ misses: [NearMiss], _ head: RequestHead, _ bytes: Span<UInt8>) -> Scenario.Reply {
-        let request = "\(bytes.text(head.method)) \(bytes.text(head.path))"
+        let (method, path) = (bytes.text(head.method), bytes.text(head.path))
         var members = [
             JSON.Member("type", .string("urn:rehearsal:problem:unmatched")),
             JSON.Member("title", .string("No endpoint of the scenario answers this request.")),
             JSON.Member("status", .number(JSON.Number(text: "501"))),
-            JSON.Member("detail", .string(detail(request, misses))),
+            JSON.Member("detail", .string(detail("\(method) \(path)", misses))),
         ]
         members.append(JSON.Member("nearest", .array(misses.map(json))))
-        members.append(
-            JSON.Member("paste", Scenario.Endpoint.pasteable(bytes.text(head.method), bytes.text(head.path)))
-        )
+        // No endpoint can have the path of `OPTIONS *`.
+        if path.hasPrefix("/") { members.append(JSON.Member("paste", Scenario.Endpoint.pasteable(method, path))) }
         return reply(501, .object(members), unmatched: true)
     }
 
@@ -73,7 +72,7 @@ enum Problem {
     private static func reply(_ status: Int, _ body: JSON, unmatched: Bool) -> Scenario.Reply {
         var headers: Scenario.Headers = ["Content-Type": "application/problem+json"]
         if unmatched { headers.append("Rehearsal-Unmatched", "true") }
-        return Scenario.Reply(status, headers: headers, body: .bytes(body.bytes(pretty: true)))
+        return Scenario.Reply(status, headers: headers, body: .bytes(body.shownBytes(pretty: true)))
     }
 
     private static func detail(_ request: String, _ misses: [NearMiss]) -> String {

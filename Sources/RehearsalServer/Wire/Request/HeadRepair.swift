@@ -21,7 +21,11 @@ package struct HeadRepair {
         if leniency.contains(.spacedRequestLine) { respace(&lines[0]) }
         let words = lines[0].split(separator: 0x20, omittingEmptySubsequences: false)
         if words.count == 3 { targetCount = words[1].count }
-        if leniency.contains(.targetCharacters) { escapeTarget(&lines[0]) }
+        if leniency.contains(.targetCharacters) {
+            escapeTarget(&lines[0])
+        } else if leniency.contains(.browserTargets) {
+            escapeTarget(&lines[0], only: Self.ofBrowsers)
+        }
         if leniency.contains(.controlCharacters) { replaceControls(&lines) }
         if leniency.contains(.repeatedLength) { uniteLengths(&lines) }
         if leniency.contains(.missingHost) { addHost(&lines) }
@@ -80,15 +84,18 @@ package struct HeadRepair {
         rules.append("RFC 9112 §3: the parts of the request line are divided by one space each")
     }
 
-    private mutating func escapeTarget(_ line: inout [UInt8]) {
+    /// - Parameter characters: those that are escaped; nil for all that a target cannot hold.
+    private mutating func escapeTarget(_ line: inout [UInt8], only characters: Set<UInt8>? = nil) {
         var words = line.split(separator: 0x20, omittingEmptySubsequences: false)
         guard words.count == 3 else { return }
-        let target = PercentEncoding.escapingStray(Array(words[1]))
+        let target = PercentEncoding.escapingStray(Array(words[1]), only: characters)
         guard target.count > words[1].count else { return }
         words[1] = ArraySlice(target)
         line = Array(words.joined(separator: [0x20]))
         rules.append("RFC 9112 §3.2: the target holds characters that should be percent-encoded")
     }
+
+    private static let ofBrowsers = Set("\"|^[]{}".utf8)
 
     private mutating func replaceControls(_ lines: inout [[UInt8]]) {
         var isClean = true

@@ -75,7 +75,8 @@ struct BadInputTests {
         arguments: [
             (["serv"], "did you mean rehearsal serve?"), (["serve", "--prot", "1"], "did you mean --port?"),
             (["serve", "--port", "70000"], "0 to 65535"), (["lint"], "try: rehearsal lint Scenarios"),
-            (["--nothing"], "unknown option"), (["lint", "--explain", "replys"], "did you mean reply?"),
+            (["--nothing"], "unknown option"), (["play", "--port", "1"], "did you mean --server?"),
+            (["lint", "--explain", "replys"], "did you mean reply?"),
         ]
     )
     func usage(words: [String], expected: String) throws {

@@ -35,6 +35,27 @@ struct NormalizeTests {
         )
     }
 
+    @Test("Spaces that no reader can restore change once, and the lengths with them.")
+    func respaced() throws {
+        let folder = try ScratchFolder()
+        let long = String(repeating: "x", count: 200)
+        let body = #"{\n  \"a\": \"\#(long)\", \n  \"b\": 1\n}\n"#
+        let har = """
+            { "log": { "entries": [{ "request": { "method": "POST", "url": "https://a.corp.io/",
+                "headers": [{ "name": "Content-Length", "value": "225" }],
+                "postData": { "mimeType": "application/json", "text": "\(body)" } },
+              "response": { "status": 200, "headers": [{ "name": "Content-Length", "value": "225" }],
+                "content": { "size": 225, "mimeType": "application/json", "text": "\(body)" } }
+            }] } }
+            """
+        let path = try folder.write("a.har", har)
+        let first = try InspectedRecording(path).normalize(into: folder["b.har"])
+        #expect(first.remarks.contains { $0.contains("spaces between its tokens changed") })
+        let files = try RecordingSample.files(in: folder.path)
+        _ = try InspectedRecording(folder["b.har"]).normalize()
+        #expect(try RecordingSample.files(in: folder.path) == files)
+    }
+
     @Test("Comments stay where they stand, without the secrets in them.")
     func comments() throws {
         let folder = try ScratchFolder()
