@@ -21,8 +21,6 @@ package final class ControlServer: Sendable {
         package var token: String?
         /// Who can connect.
         package var reach = Backend.Reach.loopback
-        /// Whether nothing may be asked without a token.
-        package var needsToken = false
         /// By which names and ports this is asked for; nil for those of this machine alone, empty for any.
         package var hosts: Set<String>?
         package var version = "0"
@@ -52,7 +50,7 @@ package final class ControlServer: Sendable {
     private init(_ front: Backend, _ options: Options) throws(Backend.StartError) {
         let sessions = Sessions(front: front, options: options.playing)
         let token = options.token ?? Secret.made()
-        let admission = Gate(token: token, needsToken: options.needsToken)
+        let admission = Gate(token: token)
         let router = Router(sessions: sessions, settings: options, gate: admission)
         let reply = Scenario.Reply.later { await router.answer(ControlRequest($0)) }
         let endpoints = [Scenario.Endpoint.any("/**", replies: [reply])]

@@ -35,8 +35,7 @@ struct AdmissionTests {
             let made = try await sut.ask(
                 "POST",
                 "/v1/sessions",
-                ["name": .string(name), "scenario": Self.scenario],
-                token: nil
+                ["name": .string(name), "scenario": Self.scenario]
             )
             guard case .string(let key)? = made.json["key"] else { return "" }
             return key
@@ -58,17 +57,43 @@ struct AdmissionTests {
         #expect(try await sut.ask("DELETE", "/v1/sessions/mine", token: mine).status == 204)
     }
 
-    @Test("Where others could listen nothing is answered without a token.")
-    func tokens() async throws {
-        let sut = try ControlCase {
-            $0.needsToken = true
-            $0.token = "secret"
+    @Test("On this machine too, nothing is answered without a token.", arguments: [nil, "guess"] as [String?])
+    func tokens(_ token: String?) async throws {
+        let sut = try ControlCase()
+        let calls: [(String, String, JSON?)] = [
+            ("GET", "/v1", nil), ("GET", "/openapi.json", nil), ("GET", "/v1/sessions", nil),
+            ("GET", "/v1/sessions/main", nil), ("GET", "/v1/sessions/main/journal", nil),
+            ("GET", "/v1/sessions/main/findings", nil), ("POST", "/v1/sessions/main/reset", nil),
+            ("POST", "/v1/sessions/main/play", ["scenario": Self.scenario]),
+            ("POST", "/v1/sessions", ["scenario": Self.scenario, "port": 0]), ("POST", "/v1/stop", nil),
+        ]
+        for (method, path, body) in calls {
+            let answer = try await sut.ask(method, path, body, token: token)
+            #expect(answer.status == 401, "\(method) \(path)")
+            #expect(answer.head.contains("WWW-Authenticate: Bearer"))
         }
-        #expect(try await sut.ask("GET", "/v1", token: nil).status == 401)
-        #expect(try await sut.ask("GET", "/openapi.json", token: nil).status == 401)
+        #expect(sut.control.sessions.count == 1 && sut.front.plays == 0)
+    }
+
+    @Test("The token that was asked for is the one, by the scheme Bearer.")
+    func scheme() async throws {
+        let sut = try ControlCase { $0.token = "secret" }
         #expect(try await sut.ask("GET", "/v1", token: "secrets").status == 401)
         #expect(try await sut.ask("GET", "/v1", token: nil, headers: "Authorization: Basic secret\r\n").status == 401)
         #expect(try await sut.ask("GET", "/v1", token: "secret").status == 200)
-        #expect(try await sut.ask("GET", "/v1", token: nil).head.contains("WWW-Authenticate: Bearer"))
+        #expect(try await sut.ask("GET", "/openapi.json", token: "secret").status == 200)
+    }
+
+    @Test("The key of a session opens the description of the API, and nothing that is not about its session.")
+    func key() async throws {
+        let sut = try ControlCase()
+        let made = try await sut.ask("POST", "/v1/sessions", ["name": "mine", "scenario": Self.scenario])
+        guard case .string(let key)? = made.json["key"] else {
+            Issue.record("no key")
+            return
+        }
+        #expect(try await sut.ask("GET", "/openapi.json", token: key).status == 200)
+        #expect(try await sut.ask("GET", "/v1/sessions", token: key).status == 401)
+        #expect(try await sut.ask("POST", "/v1/sessions", ["scenario": Self.scenario], token: key).status == 401)
     }
 }

@@ -35,8 +35,7 @@ enum OpenAPI {
         var members: [JSON.Member] = [
             JSON.Member("operationId", .string(operation.id)),
             JSON.Member("summary", .string(operation.summary)),
-            // Nothing is needed where nobody else could listen.
-            JSON.Member("security", operation.isForOwner ? [["token": []]] : [["token": []], .object([])]),
+            JSON.Member("security", [["token": []]]),
         ]
         let parameters = parameters(of: operation)
         if !parameters.isEmpty { members.append(JSON.Member("parameters", .array(parameters))) }

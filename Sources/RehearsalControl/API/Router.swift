@@ -14,7 +14,10 @@ struct Router: Sendable {
             let visitor = try admission.visitor(request.headers)
             // GET may be asked as HEAD (RFC 9110 §9.3.2); the engine leaves the content out.
             let method = request.method == "HEAD" ? "GET" : request.method
-            if request.segments == ["openapi.json"], method == "GET" { return Self.openAPI(settings) }
+            if request.segments == ["openapi.json"], method == "GET" {
+                try admission.check(visitor, keys: sessions.all.compactMap(\.key))
+                return Self.openAPI(settings)
+            }
             let operation = try operation(method, request)
             let name = operation.isAboutSession ? operation.session(in: request.segments) ?? "" : Sessions.first
             let member = sessions[name]

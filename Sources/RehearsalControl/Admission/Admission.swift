@@ -1,23 +1,21 @@
 import Rehearsal
 
-/// Who may ask what: a page in a browser may not, nor one that a name leads here which is not ours, nor who has no
-/// right to a session.
+/// Decides which requests the control port answers: none from a page in a browser, none for a host name that is not its
+/// own, and none without the server's token or the key of the session that it is about.
+///
+/// A connection from this machine proves nothing: every user of the machine can open one.
 struct Admission: Sendable {
-    /// Lets in whoever holds it, for everything.
+    /// Permits every operation.
     let token: String
     /// `127.0.0.1:8081` and the like, by which we are asked for; empty for any.
     let hosts: Set<String>
-    /// Whether only who holds the token, or the key of the session, may ask anything at all.
-    let needsToken: Bool
 
-    /// What is known of who asks.
+    /// The right that a request proves.
     enum Visitor: Equatable {
-        /// Holds the server's own token.
+        /// The server's own token.
         case owner
-        /// Holds what may be the key of a session.
+        /// A word that may be the key of a session.
         case holder(of: String)
-        /// Says nothing, and asks from this machine.
-        case nobody
     }
 
     /// - Throws: a refusal, if nothing at all may be asked.
@@ -37,8 +35,7 @@ struct Admission: Sendable {
             )
         }
         guard let given = headers["Authorization"] else {
-            if needsToken { throw Self.unauthorized("A token is needed.") }
-            return .nobody
+            throw Self.unauthorized("A token is needed.")
         }
         let parts = given.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else {
@@ -52,9 +49,6 @@ struct Admission: Sendable {
     func check(_ visitor: Visitor, _ operation: Operation, key: String?) throws(Refusal) {
         switch visitor {
         case .owner: return
-        case .nobody:
-            if operation.isForOwner { throw Self.unauthorized("Only who holds the server's token may do that.") }
-            if operation.isAboutSession, key != nil { throw Self.unauthorized("The key of the session is needed.") }
         case .holder(of: let secret):
             guard operation.isAboutSession, !operation.isForOwner, let key, Secret.areEqual(secret, key) else {
                 // Whoever holds a key to something else has no right here, and asks in vain for more.
@@ -62,6 +56,14 @@ struct Admission: Sendable {
                     ? Refusal(403, "not-yours", "The session is somebody else's.", detail: "Its own key opens it.")
                     : Self.unauthorized("The token is not the server's.")
             }
+        }
+    }
+
+    /// - Throws: a refusal, if the visitor has neither the server's token nor the key of one of its sessions.
+    func check(_ visitor: Visitor, keys: [String]) throws(Refusal) {
+        guard case .holder(of: let secret) = visitor else { return }
+        guard keys.contains(where: { Secret.areEqual(secret, $0) }) else {
+            throw Self.unauthorized("The token is not the server's.")
         }
     }
 

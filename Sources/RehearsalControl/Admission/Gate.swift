@@ -4,18 +4,14 @@ import RehearsalServer
 final class Gate: @unchecked Sendable {
     // Sendable: `hosts` is reached under the lock, the rest never changes.
     private let token: String
-    private let needsToken: Bool
     private let lock = Lock()
     private var hosts: Set<String>?
 
-    init(token: String, needsToken: Bool) {
-        self.token = token
-        self.needsToken = needsToken
-    }
+    init(token: String) { self.token = token }
 
     func open(_ hosts: Set<String>) { lock.withLock { self.hosts = hosts } }
 
     var admission: Admission? {
-        lock.withLock { hosts }.map { Admission(token: token, hosts: $0, needsToken: needsToken) }
+        lock.withLock { hosts }.map { Admission(token: token, hosts: $0) }
     }
 }

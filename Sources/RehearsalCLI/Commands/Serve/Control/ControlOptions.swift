@@ -12,7 +12,8 @@ struct ControlOptions: Sendable, Hashable {
         Option(
             "control-port",
             "N",
-            "the port for rehearsal play, release, wait and the like; only this machine reaches it",
+            "the port for rehearsal play, release, wait and the like; only this machine reaches it, and every request needs the "
+                + "token that rehearsal finds in the server's file",
             standard: "any that is free"
         ),
         Option(

@@ -67,8 +67,6 @@ struct ControlPort: Sendable {
         settings.playing.linkOrigin = nil
         // The HAR is of the session that it begins with.
         settings.playing.replyBytes = nil
-        // It listens on this machine alone; a proxy on it might be asked from outside all the same.
-        settings.needsToken = options.reach != .loopback || options.control.isShared
         if options.control.isShared {
             settings.reach = .network
             // Whoever knows the token may call it by any name: no page does.

@@ -129,16 +129,14 @@ struct ControlPortTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    @Test("Where others than this machine reach the backend, nothing may be asked without the token.")
+    @Test("Its port is the one that is asked for, and links in its answers lead to itself.")
     func reach() throws {
-        func settings(_ words: String...) throws -> (needsToken: Bool, port: Int, link: String?) {
+        func settings(_ words: String...) throws -> (port: Int, link: String?) {
             let options = try ServeOptions(Arguments(words, options: ServeOptions.declared), Terminal())
             let playing = try Serving(options: options, terminal: Terminal()).settings()
             let settings = ControlPort.settings(options, playing, seed: nil)
-            return (settings.needsToken, settings.port, settings.playing.linkOrigin)
+            return (settings.port, settings.playing.linkOrigin)
         }
-        #expect(try !settings().needsToken)
-        #expect(try settings("--lan").needsToken)
         #expect(try settings("--control-port", "4100").port == 4100)
         #expect(try settings("--origin", "http://192.0.2.1:8080").link == nil)
     }
