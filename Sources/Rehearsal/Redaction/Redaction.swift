@@ -17,6 +17,8 @@ package struct Redaction: Sendable {
     /// Names in a query that are those of secrets only where the value looks issued, or where somebody signs in:
     /// `?code=` is that of a country as well.
     package var openQuery = SecretNames([])
+    /// The same for members of a document.
+    package var openMembers = SecretNames.openMembers
 
     let naming: any SecretNaming
 

@@ -69,8 +69,11 @@ extension SecretNames {
 
     /// Query and form names that are secret unless somebody says otherwise.
     package static let query = SecretNames(
-        ["key", "code", "sig", "auth", "sid", "session", "otp", "pin", "assertion", "SAMLResponse", "SAMLRequest"],
-        endings: strongEndings + ["signature", "credential", "sessionID", "authorization"],
+        [
+            "key", "code", "sig", "auth", "sid", "session", "pass", "otp", "pin", "assertion", "SAMLResponse",
+            "SAMLRequest",
+        ],
+        endings: strongEndings + ["signature", "credential", "sessionID", "authorization", "assertion"],
         exceptions: pagingTokens
     )
 
@@ -84,9 +87,14 @@ extension SecretNames {
         exceptions: pagingTokens
     )
 
+    /// Names of members that are secret only where the value looks issued: `"session": "morning"` is that of a talk.
+    package static let openMembers = SecretNames(
+        ["sid", "session", "auth", "signature", "pass", "assertion", "clientAssertion"]
+    )
+
     private static let strongEndings = [
         "password", "passwd", "pwd", "passphrase", "passcode", "secret", "token", "jwt", "apiKey", "accessKey",
-        "secretKey", "privateKey",
+        "secretKey", "privateKey", "accountKey", "deviceCode", "authorizationCode", "codeVerifier",
     ]
 
     /// Where a list goes on: a client that does not find them back cannot read the next page.

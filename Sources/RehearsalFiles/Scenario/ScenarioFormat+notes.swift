@@ -99,7 +99,7 @@ extension ScenarioFormat {
     private static let redaction = """
         what opens something, or is somebody's, has no place in a file that others read: lint fails where it sees
           a JSON Web Token, a private key, a long Bearer or Basic credential, a key whose beginning says who issued it
-          (AWS, GitHub, Slack, Stripe and others), a card number, and in recordings an e-mail address
+          (AWS, GitHub, Slack, Stripe and others), a webhook's address, a card number, and in recordings an e-mail address
         in recordings it also fails where a value has the name of a secret (a header, a parameter, a member) and looks drawn;
           it warns where such a value may be made up, and where a body is in a coding that it cannot read (br, zstd)
         a recording that is made here has a placeholder in its place: equal secrets have equal ones, "[redacted 00000001]",

@@ -94,8 +94,8 @@ final class Tally: @unchecked Sendable {
     /// The path as anybody may see it who looks at the screen.
     private static func shown(_ target: String) -> String {
         var bytes = Array(Redaction(salt: 0).target(String(target.prefix { $0 != "?" })).utf8)
-        for secret in HiddenText.shapes(in: bytes).sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
-            bytes.replaceSubrange(secret.range, with: "[redacted]".utf8)
+        for secret in HiddenText.secrets(inURL: bytes).reversed() {
+            bytes.replaceSubrange(secret, with: "[redacted]".utf8)
         }
         return String(decoding: bytes, as: UTF8.self)
     }

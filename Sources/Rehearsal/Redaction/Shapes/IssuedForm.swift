@@ -4,24 +4,35 @@ struct IssuedForm: Sendable {
     /// How long the rest is.
     let lengths: ClosedRange<Int>
     let letters: Letters
+    /// Whether the prefix only announces what is secret, as the name of a setting does.
+    let isAnnounced: Bool
 
     enum Letters {
-        case capitals, alphanumeric, base64URL, dotted
+        case capitals, hexadecimal, alphanumeric, base64URL, padded, base64, dotted
 
         func contain(_ byte: UInt8) -> Bool {
             switch self {
             case .capitals: byte &- 0x41 < 26 || byte.isDigit
+            case .hexadecimal: byte.isDigit || (byte | 0x20) &- 0x61 < 6
             case .alphanumeric: byte.isAlphanumeric
             case .base64URL: byte.isBase64URL
+            case .padded: byte.isBase64URL || byte == UInt8(ascii: "=")
+            case .base64: byte.isAlphanumeric || "+/=".utf8.contains(byte)
             case .dotted: byte.isBase64URL || byte == UInt8(ascii: ".")
             }
         }
     }
 
-    private init(_ prefix: StaticString, _ lengths: ClosedRange<Int>, _ letters: Letters) {
+    private init(
+        _ prefix: StaticString,
+        _ lengths: ClosedRange<Int>,
+        _ letters: Letters,
+        isAnnounced: Bool = false
+    ) {
         self.prefix = prefix
         self.lengths = lengths
         self.letters = letters
+        self.isAnnounced = isAnnounced
     }
 
     /// The forms whose prefix begins with a byte.
@@ -50,11 +61,33 @@ struct IssuedForm: Sendable {
         IssuedForm("whsec_", 16...255, .alphanumeric),
         // Google
         IssuedForm("AIza", 35...35, .base64URL), IssuedForm("ya29.", 20...2048, .base64URL),
+        IssuedForm("GOCSPX-", 24...40, .base64URL),
+        // Microsoft Azure
+        IssuedForm("AccountKey=", 84...90, .base64, isAnnounced: true),
+        IssuedForm("SharedAccessKey=", 42...46, .base64, isAnnounced: true),
         // OpenAI, Anthropic and who imitates them
         IssuedForm("sk-", 32...255, .base64URL),
         // npm, PyPI, Hugging Face, SendGrid, Shopify, DigitalOcean
         IssuedForm("npm_", 36...36, .alphanumeric), IssuedForm("pypi-", 50...1024, .base64URL),
         IssuedForm("hf_", 30...80, .alphanumeric), IssuedForm("SG.", 40...100, .dotted),
         IssuedForm("shpat_", 32...64, .alphanumeric), IssuedForm("dop_v1_", 64...64, .alphanumeric),
+        // Twilio, Mailgun
+        IssuedForm("SK", 32...32, .hexadecimal), IssuedForm("key-", 32...32, .hexadecimal),
+        // Square, Facebook
+        IssuedForm("sq0atp-", 22...22, .base64URL), IssuedForm("sq0csp-", 43...43, .base64URL),
+        IssuedForm("EAAA", 56...64, .base64URL), IssuedForm("EAA", 80...500, .alphanumeric),
+        // Linear, Notion, Atlassian
+        IssuedForm("lin_api_", 32...64, .alphanumeric), IssuedForm("lin_oauth_", 32...64, .alphanumeric),
+        IssuedForm("ntn_", 40...60, .alphanumeric), IssuedForm("secret_", 43...43, .alphanumeric),
+        IssuedForm("ATATT3", 60...400, .padded), IssuedForm("ATCTT3", 60...400, .padded),
+        // Databricks, HashiCorp Vault, Grafana, Doppler, age
+        IssuedForm("dapi", 32...32, .hexadecimal),
+        IssuedForm("hvs.", 24...300, .base64URL), IssuedForm("hvb.", 24...300, .base64URL),
+        IssuedForm("glsa_", 41...41, .base64URL), IssuedForm("glc_", 32...400, .base64),
+        IssuedForm("eyJrIjoi", 60...400, .padded),
+        IssuedForm("dp.pt.", 40...44, .alphanumeric), IssuedForm("dp.ct.", 40...44, .alphanumeric),
+        IssuedForm("dp.sa.", 40...44, .alphanumeric), IssuedForm("dp.scim.", 40...44, .alphanumeric),
+        IssuedForm("dp.audit.", 40...44, .alphanumeric), IssuedForm("dp.st.", 40...80, .dotted),
+        IssuedForm("AGE-SECRET-KEY-1", 58...58, .capitals),
     ]
 }

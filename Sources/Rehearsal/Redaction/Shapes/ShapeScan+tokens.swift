@@ -35,15 +35,16 @@ extension ShapeScan {
     func issued(at index: Int) -> SecretShape? {
         for form in IssuedForm.beginning(with: bytes[index]) where starts(form.prefix, at: index) {
             let start = index + form.prefix.utf8CodeUnitCount
-            let end = self.end(from: start) { form.letters.contain($0) }
+            // One byte beyond the longest tells that it is none: a text may be a run of prefixes.
+            let end = self.end(from: start, atMost: form.lengths.upperBound + 1) { form.letters.contain($0) }
             guard form.lengths ~= end - start, isVaried(start..<end), !isExample(end) else { continue }
-            return SecretShape(.issued, index..<end)
+            return SecretShape(.issued, (form.isAnnounced ? start : index)..<end)
         }
         return nil
     }
 
     /// Whether it is drawn rather than typed: `xxxxxxxxxxxx` and `your-key-here` are not.
-    private func isVaried(_ range: Range<Int>) -> Bool {
+    func isVaried(_ range: Range<Int>) -> Bool {
         let used = Set(range.map { bytes[$0] })
         return used.count >= min(8, range.count / 2) && used.contains { $0.isDigit }
     }

@@ -3,6 +3,8 @@ struct ShapeScan {
     let bytes: UnsafeBufferPointer<UInt8>
     private var found: [SecretShape] = []
     private var index = 0
+    /// The end of the run of Base64 letters in which a web token was looked for last.
+    private var runEnd = 0
 
     init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
@@ -20,12 +22,12 @@ struct ShapeScan {
         return found
     }
 
-    private func shape(at index: Int) -> SecretShape? {
+    private mutating func shape(at index: Int) -> SecretShape? {
         let byte = bytes[index]
         if byte.isAlphanumeric {
             guard isWordStart(index) else { return nil }
-            if byte.isDigit { return card(at: index) }
-            return webToken(at: index) ?? credentials(at: index) ?? issued(at: index)
+            if byte.isDigit { return card(at: index) ?? numbered(at: index) ?? parted(at: index) }
+            return webToken(at: index) ?? credentials(at: index) ?? issued(at: index) ?? composed(at: index)
         }
         if byte == UInt8(ascii: "@") { return email(around: index) }
         return byte == UInt8(ascii: "-") ? privateKey(at: index) : nil
@@ -58,9 +60,19 @@ struct ShapeScan {
         return end
     }
 
-    private func webToken(at index: Int) -> SecretShape? {
+    /// The same, which looks at so many bytes and no more.
+    func end(from index: Int, atMost count: Int, while isPart: (UInt8) -> Bool) -> Int {
+        let limit = min(bytes.count, index + count)
+        var end = index
+        while end < limit, isPart(bytes[end]) { end += 1 }
+        return end
+    }
+
+    private mutating func webToken(at index: Int) -> SecretShape? {
         guard starts("eyJ", at: index) else { return nil }
-        let header = end(from: index) { $0.isBase64URL }
+        // Of a run of beginnings, all end where the first one does.
+        if index >= runEnd { runEnd = end(from: index) { $0.isBase64URL } }
+        let header = runEnd
         guard header - index >= 10, header < bytes.count, bytes[header] == UInt8(ascii: ".") else { return nil }
         let payload = end(from: header + 1) { $0.isBase64URL }
         guard payload - header > 8 else { return nil }

@@ -2,13 +2,12 @@ package import Rehearsal
 
 /// What a text says when its escapes are read.
 package enum HiddenText {
-    /// What Base64 hides; nil for what hides nothing that can be read.
+    /// What Base64 hides, also where it was packed before; nil for what hides nothing that can be read.
     static func base64(_ text: String) -> [UInt8]? {
         guard 12...65_536 ~= text.utf8.count, text.utf8.allSatisfy(isBase64) else { return nil }
-        guard let bytes = Base64.decoded(text), bytes.count >= 8, bytes.allSatisfy(isReadable), bytes.text != nil else {
-            return nil
-        }
-        return bytes
+        guard let stored = Base64.decoded(text), stored.count >= 8 else { return nil }
+        let bytes = PackedBytes.unpacked(stored) ?? stored
+        return bytes.allSatisfy(isReadable) && bytes.text != nil ? bytes : nil
     }
 
     /// What looks like a secret in some text, also where escapes of a URL hide it: each with the bytes that say so.
@@ -18,6 +17,14 @@ package enum HiddenText {
         return plain
             + SecretShape.all(in: unescaped.bytes).map { SecretShape($0.kind, unescaped.origin(of: $0.range)) }
             .filter { shape in !plain.contains { $0.range.overlaps(shape.range) } }
+    }
+
+    /// What looks like a secret in a URL, by its form or by where it stands, in order and without overlaps.
+    package static func secrets(inURL bytes: [UInt8]) -> [Range<Int>] {
+        let shapes = shapes(in: bytes).map(\.range)
+        let taken = shapes + Placeholder.ranges(in: bytes)
+        let linked = LinkedSecrets.all(in: bytes).filter { range in !taken.contains { $0.overlaps(range) } }
+        return (shapes + linked).sorted { $0.lowerBound < $1.lowerBound }
     }
 
     private static func isBase64(_ byte: UInt8) -> Bool {

@@ -48,7 +48,10 @@ struct NamedSecrets {
             && opening.map { "?&;#".utf8.contains($0) } == true
         guard let certainty = isSecret(name, isParameter) else { return nil }
         if isParameter { return parameter(from: place + 1, in: bytes, certainty) }
-        return value(from: place + 1, in: bytes, isMember: quote != nil && opening == quote)
+        guard let finding = value(from: place + 1, in: bytes, isMember: quote != nil && opening == quote) else {
+            return nil
+        }
+        return certainty == .certain || DrawnValue.isIssued(bytes[finding.range]) ? finding : nil
     }
 
     private func parameter(from start: Int, in bytes: [UInt8], _ certainty: Certainty) -> Finding? {

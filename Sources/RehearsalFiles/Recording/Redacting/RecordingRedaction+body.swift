@@ -20,7 +20,8 @@ extension RecordingRedaction {
         if type.name == "application/x-www-form-urlencoded" { return parameters(names.form(bytes)) }
         if type.name.hasPrefix("multipart/"), let shown = parts(bytes, type) { return shown }
         guard Self.isText(bytes, type) else { return scrubbed(binary: bytes) }
-        let named = type.isXML || bytes.first == UInt8(ascii: "<") ? elements(bytes) : names.body(bytes)
+        let isDocument = type.isXML || bytes.first == UInt8(ascii: "<")
+        let named = isDocument ? elements(bytes) : columns(names.body(bytes), type)
         return scrubbed(named, in: .text)
     }
 
@@ -90,14 +91,27 @@ extension RecordingRedaction {
             let shown = String(decoding: inner, as: UTF8.self)
             return shown == text ? nil : .string(shown)
         }
-        if leaf.kind == .string, let hidden = HiddenText.base64(text), holdsSecret(hidden, depth: depth) {
-            return .string(names.placeholder(for: Array(text.utf8)))
-        }
+        if leaf.kind == .string, isIssued(leaf) { return .string(names.placeholder(for: Array(text.utf8))) }
+        if leaf.kind == .string, let shown = hidden(text, in: .text, depth: depth) { return .string(shown) }
         let isURL =
             ["https://", "http://", "/", "?"].contains(where: text.hasPrefix)
             && !text.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: "<") }
         let shown = isURL ? url(text) : self.text(text)
         return shown == text ? nil : .string(shown)
+    }
+
+    /// Whether a value is what its name may say, and looks it.
+    private func isIssued(_ leaf: JSONRewriting.Leaf) -> Bool {
+        guard case .name(let name)? = leaf.way.last, names.openMembers.contains(name) else { return false }
+        let value = leaf.text.utf8
+        guard !value.contains(where: { $0 <= 0x20 }), !Placeholder.isOne(leaf.text) else { return false }
+        return DrawnValue.isIssued(value) || name.lowercased() == "pass" && DrawnValue.isMeant(value)
+    }
+
+    /// What stands for a value that is Base64 of a secret; nil for any other value.
+    func hidden(_ text: String, in place: Placeholder.Place, depth: Int = 0) -> String? {
+        guard let hidden = HiddenText.base64(text), holdsSecret(hidden, depth: depth) else { return nil }
+        return names.placeholder(for: Array(text.utf8), in: place)
     }
 
     /// Whether something would be taken out of what Base64 hides; it cannot be put back without a client seeing it.

@@ -7,6 +7,7 @@ extension RecordingRedaction {
     func elements(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         var index = 0
+        var marks = MarkedText(bytes: bytes)
         while let open = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
             guard let close = bytes[open...].firstIndex(of: UInt8(ascii: ">")) else { break }
             output += bytes[index..<open] + tag(bytes[open...close])
@@ -15,26 +16,13 @@ extension RecordingRedaction {
             let name = bytes[(open + 1)..<close].prefix { !" \t\r\n/".utf8.contains($0) }
             let local = name.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).last ?? name
             guard names.members.contains(local), bytes[close - 1] != UInt8(ascii: "/") else { continue }
-            let (start, value, end) = Self.content(bytes, from: index)
+            let (start, value, end) = marks.content(from: index)
             guard bytes[end...].starts(with: "</".utf8) else { continue }
             output += bytes[index..<start]
             output += names.placeholder(for: value).utf8 + bytes[value.endIndex..<end]
             index = end
         }
         return output + bytes[index...]
-    }
-
-    /// The text of an element, without what marks it as text, and where its end tag is to begin.
-    private static func content(_ bytes: [UInt8], from index: Int) -> (Int, ArraySlice<UInt8>, Int) {
-        let marked = Array("<![CDATA[".utf8)
-        if bytes[index...].starts(with: marked),
-            let end = bytes.start(of: Array("]]>".utf8), from: index + marked.count)
-        {
-            let start = index + marked.count
-            return (start, bytes[start..<end], end + 3)
-        }
-        let value = bytes[index...].prefix { $0 != UInt8(ascii: "<") }
-        return (index, value, value.endIndex)
     }
 
     /// A tag without the values that another attribute says to be secret: `<input name="csrf_token" value="…">`.
@@ -75,5 +63,26 @@ extension RecordingRedaction {
             index = end + 1
         }
         return found
+    }
+}
+
+/// The texts of elements, some of which are marked (XML 1.0 §2.7).
+private struct MarkedText {
+    let bytes: [UInt8]
+    /// Whether no mark ends in the rest of the document, so that none is looked for again.
+    private var isOpen = false
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Where the text of an element begins behind its mark, the text, and where its end tag is to begin.
+    mutating func content(from index: Int) -> (Int, ArraySlice<UInt8>, Int) {
+        let mark = Array("<![CDATA[".utf8)
+        if !isOpen, bytes[index...].starts(with: mark) {
+            let start = index + mark.count
+            if let end = bytes.start(of: Array("]]>".utf8), from: start) { return (start, bytes[start..<end], end + 3) }
+            isOpen = true
+        }
+        let value = bytes[index...].prefix { $0 != UInt8(ascii: "<") }
+        return (index, value, value.endIndex)
     }
 }

@@ -7,16 +7,23 @@ extension RecordingRedaction {
     private func urlOnce(_ raw: String) -> String {
         let shown = Array(names.target(raw).utf8)
         let start = Self.endOfAuthority(shown)
-        let path = shown[start...].prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let end = shown[start...].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? shown.endIndex
+        let path = announced(in: Array(shown[start..<end]))
         var output = Array(shown[..<start])
         for (index, segment) in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).enumerated()
         {
             if index > 0 { output.append(UInt8(ascii: "/")) }
             output += part(Array(segment), plusIsSpace: false)
         }
-        guard path.endIndex < shown.endIndex else { return String(decoding: output, as: UTF8.self) }
-        output.append(shown[path.endIndex])
-        return String(decoding: output + parameters(Array(shown[(path.endIndex + 1)...])), as: UTF8.self)
+        guard end < shown.endIndex else { return String(decoding: output, as: UTF8.self) }
+        output.append(shown[end])
+        return String(decoding: output + parameters(Array(shown[(end + 1)...])), as: UTF8.self)
+    }
+
+    /// A path without what the segments before it say to be secret.
+    private func announced(in path: [UInt8]) -> [UInt8] {
+        let shapes = SecretShape.all(in: path).map(\.range).filter { path[$0].contains(UInt8(ascii: "/")) }
+        return replacing(besidePlaceholders(LinkedSecrets.tokens(in: path) + shapes, in: path), in: path) { _ in .url }
     }
 
     /// The pairs of a query or a form, each value by itself.
@@ -38,6 +45,7 @@ extension RecordingRedaction {
     /// A segment or a value as it was written, unless something in it has to go.
     private func part(_ raw: [UInt8], plusIsSpace: Bool) -> [UInt8] {
         let decoded = PercentEncoding.decoded(raw, plusIsSpace: plusIsSpace)
+        if let hidden = hidden(String(decoding: decoded, as: UTF8.self), in: .url) { return Array(hidden.utf8) }
         let shown = scrubbed(decoded, in: .url)
         return shown == decoded ? raw : shown.flatMap(Self.escaped)
     }

@@ -16,7 +16,7 @@ final class RecordingRedaction {
     init(taking: [RedactionRule] = [], keeping: [RedactionRule] = [], book: SecretBook = SecretBook()) {
         self.book = book
         names = Redaction(naming: book)
-        names.openQuery = SecretNames(["code", "key", "session"])
+        names.openQuery = SecretNames(["code", "key", "session", "pass"])
         for rule in keeping { keep(rule.place) }
         // Who asks for both means that one to be taken out which a rule for many would have kept.
         for rule in taking { take(rule.place) }
@@ -36,6 +36,7 @@ final class RecordingRedaction {
             keptQuery.remove(name)
         case .member(let name):
             names.members.insert(name)
+            names.openMembers.remove(name)
             keptMembers.remove(name)
         case .pointer(let tokens): pointers.append(tokens)
         case .pattern(let pattern): patterns.append(pattern)
@@ -53,6 +54,7 @@ final class RecordingRedaction {
             keptQuery.insert(name)
         case .member(let name):
             names.members.remove(name)
+            names.openMembers.remove(name)
             keptMembers.insert(name)
         case .pointer(let tokens): keptPointers.append(tokens)
         case .pattern(let pattern): keptPatterns.append(pattern)
@@ -70,7 +72,7 @@ final class RecordingRedaction {
             let keepsSome = keptHeaders.contains(name) || !names.harmlessCookies.isEmpty
             return keepsSome ? shown : text(shown, in: .cookie)
         case "location", "content-location", "referer", "origin", "link", "refresh": return url(shown)
-        default: return document(shown) ?? text(shown)
+        default: return document(shown) ?? hidden(shown, in: .text) ?? text(shown)
         }
     }
 
@@ -120,7 +122,7 @@ final class RecordingRedaction {
     private func matches(in bytes: [UInt8]) -> [Range<Int>] { patterns.flatMap { $0.ranges(in: bytes) } }
 
     /// Those of some ranges in which no placeholder stands.
-    private func besidePlaceholders(_ ranges: [Range<Int>], in bytes: [UInt8]) -> [Range<Int>] {
+    func besidePlaceholders(_ ranges: [Range<Int>], in bytes: [UInt8]) -> [Range<Int>] {
         if ranges.isEmpty { return [] }
         let placeholders = Placeholder.ranges(in: bytes)
         return ranges.filter { range in !placeholders.contains { $0.overlaps(range) } }
@@ -129,9 +131,22 @@ final class RecordingRedaction {
     /// Some text without some ranges of it, and without what looks like a secret by its form or by a name before it.
     private func scrubbed(_ bytes: [UInt8], besides ranges: [Range<Int>], in place: Placeholder.Place) -> [UInt8] {
         let named = namedSecrets.all(in: bytes)
-        let inURLs = Set(named.lazy.filter(\.isInURL).map(\.range.lowerBound))
-        let all = HiddenText.shapes(in: bytes).map(\.range) + named.map(\.range) + ranges
+        let linked = linkedSecrets(in: bytes)
+        let inURLs = Set(named.filter(\.isInURL).map(\.range.lowerBound) + linked.map(\.lowerBound))
+        // A password and the host after it look like an address.
+        let shapes = HiddenText.shapes(in: bytes).filter { shape in
+            shape.kind != .email || !linked.contains { $0.overlaps(shape.range) }
+        }
+        let all = shapes.map(\.range) + named.map(\.range) + linked + ranges
         return replacing(all, in: bytes) { inURLs.contains($0) ? .url : place }
+    }
+
+    /// What a URL in a text holds beside its query, also where its escapes are escaped.
+    private func linkedSecrets(in bytes: [UInt8]) -> [Range<Int>] {
+        let plain = LinkedSecrets.all(in: bytes)
+        let unescaped = HiddenText.Unescaped(bytes)
+        let escaped = unescaped.map { text in LinkedSecrets.all(in: text.bytes).map { text.origin(of: $0) } } ?? []
+        return besidePlaceholders(plain + escaped.filter { range in !plain.contains { $0.overlaps(range) } }, in: bytes)
     }
 
     /// A number of a document without what looks like a secret; that a secret has the same digits says nothing.
@@ -157,11 +172,11 @@ final class RecordingRedaction {
         NamedSecrets { [self] name, isParameter in
             if keepsQuery(Array(name)) { return nil }
             if names.members.contains(name) { return .certain }
-            return isParameter && names.query.contains(name) ? .ifIssued : nil
+            return isParameter && names.query.contains(name) || names.openMembers.contains(name) ? .ifIssued : nil
         }
     }
 
-    private func replacing(
+    func replacing(
         _ ranges: [Range<Int>],
         in bytes: [UInt8],
         place: (Int) -> Placeholder.Place = { _ in .text }

@@ -35,4 +35,10 @@ struct ElementsTests {
     func kept(_ text: String) {
         #expect(shown(text) == text)
     }
+
+    @Test("Texts that are marked and do not end are passed in one walk.")
+    func unclosed() {
+        let text = String(repeating: "<Pin><![CDATA[", count: 40_000)
+        #expect(shown(text) == text)
+    }
 }

@@ -31,6 +31,44 @@ struct SecretShapeTests {
     )
     func found(text: String, shape: String) { #expect(found(text) == [shape]) }
 
+    /// A form with drawn letters in it, `#` for 32 hexadecimal digits and `*` for 22 letters and digits.
+    private static func filled(_ form: String) -> String {
+        form.replacing("#", with: "0a1b2c3d4e5f60718293a4b5c6d7e8f9").replacing("*", with: "a7Kq2Zp9Xw4Rt8Lm3Vn6Bc")
+            .replacing("^", with: "QPZRY9X8GF2TVDW0S3JN54KHCE6MU")
+    }
+
+    /// The forms of 18 issuers, so that no key stands here as a whole.
+    private static let forms: [String] = [
+        "GOCSPX-*ABCD1e", "SK#", "key-#", "#-0a1b2c3d-4e5f6071", "123456789:AA*ABCDEFGHIJK", "M*A.GhIjK1.*ABCDE",
+        "sq0atp-*", "sq0csp-*ABCDEFGHIJKLMNOPQRSTU", "EAAA**ABCDEFGHIJKL", "EAAC****", "lin_api_**", "ntn_**",
+        "secret_*ABCDEFGHIJKLMNOPQRSTU", "dapi#",
+        "hvs.**", "ATATT3****", "glsa_*ABCDEFGHIJ_0a1b2c3d", "glc_**", "AGE-SECRET-KEY-1^^", "dp.pt.**",
+        "AAAAAAAAAAAAAAAAAAAAAA**%2F**", "1234567890123456789-*ABCDEFGHIJKLMNOPQR",
+    ]
+
+    @Test("A key is known by the form that its issuer gave it.", arguments: forms)
+    func issued(_ form: String) {
+        let key = Self.filled(form)
+        #expect(found("it is \(key), so") == ["issued \(key)"])
+    }
+
+    /// What stands before a secret, the secret, and what stands after it.
+    private static let addresses: [[String]] = [
+        ["https://hooks.slack.com/services/", "T01ABCDEF/B02GHIJKL/*", " now"],
+        ["https://discord.com/api/webhooks/", "123456789012345678/***", "?wait=true"],
+        ["AccountKey=", "****==", ";EndpointSuffix=x"],
+    ]
+
+    @Test("Of the address of a webhook, and of a setting, what is secret in it is one.", arguments: addresses)
+    func addressed(_ parts: [String]) {
+        #expect(found(Self.filled(parts.joined())) == ["issued \(Self.filled(parts[1]))"])
+    }
+
+    @Test("A run of beginnings that goes nowhere is passed in one walk.", arguments: ["sk-", "eyJ-", "dp.pt."])
+    func runs(_ start: String) {
+        #expect(found(String(repeating: start, count: 60_000)) == [])
+    }
+
     @Test("A private key is one from its first line to its last.")
     func privateKey() {
         let key = "-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc=\n-----END RSA PRIVATE KEY-----"
@@ -49,7 +87,9 @@ struct SecretShapeTests {
             "a@b.test",
             "icon@2x.png", "swift@5.9", "git@github.com:a/b", "@Test", "4111111111111112", "1234567890123456",
             "0000000000000000", "1700000000000", "41111111111111111111", "3.4111111111111111", "id4111111111111111",
-            "8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61", "redacted-00000001", "desk-12345678901234567890123456789012",
+            "8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61", "redacted-00000001", "SKU SK-1234", "key-value", "dp.pt.x",
+            "EAA 12", "secret_sauce", "12:30:45", "/services/Tools/Basic", "dapi", "hvs.example", "sq0atp-short",
+            "desk-12345678901234567890123456789012",
         ]
     )
     func harmless(_ text: String) { #expect(found(text) == []) }

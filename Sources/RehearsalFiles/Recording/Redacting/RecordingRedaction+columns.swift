@@ -1,0 +1,131 @@
+import Rehearsal
+
+/// Secrets in tables (RFC 4180), which the first line tells by the names of the columns.
+extension RecordingRedaction {
+    /// A table without the cells of secret columns, and any other text as it is.
+    func columns(_ bytes: [UInt8], _ type: MediaType) -> [UInt8] {
+        guard !type.hasNoHeader, type.isTable || Self.looksLikeTable(bytes) else { return bytes }
+        var cells = TableCells(bytes)
+        let names = cells.nextLine().map { String(decoding: bytes[$0], as: UTF8.self) }
+        let secret = names.map { self.names.members.contains($0) && !keepsQuery(Array($0.utf8)) }
+        let open = names.map { self.names.openMembers.contains($0) && !keepsQuery(Array($0.utf8)) }
+        guard secret.contains(true) || open.contains(true) else { return bytes }
+        var output: [UInt8] = []
+        var index = 0
+        while !cells.isAtEnd {
+            for (column, range) in cells.nextLine().enumerated() where column < names.count {
+                let value = TableCells.value(bytes[range])
+                let isIssued = open[column] && DrawnValue.isIssued(value)
+                guard secret[column] || isIssued, !Self.isNothing(value) else { continue }
+                output += bytes[index..<range.lowerBound] + Array(self.names.placeholder(for: value).utf8)
+                index = range.upperBound
+            }
+        }
+        return output + bytes[index...]
+    }
+
+    /// What stands for no value, or for an answer to a question.
+    private static func isNothing(_ value: [UInt8]) -> Bool {
+        value.allSatisfy { $0 == 0x20 }
+            || ["null", "nil", "true", "false"].contains(String(decoding: value, as: UTF8.self).lowercased())
+    }
+
+    /// Whether the first line names columns, in words without spaces, and the second one has as many cells.
+    private static func looksLikeTable(_ bytes: [UInt8]) -> Bool {
+        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+        guard 3...4096 ~= line.count, line.count < bytes.count else { return false }
+        var cells = TableCells(bytes)
+        let names = cells.nextLine()
+        let areNames = names.allSatisfy { name in
+            !name.isEmpty && bytes[name].allSatisfy { $0.isInColumnName } && !(0x30...0x39 ~= bytes[name.lowerBound])
+        }
+        return names.count > 1 && areNames && !cells.isAtEnd && cells.nextLine().count == names.count
+    }
+}
+
+extension MediaType {
+    /// Whether it is a table whose first line names its columns.
+    fileprivate var isTable: Bool {
+        let tables = ["text/csv", "application/csv", "text/x-csv", "text/tab-separated-values"]
+        return tables.contains(name)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isInColumnName: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+}
+
+/// The places of the cells of a table, line by line, without their quotation marks.
+struct TableCells {
+    private let bytes: [UInt8]
+    private let separator: UInt8
+    private var index = 0
+
+    private static let quote = UInt8(ascii: "\"")
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let first = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+        let counts = ",;\t|".utf8.map { sign in (sign, first.count { $0 == sign }) }
+        separator = counts.max { $0.1 < $1.1 }?.0 ?? UInt8(ascii: ",")
+    }
+
+    var isAtEnd: Bool { index >= bytes.count }
+
+    /// The cells of the next line that is not blank; none at the end.
+    mutating func nextLine() -> [Range<Int>] {
+        var cells: [Range<Int>] = []
+        while index < bytes.count, bytes[index] == 0x0A || bytes[index] == 0x0D { index += 1 }
+        while index < bytes.count {
+            cells.append(cell())
+            guard index < bytes.count else { break }
+            let isEnd = bytes[index] != separator
+            index += 1
+            if isEnd { break }
+        }
+        return cells
+    }
+
+    private mutating func cell() -> Range<Int> {
+        guard index < bytes.count, bytes[index] == Self.quote else {
+            let start = index
+            index = end(from: index)
+            return start..<index
+        }
+        let start = index + 1
+        var place = start
+        while place < bytes.count {
+            if bytes[place] == Self.quote {
+                guard place + 1 < bytes.count, bytes[place + 1] == Self.quote else { break }
+                place += 1
+            }
+            place += 1
+        }
+        // What is cut off has no quotation mark at its end.
+        let last = min(place, bytes.count)
+        index = end(from: last)
+        return start..<last
+    }
+
+    /// Where a cell ends that has no quotation marks from here on.
+    private func end(from index: Int) -> Int {
+        bytes[index...].firstIndex { $0 == separator || $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+    }
+
+    /// What a cell says: two quotation marks stand for one.
+    static func value(_ cell: ArraySlice<UInt8>) -> [UInt8] {
+        var value: [UInt8] = []
+        var isDoubled = false
+        for byte in cell {
+            isDoubled = byte == quote && !isDoubled
+            if !isDoubled || byte != quote { value.append(byte) }
+        }
+        return value
+    }
+}

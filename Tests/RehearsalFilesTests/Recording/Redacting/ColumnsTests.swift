@@ -1,0 +1,46 @@
+import TestAdmission
+import Testing
+
+@testable import RehearsalFiles
+
+@Suite("Secrets in the columns of a table", .admitted)
+struct ColumnsTests {
+    private func shown(_ text: String, _ type: String = "text/csv") -> String {
+        let bytes = RecordingRedaction().body(Array(text.utf8), type: MediaType(type))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test(
+        "The cells of a column that is named as a secret are taken out, and no other byte is moved.",
+        arguments: [
+            ("id,password,city\n1,SECRET,Kiel\n", "text/csv"),
+            ("\"id\",\"api_key\"\r\n\"1\",\"SECRET\"\r\n", "text/csv"),
+            ("id\tclient_secret\n1\tSECRET", "text/tab-separated-values"), ("token\nSECRET\n", "text/csv"),
+            ("id;access_token;city\n1;SECRET;Ulm\n\n2;;Kiel\n", "text/plain"), ("a|session\n1|SECRET\n", "text/plain"),
+            ("\u{FEFF}pin,x\r\n\r\nSECRET,1", "text/csv"), ("x,otp\n\"a\n,b\",SECRET\n", "text/csv"),
+        ]
+    )
+    func taken(text: String, type: String) {
+        let secret = text.replacing("SECRET", with: "a1b2c3d4e5")
+        #expect(shown(secret, type) == text.replacing("SECRET", with: "[redacted 00000001]"))
+    }
+
+    @Test("What is in quotation marks is one secret, with one mark for two.")
+    func quoted() {
+        #expect(
+            shown("a,password\n1,\"x, \"\"y\"\" z\"\n2,x\n")
+                == "a,password\n1,\"[redacted 00000001]\"\n2,[redacted 00000002]\n"
+        )
+    }
+
+    @Test(
+        "What is no such table keeps each of its bytes.",
+        arguments: [
+            "id,city\n1,Kiel\n", "id,password\n1,\n2,null\n", "id,password_hint\n1,a pet\n", "id,session\n1,morning\n",
+            "Dear Ann, your password, as asked\nis x, y, z\n", "password", "id,password",
+        ]
+    )
+    func kept(_ text: String) {
+        #expect(shown(text, "text/plain") == text)
+    }
+}

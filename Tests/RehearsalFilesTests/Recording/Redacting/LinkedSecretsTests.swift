@@ -1,0 +1,50 @@
+import TestAdmission
+import Testing
+
+@testable import RehearsalFiles
+
+@Suite("Secrets of a URL beside its query", .admitted)
+struct LinkedSecretsTests {
+    private func found(_ text: String) -> [String] {
+        let bytes = Array(text.utf8)
+        return LinkedSecrets.all(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self) }
+    }
+
+    @Test(
+        "User information is secret in a URL of any scheme, whatever stands in its password.",
+        arguments: [
+            ("postgres://app:p4ss!$w@db:5432/x", "app:p4ss!$w"), ("redis://:p4ss&=+@10.0.0.1", ":p4ss&=+"),
+            ("at mongodb+srv://a:b@c.net, now", "a:b"), ("<a href=\"https://u:p@h\">", "u:p"),
+            ("amqp://u:p@ss@localhost", "u:p@ss"), ("https://a1b2c3d4e5f6a7b8c9@git.net/a", "a1b2c3d4e5f6a7b8c9"),
+        ]
+    )
+    func credentials(text: String, secret: String) { #expect(found(text) == [secret]) }
+
+    @Test(
+        "A segment that looks issued is secret below one that says what is done with it.",
+        arguments: [
+            "/password/reset/SECRET", "/reset-password/SECRET/confirm", "/users/verify_email/SECRET", "/invite/SECRET",
+            "see https://www.corp.io/magic-link/SECRET?x=1, please", "(/activate/SECRET)",
+        ]
+    )
+    func tokens(_ text: String) {
+        let secret = "9f86d081884c7d659a2f"
+        #expect(found(text.replacing("SECRET", with: secret)) == [secret])
+    }
+
+    @Test(
+        "What stands in a URL for everybody is none.",
+        arguments: [
+            "ssh://git@github.com/a/b.git", "https://www.corp.io/@ann/posts/7", "http://localhost:8080/a?b=c#d",
+            "/reset/help", "/verify/email", "/orders/confirm/ORD-2024-0042", "/help/reset-password/first-steps",
+            "/reset", "/reset/", "a://", "://@", "mailto:ann@corp.io", "/items/9f86d081884c7d659a2f",
+        ]
+    )
+    func harmless(_ text: String) { #expect(found(text) == []) }
+
+    @Test("A placeholder that stands there stays as it is.")
+    func placeholder() {
+        let text = "postgres://redacted-00000001@db/x and /reset/redacted-00000002"
+        #expect(RecordingRedaction().text(text) == text)
+    }
+}
