@@ -46,8 +46,11 @@ struct UnexpectedJudge {
     private func reason(_ entry: Journal.Entry) -> String {
         switch entry.decision {
         case .exhausted: "\"\(entry.endpoint ?? "")\" has no reply left"
-        case .refused: "the request broke a rule: \(entry.violation ?? "")"
-        default: "no endpoint answers it" + (entry.nearest.first.map { "; nearest: \($0)" } ?? "")
+        case .refused:
+            "the request broke a rule: \(redaction.remark(entry.violation, about: entry) ?? "")"
+        default:
+            "no endpoint answers it"
+                + (redaction.remark(entry.nearest.first, about: entry).map { "; nearest: \($0)" } ?? "")
         }
     }
 }

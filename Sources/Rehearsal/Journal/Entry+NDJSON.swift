@@ -3,8 +3,11 @@ extension Journal.Entry {
     ///
     /// Every line has every member, `null` where there is nothing to say. Instants are nanoseconds of the clock that
     /// `clock` names. A body is kept as text (`kept`) if it is UTF-8, else as base64 (`keptBase64`); its `hash`
-    /// (FNV-1a, 64 bits, hexadecimal) is left out where a secret could be guessed from it.
-    package func line(_ redaction: Redaction) -> [UInt8] {
+    /// (FNV-1a, 64 bits, hexadecimal) is left out where a secret could be guessed from it. A body that is packed, or
+    /// has a content coding, and holds a secret is left out.
+    package func line(_ redaction: Redaction) -> [UInt8] { redaction.settled { bytes(redaction) } }
+
+    private func bytes(_ redaction: Redaction) -> [UInt8] {
         let members: [JSON.Member] =
             [
                 JSON.Member("event", "exchange"),
@@ -32,7 +35,7 @@ extension Journal.Entry {
             JSON.Member("target", .string(shownTarget(redaction))),
             JSON.Member("version", .string(shownVersion)),
             JSON.Member("headers", .array(fields)),
-            JSON.Member("body", body.json(redaction)),
+            JSON.Member("body", body.json(redaction.body(body.kept, headers))),
         ]
     }
 
@@ -46,16 +49,16 @@ extension Journal.Entry {
             JSON.Member("written", .integer(written)),
             JSON.Member("end", .text(end.map { "\($0)" })),
             JSON.Member("peerClosedAt", .integer(peerClosedAt)),
-            JSON.Member("violation", .text(violation)),
+            JSON.Member("violation", .text(redaction.remark(violation, about: self))),
             JSON.Member("foreignCookies", .array(foreignCookies.map { .string($0) })),
-            JSON.Member("nearest", .array(nearest.map { .string($0) })),
+            JSON.Member("nearest", .array(redaction.remarks(nearest, about: self).map { .string($0) })),
         ]
     }
 }
 
 extension Journal.Body {
-    fileprivate func json(_ redaction: Redaction) -> JSON {
-        let shown = redaction.body(kept)
+    /// - Parameter shown: what is kept of it, without its secrets.
+    fileprivate func json(_ shown: [UInt8]) -> JSON {
         let decoded = String(decoding: shown, as: UTF8.self)
         let text = decoded.utf8.elementsEqual(shown) ? decoded : nil
         let digits = String(hash, radix: 16)

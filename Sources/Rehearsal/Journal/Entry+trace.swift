@@ -5,7 +5,8 @@ extension Journal.Entry {
     package func trace(since start: Int64, _ redaction: Redaction) -> String {
         let place = "\(connection).\(exchange)"
         let request = shownRequest(redaction)
-        return "\(Duration.nanoseconds(at - start).shownInSeconds)  \(place)  \(request) → \(answer), \(ending)"
+        let end = ending(redaction)
+        return "\(Duration.nanoseconds(at - start).shownInSeconds)  \(place)  \(request) → \(answer), \(end)"
     }
 
     private var answer: String {
@@ -13,9 +14,10 @@ extension Journal.Entry {
         return "\(status)"
     }
 
-    private var ending: String {
+    private func ending(_ redaction: Redaction) -> String {
         guard let end else { return "still open" }
         let how = end == .fault ? fault ?? end.shown : end.shown
+        let violation = redaction.remark(violation, about: self)
         return [policy, violation, foreignCookieNote].compactMap(\.self).reduce(how) { "\($0) (\($1))" }
     }
 }

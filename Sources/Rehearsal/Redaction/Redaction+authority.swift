@@ -2,6 +2,7 @@ extension Redaction {
     /// A request target in any of its forms (RFC 9112 §3.2):
     /// one that is only an authority may have user information too.
     package func requestTarget(_ raw: String) -> String {
+        if let thorough { return thorough.requestTarget(raw) }
         let bytes = Array(raw.utf8)
         let authority = bytes.prefix { !Self.endsAuthority($0) }
         guard bytes.first != UInt8(ascii: "/"), Self.authorityStart(bytes) == nil else { return target(raw) }

@@ -2,7 +2,7 @@ extension Redaction {
     /// A command as it can be shown: words that need it in quotes, and secrets taken out where they can be told: in
     /// headers, URLs, forms and JSON, and after a name or a scheme that says that a secret follows.
     package func command(_ words: [String]) -> String {
-        shown(words[...]).map(Self.quoted).joined(separator: " ").printable
+        shown(words[...]).map { thorough?.remark($0) ?? $0 }.map(Self.quoted).joined(separator: " ").printable
     }
 
     private func shown(_ words: some Sequence<some StringProtocol>) -> [String] {
@@ -19,7 +19,7 @@ extension Redaction {
     private func shown(_ word: String) -> String {
         if let header = header(word) { return header }
         if word.hasPrefix("{") || word.hasPrefix("[") {
-            return String(decoding: body(Array(word.utf8)), as: UTF8.self)
+            return String(decoding: body(Array(word.utf8), Scenario.Headers([])), as: UTF8.self)
         }
         // A line of shell, in which the same things stand.
         if word.contains(" ") {

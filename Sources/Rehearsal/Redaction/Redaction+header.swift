@@ -4,6 +4,7 @@ extension Redaction {
     /// What is no secret stays readable: the scheme of credentials, the names of cookies and their attributes, the rest
     /// of a URL that carries a secret in its query.
     package func header(name: String, value: String) -> String {
+        if let thorough { return thorough.field(name: name, value: value) }
         // Some exporters join the lines of one name; one line must not hide behind another.
         var lines: [String] = []
         for part in value.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -5,6 +5,7 @@ extension Redaction {
     /// Documents in it may be cut short or quoted twice: nothing relies on where their quotation marks open and close.
     /// Of a text about a field whose name says that it is secret (`$.user.pin`), no value is left.
     package func text(_ raw: String) -> String {
+        if let thorough { return thorough.remark(raw) }
         var pass = TextPass(redaction: self, bytes: Array(raw.utf8))
         return String(decoding: pass.run(), as: UTF8.self)
     }

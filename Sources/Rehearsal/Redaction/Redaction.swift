@@ -21,6 +21,8 @@ package struct Redaction: Sendable {
     package var openMembers = SecretNames.openMembers
 
     let naming: any SecretNaming
+    /// What is taken out beside what names say; nil where names are all that is read.
+    private(set) var thorough: (any ThoroughRedaction)?
 
     /// - Parameter salt: Drawn anew for each run and not kept;
     ///   without it no secret can be guessed from its placeholder.
@@ -28,6 +30,31 @@ package struct Redaction: Sendable {
 
     /// Calls secrets as somebody else wants them to be called.
     package init(naming: any SecretNaming) { self.naming = naming }
+
+    /// Takes out what names say, and everything else that can be told to be a secret.
+    package init(_ thorough: any ThoroughRedaction) {
+        naming = thorough
+        self.thorough = thorough
+    }
+
+    /// The body of a message with these headers.
+    func body(_ bytes: [UInt8], _ headers: @autoclosure () -> Scenario.Headers) -> [UInt8] {
+        thorough?.body(bytes, headers()) ?? body(bytes)
+    }
+
+    /// What is said about an exchange, without the secrets that it has.
+    package func remarks(_ raw: [String], about entry: Journal.Entry) -> [String] {
+        if raw.isEmpty { return raw }
+        return thorough?.remarks(raw, about: entry) ?? raw.map(text)
+    }
+
+    /// The same of one remark, which there may be none of.
+    package func remark(_ raw: String?, about entry: Journal.Entry) -> String? {
+        raw.flatMap { remarks([$0], about: entry).first }
+    }
+
+    /// A value that is made of several parts, in all of which the secrets of each are known.
+    func settled<Value>(_ make: () -> Value) -> Value { thorough?.settled(make) ?? make() }
 
     /// The body with its secrets taken out: by member name in JSON, by name in a form; anything else as it is.
     ///

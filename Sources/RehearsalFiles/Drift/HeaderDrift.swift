@@ -11,7 +11,7 @@ struct HeaderDrift {
     }
 
     var changes: [DriftChange] {
-        let redaction = Redaction(salt: .random(in: 0 ... .max))
+        let redaction = SessionRedaction.made()
         return found.map { change in
             // Of a cookie nothing but its name is known here.
             if change.place.contains(" ") { return change }

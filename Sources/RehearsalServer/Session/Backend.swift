@@ -49,6 +49,8 @@ public final class Backend: Sendable {
         package var sharesPort = false
         /// How much of what is sent may wait for a ``JournalFollower`` that asks for it, in bytes; nil keeps nothing.
         package var replyBytes: Int?
+        /// How the secrets of a session are taken out of what is shown of it; what its journal keeps has them.
+        package var redaction: @Sendable () -> Redaction = { Redaction(salt: UInt64.random(in: 0...UInt64.max)) }
         /// Whether the journal says how late the server handled each exchange.
         package var measuresLateness = false
 

@@ -28,7 +28,7 @@ final class Session: @unchecked Sendable {
     /// When it began to play.
     let startedAt = SystemClock.now()
     /// Of this run alone, so that equal secrets can be told to be equal and none can be guessed.
-    let redaction = Redaction(salt: UInt64.random(in: 0...UInt64.max))
+    let redaction: Redaction
 
     /// What it plays.
     private var current: Play
@@ -47,6 +47,7 @@ final class Session: @unchecked Sendable {
         leniency = options.leniency
         (idle, headTimeout) = (options.limits.idle.nanoseconds, options.limits.headTimeout.nanoseconds)
         measuresLateness = options.measuresLateness
+        redaction = options.redaction()
         encoder = ReplyEncoder(origin: origin)
         let lock = Lock()
         self.lock = lock

@@ -9,9 +9,18 @@ enum ScenarioSource: Sendable {
         switch self {
         case .value(let scenario):
             InProcessGuard.warn(about: scenario)
-            return try Backend.start(scenario, options: options)
+            return try Backend.start(scenario, options: options.shownWithoutSecrets)
         case .file(let name, let filePath): return try Backend.start(name, options: options, filePath: filePath)
         }
+    }
+}
+
+extension Backend.Options {
+    /// The same, with all that can be told to be a secret taken out of reports.
+    fileprivate var shownWithoutSecrets: Backend.Options {
+        var options = self
+        options.redaction = SessionRedaction.made
+        return options
     }
 }
 
@@ -32,7 +41,7 @@ extension Backend {
             throw ScenarioNotPlayed(description: "the scenario \"\(file)\" cannot be played:\n\(mistakes)")
         }
         InProcessGuard.warn(about: scenario)
-        return try start(scenario, options: options)
+        return try start(scenario, options: options.shownWithoutSecrets)
     }
 
     /// Why a scenario that was named could not be played.

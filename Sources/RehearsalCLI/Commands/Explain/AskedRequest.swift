@@ -27,7 +27,7 @@ struct AskedRequest: Sendable {
         guard let target = words.last, words.count < 3 else {
             throw UsageError("a request is a method and a target, found \(text.quoted)", hint: Self.hint)
         }
-        line = "\(method) \(Redaction(salt: UInt64.random(in: 0...UInt64.max)).requestTarget(target))"
+        line = "\(method) \(SessionRedaction.made().requestTarget(target))"
         self.method = method
         self.body = body ?? []
         bytes = try Self.head("\(method) \(target)", headers, body)

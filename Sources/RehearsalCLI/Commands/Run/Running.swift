@@ -56,6 +56,7 @@ struct Running: Sendable {
     /// What the options come to for the backend.
     func settings() throws -> Backend.Options {
         var settings = Backend.Options()
+        settings.redaction = SessionRedaction.made
         settings.port = options.port
         settings.journalBytes = options.limits.journalBytes
         settings.limits = options.limits.limits

@@ -30,7 +30,9 @@ struct LoggedExchange: Sendable, Hashable {
         (endpoint, fault, status) = (entry.endpoint, entry.fault, entry.status)
         isUnmatched = entry.decision == .unmatched
         isExhausted = entry.decision == .exhausted
-        (written, end, violation, nearest) = (entry.written, entry.end, entry.violation, entry.nearest.first)
+        (written, end) = (entry.written, entry.end)
+        violation = redaction.remark(entry.violation, about: entry)
+        nearest = redaction.remark(entry.nearest.first, about: entry)
         (policy, cookieNote) = (entry.policy, entry.foreignCookieNote)
     }
 

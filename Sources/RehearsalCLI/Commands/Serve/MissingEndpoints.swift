@@ -9,7 +9,7 @@ final class MissingEndpoints: Sendable {
     /// - Throws: why the document cannot be added to.
     init(of backend: Backend, to path: String, _ terminal: Terminal) throws {
         let document = try GrowingDocument(path)
-        let state = State()
+        let state = State(backend.redaction)
         follower = try JournalFollower(backend) { items, _ in
             for case .exchange(let entry) in items where entry.decision == .unmatched {
                 state.add(entry, to: document, named: path, terminal)
@@ -23,13 +23,16 @@ final class MissingEndpoints: Sendable {
     private final class State: @unchecked Sendable {
         // Sendable: only the follower's thread reaches it.
         private var known: Set<JSON> = []
+        private let redaction: Redaction
+
+        init(_ redaction: Redaction) { self.redaction = redaction }
 
         func add(_ entry: Journal.Entry, to document: GrowingDocument, named path: String, _ terminal: Terminal) {
             let target = entry.target.prefix { $0 != "?" }
             guard target.hasPrefix("/") else { return }
             let endpoint = Scenario.Endpoint.pasteable(entry.method, String(target))
             guard known.insert(endpoint).inserted else { return }
-            guard !Redaction.holdsSecret(target: String(target)) else {
+            guard redaction.requestTarget(String(target)) == target else {
                 return terminal.writeError("not added to \(path): a path that holds a secret")
             }
             do throws(GrowingDocument.Failure) {

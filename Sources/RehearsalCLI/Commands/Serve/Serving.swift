@@ -82,6 +82,7 @@ struct Serving: Sendable {
     /// What the options come to for the backend.
     func settings() throws -> Backend.Options {
         var settings = Backend.Options()
+        settings.redaction = SessionRedaction.made
         settings.port = options.port
         settings.reach = options.reach
         settings.linkOrigin = options.linkOrigin

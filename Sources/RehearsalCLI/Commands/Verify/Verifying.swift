@@ -84,7 +84,7 @@ struct Verifying: Sendable {
         Blocking.wait { await subject.finish() }
         report.startedAt = startedAt
         report.command = options.repetition
-        report.redaction = Redaction(salt: UInt64.random(in: .min ... .max))
+        report.redaction = SessionRedaction.made()
         report.breaches = subject.breaches
         report.warnings += subject.warnings
         let list = known.settle(&report, options, among: ids)

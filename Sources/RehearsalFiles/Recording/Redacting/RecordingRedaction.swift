@@ -2,7 +2,8 @@ import Rehearsal
 
 /// Takes the secrets out of exchanges before they are written: by what holds them, by what they look like, and where a
 /// secret that is known stands again.
-final class RecordingRedaction {
+final class RecordingRedaction: @unchecked Sendable {
+    // Sendable: it belongs to one writer, and is asked while the lock of that writer is held.
     let book: SecretBook
     private(set) var names: Redaction
     private var keptHeaders = SecretNames([])
@@ -12,6 +13,8 @@ final class RecordingRedaction {
     private var keptPointers: [[String]] = []
     private var patterns: [Scenario.Pattern] = []
     private var keptPatterns: [Scenario.Pattern] = []
+    /// Secrets of a request, which its reply may say as well.
+    var echoed: [[UInt8]] = []
 
     init(taking: [RedactionRule] = [], keeping: [RedactionRule] = [], book: SecretBook = SecretBook()) {
         self.book = book
@@ -164,8 +167,9 @@ final class RecordingRedaction {
     static let certainKinds: Set<SecretShape.Kind> = [.jwt, .issued, .privateKey]
 
     private func known(in bytes: [UInt8]) -> [Range<Int>] {
-        guard let unescaped = HiddenText.Unescaped(bytes) else { return book.known(in: bytes) }
-        return book.known(in: bytes) + book.known(in: unescaped.bytes).map { unescaped.origin(of: $0) }
+        let plain = book.known(in: bytes) + echoed.flatMap { bytes.ranges(of: $0) }
+        guard let unescaped = HiddenText.Unescaped(bytes) else { return plain }
+        return plain + book.known(in: unescaped.bytes).map { unescaped.origin(of: $0) }
     }
 
     private var namedSecrets: NamedSecrets {

@@ -16,12 +16,15 @@ final class SecretBook: SecretNaming, @unchecked Sendable {
 
     /// How many values were taken out since somebody set it to zero.
     var taken = 0
+    /// The values that were taken out since somebody asked for them; nil where nobody does.
+    var met: Set<[UInt8]>?
 
     /// - Parameter number: that of the first new secret: those that a recording has already keep theirs.
     init(from number: Int = 1) { next = number }
 
     func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String {
         taken += 1
+        met?.insert(secret)
         // Most cookies and parameters are no credentials, whatever they are called.
         learn(secret, isCertain: place == .text)
         if let number = numbers[secret] { return Placeholder.numbered(number, in: place) }

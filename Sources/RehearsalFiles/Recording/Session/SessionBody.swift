@@ -25,7 +25,7 @@ struct SessionBody {
             members = [JSON.Member("_encoded", .string(remaining)), JSON.Member("comment", .string(why))]
             return
         }
-        let shown = Self.shown(content.bytes, MediaType(headers["Content-Type"] ?? ""), redaction)
+        let shown = redaction.shownBody(content.bytes, MediaType(headers["Content-Type"] ?? ""))
         size = shown.count
         if shown.isEmpty {
             members = [JSON.Member("comment", "not written: a secret is packed in it, and cannot be taken out")]
@@ -36,15 +36,6 @@ struct SessionBody {
         } else {
             members = Self.base64(shown)
         }
-    }
-
-    private static func shown(_ bytes: [UInt8], _ type: MediaType, _ redaction: RecordingRedaction) -> [UInt8] {
-        // What names a secret is looked for in text without a form of its own, and where a reply is no HTTP.
-        let isPlain = ["", "text/plain", "text/event-stream"].contains(type.name)
-        guard isPlain, let text = bytes.text, ![0x7B, 0x5B].contains(bytes.first) else {
-            return redaction.body(bytes.text == nil ? redaction.names.body(bytes) : bytes, type: type)
-        }
-        return redaction.body(Array(redaction.names.text(text).utf8), type: type)
     }
 
     private static func base64(_ bytes: [UInt8]) -> [JSON.Member] {

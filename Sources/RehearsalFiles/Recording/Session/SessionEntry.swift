@@ -12,13 +12,16 @@ struct SessionEntry {
     init(_ exchange: SessionExchange, _ redaction: RecordingRedaction) {
         self.exchange = exchange
         self.redaction = redaction
-        fields = exchange.entry.shownFields(redaction.names).map { Self.shown($0.name, $0.value, redaction) }
+        let shown = Redaction(redaction)
+        fields = exchange.entry.shownFields(shown).map { (redaction.headerName($0.name), $0.value) }
         let host = fields.last { Scenario.Headers.isSameName($0.name, "Host") }?.value
-        let asked = redaction.url(exchange.entry.shownTarget(redaction.names))
-        target = SessionTarget(asked, host: host, origin: exchange.origin)
+        target = SessionTarget(exchange.entry.shownTarget(shown), host: host, origin: exchange.origin)
     }
 
     var json: JSON {
+        // A reply of ours says what was asked for.
+        redaction.echoed = redaction.secrets(of: entry).filter { $0.count >= 8 && !DrawnValue.isPlain($0) }
+        defer { redaction.echoed = [] }
         let times = exchange.times
         let started = TimeFormat.isoMilliseconds.text(of: exchange.startedAt / 1_000_000)
         var members = [
@@ -51,8 +54,9 @@ struct SessionEntry {
         add("_fault", entry.fault)
         add("_error", exchange.error)
         add("_policy", entry.policy)
-        add("_violation", entry.violation.map { redaction.text($0) })
-        if !entry.nearest.isEmpty { members.append(JSON.Member("_nearest", .array(entry.nearest.map { .string($0) }))) }
+        add("_violation", entry.violation.flatMap { redaction.remarks([$0], about: entry).first })
+        let nearest = redaction.remarks(entry.nearest, about: entry)
+        if !nearest.isEmpty { members.append(JSON.Member("_nearest", .array(nearest.map { .string($0) }))) }
         if !RecordedHeaders.isSendable(name: entry.shownMethod) { add("_method", entry.shownMethod) }
         add("_target", target.shown)
         return members
@@ -130,7 +134,7 @@ struct SessionEntry {
         return version
     }
 
-    private func text(_ raw: String) -> String { redaction.text(redaction.names.text(raw)) }
+    private func text(_ raw: String) -> String { redaction.remark(raw) }
 
     private func shown(_ headers: Scenario.Headers) -> [(name: String, value: String)] {
         headers.fields.map { field in
@@ -143,17 +147,13 @@ struct SessionEntry {
         }
     }
 
-    /// A field without its secrets; where a line is folded, the next one may be another field in truth.
+    /// A field without its secrets.
     private static func shown(
         _ name: String,
         _ value: String,
         _ redaction: RecordingRedaction
     ) -> (name: String, value: String) {
-        let isFolded = value.utf8.contains { $0 == 0x0A || $0 == 0x0D }
-        // What no standard describes may hold anything: `X-Original-URL: /a?token=…`.
-        let isOpen = isFolded || name.lowercased().hasPrefix("x-") && !redaction.names.headers.contains(name)
-        let shown = redaction.header(name, isOpen ? redaction.names.text(value) : value)
-        return (redaction.headerName(name), shown)
+        (redaction.headerName(name), redaction.field(name: name, value: value))
     }
 
     /// Why no head went out, and how that is played again.
