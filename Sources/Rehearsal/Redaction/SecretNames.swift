@@ -70,10 +70,10 @@ extension SecretNames {
     /// Query and form names that are secret unless somebody says otherwise.
     package static let query = SecretNames(
         [
-            "key", "code", "sig", "auth", "sid", "session", "pass", "otp", "pin", "assertion", "SAMLResponse",
-            "SAMLRequest",
-        ],
-        endings: strongEndings + ["signature", "credential", "sessionID", "authorization", "assertion"],
+            "key", "code", "sig", "auth", "sid", "session", "pass", "otp", "pin", "assertion", "clientAssertion",
+            "SAMLResponse", "SAMLRequest",
+        ] + exchanged,
+        endings: strongEndings + ["signature", "credential", "sessionID", "authorization"],
         exceptions: pagingTokens
     )
 
@@ -82,7 +82,7 @@ extension SecretNames {
         [
             "pin", "otp", "cvv", "cvv2", "cvc", "csc", "pan", "ssn", "cookie", "credential", "credentials", "bearer",
             "securityCode",
-        ],
+        ] + exchanged,
         endings: strongEndings + ["cardNumber", "authorization", "sessionID", "setCookie"],
         exceptions: pagingTokens
     )
@@ -94,8 +94,11 @@ extension SecretNames {
 
     private static let strongEndings = [
         "password", "passwd", "pwd", "passphrase", "passcode", "secret", "token", "jwt", "apiKey", "accessKey",
-        "secretKey", "privateKey", "accountKey", "deviceCode", "authorizationCode", "codeVerifier",
+        "secretKey", "privateKey",
     ]
+
+    /// What is exchanged for a token (RFC 6749, RFC 7636, RFC 8628), and the key of an Azure account.
+    private static let exchanged = ["authorizationCode", "codeVerifier", "deviceCode", "accountKey"]
 
     /// Where a list goes on: a client that does not find them back cannot read the next page.
     private static let pagingTokens = [

@@ -1,4 +1,5 @@
 import RehearsalContracts
+import RehearsalFiles
 import Testing
 
 /// What is said about one clause that does not hold.
@@ -10,7 +11,7 @@ struct ClauseReport {
     init(text: String, entries: [Journal.Entry]) { (self.text, self.entries) = (text, entries) }
 
     init(_ result: ClauseResult, of rule: Rule?) {
-        let redaction = Redaction(salt: 0)
+        let redaction = SessionRedaction.made()
         var lines = [result.findings.isEmpty ? (result.verdict.reason ?? "") : result.findings[0]]
         lines += result.findings.dropFirst()
         lines += result.notes

@@ -7,8 +7,8 @@ extension ShapeScan {
         case UInt8(ascii: "w"): discordWebhook(at: index)
         case UInt8(ascii: "M"), UInt8(ascii: "N"), UInt8(ascii: "O"): discordToken(at: index)
         case UInt8(ascii: "A"): twitterBearer(at: index)
-        case UInt8(ascii: "b") where starts("bot", at: index): numbered(at: index + 3) ?? parted(at: index)
-        default: parted(at: index)
+        case UInt8(ascii: "b"): starts("bot", at: index) ? numbered(at: index + 3) : nil
+        default: nil
         }
     }
 
@@ -25,9 +25,7 @@ extension ShapeScan {
 
     /// 32, 8 and 8 hexadecimal digits, as Mailgun makes them.
     func parted(at index: Int) -> SecretShape? {
-        guard index + 50 <= bytes.count, bytes[index + 32] == UInt8(ascii: "-"),
-            bytes[index + 41] == UInt8(ascii: "-"), bytes[index].hexValue != nil
-        else { return nil }
+        guard bytes[index + 41] == UInt8(ascii: "-") else { return nil }
         let isKey = (index..<(index + 50)).allSatisfy { place in
             place == index + 32 || place == index + 41 || bytes[place].hexValue != nil
         }
@@ -68,7 +66,7 @@ extension ShapeScan {
 
     /// Zeros in Base64 and what follows them, with the escapes of a URL: pictures have such zeros too, and no escapes.
     private func twitterBearer(at index: Int) -> SecretShape? {
-        guard starts("AAAAAAAAAAAAAAAAAAAAA", at: index) else { return parted(at: index) }
+        guard starts("AAAAAAAAAAAAAAAAAAAAA", at: index) else { return nil }
         let shape = token(from: index + 21, 50...200, in: index) { $0.isAlphanumeric || $0 == UInt8(ascii: "%") }
         return shape.flatMap { $0.range.contains { bytes[$0] == UInt8(ascii: "%") } ? $0 : nil }
     }

@@ -26,8 +26,12 @@ struct ShapeScan {
         let byte = bytes[index]
         if byte.isAlphanumeric {
             guard isWordStart(index) else { return nil }
-            if byte.isDigit { return card(at: index) ?? numbered(at: index) ?? parted(at: index) }
-            return webToken(at: index) ?? credentials(at: index) ?? issued(at: index) ?? composed(at: index)
+            // A scan comes here for each word, so that a call less counts.
+            let isParted = index + 50 <= bytes.count && bytes[index + 32] == UInt8(ascii: "-")
+            if isParted, let shape = parted(at: index) { return shape }
+            if byte.isDigit { return card(at: index) ?? numbered(at: index) }
+            let known = (byte == UInt8(ascii: "e") ? webToken(at: index) : nil) ?? credentials(at: index)
+            return known ?? issued(at: index) ?? composed(at: index)
         }
         if byte == UInt8(ascii: "@") { return email(around: index) }
         return byte == UInt8(ascii: "-") ? privateKey(at: index) : nil

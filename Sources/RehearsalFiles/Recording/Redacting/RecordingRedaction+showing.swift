@@ -35,6 +35,7 @@ extension RecordingRedaction: ThoroughRedaction {
     func remark(_ raw: String) -> String { text(names.text(raw)) }
 
     func remarks(_ raw: [String], about entry: Journal.Entry) -> [String] {
+        if raw.isEmpty { return raw }
         let met = secrets(of: entry)
         return raw.map { raw in
             let bytes = Array(raw.utf8)

@@ -22,20 +22,28 @@ extension RecordingRedaction {
 
     /// A path without what the segments before it say to be secret.
     private func announced(in path: [UInt8]) -> [UInt8] {
-        let shapes = SecretShape.all(in: path).map(\.range).filter { path[$0].contains(UInt8(ascii: "/")) }
-        return replacing(besidePlaceholders(LinkedSecrets.tokens(in: path) + shapes, in: path), in: path) { _ in .url }
+        let path = undivided(path)
+        return replacing(besidePlaceholders(LinkedSecrets.tokens(in: path), in: path), in: path) { _ in .url }
+    }
+
+    /// Part of a URL without what looks like a secret only until it is divided, or its escapes are read.
+    private func undivided(_ raw: [UInt8]) -> [UInt8] {
+        guard raw.count >= 40 else { return raw }
+        let shapes = SecretShape.all(in: raw).map(\.range).filter { raw[$0].contains { "/%=+".utf8.contains($0) } }
+        return replacing(besidePlaceholders(shapes, in: raw), in: raw) { _ in .url }
     }
 
     /// The pairs of a query or a form, each value by itself.
     func parameters(_ bytes: [UInt8]) -> [UInt8] {
         let pairs = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
         return Array(
-            pairs.map { pair -> [UInt8] in
+            pairs.map { raw -> [UInt8] in
+                let name = raw.prefix { $0 != UInt8(ascii: "=") }
+                if keepsQuery(PercentEncoding.decoded(Array(name), plusIsSpace: true)) { return Array(raw) }
+                let pair = undivided(Array(raw))
                 guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else {
-                    return part(Array(pair), plusIsSpace: true)
+                    return part(pair, plusIsSpace: true)
                 }
-                let name = PercentEncoding.decoded(Array(pair[..<equals]), plusIsSpace: true)
-                if keepsQuery(name) { return Array(pair) }
                 return part(Array(pair[..<equals]), plusIsSpace: true) + [UInt8(ascii: "=")]
                     + part(Array(pair[(equals + 1)...]), plusIsSpace: true)
             }.joined(separator: [UInt8(ascii: "&")])

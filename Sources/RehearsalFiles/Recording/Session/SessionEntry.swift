@@ -19,8 +19,7 @@ struct SessionEntry {
     }
 
     var json: JSON {
-        // A reply of ours says what was asked for.
-        redaction.echoed = redaction.secrets(of: entry).filter { $0.count >= 8 && !DrawnValue.isPlain($0) }
+        redaction.echoed = echoed
         defer { redaction.echoed = [] }
         let times = exchange.times
         let started = TimeFormat.isoMilliseconds.text(of: exchange.startedAt / 1_000_000)
@@ -41,6 +40,12 @@ struct SessionEntry {
         if let address = exchange.sent?.address { members.append(JSON.Member("serverIPAddress", .string(address))) }
         members.append(JSON.Member("connection", .string(String(entry.connection))))
         return .object(members + remarks)
+    }
+
+    /// The secrets of the request that its reply may say as well: one that no scenario has says what was asked for.
+    private var echoed: [[UInt8]] {
+        if entry.decision == .reply { return [] }
+        return redaction.secrets(of: entry).filter { $0.count >= 8 && !DrawnValue.isPlain($0) }
     }
 
     /// What only a backend knows that is told what to do.

@@ -47,7 +47,7 @@ struct ExplainTests {
     @Test("A secret in the query is not shown again.")
     func secret() throws {
         let sut = try explain("/users/7?access_token=hunter2")
-        #expect(sut.output.contains("access_token=%5Bredacted") && !sut.output.contains("hunter2"))
+        #expect(sut.output.contains("access_token=redacted-") && !sut.output.contains("hunter2"))
     }
 
     @Test("An overlay is told with what it lays over the answer.")

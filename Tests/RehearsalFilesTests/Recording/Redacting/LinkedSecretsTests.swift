@@ -1,3 +1,4 @@
+import Rehearsal
 import TestAdmission
 import Testing
 
@@ -46,5 +47,15 @@ struct LinkedSecretsTests {
     func placeholder() {
         let text = "postgres://redacted-00000001@db/x and /reset/redacted-00000002"
         #expect(RecordingRedaction().text(text) == text)
+    }
+
+    @Test("A key is taken out of a URL and of a form although a slash, a plus or an equals sign stands in it.")
+    func divided() {
+        let key = "glc_" + "a7Kq2Zp9Xw4Rt8Lm/3Vn6Bc+a7Kq2Zp9Xw4Rt8Lm=="
+        let sut = RecordingRedaction()
+        #expect(sut.url("https://corp.io/a/\(key)?b=1") == "https://corp.io/a/redacted-00000001?b=1")
+        #expect(sut.url("/a?page=2&x=\(key)") == "/a?page=2&x=redacted-00000001")
+        let form = sut.body(Array("x=\(key)&y=1".utf8), type: MediaType("application/x-www-form-urlencoded"))
+        #expect(form.text == "x=redacted-00000001&y=1")
     }
 }

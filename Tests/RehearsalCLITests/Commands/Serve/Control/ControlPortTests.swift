@@ -141,6 +141,15 @@ struct ControlPortTests {
         #expect(try settings("--origin", "http://192.0.2.1:8080").link == nil)
     }
 
+    @Test("What a server shows of a session has no secret that a recording would not have.")
+    func redaction() throws {
+        let options = try ServeOptions(Arguments([], options: ServeOptions.declared), Terminal())
+        let playing = try Serving(options: options, terminal: Terminal()).settings()
+        for settings in [playing, ControlPort.settings(options, playing, seed: nil).playing] {
+            #expect(settings.redaction().requestTarget("/reset/9f86d081884c7d659a2f") == "/reset/redacted-00000001")
+        }
+    }
+
     @Test("A scenario that is read later makes the draws of the one that it began with, unless it has its own seed.")
     func seeds() throws {
         try scratch.write("plain.json", #"{ "endpoints": [] }"#)
