@@ -6,6 +6,7 @@ extension ObservedRequest {
         var request = Template.Request()
         request.method = method
         request.url = target
+        request.pathText = path
         request.path = { self.capture($0, of: segments).map(Self.text) }
         request.query = { name in Self.first(name, in: self.query) }
         request.header = { self.header($0).first.map(Self.text) }

@@ -8,6 +8,8 @@ extension Template {
         package var method = ""
         /// The path with the query, as it was sent.
         package var url = ""
+        /// The path without the query, as it was sent.
+        package var pathText = ""
         /// What the placeholders of the endpoint's path took.
         package var path: Lookup = { _ in nil }
         package var query: Lookup = { _ in nil }
@@ -18,6 +20,19 @@ extension Template {
         package var body: [UInt8] = []
 
         package init() {}
+
+        /// The path with its escapes decoded.
+        var pathname: String { Self.decoded(pathText[...]) }
+
+        /// A segment of the path, its escapes decoded; nil if there are fewer.
+        func segment(_ index: Int) -> String? {
+            let segments = pathText.split(separator: "/")
+            return segments.indices.contains(index) ? Self.decoded(segments[index]) : nil
+        }
+
+        private static func decoded(_ text: Substring) -> String {
+            String(decoding: PercentEncoding.decoded(Array(text.utf8), plusIsSpace: false), as: UTF8.self)
+        }
     }
 
     /// All that the expressions of one reply are filled in from.

@@ -43,6 +43,10 @@ extension Template {
         case method
         /// The path with the query, as it was sent.
         case url
+        /// The path without the query, its escapes decoded.
+        case pathname
+        /// The segment of the path with that index, from 0, its escapes decoded.
+        case segment(Int)
         /// A text that stands for itself, whatever braces it holds.
         case literal(String)
     }

@@ -40,7 +40,7 @@ extension Template.Source {
         case .uuid, .random: .randomness
         case .now: .time
         case .baseURL: .baseURL
-        case .method, .url: .requestLine
+        case .method, .url, .pathname, .segment: .requestLine
         case .literal: []
         }
     }

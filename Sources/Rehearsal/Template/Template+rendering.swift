@@ -62,6 +62,8 @@ extension Template.Source {
         case .baseURL: .text(context.baseURL)
         case .method: .text(context.request.method)
         case .url: .text(context.request.url)
+        case .pathname: .text(context.request.pathname)
+        case .segment(let index): context.request.segment(index).map { .text($0) }
         case .literal(let text): .text(text)
         }
     }

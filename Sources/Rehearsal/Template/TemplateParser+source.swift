@@ -3,6 +3,7 @@ extension TemplateParser {
     static let plain: [String: Template.Source] = [
         "body": .body, "state": .state("state"), "count": .count, "uuid": .uuid, "baseURL": .baseURL,
         "method": .method, "url": .url,
+        "pathname": .pathname,
     ]
 
     /// Names that have another one after a dot.
@@ -41,11 +42,19 @@ extension TemplateParser {
         guard let dot = bytes[token].firstIndex(of: UInt8(ascii: ".")) else { return nil }
         let (name, rest) = (text(token.lowerBound..<dot), text((dot + 1)..<token.upperBound))
         if name == "body" { return .bodyPointer(try pointer((dot + 1)..<token.upperBound, in: token)) }
+        if name == "segment" { return .segment(try segment((dot + 1)..<token.upperBound)) }
         guard let source = Self.dotted[name] else { return nil }
         guard !rest.isEmpty else {
             throw malformed(token, "no name follows the dot", fix: "write it as in {{\(name).id}}")
         }
         return source(rest)
+    }
+
+    private func segment(_ range: Range<Int>) throws(Template.Malformed) -> Int {
+        let written = text(range)
+        if let index = Int(written), written.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) { return index }
+        let place = range.isEmpty ? (range.lowerBound - 1)..<range.upperBound : range
+        throw malformed(place, "a segment of the path has a number", fix: "count from 0, as in {{segment.0}}")
     }
 
     private func pointer(_ range: Range<Int>, in token: Range<Int>) throws(Template.Malformed) -> JSON.Pointer {

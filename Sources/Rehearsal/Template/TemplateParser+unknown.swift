@@ -41,7 +41,7 @@ extension TemplateParser {
         let names = Set(Self.dotted.keys).union(Self.plain.keys).union(["now", "random"]).sorted()
         guard let nearest = NearestName.of(head, in: names) else {
             return "the names are path.NAME, query.NAME, header.NAME, cookie.NAME, form.NAME, body, body./POINTER, "
-                + "state.NAME, count, uuid, random MIN MAX, now, baseURL, method and url"
+                + "state.NAME, count, uuid, random MIN MAX, now, baseURL, method, url, pathname and segment.N"
         }
         switch nearest {
         case "random": return "did you mean {{random 1 100}}?"

@@ -76,6 +76,7 @@ extension ScenarioFormat {
         in strings of headers, json, problem, text, events, edit and set: {{ }} around one of
           path.id query.q header.X cookie.c form.f     of the request; the first of that name
           body  body./json/pointer  method  url
+          pathname  segment.0                          the path, or one of its segments, without escapes
           state  state.name                            variables: see --explain then
           count                                        the number of the request at its endpoint, from 1
           now  now + 2h  now - 1d                      ms s m h d; | iso | iso-ms | http-date | date | unix | unix-ms

@@ -11,7 +11,8 @@ struct TemplateNeedsTests {
             ("path.id", .path), ("query.q", .query), ("header.X", .headers), ("cookie.c", .headers),
             ("form.f", .body), ("body", .body), ("body./a", .body), ("state", .state), ("state.x", .state),
             ("count", .count), ("uuid", .randomness), ("random 1 2", .randomness), ("now", .time), ("now + 1s", .time),
-            ("baseURL", .baseURL), ("method", .requestLine), ("url", .requestLine), ("'{{'", []),
+            ("baseURL", .baseURL), ("method", .requestLine), ("url", .requestLine), ("pathname", .requestLine),
+            ("segment.0", .requestLine), ("'{{'", []),
         ] as [(String, Template.Needs)]
     )
     func single(_ expression: String, _ needs: Template.Needs) throws {

@@ -16,6 +16,7 @@ struct TemplatePlay {
     init(body: String = #"{"id":42,"user":{"name":"Zoë","a/b":[1,2.50,null]},"id":43}"#) {
         request.method = "POST"
         request.url = "/users/7?q=caf%C3%A9&filter[name]=x"
+        request.pathText = "/users/a%20b"
         request.path = Self.lookup(["id": "7", "n": "007"])
         request.query = Self.lookup(["q": "café", "filter[name]": "x", "empty": "", "yes": "true"])
         request.header = { name in ["accept": "text/html", "x-mixed": "aBc"][name.lowercased()] }

@@ -5,6 +5,17 @@ import Testing
 
 @Suite("A template", .admitted)
 struct TemplateTests {
+    @Test("The path and each of its segments are filled in without escapes, and a segment that is missing as nothing.")
+    func pathname() throws {
+        let text = "{{pathname}}|{{segment.0}}|{{segment.1}}|{{segment.2}}"
+        #expect(try TemplatePlay().render(text) == "/users/a b|users|a b|")
+    }
+
+    @Test("A segment without a number is refused.", arguments: ["segment.", "segment.x", "segment.-1", "segment"])
+    func segment(_ expression: String) {
+        #expect(throws: Template.Malformed.self) { try Template("{{\(expression)}}") }
+    }
+
     @Test(
         "Each expression stands for what its name says.",
         arguments: [
