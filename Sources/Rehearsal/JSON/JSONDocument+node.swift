@@ -32,12 +32,23 @@ extension JSONDocument {
 
         /// The bytes in which some characters of a string are written, as escapes or not; nil if it is none.
         package func range(ofCharacters characters: Range<Int>) -> Range<Int>? {
+            ranges(ofCharacters: [characters])?.first
+        }
+
+        /// The same for several ranges in ascending order, in one pass.
+        package func ranges(ofCharacters list: [Range<Int>]) -> [Range<Int>]? {
             guard kind == .string else { return nil }
             var rest = document.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
-            for _ in 0..<characters.lowerBound where !rest.isEmpty { JSONEscapes.dropCharacter(from: &rest) }
-            let start = rest.startIndex
-            for _ in characters where !rest.isEmpty { JSONEscapes.dropCharacter(from: &rest) }
-            return start..<rest.startIndex
+            var passed = 0
+            return list.map { characters in
+                for _ in passed..<max(passed, characters.lowerBound) where !rest.isEmpty {
+                    JSONEscapes.dropCharacter(from: &rest)
+                }
+                let start = rest.startIndex
+                for _ in characters where !rest.isEmpty { JSONEscapes.dropCharacter(from: &rest) }
+                passed = max(passed, characters.upperBound)
+                return start..<rest.startIndex
+            }
         }
 
         /// A number as it was written.

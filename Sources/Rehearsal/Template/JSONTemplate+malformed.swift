@@ -61,7 +61,12 @@ extension JSONDocument.Node {
     /// - Parameter place: which one of the names and values in this node, in the order in which they are written: 0 is
     ///   the node itself. Nil if there are fewer, or if it is no string.
     package func range(ofCharacters characters: Range<Int>, atPlace place: Int) -> Range<Int>? {
+        ranges(ofCharacters: [characters], atPlace: place)?.first
+    }
+
+    /// The same for several ranges in ascending order.
+    package func ranges(ofCharacters list: [Range<Int>], atPlace place: Int) -> [Range<Int>]? {
         guard place >= 0, index + place < Int(document.tape[index].next) else { return nil }
-        return Self(document: document, index: index + place).range(ofCharacters: characters)
+        return Self(document: document, index: index + place).ranges(ofCharacters: list)
     }
 }

@@ -34,20 +34,36 @@ struct Descriptor: Sendable {
 
     var isTerminal: Bool { isatty(number) == 1 }
 
+    /// The accounts of the machine that may read a file that is made.
+    enum Readers: Sendable {
+        /// Its owner alone: it may hold secrets.
+        case owner
+        /// Those that the umask of the process leaves, as for a document that people share.
+        case byUmask
+    }
+
     /// Opens a file to be written from its start.
-    static func create(_ path: String) throws(OpenError) -> Descriptor { try open(path, O_TRUNC) }
+    static func create(_ path: String, _ readers: Readers = .owner) throws(OpenError) -> Descriptor {
+        try open(path, O_TRUNC, readers)
+    }
 
     /// Opens a file to be written, and leaves what is in it for now.
     static func keep(_ path: String) throws(OpenError) -> Descriptor { try open(path, 0) }
 
     /// Opens a file that is not there yet; one that is stays as it is.
-    static func createNew(_ path: String) throws(OpenError) -> Descriptor { try open(path, O_EXCL) }
+    static func createNew(_ path: String, _ readers: Readers = .owner) throws(OpenError) -> Descriptor {
+        try open(path, O_EXCL, readers)
+    }
 
     /// Opens a file to be written from its end.
     static func append(_ path: String) throws(OpenError) -> Descriptor { try open(path, O_APPEND) }
 
-    private static func open(_ path: String, _ flag: Int32) throws(OpenError) -> Descriptor {
-        let number = systemOpen(path, O_WRONLY | O_CREAT | O_CLOEXEC | flag)
+    private static func open(
+        _ path: String,
+        _ flag: Int32,
+        _ readers: Readers = .owner,
+    ) throws(OpenError) -> Descriptor {
+        let number = systemOpen(path, O_WRONLY | O_CREAT | O_CLOEXEC | flag, readers)
         guard number >= 0 else {
             throw OpenError(path: path, reason: String(cString: strerror(errno)), isThere: errno == EEXIST)
         }
@@ -115,11 +131,12 @@ struct Descriptor: Sendable {
         #endif
     }
 
-    private static func systemOpen(_ path: String, _ flags: Int32) -> Int32 {
+    private static func systemOpen(_ path: String, _ flags: Int32, _ readers: Readers = .owner) -> Int32 {
+        let mode: mode_t = readers == .owner ? 0o600 : 0o666
         #if canImport(Darwin)
-            Darwin.open(path, flags, 0o600)
+            return Darwin.open(path, flags, mode)
         #else
-            Glibc.open(path, flags, 0o600)
+            return Glibc.open(path, flags, mode)
         #endif
     }
 

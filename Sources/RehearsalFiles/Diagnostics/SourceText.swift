@@ -4,6 +4,10 @@ package struct SourceText: Sendable {
     package let path: String
     package let bytes: [UInt8]
     private let lineStarts: [Int]
+    /// The number of characters before each block of bytes, so that a place in a long line need not be counted.
+    private let charactersBefore: [Int]
+
+    private static let block = 1_024
 
     package init(path: String, bytes: [UInt8]) {
         self.path = path
@@ -12,6 +16,14 @@ package struct SourceText: Sendable {
             var starts = [0]
             for index in buffer.indices where buffer[index] == 0x0A { starts.append(index + 1) }
             return starts
+        }
+        charactersBefore = bytes.withUnsafeBufferPointer { buffer in
+            var (counts, count) = ([0], 0)
+            for index in buffer.indices {
+                if buffer[index] & 0xC0 != 0x80 { count += 1 }
+                if (index + 1) % Self.block == 0 { counts.append(count) }
+            }
+            return counts
         }
     }
 
@@ -59,8 +71,13 @@ package struct SourceText: Sendable {
     }
 
     private func characters(in range: Range<Int>) -> Int {
-        bytes.withUnsafeBufferPointer { buffer in
-            buffer[range].reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+        characters(before: range.upperBound) - characters(before: range.lowerBound)
+    }
+
+    private func characters(before offset: Int) -> Int {
+        let block = offset / Self.block
+        return bytes.withUnsafeBufferPointer { buffer in
+            buffer[(block * Self.block)..<offset].reduce(charactersBefore[block]) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
         }
     }
 }

@@ -31,8 +31,8 @@ extension ImportReader {
     mutating func setText(_ text: String, of reply: inout Scenario.Reply, isTemplate: Bool = false) {
         let type = MediaType(reply.headers["Content-Type"] ?? "")
         let written = isTemplate ? text : TemplateTranslation.literal(text)
-        // A document that is written just as the server would write it is easier to edit than a text.
-        if type.isJSON, !isTemplate, let json = JSONText.value(text), json.bytes() == Array(text.utf8) {
+        // A document is easier to edit than a text; white space around its parts is all that is lost.
+        if type.isJSON, !isTemplate, let json = JSONText.value(text) {
             reply.body = .json(TemplateTranslation.literal(json))
         } else {
             reply.body = text.isEmpty ? .none : .text(written)

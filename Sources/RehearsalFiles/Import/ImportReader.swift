@@ -56,6 +56,11 @@ struct ImportReader {
         for value in object.rest { differ(value, "this member is not known here", instead: instead) }
     }
 
+    /// Refuses every member that nobody asked for: a condition that is not known would be left out.
+    mutating func refuseRest(_ object: ImportObject) {
+        for value in object.rest { refuse(value, "this member is not known here, and may be a condition") }
+    }
+
     /// Runs a part of the reading.
     ///
     /// - Returns: nil if it refused anything.

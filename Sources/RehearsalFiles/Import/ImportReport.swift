@@ -8,8 +8,10 @@ package struct ImportReport: Sendable, Hashable {
     package var format: ImportFormat?
     /// How many of its parts are in a scenario now.
     package var imported = 0
-    /// How many of its parts were left out.
+    /// How many of its parts were refused: they would answer wrongly.
     package var refused = 0
+    /// How many of its parts were left out because another one takes every request of theirs.
+    package var leftOut = 0
     package var notes: [ImportNote] = []
 
     package init(path: String, format: ImportFormat? = nil) { (self.path, self.format) = (path, format) }
@@ -39,14 +41,18 @@ package struct ImportReport: Sendable, Hashable {
         return notes.isEmpty ? .whole : .differences
     }
 
-    /// Whether anything of the file was left out.
+    /// How many parts it has.
+    var parts: Int { imported + refused + leftOut }
+
+    /// Whether anything of the file was refused.
     package var hasRefusals: Bool { refused > 0 || notes.contains { $0.weight == .refusal } }
 
     /// One line about the file, then one for each note.
     package var lines: [String] {
         let kind = format.map { " (\($0.title))" } ?? ""
         let parts = format?.item ?? "part"
-        let count = "\(imported) \(Self.plural(parts, imported))"
+        let left = leftOut > 0 ? ", \(leftOut) left out" : ""
+        let count = "\(imported) \(Self.plural(parts, imported))\(left)"
         let summary =
             switch outcome {
             case .whole: "imported whole, \(count)"
@@ -56,7 +62,30 @@ package struct ImportReport: Sendable, Hashable {
             case .differences: "imported, \(count), with \(Self.plural("difference", differences, counted: true))"
             case .refused: "refused"
             }
-        return ["\(path)\(kind): \(summary)".printable] + notes.map { "  \($0.line)" }
+        return ["\(path)\(kind): \(summary)".printable] + groupedNotes
+    }
+
+    /// The first of equal notes, with the number of the others.
+    private var groupedNotes: [String] {
+        let groups = Dictionary(grouping: notes) { [$0.weight.rawValue, $0.problem, $0.instead] }
+        return notes.compactMap { note in
+            guard let group = groups[[note.weight.rawValue, note.problem, note.instead]], group.first == note else {
+                return nil
+            }
+            return "  \(note.line)" + (group.count > 1 ? " (\(group.count) times in this file)" : "")
+        }
+    }
+
+    /// One line about several files.
+    package static func total(of reports: [ImportReport]) -> String {
+        let sums = [
+            (reports.reduce(0) { $0 + $1.imported }, "imported"), (reports.reduce(0) { $0 + $1.refused }, "refused"),
+            (reports.reduce(0) { $0 + $1.leftOut }, "left out"),
+        ]
+        let parts = sums.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let differences = reports.reduce(0) { $0 + $1.differences }
+        let told = differences > 0 ? ["\(plural("difference", differences, counted: true))"] : []
+        return "in all \(plural("file", reports.count, counted: true)): " + (parts + told).joined(separator: ", ")
     }
 
     /// The same for machines.
@@ -67,6 +96,7 @@ package struct ImportReport: Sendable, Hashable {
             .init("outcome", .string(outcome.rawValue)),
             .init("imported", JSON(integerLiteral: imported)),
             .init("refused", JSON(integerLiteral: refused)),
+            .init("leftOut", JSON(integerLiteral: leftOut)),
             .init("notes", .array(notes.map(\.json))),
         ])
     }

@@ -42,9 +42,8 @@ package struct ImportSources {
         if FileSystem.isFolder(mappings) {
             let home = mappings == folder ? FileName.folder(of: folder) : folder
             let files = Self.files(in: mappings, depth: depth).filter { FileName.pathExtension(of: $0) == "json" }
-            let last = FileName.last(of: home)
-            let name = last == "." || last == ".." ? "wiremock" : last
             if !files.isEmpty {
+                let name = Self.name(ofHome: home)
                 units.append(Unit(name: Self.name(name), paths: files, folders: [FileName.join(home, "__files")]))
             }
             if mappings == folder { return }
@@ -57,6 +56,18 @@ package struct ImportSources {
                 add(file: path)
             }
         }
+    }
+
+    /// Folders that every build of Java has, which tell nothing of what is in them.
+    private static let layout: Set<String> = ["resources", "test", "main", "src", "wiremock", ".", ".."]
+
+    /// The name of the folder that a WireMock is in, or that of the project around it.
+    private static func name(ofHome home: String) -> String {
+        for path in [home, FileSystem.realPath(home) ?? ""] {
+            let named = path.split(separator: "/").last { !layout.contains(String($0)) }
+            if let named { return String(named) }
+        }
+        return "wiremock"
     }
 
     /// The files at any depth, in the order of their paths.

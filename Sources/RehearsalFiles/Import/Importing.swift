@@ -6,6 +6,8 @@ package struct Importing {
     package private(set) var reports: [ImportReport] = []
     package private(set) var scenarios: [ImportedScenario] = []
     private let format: ImportFormat?
+    /// The names of the scenarios, in lower case.
+    private var taken: Set<String> = []
 
     /// The largest file that is read: 64 MiB.
     package static let sizeLimit = 64 << 20
@@ -23,7 +25,8 @@ package struct Importing {
             return
         }
         var merged = ImportedScenario.merging(scenarios, into: name)
-        tell(merged.settle("endpoint"))
+        let notes = merged.settle("endpoint")
+        tell(notes, keeping: merged)
         scenarios = [merged]
     }
 
@@ -61,7 +64,7 @@ package struct Importing {
 
     /// Refuses files that came to nothing, though nothing in them was refused: another tool wrote them, or nobody did.
     private mutating func refuseEmpty(from first: Int) {
-        for index in first..<reports.count where reports[index].imported + reports[index].refused == 0 {
+        for index in first..<reports.count where reports[index].parts == 0 {
             reports[index].refused = 1
             // Its list of parts may be none, and that is said already.
             if reports[index].notes.contains(where: { $0.weight == .refusal }) { continue }
@@ -149,7 +152,8 @@ package struct Importing {
     ) {
         var scenario = scenario
         self.reports += reports
-        tell(scenario.settle(format.item))
+        let notes = scenario.settle(format.item)
+        tell(notes, keeping: scenario)
         guard !scenario.isEmpty else { return }
         scenario.name = unused(scenario.name)
         scenario.comments = Self.comments(of: format, sources) + scenario.comments
@@ -157,11 +161,10 @@ package struct Importing {
     }
 
     /// A name that no scenario has yet: files of one name lie in different folders.
-    private func unused(_ name: String) -> String {
-        let taken = Set(scenarios.map { $0.name.lowercased() })
+    private mutating func unused(_ name: String) -> String {
         var candidate = name
         var number = 2
-        while taken.contains(candidate.lowercased()) {
+        while !taken.insert(candidate.lowercased()).inserted {
             candidate = "\(name)-\(number)"
             number += 1
         }
@@ -169,13 +172,17 @@ package struct Importing {
     }
 
     /// Adds what was left out to the reports of the files that it stands in.
-    private mutating func tell(_ notes: [ImportNote]) {
+    private mutating func tell(_ notes: [ImportNote], keeping scenario: ImportedScenario) {
+        guard !notes.isEmpty else { return }
+        let kept = Set(scenario.endpoints.map { [$0.source.path, $0.value.path] })
+        let places = Dictionary(reports.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
         for note in notes {
-            guard let index = reports.firstIndex(where: { $0.path == note.path }) else { continue }
+            guard let index = places[note.path] else { continue }
             reports[index].notes.append(note)
-            guard note.weight == .refusal else { continue }
+            // Of a part with several methods one may be left out, and the others are there.
+            guard !kept.contains([note.path, note.member]) else { continue }
             reports[index].imported = max(0, reports[index].imported - 1)
-            reports[index].refused += 1
+            if note.weight == .refusal { reports[index].refused += 1 } else { reports[index].leftOut += 1 }
         }
     }
 

@@ -16,9 +16,11 @@ extension DocumentReader {
         do throws(JSONTemplate.Malformed) {
             let document = try JSONTemplate(value)
             for placed in document.templates {
-                for expression in placed.template.expressions {
-                    let characters = expression.offset..<(expression.offset + expression.length)
-                    let range = node.range(ofCharacters: characters, atPlace: placed.place) ?? node.range
+                let expressions = placed.template.expressions
+                let characters = expressions.map { $0.offset..<($0.offset + $0.length) }
+                let ranges = node.ranges(ofCharacters: characters, atPlace: placed.place)
+                for (number, expression) in expressions.enumerated() {
+                    let range = ranges?[number] ?? node.range
                     templateUses.append(TemplateUse(expression: expression, range: range))
                 }
             }

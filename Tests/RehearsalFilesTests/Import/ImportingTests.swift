@@ -34,7 +34,7 @@ struct ImportingTests {
     @Test("What is said beyond five hundred notes is counted.")
     func notes() throws {
         let members = (0..<600).map { "\"m\($0)\":1" }.joined(separator: ",")
-        let folder = try ScratchFolder(["a.json": #"{"request":{},"response":{},\#(members)}"#])
+        let folder = try ScratchFolder(["a.json": #"{"request":{"url":"/a"},"response":{},\#(members)}"#])
         let notes = imported([folder["a.json"]]).reports.flatMap(\.notes)
         #expect(notes.count == 501 && notes.last?.problem == "100 more notes on this file are not shown")
     }

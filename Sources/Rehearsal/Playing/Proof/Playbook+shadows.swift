@@ -22,6 +22,8 @@ extension Playbook {
             }
             if let by = earlier.filter({ endpoints[$0].takesAll(that: endpoint) }).min() {
                 shadows.append(Shadow(endpoint: rank, by: by))
+                // Whatever it would cover, the other one covers too.
+                continue
             }
             guard endpoint.overlay == nil, !endpoint.sequence.stepsAside else { continue }
             byShape[asked, default: []].append(rank)

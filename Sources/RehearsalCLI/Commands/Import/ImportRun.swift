@@ -32,6 +32,7 @@ struct ImportRun: Sendable {
                 for line in report.lines { terminal.write(line) }
             }
         }
+        if !isJSON, importing.reports.count > 1 { terminal.write(ImportReport.total(of: importing.reports)) }
         guard let written else { return .couldNot }
         return conclude(Array(zip(written, documents.map(\.remark))), importing)
     }
@@ -65,7 +66,7 @@ struct ImportRun: Sendable {
     private func write(_ bytes: [UInt8], to path: String) -> Bool {
         FolderMaking.make(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".")
         do throws(Descriptor.OpenError) {
-            let file = writesOver ? try Descriptor.create(path) : try Descriptor.createNew(path)
+            let file = writesOver ? try Descriptor.create(path, .byUmask) : try Descriptor.createNew(path, .byUmask)
             defer { file.close() }
             if file.write(bytes) { return true }
             terminal.complain("cannot write all of \(path)")

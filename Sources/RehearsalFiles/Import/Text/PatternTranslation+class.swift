@@ -4,11 +4,19 @@ extension PatternTranslation {
     /// Characters in brackets.
     mutating func characterClass() throws(Untranslatable) {
         plain()
-        if next == "^" { plain() }
+        let isNegated = next == "^"
+        if isNegated {
+            plain()
+            // What ends a path is none of its characters.
+            if dot == .path { output.append("?") }
+        }
         var isFirst = true
         /// Whether the last thing may begin a range.
         var mayBegin = false
         while let scalar = next, scalar != "]" || isFirst {
+            if scalar == "?", dot == .path, !isNegated {
+                throw Untranslatable(reason: "a path holds no question mark")
+            }
             (isFirst, mayBegin) = (false, try classItem(scalar, mayBegin))
         }
         guard next == "]" else { throw Untranslatable(reason: "a class that is not closed") }

@@ -10,16 +10,28 @@ struct PatternTranslation {
         var reason: String
     }
 
+    /// The characters that a dot stands for.
+    enum Dot {
+        /// All but line ends.
+        case line
+        /// All: the flag `s`, or a tool that always sets it.
+        case everything
+        /// All that a path can hold: a question mark ends it.
+        case path
+    }
+
     let scalars: [Unicode.Scalar]
+    private(set) var dot: Dot
     var position = 0
     var output = String.UnicodeScalarView()
     var ignoresCase: Bool
     private var depth = 0
     private var hasChoice = false
 
-    private init(_ text: String, ignoringCase: Bool) {
+    private init(_ text: String, ignoringCase: Bool, dot: Dot = .line) {
         scalars = Array(text.unicodeScalars)
         ignoresCase = ignoringCase
+        self.dot = dot
     }
 
     /// A pattern that is found where the expression is.
@@ -35,8 +47,9 @@ struct PatternTranslation {
         ignoringCase: Bool = false,
         before: String = "",
         after: String = "",
+        dot: Dot = .line,
     ) throws(Untranslatable) -> Scenario.Pattern {
-        var translation = PatternTranslation(text, ignoringCase: ignoringCase)
+        var translation = PatternTranslation(text, ignoringCase: ignoringCase, dot: dot)
         try translation.run()
         var inner = String(translation.output)
         if translation.hasChoice { inner = "(\(inner))" } else { inner = withoutAnchors(inner, after: after) }
@@ -109,7 +122,8 @@ extension PatternTranslation {
             case "}", "]":
                 output.append(contentsOf: ["\\", scalar])
                 position += 1
-            case "^", "$", ".": plain()
+            case "^", "$": plain()
+            case ".": anyCharacter()
             default:
                 output.append(contentsOf: Self.escaped(scalar, ignoringCase: ignoresCase))
                 position += 1
@@ -122,6 +136,17 @@ extension PatternTranslation {
         position += 1
     }
 
+    private mutating func anyCharacter() {
+        let text =
+            switch dot {
+            case .line: "."
+            case .everything: "[\\s\\S]"
+            case .path: "[^?]"
+            }
+        output.append(contentsOf: text.unicodeScalars)
+        position += 1
+    }
+
     private func starts(with text: String) -> Bool { scalars[position...].starts(with: text.unicodeScalars) }
 
     /// Flags at the very beginning.
@@ -130,6 +155,7 @@ extension PatternTranslation {
         let flags = scalars[2..<end]
         guard !flags.isEmpty, flags.allSatisfy({ "imsuU".unicodeScalars.contains($0) }) else { return }
         if flags.contains("i") { ignoresCase = true }
+        if flags.contains("s"), dot == .line { dot = .everything }
         if flags.contains("m") { throw Untranslatable(reason: "an inline flag (\"m\") is not supported") }
         position = end + 1
     }
@@ -197,6 +223,7 @@ extension PatternTranslation {
     /// What an escape at the position becomes, and how long it is.
     func escape(inClass: Bool) throws(Untranslatable) -> ([Unicode.Scalar], Int) {
         let letter = scalars[position + 1]
+        if dot == .path, let text = try pathEscape(letter, inClass: inClass) { return (text, 2) }
         switch letter {
         case "A" where !inClass: return (["^"], 2)
         case "z" where !inClass, "Z" where !inClass: return (["$"], 2)
@@ -211,6 +238,21 @@ extension PatternTranslation {
             // A character that needs no backslash here.
             let text = Self.escaped(letter)
             return (inClass && (letter == "-" || letter == "^") ? ["\\", letter] : text, 2)
+        }
+    }
+
+    /// An escape that could stand for the question mark that ends a path; nil for every other one.
+    private func pathEscape(
+        _ letter: Unicode.Scalar,
+        inClass: Bool,
+    ) throws(Untranslatable) -> [Unicode.Scalar]? {
+        switch letter {
+        case "S" where !inClass, "W" where !inClass, "D" where !inClass:
+            return Array("[^\\\(letter.properties.lowercaseMapping)?]".unicodeScalars)
+        case "S", "W", "D", "p", "P":
+            throw Untranslatable(reason: "\"\\\(letter)\" in a path may stand for a question mark")
+        case "?" where !inClass: throw Untranslatable(reason: "a path holds no question mark")
+        default: return nil
         }
     }
 

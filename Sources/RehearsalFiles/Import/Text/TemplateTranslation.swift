@@ -34,6 +34,8 @@ struct TemplateTranslation {
     enum Meaning {
         /// `path.id`, without its braces.
         case expression(String)
+        /// The same several times, each with braces of its own.
+        case repeated(String, Int)
         case text(String)
     }
 
@@ -41,6 +43,7 @@ struct TemplateTranslation {
     private(set) var text = ""
     /// The tags that nothing of ours says, each once.
     private(set) var unknown: [String] = []
+    private var seen: Set<String> = []
 
     /// - Parameter meaning: of a tag; nil where there is none.
     init(_ source: String, _ meaning: (Tag) -> Meaning?) {
@@ -72,13 +75,16 @@ struct TemplateTranslation {
                 text += candidate
                 return
             }
+        case .repeated(let expression, let count)?:
+            text += String(repeating: "{{\(expression)}}", count: count)
+            return
         case .text(let literal)?:
             text += Self.literal(literal)
             return
         case nil: break
         }
         text += Self.literal(tag.text)
-        if !unknown.contains(tag.text) { unknown.append(tag.text) }
+        if seen.insert(tag.text).inserted { unknown.append(tag.text) }
     }
 
     /// A text whose braces stand for themselves.

@@ -18,8 +18,10 @@ extension ImportReader {
         _ object: ImportObject,
         _ subject: ImportSubject,
     ) -> Scenario.Condition? {
-        let ignoresOrder = bool(object["ignoreArrayOrder"]) ?? false
-        let ignoresExtra = bool(object["ignoreExtraElements"]) ?? false
+        let equality = JSONEquality(
+            ignoresOrder: bool(object["ignoreArrayOrder"]) ?? false,
+            ignoresExtra: bool(object["ignoreExtraElements"]) ?? false
+        )
         let parsed = operand.node.kind == .string ? operand.node.string.flatMap(JSONText.value) : operand.node.value
         guard let wanted = parsed else {
             refuse(operand, "this text is no JSON that can be compared")
@@ -29,21 +31,17 @@ extension ImportReader {
             refuse(operand, "placeholders of JsonUnit (\"${json-unit…\") are not known here")
             return nil
         }
-        guard ignoresOrder || ignoresExtra else { return subject.condition(wanted) ?? wrongPlace(operand) }
+        let isPlain = !equality.ignoresOrder && !equality.ignoresExtra
+        guard !isPlain else { return subject.condition(wanted) ?? wrongPlace(operand) }
         guard case .body = subject else { return wrongPlace(operand) }
-        if ignoresOrder, !ignoresExtra, !wanted.hasLongArray { return Scenario.Condition(body: [.json(wanted)]) }
-        if ignoresOrder != ignoresExtra, wanted.hasLongArray { tellLoss(operand, ofOrder: ignoresExtra) }
-        return Scenario.Condition(body: [.contains(wanted)])
-    }
-
-    /// Says what a document does not ask for that is asked to be a part.
-    private mutating func tellLoss(_ operand: ImportValue, ofOrder: Bool) {
-        if ofOrder {
-            let problem = "more members, with arrays in their order, are not asked for together"
-            differ(operand, problem, instead: "arrays are in any order")
-        } else {
-            let problem = "arrays in any order, and nothing beside what is said, are not asked for together"
-            differ(operand, problem, instead: "arrays are in any order, and more may be there")
+        if !equality.ignoresExtra, !wanted.holdsSeveralElements { return Scenario.Condition(body: [.json(wanted)]) }
+        if equality.ignoresExtra, !wanted.holdsElements { return Scenario.Condition(body: [.contains(wanted)]) }
+        do throws(JSONPathTranslation.Untranslatable) {
+            let path = try equality.path(for: wanted)
+            return Scenario.Condition(body: [.path(path)])
+        } catch {
+            refuse(operand, "no condition says the same: \(error.reason)")
+            return nil
         }
     }
 
@@ -54,68 +52,116 @@ extension ImportReader {
 
     private mutating func path(_ operand: ImportValue, _ subject: ImportSubject, _ depth: Int) -> Scenario.Condition? {
         guard case .body = subject else { return wrongPlace(operand) }
-        if operand.node.kind == .string { return finding(operand.node.string ?? "", operand) }
-        guard let object = object(operand), let expression = string(object["expression"]) else {
+        let isText = operand.node.kind == .string
+        let object = isText ? nil : self.object(operand)
+        guard let expression = isText ? operand.node.string : object.flatMap({ string($0["expression"]) }) else {
             refuse(operand, "a path, or an object with an \"expression\", belongs here")
             return nil
         }
-        let names = operand.node.members.map(\.name).filter { $0 != "expression" }
-        guard !names.isEmpty else { return finding(expression, operand) }
-        guard let pointer = JSONPathTranslation.pointer(expression) else {
-            return values(of: expression, operand, object)
-        }
-        // The members beside the expression are a matcher of their own.
-        return wireMockMatcher(operand, .place(pointer), depth: depth + 1, besides: "expression")
-    }
-
-    private mutating func finding(_ text: String, _ operand: ImportValue) -> Scenario.Condition? {
         do throws(JSONPathTranslation.Untranslatable) {
-            return Scenario.Condition(body: [.path(try JSONPathTranslation.path(text))])
+            let path = try JaywayPath(expression)
+            if path.comparesText {
+                let instead = "numbers and truth values are not taken"
+                differ(operand, "a pattern is asked of strings alone", instead: instead)
+            }
+            let asksMore = operand.node.members.contains { $0.name != "expression" }
+            return asksMore ? try values(of: path, operand, depth) : try finding(path)
         } catch {
             refuse(operand, "no path says the same: \(error.reason)")
             return nil
         }
     }
 
-    /// A condition on one of the values that a path finds: the path is asked to find one that is so.
-    private mutating func values(
-        of expression: String,
-        _ operand: ImportValue,
-        _ object: ImportObject,
-    ) -> Scenario.Condition? {
-        let equal = object["equalTo"].flatMap(\.scalar)
-        let part = object["contains"].flatMap(\.scalar)
-        let pattern = object["matches"].flatMap(\.scalar)
-        defer { finish(object) }
-        let quoted = JSONPathTranslation.quoted
-        let test: ((String) -> String)?
-        if let equal {
-            test = { JSONPathTranslation.equality($0, equal) }
-        } else if let part {
-            test = { "search(\($0), \(quoted(PatternTranslation.literal(part))))" }
-        } else if let pattern, let whole = wholePattern(pattern, at: operand) {
-            test = { "match(\($0), \(quoted(String(whole.text.dropFirst().dropLast()))))" }
-        } else {
-            test = nil
+    private func finding(_ path: JaywayPath) throws(JSONPathTranslation.Untranslatable) -> Scenario.Condition {
+        let condition = Scenario.Condition(body: [.path(try path.finding())])
+        if path.segments.isEmpty {
+            let empty: [JSON] = [.null, .array([]), .object([])]
+            return Scenario.Condition(body: condition.body, not: empty.map { Scenario.Condition(body: [.json($0)]) })
         }
-        guard let test, let path = JSONPathTranslation.path(to: expression, where: test) else {
-            refuse(operand, "of several values only one that is equal, contains or matches can be asked for")
+        guard let place = path.placeOfEmptyObject else { return condition }
+        return Scenario.Condition(any: [condition, Scenario.Condition(body: [.at(place, .equals(.object([])))])])
+    }
+
+    /// A condition on one of the values that a path finds; what stands beside the expression is a matcher.
+    private mutating func values(
+        of path: JaywayPath,
+        _ operand: ImportValue,
+        _ depth: Int,
+    ) throws(JSONPathTranslation.Untranslatable) -> Scenario.Condition? {
+        let node = operand.node
+        if node["absent"] != nil { return try absence(of: path, operand) }
+        if node["equalToJson"] != nil {
+            guard let pointer = path.pointer else {
+                throw .init(reason: "several values are compared with one document")
+            }
+            return wireMockMatcher(operand, .place(pointer), depth: depth + 1, besides: "expression")
+        }
+        let test = WireMockValueTest(node, besides: "expression")
+        guard path.isDefinite, let pointer = path.pointer else {
+            guard let test else { throw .init(reason: "this matcher of several values") }
+            tellOfText(test, operand)
+            return Scenario.Condition(body: [.path(try path.finding(where: test.text))])
+        }
+        guard let own = wireMockMatcher(operand, .place(pointer), depth: depth + 1, besides: "expression") else {
             return nil
         }
-        return finding(path, operand)
+        let one = try oneValue(own, at: pointer, of: path, test)
+        guard let test else {
+            differ(operand, "a matcher of the elements of a list", instead: "a list at this place is not taken")
+            return one
+        }
+        tellOfText(test, operand)
+        let element = Scenario.Condition(body: [.path(try path.findingElement(where: test.text))])
+        return Scenario.Condition(any: [one, element])
+    }
+
+    /// A condition on what stands at a place, unless that is nothing or a list.
+    private func oneValue(
+        _ condition: Scenario.Condition,
+        at pointer: JSON.Pointer,
+        of path: JaywayPath,
+        _ test: WireMockValueTest?,
+    ) throws(JSONPathTranslation.Untranslatable) -> Scenario.Condition {
+        if case .equals(let text)? = test, text != "null", !["[", "{"].contains(text.first) { return condition }
+        var others = [Scenario.Condition(body: [.path(try path.findingAnyElement())])]
+        for json in [JSON.null, .array([])] { others.append(Scenario.Condition(body: [.at(pointer, .equals(json))])) }
+        // WireMock compares the text of an object with white space in it.
+        if case .equals? = test { others.append(Scenario.Condition(body: [.path(try path.findingAnyMember())])) }
+        let present = Scenario.Condition(body: [.at(pointer, .holds(.present))], not: others)
+        return Scenario.Condition(all: [condition, present])
+    }
+
+    /// Absent is what is not there, `null` or an empty list; no document at all is none of these.
+    private mutating func absence(
+        of path: JaywayPath,
+        _ operand: ImportValue,
+    ) throws(JSONPathTranslation.Untranslatable) -> Scenario.Condition? {
+        if let object = object(operand) {
+            object.ignore("expression", "absent")
+            refuseRest(object)
+        }
+        let isDocument = Scenario.BodyCondition.path(try JaywayPath("$").finding())
+        guard path.isDefinite else {
+            let found = Scenario.Condition(body: [.path(try path.finding())])
+            return Scenario.Condition(body: [isDocument], not: [found, Scenario.Condition(body: [.json(.null)])])
+        }
+        guard let pointer = path.pointer else { throw .init(reason: "the absence of what is counted from the end") }
+        let ways: [Scenario.BodyCondition.PointedValue] = [.holds(.absent), .equals(.null), .equals(.array([]))]
+        return Scenario.Condition(
+            body: [isDocument],
+            any: ways.map { Scenario.Condition(body: [.at(pointer, $0)]) },
+            not: [Scenario.Condition(body: [.json(.null)])]
+        )
+    }
+
+    private mutating func tellOfText(_ test: WireMockValueTest, _ operand: ImportValue) {
+        guard test.asksText else { return }
+        let problem = "of values in a list only strings are asked for their text"
+        differ(operand, problem, instead: "numbers, lists and objects among them are compared as JSON, or not taken")
     }
 }
 
 extension JSON {
-    /// Whether there is an array of several elements, whose order may matter.
-    fileprivate var hasLongArray: Bool {
-        switch self {
-        case .array(let elements): elements.count > 1 || elements.contains(where: \.hasLongArray)
-        case .object(let members): members.contains { $0.value.hasLongArray }
-        default: false
-        }
-    }
-
     fileprivate var holdsPlaceholder: Bool {
         switch self {
         case .string(let text): text.contains("${json-unit") || text.contains("#{json-unit")

@@ -42,7 +42,7 @@ extension ImportReader {
             return nil
         }
         guard let (name, operand) = operation(object, value) else { return nil }
-        defer { finish(object) }
+        defer { refuseRest(object) }
         switch name {
         case "and", "or", "hasExactly", "includes":
             return compound(name, operand, subject, depth)
@@ -51,7 +51,7 @@ extension ImportReader {
             return inner.map { Scenario.Condition(not: [$0]) }
         case "equalToJson", "matchesJsonPath": return document(name, operand, object, subject, depth)
         case "binaryEqualTo": return binary(operand, subject)
-        default: return self.value(name, operand, object, subject).map { subject.condition($0) }
+        default: return self.value(name, operand, object, subject).map { condition(name, $0, subject, value) }
         }
     }
 
@@ -106,7 +106,8 @@ extension ImportReader {
     ) -> Scenario.Condition.Value? {
         let ignoresCase = bool(object["caseInsensitive"]) ?? false
         switch name {
-        case "absent": return absence(bool(operand) ?? true, subject)
+        // WireMock asks for absence whatever stands there.
+        case "absent": return bool(operand).map { _ in absence(of: subject) } ?? .absent
         case "anything": return .not(.equals("\u{0}"))
         case "equalTo":
             guard let wanted = text(operand) else { return nil }
@@ -116,7 +117,9 @@ extension ImportReader {
         case "contains": return text(operand).map { .contains($0) }
         case "doesNotContain": return text(operand).map { .not(.contains($0)) }
         case "matches", "doesNotMatch":
-            guard let text = text(operand), let pattern = wholePattern(text, at: operand) else { return nil }
+            guard let text = text(operand), let pattern = wholePattern(text, at: operand, dot: .everything) else {
+                return nil
+            }
             return name == "matches" ? .matches(pattern) : .not(.matches(pattern))
         default:
             refuse(operand, "\(name.quoted) cannot be asked of this")
@@ -124,8 +127,32 @@ extension ImportReader {
         }
     }
 
-    private func absence(_ isAbsent: Bool, _ subject: ImportSubject) -> Scenario.Condition.Value {
-        if case .body = subject { return isAbsent ? .equals("") : .not(.equals("")) }
-        return isAbsent ? .absent : .present
+    private func absence(of subject: ImportSubject) -> Scenario.Condition.Value {
+        if case .body = subject { .equals("") } else { .absent }
+    }
+
+    /// A condition on a value, without what WireMock does not take.
+    private mutating func condition(
+        _ name: String,
+        _ wanted: Scenario.Condition.Value,
+        _ subject: ImportSubject,
+        _ value: ImportValue,
+    ) -> Scenario.Condition {
+        switch (subject, wanted) {
+        case (.body, .equals("")) where name != "absent":
+            refuse(value, "an empty body is never taken: \"absent\": true asks for one")
+        // To WireMock, an empty body is none.
+        case (.body, .matches(let pattern)) where pattern.isFound(in: []):
+            return subject.condition(.all([wanted, .not(.equals(""))]))
+        case (.body, .contains("")): return subject.condition(.not(.equals("")))
+        case (.query, .not) where name != "anything", (.header, .not) where name != "anything":
+            differ(
+                value,
+                "of several values of one name WireMock asks that one is not so",
+                instead: "none of them may be so"
+            )
+        default: break
+        }
+        return subject.condition(wanted)
     }
 }

@@ -7,9 +7,16 @@ extension ImportReader {
             guard let value = object[name], let members = self.object(value) else { continue }
             let user = string(members["username"]) ?? ""
             let word = string(members["password"]) ?? ""
-            finish(members)
+            refuseRest(members)
+            // WireMock compares the whole of it without regard to case.
             let header = "Basic " + Array("\(user):\(word)".utf8).base64
-            request.condition = request.condition.and(ImportSubject.header("Authorization").condition(.equals(header)))
+            let pattern = try? Scenario.Pattern("^\(PatternTranslation.literal(header, ignoringCase: true))$")
+            guard let pattern else {
+                refuse(value, "these credentials are too long for a pattern")
+                continue
+            }
+            let condition = ImportSubject.header("Authorization").condition(.matches(pattern))
+            request.condition = request.condition.and(condition)
         }
     }
 
@@ -17,7 +24,7 @@ extension ImportReader {
     mutating func setHost(_ object: ImportObject, of request: inout WireMockRequest) {
         if let value = object["host"] {
             if let host = value.node["equalTo"]?.string {
-                let pattern = "^\(PatternTranslation.literal(host, ignoringCase: true))(:[0-9]+)?$"
+                let pattern = "^\(PatternTranslation.literal(host))(:[0-9]+)?$"
                 if let pattern = try? Scenario.Pattern(pattern) {
                     let condition = ImportSubject.header("Host").condition(.matches(pattern))
                     request.condition = request.condition.and(condition)
@@ -38,6 +45,9 @@ extension ImportReader {
         guard let object = object(value) else { return Scenario.Condition() }
         let type = string(object["matchingType"])?.uppercased() ?? "ANY"
         if type != "ANY" { refuse(value, "parts of which every one must match cannot be asked for") }
+        if let name = object["name"], Self.partName(value) == nil {
+            differ(name, "WireMock does not compare the name of a part", instead: "it is compared")
+        }
         guard let name = string(object["name"]) ?? Self.partName(value) else {
             refuse(value, "a part of any name cannot be asked for")
             return Scenario.Condition()
@@ -57,7 +67,7 @@ extension ImportReader {
             texts.append(text)
         }
         part.text = texts.count > 1 ? .all(texts) : texts.first
-        finish(object)
+        refuseRest(object)
         return Scenario.Condition(body: [.parts([part])])
     }
 

@@ -9,6 +9,7 @@ extension ImportReader {
         to request: WireMockRequest,
     ) -> (reply: Scenario.Reply, fileName: String?) {
         var reply = Scenario.Reply(status(object["status"]))
+        let body = object["body"] ?? object["jsonBody"] ?? object["bodyFileName"]
         if let value = object["statusMessage"], let phrase = string(value) {
             if HeaderRules.isValue(phrase) {
                 reply.reason = phrase
@@ -19,6 +20,7 @@ extension ImportReader {
         let words = templateWords(object, request)
         setHeaders(object["headers"], of: &reply, words)
         let fileName = setBody(object, of: &reply, words)
+        if let words, let body { tellOfValues(in: body, words) }
         setTiming(object, of: &reply)
         setFault(object["fault"], of: &reply)
         if let proxy = object["proxyBaseUrl"] { refuse(proxy, "a scenario never asks another server") }
@@ -121,6 +123,25 @@ extension ImportReader {
         reply.body = .bytes(bytes)
         setNoType(of: &reply)
         return name
+    }
+
+    /// Names what WireMock does to values that templates fill in.
+    private mutating func tellOfValues(in value: ImportValue, _ words: WireMockTags) {
+        let isFile = value.path.hasSuffix("bodyFileName")
+        if isFile, words.areFilesPlain { return }
+        let bytes = isFile ? value.node.string.flatMap { file($0) } ?? [] : value.node.value.bytes()
+        var text = String(decoding: bytes, as: UTF8.self)
+        guard Template.isTemplate(text) else { return }
+        if text.contains("jsonPath") {
+            let problem = "WireMock writes null as nothing, and an object over several lines"
+            differ(value, problem, instead: "a value of the body is filled in as JSON in one line")
+        }
+        for plain in ["{{{", "request.method", "request.baseUrl", "request.requestLine.method"] {
+            text = text.replacing(plain, with: "")
+        }
+        guard text.contains("{{"), text.contains("request.") else { return }
+        let problem = "WireMock escapes the characters of HTML in values between two braces"
+        differ(value, problem, instead: "values are filled in as they are")
     }
 
     private mutating func setFault(_ value: ImportValue?, of reply: inout Scenario.Reply) {

@@ -13,8 +13,11 @@ extension ImportReader {
         for (name, subject) in matchers {
             guard let value = object[name], self.object(value) != nil else { continue }
             for member in value.members {
-                if let condition = wireMockMatcher(member.value, subject(member.name)) {
-                    request.condition = request.condition.and(condition)
+                guard let condition = wireMockMatcher(member.value, subject(member.name)) else { continue }
+                request.condition = request.condition.and(condition)
+                // A cookie that is not there meets no matcher but the one for its absence.
+                if name == "cookies", member.value.node["absent"] == nil {
+                    request.condition = request.condition.and(subject(member.name).condition(.present))
                 }
             }
         }
@@ -28,7 +31,7 @@ extension ImportReader {
             guard let value = object[name] else { continue }
             refuse(value, "what decides here is not in the file of mappings, or not in the request")
         }
-        finish(object, instead: "it is left out, so that more requests may be taken")
+        refuseRest(object)
         return request
     }
 
@@ -38,16 +41,17 @@ extension ImportReader {
             let names = array(object["oneOf"]).compactMap { string($0) }
             let methods = names.compactMap { method($0, value) }
             if let none = object["noneOf"] { refuse(none, "methods that are not taken cannot be said") }
-            finish(object)
+            refuseRest(object)
             return methods
         }
         guard let name = string(value) else { return [.any] }
-        return [name.uppercased() == "ANY" ? .any : method(name, value)].compactMap(\.self)
+        return [name == "ANY" ? .any : method(name, value)].compactMap(\.self)
     }
 
     mutating func method(_ name: String, _ value: ImportValue) -> Scenario.Method? {
-        if HeaderRules.isToken(name), name != Scenario.Method.any.rawValue { return Scenario.Method(rawValue: name) }
-        refuse(value, "\(name.quoted) is no method")
+        let isAny = name.uppercased() == "ANY" || name == Scenario.Method.any.rawValue
+        if HeaderRules.isToken(name), !isAny { return Scenario.Method(rawValue: name) }
+        refuse(value, "\(name.quoted) is no method; \"ANY\" is every one")
         return nil
     }
 
@@ -58,26 +62,54 @@ extension ImportReader {
             differ(other, "a second way to say which URL", instead: "only \(found[0].0) is asked for")
         }
         guard let (name, value) = found.first, let text = string(value) else { return }
+        let isWritten = name == "url" || name == "urlPath" || name == "urlPathTemplate"
+        guard !isWritten || text.hasPrefix("/") else {
+            refuse(value, "no URL is like this: the target of a request begins with a slash")
+            return
+        }
         switch name {
-        case "url": setWhole(text, of: &request)
-        case "urlPath":
-            request.path = RecordedURL.pattern(for: Self.rooted(text))
-            request.segments = Self.segments(text)
+        case "url": setWhole(text, at: value, of: &request)
+        case "urlPath": setPath(text, at: value, of: &request)
         case "urlPathTemplate": setTemplate(text, at: value, of: &request)
         default: setPattern(text, at: value, isPath: name == "urlPathPattern", of: &request)
         }
     }
 
-    private mutating func setWhole(_ text: String, of request: inout WireMockRequest) {
-        let rooted = Self.rooted(text)
-        let path = String(rooted.prefix { $0 != "?" })
+    private mutating func setWhole(_ text: String, at value: ImportValue, of request: inout WireMockRequest) {
+        let path = String(text.prefix { $0 != "?" })
         request.path = RecordedURL.pattern(for: path)
         request.segments = Self.segments(path)
-        request.condition.url = .equals(rooted)
+        switch text.count - path.count {
+        // A query without anything in it is none.
+        case 0: request.condition.url = .oneOf([text, text + "?"])
+        case 1: refuse(value, "no URL is like this: WireMock takes a query without anything in it for none")
+        default: request.condition.url = .equals(text)
+        }
+    }
+
+    private mutating func setPath(_ text: String, at value: ImportValue, of request: inout WireMockRequest) {
+        guard !text.contains("?") else {
+            refuse(value, "a path holds no question mark")
+            return
+        }
+        request.path = RecordedURL.pattern(for: text)
+        request.segments = Self.segments(text)
+        // A pattern of the path would take escaped letters too.
+        guard text.utf8.contains(where: Self.isLetterOrDigit) else { return }
+        if let pattern = try? Scenario.Pattern("^\(PatternTranslation.literal(text))(\\?|$)") {
+            request.condition.url = .matches(pattern)
+        }
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
     }
 
     private mutating func setTemplate(_ text: String, at value: ImportValue, of request: inout WireMockRequest) {
-        let path = Scenario.PathPattern(Self.rooted(text))
+        let path = Scenario.PathPattern(text)
         request.path = path
         do throws(Scenario.PathPattern.Malformed) {
             request.segments = try path.segments().map { segment in
@@ -101,7 +133,10 @@ extension ImportReader {
     ) {
         // Every URL begins with a slash.
         guard ![".*", "/.*", "^/.*$", "^.*$"].contains(text) else { return }
-        guard let pattern = wholePattern(text, at: value, after: isPath ? #"(\?.*)?"# : "") else { return }
+        // A query without anything in it is none.
+        let canEnd = isPath || text.hasSuffix(".*") || !Self.isLiteral(text)
+        let after = isPath ? #"(\?.*)?"# : canEnd ? "" : #"\??"#
+        guard let pattern = wholePattern(text, at: value, dot: isPath ? .path : .line, after: after) else { return }
         request.path = Self.path(below: text)
         request.condition.url = .matches(pattern)
     }
@@ -127,21 +162,28 @@ extension ImportReader {
         return false
     }
 
-    private static func rooted(_ text: String) -> String { text.hasPrefix("/") ? text : "/" + text }
+    /// Whether a pattern stands for texts without a question mark alone.
+    private static func isLiteral(_ pattern: String) -> Bool {
+        let escapes = ["\\S", "\\W", "\\D", "\\p", "\\P"]
+        return !pattern.contains { ".?[".contains($0) } && !escapes.contains(where: pattern.contains)
+    }
 
     private static func segments(_ path: String) -> [WireMockRequest.Segment] {
-        path.split(separator: "/", omittingEmptySubsequences: true).map { .literal(String($0)) }
+        path.split(separator: "/", omittingEmptySubsequences: true).map { segment in
+            let bytes = PercentEncoding.decoded(Array(segment.utf8), plusIsSpace: false)
+            return .literal(String(decoding: bytes, as: UTF8.self))
+        }
     }
 
     /// A pattern that stands for a whole text; nil, and said, if there is none.
     mutating func wholePattern(
         _ text: String,
         at value: ImportValue,
-        ignoringCase: Bool = false,
+        dot: PatternTranslation.Dot = .line,
         after: String = "",
     ) -> Scenario.Pattern? {
         do throws(PatternTranslation.Untranslatable) {
-            return try PatternTranslation.whole(text, ignoringCase: ignoringCase, after: after)
+            return try PatternTranslation.whole(text, after: after, dot: dot)
         } catch {
             refuse(value, "no pattern says the same: \(error.reason)")
             return nil

@@ -50,6 +50,10 @@ struct WireMockImport {
 
     private mutating func mapping(_ value: ImportValue, _ reader: inout ImportReader) -> [ImportedEndpoint] {
         guard let object = reader.object(value) else { return [] }
+        guard Self.isMapping(value.node) else {
+            reader.refuse(value, "this is no mapping: nothing in it says what is asked, or what is answered")
+            return []
+        }
         var request = reader.object(object["request"]).map { reader.wireMockRequest($0) } ?? WireMockRequest()
         var reply = Scenario.Reply()
         var fileName: String?
@@ -75,6 +79,18 @@ struct WireMockImport {
             if let fileName { endpoint.fileNames[0] = fileName }
             return endpoint
         }
+    }
+
+    /// Whether it asks or answers anything, or has nothing in it but members of a mapping.
+    private static func isMapping(_ node: JSONDocument.Node) -> Bool {
+        let known: Set<String> = [
+            "request", "response", "id", "uuid", "name", "priority", "persistent", "metadata", "scenarioName",
+            "requiredScenarioState", "newScenarioState", "postServeActions", "serveEventListeners", "insertionIndex",
+        ]
+        if node.members.allSatisfy({ known.contains($0.name) }) { return true }
+        let asks = ["method", "url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate"]
+        let answers = ["status", "body", "jsonBody", "base64Body", "bodyFileName", "headers", "fault", "proxyBaseUrl"]
+        return asks.contains { node["request"]?[$0] != nil } || answers.contains { node["response"]?[$0] != nil }
     }
 
     /// What a mapping asks of a scenario of WireMock, and what it makes of it: one variable for each of them.

@@ -18,7 +18,7 @@ struct WireMockTags {
         if tag.words.count == 1 { return request(name) ?? (name == "now" ? .expression("now") : nil) }
         switch name {
         case "now", "date": return time(tag)
-        case "randomValue": return tag.option("type") == "UUID" ? .expression("uuid") : nil
+        case "randomValue": return randomText(tag)
         case "randomInt": return random(tag)
         case "jsonPath": return place(tag)
         case "capitalize", "trim", "upper", "lower": return cased(tag)
@@ -28,14 +28,15 @@ struct WireMockTags {
 
     /// `request.query.q`, with a `.[0]` for the first value.
     private func request(_ text: String) -> TemplateTranslation.Meaning? {
-        let parts = Self.parts(text)
+        var parts = Self.parts(text)
         guard parts.first == "request", parts.count > 1 else { return nil }
+        if parts[1] == "requestLine", parts.count > 2 { parts.remove(at: 1) }
         switch (parts[1], parts.count) {
         case ("method", 2): return .expression("method")
         case ("url", 2): return .expression("url")
         case ("body", 2): return .expression("body")
         case ("baseUrl", 2): return .expression("baseURL")
-        case ("host", 2): return .expression("header.Host")
+        case ("path", 2), ("pathSegments", 2): return .expression("pathname")
         case ("path", 3), ("pathSegments", 3): return segment(parts[2])
         case ("query", 3...), ("headers", 3...), ("cookies", 3...): return field(parts)
         default: return nil
@@ -52,7 +53,7 @@ struct WireMockTags {
     /// A segment of the path by its number, or a placeholder by its name.
     private func segment(_ name: String) -> TemplateTranslation.Meaning? {
         if let index = Int(name) {
-            guard segments.indices.contains(index) else { return nil }
+            guard segments.indices.contains(index) else { return index < 0 ? nil : .expression("segment.\(index)") }
             switch segments[index] {
             case .literal(let text): return .text(text)
             case .capture(let name): return .expression("path.\(name)")
@@ -77,8 +78,8 @@ struct WireMockTags {
         case "epoch"?: expression += " | unix-ms"
         case "unix"?: expression += " | unix"
         case "yyyy-MM-dd"?: expression += " | date"
-        case "yyyy-MM-dd'T'HH:mm:ss'Z'"?, "yyyy-MM-dd'T'HH:mm:ssZ"?: expression += " | iso"
-        case "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"?: expression += " | iso-ms"
+        case "yyyy-MM-dd'T'HH:mm:ss'Z'"?, "yyyy-MM-dd'T'HH:mm:ssXXX"?, "yyyy-MM-dd'T'HH:mm:ssX"?: expression += " | iso"
+        case "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"?, "yyyy-MM-dd'T'HH:mm:ss.SSSXXX"?: expression += " | iso-ms"
         default: return nil
         }
         return .expression(expression)
@@ -92,6 +93,15 @@ struct WireMockTags {
         let name = words[1].hasSuffix("s") ? String(words[1]) : words[1] + "s"
         guard let unit = units[name], number != 0, number.magnitude < 1_000_000 else { return number == 0 ? "" : nil }
         return " \(number < 0 ? "-" : "+") \(number.magnitude)\(unit)"
+    }
+
+    /// A UUID, or so many digits, each drawn by itself.
+    private func randomText(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+        switch (tag.option("type"), tag.option("length").flatMap(Int.init)) {
+        case ("UUID"?, _): return .expression("uuid")
+        case ("NUMERIC"?, let length?) where 1...100 ~= length: return .repeated("random 0 9", length)
+        default: return nil
+        }
     }
 
     /// From the lower bound, to just below the upper one.

@@ -1,3 +1,4 @@
+import Foundation
 import Rehearsal
 import RehearsalFiles
 import RehearsalTestSupport
@@ -41,6 +42,26 @@ struct ImportTests {
         #expect(sut.output.contains("equalToXml: XML is not compared; the mapping is left out"))
         #expect(sut.output.contains("d.json: refused\n"))
         #expect(FileSystem.names(in: folder["two"]) == ["b.jsonc"])
+    }
+
+    @Test("Files that people share are written with the permissions that the umask leaves.")
+    func permissions() throws {
+        let folder = try ScratchFolder(["a.json": Self.mapping])
+        let sut = try ChildProgram.run(["import", folder["a.json"], "--into", folder["out"]])
+        #expect(sut.status == 0)
+        #expect(FileManager.default.createFile(atPath: folder["shared"], contents: nil))
+        #expect(try permissions(of: folder["out/a.jsonc"]) == permissions(of: folder["shared"]))
+    }
+
+    private func permissions(of path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test("After several files, a line says what became of all of them.")
+    func total() throws {
+        let folder = try ScratchFolder(["b.json": Self.odd, "c.json": Self.refused])
+        let sut = try ChildProgram.run(["import", folder.path, "--into", folder["out"]])
+        #expect(sut.output.contains("\nin all 2 files: 1 imported, 1 refused, 1 difference\n"))
     }
 
     @Test("Reports for machines are lines of JSON.")
