@@ -118,7 +118,8 @@ extension Recording {
             }
         }
 
-        /// For requests without terms where all that were recorded have some: the replies that suit any request.
+        /// For requests without terms where all that were recorded have some: the replies that suit any request, or all
+        /// where none does.
         private var withoutTerms: [Sequence] {
             var group = Self()
             let single = sequences.flatMap { sequence in
@@ -128,8 +129,8 @@ extension Recording {
                     return one
                 }
             }
-            for one in single.sorted(by: { $0.entries[0] < $1.entries[0] })
-            where !RecordedTerms.isReply(one.replies[0].status) {
+            let suitable = single.filter { !RecordedTerms.isReply($0.replies[0].status) }
+            for one in (suitable.isEmpty ? single : suitable).sorted(by: { $0.entries[0] < $1.entries[0] }) {
                 group.add(one)
             }
             return group.sequences
