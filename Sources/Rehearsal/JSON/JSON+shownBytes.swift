@@ -1,6 +1,8 @@
 extension JSON {
-    /// As ``bytes(pretty:)``, for a file or a screen that a person reads: characters that could steer a terminal, or
-    /// turn the direction of what follows, are escaped, so that what a client sends cannot do that.
+    /// The value as UTF-8 for a file or a terminal that a person reads.
+    ///
+    /// It escapes DEL, C1 controls and the marks that change the direction of text, so that bytes of a client cannot
+    /// control the terminal. Otherwise it is ``bytes(pretty:)``.
     package func shownBytes(pretty: Bool = false) -> [UInt8] {
         let bytes = bytes(pretty: pretty)
         // Those below U+0020 are escaped in any case, and all others but DEL begin with one of four bytes.

@@ -21,7 +21,7 @@ package struct Redaction: Sendable {
     package var openMembers = SecretNames.openMembers
 
     let naming: any SecretNaming
-    /// What is taken out beside what names say; nil where names are all that is read.
+    /// Finds secrets by their form and by earlier exchanges too; nil if this redaction goes by names only.
     private(set) var thorough: (any ThoroughRedaction)?
 
     /// - Parameter salt: Drawn anew for each run and not kept;
@@ -42,7 +42,7 @@ package struct Redaction: Sendable {
         thorough?.body(bytes, headers()) ?? body(bytes)
     }
 
-    /// What is said about an exchange, without the secrets that it has.
+    /// Remarks about an exchange, such as near misses, without the secrets of that exchange.
     package func remarks(_ raw: [String], about entry: Journal.Entry) -> [String] {
         if raw.isEmpty { return raw }
         return thorough?.remarks(raw, about: entry) ?? raw.map(text)

@@ -97,7 +97,7 @@ extension SecretNames {
         "secretKey", "privateKey",
     ]
 
-    /// What is exchanged for a token (RFC 6749, RFC 7636, RFC 8628), and the key of an Azure account.
+    /// Members whose values a client exchanges for a token (RFC 6749, RFC 7636, RFC 8628), and Azure's account key.
     private static let exchanged = ["authorizationCode", "codeVerifier", "deviceCode", "accountKey"]
 
     /// Where a list goes on: a client that does not find them back cannot read the next page.

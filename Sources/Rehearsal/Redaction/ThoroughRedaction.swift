@@ -12,10 +12,10 @@ package protocol ThoroughRedaction: SecretNaming {
     /// The body of a message with these headers; empty where a secret cannot be taken out of it.
     func body(_ bytes: [UInt8], _ headers: Scenario.Headers) -> [UInt8]
 
-    /// What is said about an exchange.
+    /// A remark about an exchange, without what looks like a secret.
     func remark(_ raw: String) -> String
 
-    /// What is said about an exchange, also without the secrets that the exchange itself has.
+    /// Remarks about an exchange, without what looks like a secret and without the secrets of the exchange itself.
     func remarks(_ raw: [String], about entry: Journal.Entry) -> [String]
 
     /// A value that is made of several parts: made again where a part has a secret that stands in an earlier one too.

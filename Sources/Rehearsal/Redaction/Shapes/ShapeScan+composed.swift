@@ -1,6 +1,6 @@
 /// Keys and tokens in several parts, each of which has its own letters and its own length.
 extension ShapeScan {
-    /// What begins with a letter: the address of a webhook, or the token of a bot.
+    /// The secret that begins at an index with a letter: the URL of a webhook, or the token of a bot.
     func composed(at index: Int) -> SecretShape? {
         switch bytes[index] {
         case UInt8(ascii: "s"): slackWebhook(at: index)
@@ -12,7 +12,7 @@ extension ShapeScan {
         }
     }
 
-    /// What begins with a number: `123456789:AA…` of Telegram, `123456789012345678-…` of Twitter.
+    /// The secret that begins at an index with digits: `123456789:AA…` (Telegram), `123456789012345678-…` (Twitter).
     func numbered(at index: Int) -> SecretShape? {
         let digits = end(from: index, atMost: 21, while: \.isDigit)
         guard digits < bytes.count else { return nil }

@@ -64,7 +64,7 @@ struct ShapeScan {
         return end
     }
 
-    /// The same, which looks at so many bytes and no more.
+    /// The same, but it reads at most `count` bytes.
     func end(from index: Int, atMost count: Int, while isPart: (UInt8) -> Bool) -> Int {
         let limit = min(bytes.count, index + count)
         var end = index
