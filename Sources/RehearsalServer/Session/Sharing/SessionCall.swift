@@ -7,12 +7,14 @@ import Rehearsal
 
 /// Which session a request on a shared port is for, and its head as that session's own port would have got it.
 ///
-/// It is named before the path, `GET /~NAME/users`, which is taken off, or by the header `Rehearsal-Session: NAME`.
+/// It is named before the path, `GET /~NAME/users` or `GET http://host/~NAME/users`, which is taken off, or by the
+/// header `Rehearsal-Session: NAME`.
 struct SessionCall {
     let name: [UInt8]
     let head: [UInt8]
 
     static let mostBytes = 64
+    private static let scheme = Array("http://".utf8)
     private static let field = Array("rehearsal-session:".utf8)
 
     /// Whether a session can have that name: 1 to 64 letters, digits, `-`, `.` and `_`.
@@ -32,18 +34,29 @@ struct SessionCall {
     }
 
     private init?(path head: UnsafeRawBufferPointer) {
-        guard let target = head.offset(after: 0x20, from: 0), target + 1 < head.count,
-            head[target] == UInt8(ascii: "/"), head[target + 1] == UInt8(ascii: "~")
-        else { return nil }
-        let name = head[(target + 2)...].prefix { Self.isNameByte($0) }
+        guard let path = Self.pathStart(head), path + 1 < head.count, head[path + 1] == UInt8(ascii: "~") else {
+            return nil
+        }
+        let name = head[(path + 2)...].prefix { Self.isNameByte($0) }
         guard Self.isName(name), name.endIndex < head.endIndex else { return nil }
         switch head[name.endIndex] {
-        case UInt8(ascii: "/"): self.init(name: Array(name), head: Array(head[..<target]) + head[name.endIndex...])
+        case UInt8(ascii: "/"): self.init(name: Array(name), head: Array(head[..<path]) + head[name.endIndex...])
         // A path is never empty (RFC 9110 §4.2.3).
         case 0x20, UInt8(ascii: "?"):
-            self.init(name: Array(name), head: Array(head[..<target]) + [UInt8(ascii: "/")] + head[name.endIndex...])
+            self.init(name: Array(name), head: Array(head[..<path]) + [UInt8(ascii: "/")] + head[name.endIndex...])
         default: return nil
         }
+    }
+
+    /// Where the path of the target begins, also that of a URL (RFC 9112 §3.2.2); nil where the target has none.
+    private static func pathStart(_ head: UnsafeRawBufferPointer) -> Int? {
+        guard let target = head.offset(after: 0x20, from: 0), target < head.count else { return nil }
+        if head[target] == UInt8(ascii: "/") { return target }
+        let prefix = head[target...].prefix(scheme.count)
+        guard prefix.lazy.map(\.asciiLowercased).elementsEqual(scheme) else { return nil }
+        let ends: [UInt8] = [UInt8(ascii: "/"), UInt8(ascii: "?")]
+        let end = head[prefix.endIndex...].firstIndex { $0 <= 0x20 || ends.contains($0) }
+        return end.flatMap { head[$0] == UInt8(ascii: "/") ? $0 : nil }
     }
 
     private init?(field head: UnsafeRawBufferPointer) {

@@ -25,7 +25,7 @@ enum RequestFraming {
     static func settle(_ bytes: Span<UInt8>, _ head: inout RequestHead) throws(Violation) {
         if head.hostCount != 1 { try settleHost(&head) }
         if head.hasTransferEncoding { try TransferCodings.settle(bytes, &head) }
-        if let authority = head.authority { compare(authority, bytes, &head) }
+        if let authority = head.authority { useHost(authority, bytes, &head) }
         if head.isChunked || head.contentLength ?? 0 > 0, bytes.equals(head.method, trace) {
             head.remarks.insert(.contentInTrace)
         }
@@ -53,10 +53,15 @@ enum RequestFraming {
         }
     }
 
-    private static func compare(_ authority: RequestHead.Slice, _ bytes: Span<UInt8>, _ head: inout RequestHead) {
+    /// The host of an absolute target takes the place of the value of `Host`, whatever that says (RFC 9112 §3.2.2).
+    private static func useHost(_ authority: RequestHead.Slice, _ bytes: Span<UInt8>, _ head: inout RequestHead) {
         guard head.hostCount == 1 else { return }
         let named = bytes.bytes(authority).map(\.asciiLowercased)
         if !bytes.equalsIgnoringCase(head.host, named) { head.remarks.insert(.hostDiffers) }
+        head.host = authority
+        for index in head.fields.indices where bytes.equalsIgnoringCase(head.fields[index].name, host) {
+            head.fields[index].value = authority
+        }
     }
 
     private static func noteExpectation(

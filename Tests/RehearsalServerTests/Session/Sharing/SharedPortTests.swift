@@ -45,6 +45,20 @@ struct SharedPortTests {
         #expect(one.journal.connections.map(\.end) == [.moved, nil])
     }
 
+    @Test("A prefix of the path says whose request it is where the target is a URL.", arguments: PollerKind.allCases)
+    func namedInURL(_ kind: PollerKind) async throws {
+        let front = try Self.front(kind)
+        let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
+        let client = try await RawClient(port: front.port)
+        #expect(await client.get("http://127.0.0.1:\(front.port)/~one/me?q=1")?.status == 201)
+        #expect(await client.get("HTTP://example.com/~one")?.status == 201)
+        #expect(await client.get("http://example.com/me")?.status == 200)
+        #expect(await client.get("http://example.com?/~one/me")?.status == 200)
+        #expect(await client.get("http://example.com/~two/me")?.text.contains("no-session") == true)
+        #expect(one.journal.count == 2)
+        #expect(front.journal.count == 3)
+    }
+
     @Test("Each has turns, addresses and a journal of its own.")
     func apart() async throws {
         let front = try Self.front()

@@ -149,6 +149,29 @@ struct RequestTests {
         #expect(sut.journal.entries.first?.violation == nil)
     }
 
+    @Test(
+        "The host of an absolute target counts, whatever Host says (RFC 9112 §3.2.2).",
+        arguments: PollerKind.allCases
+    )
+    func absoluteHost(_ kind: PollerKind) async throws {
+        let condition = Scenario.Condition(headers: [.init("Host", .equals("other.example"))])
+        let other = Scenario.Endpoint.get("/", when: condition, replies: [.init(body: .text("other, {{header.Host}}"))])
+        let rest = Scenario.Endpoint.get("/", replies: [.init(body: .text("{{header.Host}}"))])
+        let sut = try BothLoops.backend([other, rest], on: kind)
+        let client = try await RawClient(port: sut.port)
+        let requests = [
+            ("http://other.example/", "a", "other, other.example"), ("http://a/", "other.example", "a"),
+            ("/", "other.example", "other, other.example"), ("/", "a", "a"),
+        ]
+        for (target, host, text) in requests {
+            await client.send("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+            #expect(await client.response()?.text == text)
+        }
+        let entries = sut.journal.entries
+        #expect(entries.map { $0.violation != nil } == [true, true, false, false])
+        #expect(entries.first.map { String(decoding: $0.rawHead, as: UTF8.self).contains("Host: a\r\n") } == true)
+    }
+
     @Test("A client that waits for 100 Continue gets it, unless its request is refused by its head.")
     func expectation() async throws {
         let sut = try BothLoops.backend(Self.endpoints)
