@@ -120,6 +120,7 @@ extension EventLoop {
         guard connection.phase != .closed else { return }
         connection.phase = .closed
         connection.pending = []
+        forgetBody(connection)
         let sent = connection.sent &+ connection.written
         let record = JournalRecord.Disconnected(
             at: now,

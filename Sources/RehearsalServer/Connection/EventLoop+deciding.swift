@@ -168,11 +168,18 @@ extension EventLoop {
     func enterBody(_ connection: Connection) {
         guard var body = connection.body?.body else { return }
         let remarks = connection.body?.remarks ?? []
-        connection.body = nil
+        forgetBody(connection)
         if body.kept.count > Self.mostKept { body.kept = Array(body.kept.prefix(Self.mostKept)) }
         let session = connection.session
         session.lock.withLock { session.journal.body(connection.ordinal, body, at: now) }
         if !remarks.isEmpty { note(remarks, connection) }
+    }
+
+    /// Gives back the memory of a body that was arriving.
+    func forgetBody(_ connection: Connection) {
+        guard let body = connection.body else { return }
+        members[ObjectIdentifier(connection.session)]?.arrivingBytes -= body.kept
+        connection.body = nil
     }
 
     /// Enters what has arrived of a body whose client has gone before its end.

@@ -126,7 +126,7 @@ extension EventLoop {
     private func processBody(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int {
         do throws(Violation) {
             let piece = UnsafeRawBufferPointer(rebasing: bytes.prefix(uploadSize(connection, bytes.count)))
-            let used = try connection.body?.feed(piece) ?? 0
+            let used = try takeBody(connection, piece)
             if connection.upload != nil, !goOnUploading(connection, after: used) { return used }
             if connection.body?.isComplete ?? true {
                 finishBody(connection)
@@ -140,6 +140,16 @@ extension EventLoop {
             refuse(connection, error, head: UnsafeRawBufferPointer(start: nil, count: 0))
             return bytes.count
         }
+    }
+
+    /// Reads on in a body; returns how many bytes belong to it.
+    private func takeBody(_ connection: Connection, _ piece: UnsafeRawBufferPointer) throws(Violation) -> Int {
+        let (session, before) = (ObjectIdentifier(connection.session), connection.body?.kept ?? 0)
+        defer { members[session]?.arrivingBytes += (connection.body?.kept ?? 0) - before }
+        let limit = connection.session.limits.bodies
+        let wanted = min(piece.count, connection.body?.room ?? 0)
+        guard (members[session]?.arrivingBytes ?? 0) + wanted <= limit else { throw BodyReader.noRoom(limit) }
+        return try connection.body?.feed(piece) ?? 0
     }
 
     /// The peer has sent its FIN: a half-close, after which it may still read.

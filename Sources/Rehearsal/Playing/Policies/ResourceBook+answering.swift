@@ -46,6 +46,7 @@ extension ResourceBook {
         if let value = json[name], value != .null, value.idText == nil {
             return Scenario.Reply(policy: 422, Self.unprocessable, "\"\(name)\" is no string and no number")
         }
+        guard hasRoom(for: json) else { return Self.full(resource.source) }
         guard let id = add(json), let item = items[id] else {
             let id = json[name]?.idText ?? ""
             return Scenario.Reply(policy: 409, "Conflict", "there is an item with the \"\(name)\" \(id) already")
@@ -98,6 +99,7 @@ extension ResourceBook {
             let detail = "the \"\(resource.id)\" of an item stays what it is: \(id)"
             return Scenario.Reply(policy: 422, Self.unprocessable, detail)
         }
+        guard hasRoom(for: json, inPlaceOf: id) else { return Self.full(resource) }
         replace(id, by: json.setting(id: item.json[resource.id] ?? .string(id), named: resource.id))
         return items[id].map(Self.reply) ?? Scenario.Reply(204)
     }
@@ -109,6 +111,14 @@ extension ResourceBook {
     private static func notAllowed(_ request: ObservedRequest, _ allowed: String) -> Scenario.Reply {
         let detail = "\(request.method) is none of \(allowed)"
         return Scenario.Reply(policy: 405, "Method Not Allowed", detail, headers: ["Allow": allowed])
+    }
+
+    /// RFC 4918 §11.5.
+    private static func full(_ resource: Scenario.Resource) -> Scenario.Reply {
+        let detail =
+            "\(resource.path.text) takes at most \(mostItems) items and \(mostBytes >> 20) MB beside those of the "
+            + "scenario: delete items, or play the scenario from its beginning"
+        return Scenario.Reply(policy: 507, "Insufficient Storage", detail)
     }
 
     private static var noObject: Scenario.Reply {

@@ -4,8 +4,15 @@ struct ResourceBook: Sendable {
     private(set) var items: [String: Item] = [:]
     private let resource: Scenario.Resource
     private let seed: UInt64
+    /// The bytes of all items, and of those that the scenario has.
+    private var size = 0
+    private var ownSize = 0
     private var draws = 0
     private var nextNumber = 1
+
+    /// How many items and bytes of items clients can add to those of the scenario: memory is not endless.
+    static let mostItems = 100_000
+    static let mostBytes = 32 << 20
 
     /// An object, and the bytes that it is sent as.
     struct Item: Sendable {
@@ -26,9 +33,17 @@ struct ResourceBook: Sendable {
         self.seed = seed
         for item in resource.items { item[resource.id]?.idText.map { note($0) } }
         for item in resource.items { add(item) }
+        ownSize = size
     }
 
     static func tag(of bytes: [UInt8]) -> String { "\"\(StableHash.of(bytes).hexadecimal)\"" }
+
+    /// Whether there is room for an object that a client sends, in the place of another or beside all others.
+    func hasRoom(for json: JSON, inPlaceOf id: String? = nil) -> Bool {
+        let former = id.flatMap { items[$0] }
+        guard former != nil || order.count < resource.items.count + Self.mostItems else { return false }
+        return size - (former?.bytes.count ?? 0) + json.bytes().count <= ownSize + Self.mostBytes
+    }
 
     /// Adds an item, with an id if it has none.
     ///
@@ -46,14 +61,19 @@ struct ResourceBook: Sendable {
         }
         guard items[id] == nil else { return nil }
         note(id)
-        items[id] = Item(json)
+        replace(id, by: json)
         order.append(id)
         return id
     }
 
-    mutating func replace(_ id: String, by json: JSON) { items[id] = Item(json) }
+    mutating func replace(_ id: String, by json: JSON) {
+        let item = Item(json)
+        size += item.bytes.count - (items[id]?.bytes.count ?? 0)
+        items[id] = item
+    }
 
     mutating func remove(_ id: String) {
+        size -= items[id]?.bytes.count ?? 0
         items[id] = nil
         order.removeAll { $0 == id }
     }

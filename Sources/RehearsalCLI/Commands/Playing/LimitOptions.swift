@@ -41,6 +41,13 @@ struct LimitOptions: Sendable {
             in: .limits
         ),
         Option("max-body", "SIZE", "body of a request, else 413", standard: "64MB", in: .limits),
+        Option(
+            "max-bodies",
+            "SIZE",
+            "bodies that have not arrived to their end, those of all requests together, else 503",
+            standard: "512MB",
+            in: .limits
+        ),
         Option("max-connections", "N", "connections at a time; more wait", standard: "20000", in: .limits),
         Option(
             "idle-timeout",
@@ -78,6 +85,7 @@ struct LimitOptions: Sendable {
         limits.headerLines = try arguments.integer("max-headers", in: 1...100_000) ?? limits.headerLines
         limits.target = try arguments.bytes("max-target") ?? limits.target
         limits.body = try arguments.bytes("max-body") ?? limits.body
+        limits.bodies = try arguments.bytes("max-bodies") ?? limits.bodies
         limits.connections = try arguments.integer("max-connections", in: 1...1_000_000) ?? limits.connections
         limits.idle = try arguments.duration("idle-timeout") ?? limits.idle
         limits.headTimeout = try arguments.duration("head-timeout") ?? limits.headTimeout

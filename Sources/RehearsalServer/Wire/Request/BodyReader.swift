@@ -30,6 +30,12 @@ package struct BodyReader {
 
     package var isComplete: Bool { body.isComplete }
 
+    /// How many bytes of it are kept by now.
+    package var kept: Int { body.kept.count }
+
+    /// How many bytes more of it would be kept.
+    package var room: Int { keeps - body.kept.count }
+
     /// Rules that were broken where a server has to go on.
     package var remarks: [String] {
         if case .chunked(let decoder) = framing { decoder.remarks } else { [] }
@@ -74,6 +80,11 @@ package struct BodyReader {
 
     static func tooLarge(_ limit: Int) -> Violation {
         Violation(413, "RFC 9110 §15.5.14: the body is larger than \(limit) bytes")
+    }
+
+    /// The refusal of a request whose body has no room beside the others that are arriving.
+    static func noRoom(_ limit: Int) -> Violation {
+        Violation(503, "RFC 9110 §15.6.4: the bodies that are arriving hold more than \(limit) bytes together")
     }
 
     static func hash(_ bytes: some Sequence<UInt8>, from start: UInt64 = hashBasis) -> UInt64 {

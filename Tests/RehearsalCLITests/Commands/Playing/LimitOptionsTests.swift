@@ -21,6 +21,7 @@ struct LimitOptionsTests {
         Limit(member: "headerLines", option: "max-headers", word: "102") { $0.headerLines = 102 },
         Limit(member: "target", option: "max-target", word: "103B") { $0.target = 103 },
         Limit(member: "body", option: "max-body", word: "4KB") { $0.body = 4_096 },
+        Limit(member: "bodies", option: "max-bodies", word: "4KB") { $0.bodies = 4_096 },
         Limit(member: "connections", option: "max-connections", word: "5") { $0.connections = 5 },
         Limit(member: "idle", option: "idle-timeout", word: "6s") { $0.idle = .seconds(6) },
         Limit(member: "headTimeout", option: "head-timeout", word: "7ms") { $0.headTimeout = .milliseconds(7) },

@@ -64,6 +64,19 @@ struct ResourceTests {
         #expect(sut.ask("POST /spots", body: "{}").header("Location") == "/spots/2")
     }
 
+    @Test("A collection takes items until its room is used up, and again when one has been deleted.")
+    func room() throws {
+        var sut = try play()
+        let text = String(repeating: "x", count: ResourceBook.mostBytes / 4)
+        let statuses = (0..<4).map { _ in sut.ask("POST /spots", body: "{\"text\":\"\(text)\"}").status }
+        #expect(statuses == [201, 201, 201, 507])
+        #expect(sut.ask("PUT /spots/1", body: "{\"text\":\"\(text)\"}").status == 507)
+        #expect(sut.ask("GET /spots/1").json?["name"] == "a")
+        #expect(sut.ask("PUT /spots/3", body: "{\"text\":\"\(text)\"}").status == 200)
+        #expect(sut.ask("DELETE /spots/3").status == 204)
+        #expect(sut.ask("POST /spots", body: "{\"text\":\"\(text)\"}").status == 201)
+    }
+
     @Test("UUIDs are drawn from the seed.")
     func uuids() throws {
         func places() throws -> [String?] {
