@@ -8,8 +8,8 @@ extension Command {
         discussion: [
             """
             Each server with its port, and each of its sessions: what it plays, where, and how many requests it has \
-            seen. A server writes a small file that only its owner can read ($TMPDIR/rehearsal/PORT.json); that is how \
-            this and the other commands find it.
+            seen. A server writes a small file that only its owner can read ($TMPDIR/rehearsal-UID/PORT.json, with the \
+            number of the user for UID); that is how this and the other commands find it.
             """
         ],
         options: LiveOptions.server + [Option(flag: "json", "prints an array of sessions, each with its server")],

@@ -24,7 +24,7 @@ extension Command {
             """
             While it plays, rehearsal play has it play something else on the same port, release lets held replies go, \
             wait waits for what a client does, journal shows it. They find it by a file that only its owner can read, \
-            $TMPDIR/rehearsal/PORT.json, which also holds the token that its control port requires of every request: \
+            $TMPDIR/rehearsal-UID/PORT.json, which also holds the token that its control port requires of every request: \
             that of REHEARSAL_TOKEN, or one that cannot be guessed.
             """,
         ],

@@ -59,6 +59,8 @@ final class ControlSocket {
                 initialized = max(0, count)
             }
             if count >= 0 { return bytes }
+            // A server that ends resets a connection whose request it has not read.
+            if errno == ECONNRESET { return [] }
             if errno != EINTR, errno != EAGAIN { throw Self.lastFailure }
         }
     }

@@ -71,3 +71,10 @@ struct OwnedFolder: Sendable {
 
     private static var lastFailure: Failure { .system(String(cString: strerror(errno))) }
 }
+
+extension OwnedFolder {
+    /// The folder of this user, `NAME-UID`, in a folder where each user may have one of that name.
+    init(_ name: String, in parent: String) {
+        self.init(path: (parent.hasSuffix("/") ? parent : parent + "/") + "\(name)-\(geteuid())")
+    }
+}

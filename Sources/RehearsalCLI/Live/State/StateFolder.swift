@@ -9,11 +9,11 @@ struct StateFolder: Sendable {
 
     private static let mostBytes = 64 << 10
 
-    /// `$TMPDIR/rehearsal`.
+    /// `$TMPDIR/rehearsal-UID`: several users may have one `TMPDIR`, such as `/tmp`.
     init(_ environment: Environment) {
         let named = environment["TMPDIR"] ?? ""
         let parent = named.isEmpty ? "/tmp" : named
-        self.init(OwnedFolder(path: (parent.hasSuffix("/") ? parent : parent + "/") + "rehearsal"))
+        self.init(OwnedFolder("rehearsal", in: parent))
     }
 
     init(_ folder: OwnedFolder) { self.folder = folder }

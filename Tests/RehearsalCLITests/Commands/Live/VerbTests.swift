@@ -194,6 +194,19 @@ struct VerbTests {
     }
 
     @Test(
+        "A server that ends while sessions asks it is left out of the list.",
+        arguments: [Fault.Effect.reset, .close]
+    )
+    func ending(effect: Fault.Effect) async throws {
+        let sut = try ScriptedControl([.any("/**", replies: [.init(fault: Fault(effect, at: .beforeHead))])])
+        let run = try await sut.run("sessions")
+        #expect(run.status == .held)
+        #expect(run.output.contains("no server is running"))
+        #expect(run.errors.isEmpty)
+        #expect(try await sut.run("reset").errors.contains("it has ended"))
+    }
+
+    @Test(
         "Words that a command does not take are refused before anybody is asked.",
         arguments: [
             ["reset", "x"], ["stop", "x"], ["sessions", "x"], ["journal", "x"], ["release"], ["release", "a", "b"],

@@ -38,7 +38,7 @@ struct StateFolderTests {
         try sut.write(state(8081))
         try sut.write(state(8080))
         #expect(try sut.states() == [state(8080), state(8081)])
-        #expect(FileManager.default.fileExists(atPath: scratch["rehearsal/8080.json"]))
+        #expect(FileManager.default.fileExists(atPath: scratch["rehearsal-\(geteuid())/8080.json"]))
     }
 
     @Test("The folder is its owner's alone, and so is each file; no draft is left.")
@@ -114,7 +114,7 @@ struct StateFolderTests {
     func link() throws {
         let target = try ScratchFolder()
         chmod(target.path, 0o700)
-        try scratch.link("rehearsal", to: target.path)
+        try scratch.link("rehearsal-\(geteuid())", to: target.path)
         let error = #expect(throws: StateFolder.Failure.self) { try sut.write(state(8080)) }
         #expect(error?.description == "\(sut.path) is no folder")
         #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == [])
@@ -124,18 +124,18 @@ struct StateFolderTests {
     func strangers() throws {
         try sut.write(state(8080))
         for (name, text) in [("9.json", "{"), ("10.json", "[]"), ("notes.txt", "x"), ("11.json", #"{"pid":-1}"#)] {
-            try scratch.write("rehearsal/\(name)", text)
+            try scratch.write("rehearsal-\(geteuid())/\(name)", text)
         }
         try FileManager.default.copyItem(atPath: sut.path + "/8080.json", toPath: sut.path + "/12.json")
         #expect(try sut.states() == [state(8080)])
         #expect(try FileManager.default.contentsOfDirectory(atPath: sut.path).count == 6)
     }
 
-    @Test("Without TMPDIR it is in /tmp; a folder that is not there is named.")
+    @Test("Without TMPDIR it is in /tmp, one for each user; a folder that is not there is named.")
     func place() {
         var environment = Environment()
         environment.overrides = [:]
-        #expect(StateFolder(environment).path == "/tmp/rehearsal")
+        #expect(StateFolder(environment).path == "/tmp/rehearsal-\(geteuid())")
         environment.overrides = ["TMPDIR": scratch["none"]]
         let error = #expect(throws: StateFolder.Failure.self) { try StateFolder(environment).write(state(1)) }
         #expect(error?.hint == "correct TMPDIR")

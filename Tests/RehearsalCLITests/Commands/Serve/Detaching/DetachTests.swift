@@ -76,7 +76,7 @@ struct DetachTests {
         _ = try await sut.get("/turn")
         try await sut.stop()
         #expect(sut.files == ["\(sut.port).log"])
-        #expect(try sut.scratch.read("rehearsal/\(sut.port).log").contains("GET /turn → 200"))
+        #expect(try sut.scratch.read("rehearsal-\(geteuid())/\(sut.port).log").contains("GET /turn → 200"))
     }
 
     @Test("What there is to say about its documents is said to whoever starts it.")
@@ -94,7 +94,7 @@ struct DetachTests {
         let sut = try await LiveServer.start(["--trace", "-"])
         _ = try await sut.get("/turn")
         try await sut.stop()
-        #expect(try sut.scratch.read("rehearsal/\(sut.port).log").contains("GET /turn"))
+        #expect(try sut.scratch.read("rehearsal-\(geteuid())/\(sut.port).log").contains("GET /turn"))
     }
 
     @Test("The welcome says where it plays, where its log is and how it ends, and never the token.")
@@ -135,15 +135,16 @@ struct DetachTests {
         let run = try await serve("--port", "0", scratch["bad.jsonc"], in: scratch)
         #expect(run.status == 64)
         #expect(run.errors.contains("\(scratch["bad.jsonc"]):1:19: error: "))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch["rehearsal"]) == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch["rehearsal-\(geteuid())"]) == [])
     }
 
     @Test("Without a control port nothing could stop it, and a folder for its file that is open to others is no place.")
     func unstoppable() async throws {
         let scratch = try ScratchFolder()
         #expect(try await serve("--no-control", in: scratch).status == 64)
-        try FileManager.default.createDirectory(atPath: scratch["rehearsal"], withIntermediateDirectories: true)
-        chmod(scratch["rehearsal"], 0o755)
+        let path = scratch["rehearsal-\(geteuid())"]
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        chmod(path, 0o755)
         let run = try await serve("--port", "0", in: scratch)
         #expect(run.status == 2)
         #expect(run.errors.contains("is open to others"))
