@@ -18,7 +18,8 @@ extension ShopPromises {
         "SHOP-36",
         "An emptied field shows nothing and sends nothing, whatever is still to come.",
         of: "searchProducts",
-        playing: late(expect: [["get": "/products/search", "count": 1]]),
+        // A client may give up the search before it has been sent.
+        playing: late(expect: [["get": "/products/search", "count": ["max": 1]]]),
         .value(Shown(products: [[]], isLoading: false, hasMessage: false))
     ) { try await shown($0, "la", then: " ") }
 
