@@ -1,3 +1,4 @@
+import Foundation
 import Rehearsal
 import RehearsalTestSupport
 import TestAdmission
@@ -33,6 +34,26 @@ struct NormalizeTests {
             after.scenario?.endpoints.map { $0.replies.map(\.status) }
                 == before?.endpoints.map { $0.replies.map(\.status) }
         )
+    }
+
+    @Test(
+        "Small HARs of all kinds, and our own recordings, are the same the second time.",
+        arguments: ["Recordings", "Tests/Fuzzing/Seeds/har", "Tests/Fuzzing/Findings/har"]
+    )
+    func folders(_ name: String) throws {
+        let folder = "\(Self.fixtures)/../../../\(name)"
+        var compared = 0
+        for file in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() where file.hasSuffix(".har") {
+            let source = InspectedRecording("\(folder)/\(file)")
+            if source.hasErrors || source.exchanges.isEmpty { continue }
+            let scratch = try ScratchFolder()
+            guard try source.normalize(into: scratch["a.har"]).written > 0 else { continue }
+            let files = try RecordingSample.files(in: scratch.path)
+            _ = try InspectedRecording(scratch["a.har"]).normalize()
+            #expect(try RecordingSample.files(in: scratch.path) == files, "\(file)")
+            compared += 1
+        }
+        #expect(compared >= (name.hasPrefix("Tests/Fuzzing/Findings") ? 1 : 5))
     }
 
     @Test("Spaces that no reader can restore change once, and the lengths with them.")
