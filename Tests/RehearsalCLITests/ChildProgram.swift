@@ -25,6 +25,7 @@ final class ChildProgram {
     /// - Parameters:
     ///   - ignoringInterrupt: as a script's `&` leaves SIGINT to what it starts.
     ///   - descriptors: how many it may have open.
+    ///   - fileBlocks: the size that a file may reach by its writing, in units of 512 bytes.
     ///   - hasInput: its standard input is what ``send(_:)`` writes rather than nothing.
     ///   - hasOwnGroup: it leads a process group of its own, as a job of a shell at a terminal does.
     init(
@@ -32,6 +33,7 @@ final class ChildProgram {
         environment: [String: String] = [:],
         ignoringInterrupt: Bool = false,
         descriptors: Int? = nil,
+        fileBlocks: Int? = nil,
         hasInput: Bool = false,
         hasOwnGroup: Bool = false,
     ) throws {
@@ -42,8 +44,9 @@ final class ChildProgram {
         let pipe = try Self.pipe()
         let inputPipe = hasInput ? try Self.pipe() : nil
         let trap = ignoringInterrupt ? "trap '' INT; " : ""
-        let limit = descriptors.map { "ulimit -n \($0); " } ?? ""
-        let words = ["/bin/sh", "-c", trap + limit + "exec \"$0\" \"$@\"", program] + arguments
+        let limits = [descriptors.map { "ulimit -n \($0); " }, fileBlocks.map { "ulimit -f \($0); " }]
+        let script = trap + limits.compactMap(\.self).joined() + "exec \"$0\" \"$@\""
+        let words = ["/bin/sh", "-c", script, program] + Self.patient(arguments)
         let variables = ProcessInfo.processInfo.environment.merging(["TMPDIR": temporary]) { $1 }
             .merging(environment) { $1 }.map { "\($0)=\($1)" }
         process = try Self.spawn(
@@ -60,6 +63,12 @@ final class ChildProgram {
             close(inputPipe.reading)
             input = inputPipe.writing
         }
+    }
+
+    /// The words of a command whose server keeps an idle connection for as long as a test may wait for its thread.
+    private static func patient(_ words: [String]) -> [String] {
+        guard let command = words.first, ["serve", "run"].contains(command) else { return words }
+        return [command, "--idle-timeout", "3600s"] + words.dropFirst()
     }
 
     deinit {

@@ -80,17 +80,38 @@ struct Descriptor: Sendable {
         var description: String { "cannot write to \(path): \(reason)" }
     }
 
+    /// Why a write ended before all its bytes were written.
+    struct WriteFailure: Error, Sendable, Hashable {
+        /// The bytes that were written before it failed.
+        let written: Int
+        /// What the operating system says (`No space left on device`); nil where the caller waited no longer for a
+        /// reader.
+        let reason: String?
+    }
+
     /// Writes all of it, or what can be written until the reader has gone or `hasEnough` says so.
     ///
     /// - Returns: Whether all of it was taken.
     @discardableResult
     func write(_ bytes: [UInt8], unless hasEnough: () -> Bool = { false }) -> Bool {
+        do throws(WriteFailure) {
+            try put(bytes, unless: hasEnough)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Writes all of it.
+    ///
+    /// - Throws: why no more could be written; at once where the system refuses, else when `hasEnough` says so.
+    func put(_ bytes: [UInt8], unless hasEnough: () -> Bool = { false }) throws(WriteFailure) {
         var start = 0
         while start < bytes.count {
             var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
             let ready = poll(&request, 1, Self.glance)
             if ready == 0 || (ready < 0 && errno == EINTR) {
-                if hasEnough() { return false }
+                if hasEnough() { throw WriteFailure(written: start, reason: nil) }
                 continue
             }
             let count = bytes.withUnsafeBytes { buffer in
@@ -99,14 +120,23 @@ struct Descriptor: Sendable {
             if count > 0 {
                 start += count
             } else if errno != EINTR, errno != EAGAIN {
-                return false
+                throw WriteFailure(written: start, reason: String(cString: strerror(errno)))
             }
         }
-        return true
     }
 
     @discardableResult
     func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+
+    /// Removes the last bytes that were written, if this is a file and nothing stands behind them.
+    func takeBack(_ count: Int) {
+        var status = stat()
+        let end = lseek(number, 0, SEEK_CUR)
+        guard count > 0, end >= count, fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_size == end, ftruncate(number, end - off_t(count)) == 0
+        else { return }
+        _ = lseek(number, -off_t(count), SEEK_CUR)
+    }
 
     /// Takes out what is in the file, if it is one.
     func empty() { _ = ftruncate(number, 0) }

@@ -68,8 +68,8 @@ struct ImportRun: Sendable {
         do throws(Descriptor.OpenError) {
             let file = writesOver ? try Descriptor.create(path, .byUmask) : try Descriptor.createNew(path, .byUmask)
             defer { file.close() }
-            if file.write(bytes) { return true }
-            terminal.complain("cannot write all of \(path)")
+            guard let incomplete = file.complete(path, with: bytes) else { return true }
+            terminal.complain(incomplete.sentence)
         } catch {
             terminal.complain(
                 error.isThere ? "\(path) is there already, and is left as it is" : "\(error)",

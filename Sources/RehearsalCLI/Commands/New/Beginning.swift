@@ -16,7 +16,10 @@ struct Beginning: Sendable {
         starter.hasSchema = FileSystem.isFile("\(folder)/scenario.schema.json")
         do throws(Descriptor.OpenError) {
             let file = try Descriptor.createNew(path)
-            guard file.write(Array(starter.text.utf8)) else { return cannot("cannot write all of \(path)") }
+            defer { file.close() }
+            if let incomplete = file.complete(path, with: Array(starter.text.utf8)) {
+                return cannot(incomplete.sentence)
+            }
         } catch {
             if error.isThere {
                 return cannot("\(path) is there already, and is left as it is", hint: "choose another name")

@@ -10,8 +10,14 @@ final class HARWriter: Sendable {
     private let follower: JournalFollower
     private let state: State
 
-    init(_ backend: Backend, to recording: SessionRecording) throws {
-        let state = State(recording, origin: backend.origin)
+    /// - Parameter report: takes what the operating system says when a write fails: at the first failure, and at the
+    ///   first one after something could be written again.
+    init(
+        _ backend: Backend,
+        to recording: SessionRecording,
+        report: @escaping @Sendable (String) -> Void,
+    ) throws {
+        let state = State(recording, origin: backend.origin, report)
         self.state = state
         follower = try JournalFollower(backend, eachWithReplies: { state.write($0, $1, $2) })
     }
@@ -29,15 +35,20 @@ final class HARWriter: Sendable {
         private var dropped = 0
         private var unwritten = 0
         private var cut = 0
+        private var isFailing = false
+        private var reason: String?
         private let recording: SessionRecording
         private let origin: String
+        private let report: @Sendable (String) -> Void
         private let clock = WallClock()
 
-        init(_ recording: SessionRecording, origin: String) {
-            (self.recording, self.origin) = (recording, origin)
+        init(_ recording: SessionRecording, origin: String, _ report: @escaping @Sendable (String) -> Void) {
+            (self.recording, self.origin, self.report) = (recording, origin, report)
         }
 
-        var shortfall: Shortfall { lock.withLock { Shortfall(missing: dropped + unwritten, cut: cut) } }
+        var shortfall: Shortfall {
+            lock.withLock { Shortfall(missing: dropped + unwritten, cut: cut, reason: reason) }
+        }
 
         func write(_ items: [Journal.Item], _ replies: [Int: Journal.SentReply], _ dropped: Int) {
             lock.withLock { self.dropped = dropped }
@@ -48,9 +59,19 @@ final class HARWriter: Sendable {
                 do throws(SessionRecording.Failure) {
                     try recording.append(piece)
                     let cut = piece.count { $0.sent?.isWhole == false }
-                    lock.withLock { self.cut += cut }
+                    lock.withLock {
+                        self.cut += cut
+                        isFailing = false
+                    }
                 } catch {
-                    lock.withLock { unwritten += piece.count }
+                    let reason = error.reason ?? error.description
+                    let isNew = lock.withLock {
+                        defer { isFailing = true }
+                        unwritten += piece.count
+                        self.reason = reason
+                        return !isFailing
+                    }
+                    if isNew { report(reason) }
                 }
             }
         }

@@ -25,7 +25,7 @@ struct OutputOptions: Sendable, Hashable {
         "har",
         "FILE",
         "writes a HAR of all that is asked and answered, as it went over the wire: one that other tools open, whole "
-            + "after each exchange, in which nothing is forgotten"
+            + "after each exchange, in which nothing is forgotten; only SIGKILL in the middle of a write cuts an entry"
     )
 
     static let trace = Option(

@@ -8,6 +8,9 @@ struct Shortfall: Sendable, Hashable {
     var cut = 0
     /// Whether it is no longer to be found under its name.
     var isGone = false
+    /// Why something is missing, as the operating system says it (`No space left on device`); nil where the output was
+    /// read or written too slowly.
+    var reason: String?
 
     var isNone: Bool { self == Shortfall() }
 
@@ -21,7 +24,7 @@ struct Shortfall: Sendable, Hashable {
         }
         if missing > 0 {
             let count = "\(missing) exchange\(missing == 1 ? " is" : "s are") missing"
-            sentences.append("\(count) from \(name): it was read or written too slowly")
+            sentences.append("\(count) from \(name): \(reason ?? "it was read or written too slowly")")
         }
         if cut > 0 {
             let count = "\(cut) repl\(cut == 1 ? "y is" : "ies are") not whole"
@@ -35,9 +38,11 @@ struct Shortfall: Sendable, Hashable {
 
     /// As a line of JSON has it.
     var json: JSON {
-        [
-            "missing": JSON(integerLiteral: missing), "cut": JSON(integerLiteral: cut),
-            "gone": .bool(isGone),
+        var members = [
+            JSON.Member("missing", JSON(integerLiteral: missing)), JSON.Member("cut", JSON(integerLiteral: cut)),
+            JSON.Member("gone", .bool(isGone)),
         ]
+        if let reason { members.append(JSON.Member("reason", .string(reason))) }
+        return .object(members)
     }
 }

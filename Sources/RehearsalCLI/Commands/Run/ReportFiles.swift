@@ -13,10 +13,11 @@ struct ReportFiles: Sendable {
         self.places = places
     }
 
-    /// Writes them all; returns the paths of those that could not be written whole.
-    func write(_ report: RunReport) -> [String] {
-        let failed = places.filter { !$0.descriptor.write($0.request.format.text(of: report)) }
-        return failed.map(\.request.path)
+    /// Writes them all; returns those that could not be written whole.
+    func write(_ report: RunReport) -> [IncompleteOutput] {
+        places.compactMap { place in
+            place.descriptor.complete(place.request.path, with: Array(place.request.format.text(of: report).utf8))
+        }
     }
 
     func close() {

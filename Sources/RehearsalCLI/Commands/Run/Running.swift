@@ -155,11 +155,11 @@ struct Running: Sendable {
         if case .interrupted = report.ending { terminal.patience = .seconds(1) }
         terminal.writeError(start + verdict.lines.joined(separator: "\n"))
         GitHubReport(report: report, terminal: terminal).write()
-        let unwritten = reports.write(report)
-        for path in unwritten { terminal.complain("the report \(path.quoted) could not be written whole") }
+        let incomplete = reports.write(report)
+        for output in incomplete { terminal.complain("the report: \(output.sentence)") }
         if options.isJSON { terminal.write("\n" + String(decoding: report.json.bytes(), as: UTF8.self)) }
         return switch report.outcome {
-        case .held: unwritten.isEmpty ? .held : .couldNot
+        case .held: incomplete.isEmpty ? .held : .couldNot
         case .failed: .failed
         case .notJudged: .couldNot
         }

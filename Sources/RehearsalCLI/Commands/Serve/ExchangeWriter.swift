@@ -4,7 +4,8 @@ import RehearsalServer
 /// Writes exchanges to a file, a pipe or a terminal as they end, without ever holding up the backend.
 ///
 /// A reader that does not read is waited for on a thread of this writer's own; what the journal has forgotten by the
-/// time it reads again is counted and said.
+/// time it reads again is counted and said. A file never ends in part of an exchange: where the disk is full, what was
+/// written of an exchange is removed, and the exchange is counted.
 final class ExchangeWriter: Sendable {
     private let follower: JournalFollower
     private let state: State
@@ -17,12 +18,17 @@ final class ExchangeWriter: Sendable {
         let gap: @Sendable (Int) -> [UInt8]
     }
 
-    init(_ backend: Backend, to descriptor: Descriptor, _ format: Format) throws {
-        let state = State()
+    /// - Parameter report: takes what the operating system says when a write fails: at the first failure, and at the
+    ///   first one after something could be written again.
+    init(
+        _ backend: Backend,
+        to descriptor: Descriptor,
+        _ format: Format,
+        report: @escaping @Sendable (String) -> Void,
+    ) throws {
+        let state = State(descriptor, format, report)
         self.state = state
-        follower = try JournalFollower(backend) { items, dropped in
-            state.write(items, dropped, to: descriptor, format)
-        }
+        follower = try JournalFollower(backend) { items, dropped in state.write(items, dropped) }
     }
 
     /// Writes what is left and returns what was not written.
@@ -31,36 +37,85 @@ final class ExchangeWriter: Sendable {
     func finish() -> Shortfall {
         state.hurry()
         follower.finish()
-        return Shortfall(missing: state.missing)
+        return state.shortfall
     }
 
     /// What the thread of the follower and the thread that stops it share.
     private final class State: @unchecked Sendable {
-        // Sendable: all stored state is reached under the lock.
+        // Sendable: all stored state that changes is reached under the lock.
         private let lock = Lock()
+        private let descriptor: Descriptor
+        private let format: Format
+        private let report: @Sendable (String) -> Void
         private var deadline: ContinuousClock.Instant?
         private var dropped = 0
         private var unwritten = 0
+        /// The missing exchanges that no line of the output names yet.
+        private var unnamed = 0
+        /// Why the last write failed.
+        private var failure: Descriptor.WriteFailure?
+        private var reason: String?
 
-        var missing: Int { lock.withLock { dropped + unwritten } }
+        init(_ descriptor: Descriptor, _ format: Format, _ report: @escaping @Sendable (String) -> Void) {
+            (self.descriptor, self.format, self.report) = (descriptor, format, report)
+        }
+
+        var shortfall: Shortfall {
+            lock.withLock { Shortfall(missing: dropped + unwritten, reason: reason) }
+        }
 
         func hurry() { lock.withLock { deadline = .now + .seconds(1) } }
 
-        func write(_ items: [Journal.Item], _ dropped: Int, to descriptor: Descriptor, _ format: Format) {
-            let new = lock.withLock {
-                defer { self.dropped = dropped }
-                return dropped - self.dropped
+        func write(_ items: [Journal.Item], _ dropped: Int) {
+            lock.withLock {
+                unnamed += dropped - self.dropped
+                self.dropped = dropped
             }
-            if new > 0 { descriptor.write(format.gap(new), unless: hasEnough) }
             // In pieces: a backlog of a full journal need not stand in memory as text as well.
             for start in stride(from: 0, to: items.count, by: 64) {
                 let piece = items[start..<min(start + 64, items.count)]
-                guard descriptor.write(piece.flatMap(format.line), unless: hasEnough) else {
-                    let lost = items[start...].count { if case .exchange = $0 { true } else { false } }
-                    lock.withLock { unwritten += lost }
-                    return
+                let written = put(piece)
+                guard written < piece.count else { continue }
+                let lost = items[(start + written)...].count { if case .exchange = $0 { true } else { false } }
+                lock.withLock {
+                    unwritten += lost
+                    unnamed += lost
                 }
+                return
             }
+        }
+
+        /// Returns how many of the items are in the output, whole.
+        private func put(_ items: ArraySlice<Journal.Item>) -> Int {
+            let unnamed = lock.withLock { self.unnamed }
+            var bytes = unnamed > 0 ? format.gap(unnamed) : []
+            let gapEnd = bytes.count
+            var ends: [Int] = []
+            for item in items {
+                bytes += format.line(item)
+                ends.append(bytes.count)
+            }
+            do throws(Descriptor.WriteFailure) {
+                try descriptor.put(bytes, unless: hasEnough)
+                lock.withLock { (self.unnamed, failure) = (0, nil) }
+                return items.count
+            } catch {
+                let whole = ends.prefix { $0 <= error.written }
+                let isGapWritten = gapEnd <= error.written
+                descriptor.takeBack(error.written - (whole.last ?? (isGapWritten ? gapEnd : 0)))
+                fail(error, isGapWritten: isGapWritten)
+                return whole.count
+            }
+        }
+
+        private func fail(_ failure: Descriptor.WriteFailure, isGapWritten: Bool) {
+            let isNew = lock.withLock {
+                defer { self.failure = failure }
+                if isGapWritten { unnamed = 0 }
+                reason = failure.reason ?? reason
+                return self.failure == nil
+            }
+            if isNew, let reason = failure.reason { report(reason) }
         }
 
         private func hasEnough() -> Bool {

@@ -12,7 +12,9 @@ struct Outputs: Sendable {
     private let isLogOwned: Bool
     private let style: Style
     private let trace: Descriptor?
-    private let isTraceOwned: Bool
+    /// Its path; `-` for the standard output or the standard error.
+    private let traceName: String
+    private let terminal: Terminal
 
     /// - Parameters:
     ///   - others: what else is written, by the options that name it.
@@ -23,6 +25,7 @@ struct Outputs: Sendable {
         playing played: [String],
         _ terminal: Terminal,
     ) throws {
+        self.terminal = terminal
         try OutputNames.check(options.files + others)
         try OutputNames.check(options.files + others, besides: played)
         har = if let path = options.har { try SessionRecording(path, besides: played) } else { nil }
@@ -35,10 +38,10 @@ struct Outputs: Sendable {
         }
         style = log.map { terminal.style(for: $0) } ?? .plain
         switch options.trace {
-        case .off: (trace, isTraceOwned) = (nil, false)
-        case .file(let path): (trace, isTraceOwned) = (try Descriptor.create(path), true)
-        case .terminal(.output): (trace, isTraceOwned) = (terminal.output, false)
-        case .terminal(.errors): (trace, isTraceOwned) = (terminal.errors, false)
+        case .off: (trace, traceName) = (nil, "-")
+        case .file(let path): (trace, traceName) = (try Descriptor.create(path), path)
+        case .terminal(.output): (trace, traceName) = (terminal.output, "-")
+        case .terminal(.errors): (trace, traceName) = (terminal.errors, "-")
         }
     }
 
@@ -56,7 +59,7 @@ struct Outputs: Sendable {
         let (redaction, session) = (backend.redaction, backend.sessionName)
         var writers: [Writer] = []
         if let har {
-            let finish = try HARWriter(backend, to: har).finish
+            let finish = try HARWriter(backend, to: har, report: report(har.path)).finish
             let finishing: @Sendable () -> Shortfall = {
                 var shortfall = finish()
                 shortfall.isGone = har.isGone
@@ -69,19 +72,30 @@ struct Outputs: Sendable {
                 line: { $0.line(session: session, redaction) },
                 gap: { Array("{\"event\":\"dropped\",\"exchanges\":\($0)}\n".utf8) }
             )
-            let finish = try ExchangeWriter(backend, to: journal, format).finish
-            writers.append(Writer(name: "the journal", finish: finish))
+            let writer = try ExchangeWriter(backend, to: journal, format, report: report("the journal"))
+            writers.append(Writer(name: "the journal", finish: writer.finish))
         }
         if let log {
             let clock = WallClock()
             let line = LogLine(redaction: redaction, style: style, clock: { clock.text($0) })
             let format = ExchangeWriter.Format(
                 line: { Array(line.text($0).utf8) },
-                gap: { Array("… \($0) exchanges are not shown: this log is read too slowly\n".utf8) }
+                gap: { Array("… \($0) exchanges are missing here: they could not be written in time\n".utf8) }
             )
-            writers.append(Writer(name: logName, finish: try ExchangeWriter(backend, to: log, format).finish))
+            let writer = try ExchangeWriter(backend, to: log, format, report: report(logName))
+            writers.append(Writer(name: logName, finish: writer.finish))
         }
         return writers
+    }
+
+    /// Says at once that an output cannot be written: a server may run for days before it says what is missing.
+    private func report(_ name: String) -> @Sendable (String) -> Void {
+        var terminal = terminal
+        // The thread that writes an output does not wait for a terminal that is held.
+        terminal.patience = .seconds(1)
+        return { [terminal] reason in
+            terminal.writeError("cannot write \(name): \(reason); the exchanges that it lacks are counted at the end")
+        }
     }
 
     /// Writes the timeline of all that the journal still holds.
@@ -89,11 +103,12 @@ struct Outputs: Sendable {
         guard let trace else { return }
         let journal = backend.journal
         let timeline = Timeline(journal.entries, journal.connections, since: backend.startedAt, backend.redaction)
-        trace.write(Array((timeline.lines.map(\.printable) + [""]).joined(separator: "\n").utf8))
+        let text = (timeline.lines.map(\.printable) + [""]).joined(separator: "\n")
+        if let incomplete = trace.complete(traceName, with: Array(text.utf8)) { terminal.complain(incomplete.sentence) }
     }
 
     func close() {
-        if isTraceOwned { trace?.close() }
+        if traceName != "-" { trace?.close() }
         journal?.close()
         if isLogOwned { log?.close() }
     }

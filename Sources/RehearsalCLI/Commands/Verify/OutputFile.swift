@@ -17,12 +17,10 @@ struct OutputFile: Sendable {
         descriptor = try Descriptor.keep(path)
     }
 
-    /// Puts a text in the place of what is in it.
-    ///
-    /// - Returns: Whether all of it was taken.
-    func write(_ text: String) -> Bool {
+    /// Puts bytes in the place of what is in it; returns nil if all of them were written.
+    func complete(with bytes: [UInt8]) -> IncompleteOutput? {
         descriptor.empty()
-        return descriptor.write(text)
+        return descriptor.complete(path, with: bytes)
     }
 
     func close() {

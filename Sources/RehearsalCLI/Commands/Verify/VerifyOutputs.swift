@@ -38,15 +38,14 @@ struct VerifyOutputs: Sendable {
         return { log.write(Array($0)) }
     }
 
-    /// Writes the reports, and the list where there is one; returns the paths of what could not be written whole.
-    func write(_ report: WrittenReport, list text: String?) -> [String] {
-        var unwritten: [String] = []
-        for (format, file) in reports {
-            let text = format.text(of: report)
-            if !(file?.write(text) ?? output.write(text)) { unwritten.append(file?.path ?? "-") }
+    /// Writes the reports, and the list where there is one; returns what could not be written whole.
+    func write(_ report: WrittenReport, list text: String?) -> [IncompleteOutput] {
+        var texts = reports.map { ($0.file, $0.format.text(of: report)) }
+        if let text, let list { texts.append((list, text)) }
+        return texts.compactMap { file, text in
+            let bytes = Array(text.utf8)
+            return if let file { file.complete(with: bytes) } else { output.complete("-", with: bytes) }
         }
-        if let text, let list, !list.write(text) { unwritten.append(list.path) }
-        return unwritten
     }
 
     func close() {

@@ -74,7 +74,8 @@ struct Verifying: Sendable {
         try known.check(among: ids, isRewriting: options.knownFailing != nil)
         try options.selection.narrow(&run.plan)
         if options.isListing {
-            return close(terminal.write(run.plan.ids.joined(separator: "\n")) ? [] : ["-"], .held)
+            let isWhole = terminal.write(run.plan.ids.joined(separator: "\n"))
+            return close(isWhole ? [] : [IncompleteOutput(path: "-", reason: nil)], .held)
         }
         let startedAt = SystemClock.wallMilliseconds()
         let progress = VerifyProgress(run.plan.ids.count, terminal)
@@ -95,24 +96,24 @@ struct Verifying: Sendable {
         let place = options.isOutputTaken ? terminal.errors : terminal.output
         let isShown = place.write(report.lines(terminal.style(for: place)).map { $0 + "\n" }.joined())
         tellGitHub(report)
-        var unwritten = outputs.write(report, list: list)
+        var incomplete = outputs.write(report, list: list)
         let isDocumentShown = !options.isJSON || terminal.write(String(decoding: report.json.bytes(), as: UTF8.self))
         if !isDocumentShown || !options.isOutputTaken && !isShown && !terminal.output.hasNoReader {
-            unwritten.append("-")
+            if !incomplete.contains(where: { $0.path == "-" }) {
+                incomplete.append(IncompleteOutput(path: "-", reason: nil))
+            }
         }
         return switch report.outcome {
-        case .held: close(unwritten, .held)
-        case .failed: close(unwritten, .failed)
-        case .notJudged: close(unwritten, .couldNot)
+        case .held: close(incomplete, .held)
+        case .failed: close(incomplete, .failed)
+        case .notJudged: close(incomplete, .couldNot)
         }
     }
 
     /// Says what could not be written; then nobody can rely on what could be.
-    private func close(_ unwritten: [String], _ status: ExitStatus) -> ExitStatus {
-        for path in Set(unwritten).sorted() {
-            terminal.complain("\(path == "-" ? "the standard output" : path.quoted) could not be written whole")
-        }
-        return status == .held && !unwritten.isEmpty ? .couldNot : status
+    private func close(_ incomplete: [IncompleteOutput], _ status: ExitStatus) -> ExitStatus {
+        for sentence in Set(incomplete.map(\.sentence)).sorted() { terminal.complain(sentence) }
+        return status == .held && !incomplete.isEmpty ? .couldNot : status
     }
 
     private func tellGitHub(_ report: WrittenReport) {

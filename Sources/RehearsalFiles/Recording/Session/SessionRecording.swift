@@ -58,7 +58,8 @@ package final class SessionRecording: @unchecked Sendable {
                 secrets.forget()
             }
         } catch {
-            throw Failure(Self.sentence(error, path))
+            let reason: String? = if case .system(let reason) = error { reason } else { nil }
+            throw Failure(Self.sentence(error, path), reason: reason)
         }
     }
 

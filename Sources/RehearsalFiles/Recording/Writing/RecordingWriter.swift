@@ -63,8 +63,12 @@ package final class RecordingWriter: Sendable {
     /// Why a recording cannot be written; a sentence with its place and what to do.
     package struct Failure: Error, Hashable, CustomStringConvertible {
         package var description: String
+        /// What the operating system says (`No space left on device`), where it refused a write.
+        package var reason: String?
 
-        package init(_ description: String) { self.description = description }
+        package init(_ description: String, reason: String? = nil) {
+            (self.description, self.reason) = (description, reason)
+        }
     }
 
     /// Opens a recording, and makes the folders above it.
