@@ -4,12 +4,19 @@ extension MockoonImport {
     /// A response of a route, as it is read.
     struct Response {
         var value: ImportValue
-        var reply: Scenario.Reply
-        var fileName: String?
+        /// At least one; the first whose condition holds is sent.
+        var variants: [Variant]
         var label: String
         /// Nil without rules.
         var condition: Scenario.Condition?
         var isDefault: Bool
+
+        /// A reply, and what its templates decided by the request.
+        struct Variant {
+            var reply: Scenario.Reply
+            var fileName: String?
+            var condition: Scenario.Condition
+        }
     }
 
     /// Reads one route: an endpoint for each of its responses that has rules, and one for the default.
@@ -103,20 +110,15 @@ extension MockoonImport {
     ) -> [ImportedEndpoint] {
         guard let standard = responses.first(where: \.isDefault) ?? responses.first else { return [] }
         switch mode {
-        case .inTurn:
-            var endpoint = endpoint(standard, target, value, asking: nil)
-            endpoint.endpoint.replies = responses.map(\.reply)
-            endpoint.endpoint.afterLast = responses.count > 1 ? .cycle : nil
-            for (index, response) in responses.enumerated() { endpoint.fileNames[index] = response.fileName }
-            return [endpoint]
-        case .defaultOnly: return [endpoint(standard, target, value, asking: nil)]
+        case .inTurn: return inTurn(responses, standard, target, value)
+        case .defaultOnly: return self.endpoints(standard, target, value, asking: nil)
         case .rules, .rulesOnly:
             var endpoints: [ImportedEndpoint] = []
             for response in responses {
                 guard let condition = response.condition else { continue }
-                endpoints.append(endpoint(response, target, value, asking: condition))
+                endpoints += self.endpoints(response, target, value, asking: condition)
             }
-            if mode == .rules { endpoints.append(endpoint(standard, target, value, asking: nil)) }
+            if mode == .rules { endpoints += self.endpoints(standard, target, value, asking: nil) }
             let counts = endpoints.contains {
                 $0.endpoint.when?.stateNames.contains { $0.name == number.name } ?? false
             }
@@ -136,26 +138,48 @@ extension MockoonImport {
         }
     }
 
-    private func endpoint(
+    /// Sends the responses one after the other.
+    private mutating func inTurn(
+        _ responses: [Response],
+        _ standard: Response,
+        _ target: Target,
+        _ value: ImportValue,
+    ) -> [ImportedEndpoint] {
+        for response in responses where response.variants.count > 1 {
+            reader.refuse(response.value, "responses in turn cannot decide by the request", instead: Self.leftOut)
+        }
+        let replies = responses.filter { $0.variants.count == 1 }.flatMap(\.variants)
+        guard var endpoint = endpoints(standard, target, value, asking: nil).last, !replies.isEmpty else { return [] }
+        endpoint.endpoint.replies = replies.map(\.reply)
+        endpoint.endpoint.afterLast = replies.count > 1 ? .cycle : nil
+        endpoint.fileNames = [:]
+        for (index, reply) in replies.enumerated() { endpoint.fileNames[index] = reply.fileName }
+        return [endpoint]
+    }
+
+    /// An endpoint for each variant of a response.
+    private func endpoints(
         _ response: Response,
         _ target: Target,
         _ value: ImportValue,
         asking condition: Scenario.Condition?,
-    ) -> ImportedEndpoint {
-        let when = condition.map { target.condition.and($0) } ?? target.condition
-        var endpoint = ImportedEndpoint(
-            endpoint: Scenario.Endpoint(
-                target.method,
-                target.path,
-                when: when.asksNothing ? nil : when,
-                replies: [response.reply]
-            ),
-            comments: response.label.isEmpty ? [] : [response.label],
-            value: response.value,
-            source: reader.source
-        )
-        endpoint.fileNames[0] = response.fileName
-        return endpoint
+    ) -> [ImportedEndpoint] {
+        response.variants.map { variant in
+            let when = target.condition.and(condition ?? Scenario.Condition()).and(variant.condition)
+            var endpoint = ImportedEndpoint(
+                endpoint: Scenario.Endpoint(
+                    target.method,
+                    target.path,
+                    when: when.asksNothing ? nil : when,
+                    replies: [variant.reply]
+                ),
+                comments: response.label.isEmpty ? [] : [response.label],
+                value: response.value,
+                source: reader.source
+            )
+            endpoint.fileNames[0] = variant.fileName
+            return endpoint
+        }
     }
 
     /// The variable that counts the requests of a route, which conditions see before it counts theirs.

@@ -50,77 +50,167 @@ extension MockoonImport {
 
     private mutating func condition(_ rule: Rule, _ target: Target) -> Scenario.Condition? {
         switch rule.kind {
-        case "query" where !rule.modifier.isEmpty: return asked(.query(rule.modifier), rule)
-        case "header" where !rule.modifier.isEmpty: return asked(.header(rule.modifier), rule)
-        case "cookie" where !rule.modifier.isEmpty: return asked(.cookie(rule.modifier), rule)
-        case "params" where target.path.text.contains("{\(rule.modifier)}"): return asked(.path(rule.modifier), rule)
-        case "path": return asked(.url, rule)
-        case "body" where rule.modifier.isEmpty: return asked(.body, rule)
+        case "query" where !rule.modifier.isEmpty:
+            guard let names = Self.queryNames(rule.modifier) else { return refuse(rule, Self.unnamed(rule)) }
+            return asked(names.map { .query($0) }, rule)
+        case "header" where !rule.modifier.isEmpty: return asked([.header(rule.modifier)], rule)
+        case "cookie" where !rule.modifier.isEmpty: return asked([.cookie(rule.modifier)], rule)
+        case "params" where target.captures.contains(rule.modifier): return asked([.path(rule.modifier)], rule)
+        case "path": return asked([.url], rule)
+        case "body" where rule.modifier.isEmpty: return asked([.body], rule)
         case "body": return place(rule)
         default:
             let what = rule.modifier.isEmpty ? rule.kind.quoted : "\(rule.kind.quoted) at \(rule.modifier.quoted)"
-            reader.refuse(rule.value, "no condition asks for \(what)", instead: Self.leftOut)
-            return nil
+            return refuse(rule, "no condition asks for \(what)")
         }
     }
 
-    /// A condition on one value.
-    private mutating func asked(_ subject: ImportSubject, _ rule: Rule) -> Scenario.Condition? {
+    private mutating func refuse(_ rule: Rule, _ problem: String) -> Scenario.Condition? {
+        reader.refuse(rule.value, problem, instead: Self.leftOut)
+        return nil
+    }
+
+    private static func unnamed(_ rule: Rule) -> String {
+        "no name of a \(rule.kind) is \(rule.modifier.quoted) for Mockoon; a list has its name without brackets"
+    }
+
+    /// A condition on one value that has one of several names.
+    private mutating func asked(_ subjects: [ImportSubject], _ rule: Rule) -> Scenario.Condition? {
+        if rule.name == "null" {
+            guard let something = try? Scenario.Pattern(#"[\s\S]"#) else { return nil }
+            return subjects.reduce(Scenario.Condition()) { $0.and($1.condition(.not(.matches(something)))) }
+        }
+        guard let value = wanted(rule) else { return nil }
+        let conditions = subjects.map { $0.condition(value) }
+        return conditions.count == 1 ? conditions[0] : Scenario.Condition(any: conditions)
+    }
+
+    /// What a rule asks of a text; nil, and reported, for what no condition asks.
+    private mutating func wanted(_ rule: Rule) -> Scenario.Condition.Value? {
         switch rule.name {
-        case "equals": return subject.condition(.equals(rule.wanted))
+        case "equals": return .equals(rule.wanted)
         case "regex", "regex_i":
             do throws(PatternTranslation.Untranslatable) {
-                let pattern = try PatternTranslation.found(rule.wanted, ignoringCase: rule.name == "regex_i")
-                return subject.condition(.matches(pattern))
+                return .matches(try PatternTranslation.found(rule.wanted, ignoringCase: rule.name == "regex_i"))
             } catch {
                 reader.refuse(rule.value, "no pattern says the same: \(error.reason)", instead: Self.leftOut)
                 return nil
             }
-        case "null":
-            guard let something = try? Scenario.Pattern(#"[\s\S]"#) else { return nil }
-            return subject.condition(.not(.matches(something)))
         default:
-            reader.refuse(rule.value, "no condition asks whether it is \(rule.name.quoted)", instead: Self.leftOut)
+            let problem = "no condition asks whether it is \(rule.name.quoted)"
+            reader.refuse(rule.value, problem, instead: Self.leftOut)
             return nil
         }
     }
 
-    /// A condition on a value of a document: `user.name`, or a JSONPath.
+    /// A condition on a value of a JSON document or of a form: `user.name`, or a JSONPath.
     private mutating func place(_ rule: Rule) -> Scenario.Condition? {
-        let pointer =
-            rule.modifier.hasPrefix("$")
-            ? JSONPathTranslation.pointer(rule.modifier) : JSON.Pointer(tokens: Self.names(rule.modifier))
-        guard let pointer else {
-            reader.refuse(
-                rule.value,
-                "of several values none is compared: \(rule.modifier.quoted)",
-                instead: Self.leftOut
-            )
-            return nil
+        guard let pointer = Self.pointer(rule.modifier) else {
+            return refuse(rule, "of several values none is compared: \(rule.modifier.quoted)")
         }
+        let fields = (Self.queryNames(rule.modifier) ?? []).map { ImportSubject.form($0) }
         switch rule.name {
         case "empty_array": return Scenario.Condition(body: [.at(pointer, .equals([]))])
         case "array_includes":
-            let texts = [JSON.string(rule.wanted)] + (JSONText.value(rule.wanted).map { [$0] } ?? [])
-            let conditions = texts.map {
-                Scenario.Condition(body: [Self.path(pointer, holding: $0)].compactMap(\.self))
-            }
-            return conditions.count == 1 ? conditions[0] : Scenario.Condition(any: conditions)
+            let lists = fields.filter { if case .form(let name) = $0 { name.hasSuffix("[]") } else { false } }
+            return Self.any(
+                Self.lists(pointer, holding: rule.wanted) + lists.map { $0.condition(.equals(rule.wanted)) }
+            )
         case "null":
-            let none = asked(.place(pointer), rule)
-            return none.map { Scenario.Condition(any: [$0, Scenario.Condition(body: [.at(pointer, .equals(.null))])]) }
-        default: return asked(.place(pointer), rule)
+            guard let none = asked([.place(pointer)] + fields, rule) else { return nil }
+            let isNull = Scenario.Condition(body: [.at(pointer, .equals(.null))])
+            return Scenario.Condition(any: [none, isNull])
+        default:
+            guard let value = wanted(rule) else { return nil }
+            let lists =
+                switch value {
+                case .matches(let pattern): Self.lists(pointer, matching: pattern)
+                default: Self.lists(pointer, holding: rule.wanted)
+                }
+            return Self.any([Self.scalar(pointer, value)] + lists + fields.map { $0.condition(value) })
         }
     }
 
-    /// A path that finds something where a list holds a value.
-    private static func path(_ pointer: JSON.Pointer, holding value: JSON) -> Scenario.BodyCondition? {
+    private static func any(_ conditions: [Scenario.Condition]) -> Scenario.Condition {
+        conditions.count == 1 ? conditions[0] : Scenario.Condition(any: conditions)
+    }
+
+    /// A condition on a value that is neither a list nor an object; `null` counts as an empty text.
+    private static func scalar(_ pointer: JSON.Pointer, _ value: Scenario.Condition.Value) -> Scenario.Condition {
+        var condition = Scenario.Condition(body: [.at(pointer, .holds(value))])
+        let isNull = Scenario.Condition(body: [.at(pointer, .equals(.null))])
+        if holds(value, for: "null") { condition.not.append(isNull) }
+        if holds(value, for: "[]") || holds(value, for: "{}") || isPattern(value),
+            let path = try? JSON.Path("\(steps(pointer)).*")
+        {
+            condition.not.append(Scenario.Condition(body: [.path(path)]))
+        }
+        return holds(value, for: "") ? Scenario.Condition(any: [condition, isNull]) : condition
+    }
+
+    private static func isPattern(_ value: Scenario.Condition.Value) -> Bool {
+        if case .matches = value { true } else { false }
+    }
+
+    private static func holds(_ value: Scenario.Condition.Value, for text: String) -> Bool {
+        switch value {
+        case .equals(let wanted): wanted == text
+        case .matches(let pattern): pattern.isFound(in: Array(text.utf8))
+        default: false
+        }
+    }
+
+    /// Conditions that hold where a list has an element that is written in this way.
+    private static func lists(_ pointer: JSON.Pointer, holding text: String) -> [Scenario.Condition] {
+        let values = [JSON.string(text)] + (JSONText.value(text).map { [$0] } ?? [])
+        return values.compactMap { value in
+            switch value {
+            case .array, .object: return nil
+            default: break
+            }
+            let wanted = String(decoding: value.bytes(), as: UTF8.self)
+            return list(pointer, "@ == \(wanted)")
+        }
+    }
+
+    /// Conditions that hold where a list has a text that a pattern is found in.
+    private static func lists(_ pointer: JSON.Pointer, matching pattern: Scenario.Pattern) -> [Scenario.Condition] {
+        let text = String(decoding: JSON.string(pattern.text).bytes(), as: UTF8.self)
+        return [list(pointer, "search(@, \(text))")].compactMap(\.self)
+    }
+
+    private static func list(_ pointer: JSON.Pointer, _ test: String) -> Scenario.Condition? {
+        let steps = steps(pointer)
+        // A filter also takes the members of an object; an index takes elements of a list alone.
+        guard let path = try? JSON.Path("\(steps)[?\(test)]"), let first = try? JSON.Path("\(steps)[0]") else {
+            return nil
+        }
+        return Scenario.Condition(body: [.path(path)]).and(Scenario.Condition(body: [.path(first)]))
+    }
+
+    /// A pointer as the beginning of a JSONPath.
+    private static func steps(_ pointer: JSON.Pointer) -> String {
         let steps = pointer.tokens.map { token in
             JSON.Pointer.index(token).map { "[\($0)]" }
                 ?? "[\(String(decoding: JSON.string(token).bytes(), as: UTF8.self))]"
         }
-        let wanted = String(decoding: value.bytes(), as: UTF8.self)
-        return (try? JSON.Path("$\(steps.joined())[?@ == \(wanted)]")).map { .path($0) }
+        return "$\(steps.joined())"
+    }
+
+    /// The place that `user.name` or `$.user.name` names; nil for a path to several values.
+    static func pointer(_ path: String) -> JSON.Pointer? {
+        path.hasPrefix("$") ? JSONPathTranslation.pointer(path) : JSON.Pointer(tokens: names(path))
+    }
+
+    /// The names that a value of a query or form has for `user.name`: `user[name]`, and `user[name][]` for a list.
+    ///
+    /// Nil for what no name says, such as an element of a list by its number.
+    static func queryNames(_ path: String) -> [String]? {
+        guard let tokens = pointer(path)?.tokens, let first = tokens.first, !first.isEmpty,
+            tokens.allSatisfy({ Int($0) == nil && !$0.contains("[") && !$0.contains("]") })
+        else { return nil }
+        let name = first + tokens.dropFirst().map { "[\($0)]" }.joined()
+        return [name, name + "[]"]
     }
 
     /// `user.name` as its names; a dot in a name has a backslash before it.

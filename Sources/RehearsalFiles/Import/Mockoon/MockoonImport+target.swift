@@ -29,7 +29,19 @@ extension MockoonImport {
         let converted = segments.enumerated().map { Self.segment($0.element, isLast: $0.offset == segments.count - 1) }
         let known = converted.compactMap(\.self)
         if known.count == segments.count {
-            return Target(method: method, path: Scenario.PathPattern("/" + known.joined(separator: "/")), label: label)
+            let path = "/" + known.joined(separator: "/")
+            guard text.hasSuffix("/"), let last = known.last, last != "**" else {
+                return Target(method: method, path: Scenario.PathPattern(path), label: label)
+            }
+            // Express answers a route that ends in a slash with and without it.
+            let segments = String(repeating: "/[^/?]+", count: known.count)
+            guard let url = try? Scenario.Pattern("^\(segments)/?(\\?.*)?$") else { return nil }
+            return Target(
+                method: method,
+                path: Scenario.PathPattern(path + "/**"),
+                condition: Scenario.Condition(url: .matches(url)),
+                label: label
+            )
         }
         let pattern = segments.map(Self.pattern).joined(separator: "/")
         do throws(PatternTranslation.Untranslatable) {

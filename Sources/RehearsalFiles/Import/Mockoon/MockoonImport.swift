@@ -6,13 +6,15 @@ struct MockoonImport {
     var imported: ImportedScenario
     var reader: ImportReader
     var report: ImportReport
-    /// Data buckets by their ids and names: the texts that they are.
-    var buckets: [String: ImportValue] = [:]
     var latency = Duration.zero
     var headers: [ImportValue] = []
     var prefix = ""
     /// What the templates of the route that is being read may name.
-    var tags = MockoonTags()
+    var environment = MockoonTemplate.Environment()
+    /// What the templates of the response that is being read decide by the request.
+    var decisions = MockoonDecisions()
+    /// Whether the report says that values were generated.
+    var hasToldGenerated = false
 
     init(name: String, _ source: SourceText, file: @escaping (String) -> [UInt8]?) {
         imported = ImportedScenario(name: name)
@@ -31,7 +33,7 @@ struct MockoonImport {
                 guard let item = reader.object(element) else { continue }
                 item.ignore("type", "item")
                 if element.node["type"]?.string == "environment", let value = item["item"] {
-                    environment(value)
+                    read(environment: value)
                 } else {
                     refuse(element, "only environments are imported")
                 }
@@ -39,7 +41,7 @@ struct MockoonImport {
             }
             reader.finish(export)
         } else {
-            environment(whole)
+            read(environment: whole)
         }
         report.notes = reader.notes
     }
@@ -49,7 +51,7 @@ struct MockoonImport {
         reader.refuse(value, problem)
     }
 
-    private mutating func environment(_ value: ImportValue) {
+    private mutating func read(environment value: ImportValue) {
         guard let object = reader.object(value) else {
             report.refused += 1
             return
@@ -62,6 +64,7 @@ struct MockoonImport {
         latency = reader.milliseconds(object["latency"]) ?? .zero
         imported.cors = reader.bool(object["cors"]) ?? false
         headers = reader.array(object["headers"])
+        environment = MockoonTemplate.Environment()
         readBuckets(object["data"])
         tellForeign(object)
         let routes = reader.array(object["routes"])
@@ -73,9 +76,8 @@ struct MockoonImport {
         for bucket in reader.array(value) {
             guard let object = reader.object(bucket), let content = object["value"] else { continue }
             object.ignore("uuid", "documentation")
-            for name in ["id", "name"] {
-                if let text = reader.string(object[name]) { buckets[text] = content }
-            }
+            let (id, name) = (reader.string(object["id"]) ?? "", reader.string(object["name"]) ?? "")
+            environment.buckets.append(MockoonBucket(content, id: id, name: name))
             reader.finish(object)
         }
     }

@@ -1,0 +1,147 @@
+import Rehearsal
+
+/// Fills in a Mockoon template when its file is imported: random values from a seed, and values of the request as
+/// templates of a scenario.
+struct MockoonTemplate {
+    /// The values that a template may name.
+    struct Environment {
+        /// The placeholders of the route's path.
+        var captures: [String] = []
+        /// Data buckets by their ids and names.
+        var buckets: [MockoonBucket] = []
+        /// Whether times and random values are generated too, which a scenario could fill in for each request.
+        var generatesAll = false
+        /// Whether there is a request.
+        var hasRequest = true
+    }
+
+    let environment: Environment
+    var fake: FakeData
+    var decisions: MockoonDecisions
+    /// Variables of `setVar`, and those of blocks that begin with `@`.
+    var variables: [String: MockoonValue] = [:]
+    /// The names that blocks give to values: `as |item|`.
+    var names: [String: MockoonValue] = [:]
+    /// The values that `this` is, from the outermost block to the innermost.
+    var scopes: [MockoonValue] = []
+    /// The value of the innermost `switch`, and whether one of its cases was written.
+    var choice: (value: MockoonValue, isFound: Bool)?
+    /// Whether a value was generated.
+    var hasGenerated = false
+    /// Whether a number of repetitions is read from the request, and its default was taken.
+    var hasFixedCount = false
+    /// The status that the template sets.
+    var status: Int?
+    var output: [MockoonPart] = []
+    /// How many turns the loops of the template have taken.
+    var turns = 0
+    private var size = 0
+    private var tag = ""
+
+    /// The most bytes that one template writes.
+    private static let mostBytes = 8 << 20
+    /// The bytes that each part counts as besides its text.
+    private static let partBytes = 32
+
+    /// - Parameter seed: a text, such as the place of the template in its file.
+    init(_ environment: Environment, seed: String, _ decisions: MockoonDecisions = MockoonDecisions()) {
+        (self.environment, self.decisions) = (environment, decisions)
+        fake = FakeData(seed: seed)
+    }
+
+    /// Writes a template.
+    mutating func write(_ text: String) throws(HandlebarsTemplate.Malformed) -> [MockoonPart] {
+        guard Template.isTemplate(text) else { return [.text(text)] }
+        let template = try HandlebarsTemplate(text)
+        output = []
+        do throws(MockoonValue.Unsupported) {
+            try write(template.nodes)
+        } catch {
+            throw HandlebarsTemplate.Malformed(source: tag, problem: error.problem)
+        }
+        return output
+    }
+
+    mutating func write(_ nodes: [HandlebarsTemplate.Node]) throws(MockoonValue.Unsupported) {
+        for node in nodes {
+            switch node {
+            case .text(let text): try append(.text(text))
+            case .output(let tag):
+                self.tag = tag.source
+                try append(try value(tag.expression, isWritten: true), isRaw: tag.isRaw)
+            case .block(let block):
+                tag = block.source
+                try write(block)
+            }
+        }
+    }
+
+    private mutating func append(_ part: MockoonPart) throws(MockoonValue.Unsupported) {
+        switch part {
+        case .text(let text), .value(let text): size += text.utf8.count + Self.partBytes
+        case .request: size += Self.partBytes
+        }
+        guard size <= Self.mostBytes else { throw MockoonValue.Unsupported("it writes more than 8 MiB") }
+        output.append(part)
+    }
+
+    private mutating func append(_ value: MockoonValue, isRaw: Bool) throws(MockoonValue.Unsupported) {
+        switch value {
+        case .parts(let parts): for part in parts { try append(part) }
+        case .safe(let text): try append(.text(text))
+        case .known(.array(let elements))
+        where elements.contains(where: { if case .object = $0 { true } else { false } }):
+            throw MockoonValue.Unsupported("a list of objects is not a text; write it with stringify and three braces")
+        default: try append(isRaw ? .text(try value.text()) : .value(try value.text()))
+        }
+    }
+
+    /// The value of an expression.
+    ///
+    /// - Parameter isWritten: whether it stands in a tag by itself, so that a scenario may fill it in for each request.
+    mutating func value(
+        _ expression: HandlebarsTemplate.Expression,
+        isWritten: Bool = false,
+    ) throws(MockoonValue.Unsupported) -> MockoonValue {
+        switch expression {
+        case .literal(let json): return .known(json)
+        case .name(let name): return try variable(name) ?? .none
+        case .call(let call):
+            if call.arguments.isEmpty, call.options.isEmpty, let value = try variable(call.name) { return value }
+            return try self.call(call, isWritten: isWritten)
+        }
+    }
+
+    /// The value of a variable; nil if there is none of that name.
+    private func variable(_ name: String) throws(MockoonValue.Unsupported) -> MockoonValue? {
+        if name.hasPrefix("@") { return try Self.place(name.dropFirst().split(separator: "."), in: variables) }
+        if let value = try Self.place(name.split(separator: "."), in: names) { return value }
+        var rest = name[...]
+        var depth = scopes.count
+        while rest.hasPrefix("../") {
+            rest = rest.dropFirst(3)
+            depth -= 1
+        }
+        guard depth > 0 else { return nil }
+        let scope = scopes[depth - 1]
+        if rest == "this" || rest == "." { return scope }
+        if rest.hasPrefix("this.") || rest.hasPrefix("this/") { rest = rest.dropFirst(5) }
+        guard case .known(let json) = scope else { throw .readsRequest }
+        let tokens = rest.split { $0 == "." || $0 == "/" }.map(Self.plain)
+        return JSON.Pointer(tokens: tokens).value(in: json).map { .known($0) }
+    }
+
+    private static func place(
+        _ parts: [Substring],
+        in variables: [String: MockoonValue],
+    ) throws(MockoonValue.Unsupported) -> MockoonValue? {
+        guard let first = parts.first, let value = variables[String(first)] else { return nil }
+        guard parts.count > 1 else { return value }
+        return JSON.Pointer(tokens: parts.dropFirst().map(plain)).value(in: try value.json()).map { .known($0) }
+    }
+
+    /// `[0]` as `0`.
+    private static func plain(_ part: Substring) -> String {
+        part.hasPrefix("[") && part.hasSuffix("]") ? String(part.dropFirst().dropLast()) : String(part)
+    }
+}
