@@ -11,6 +11,8 @@ struct HoverflyRequest {
     var segments: [String]?
     /// Host and path as far as they are said.
     var address = ""
+    /// The first matcher of a parameter or a header field.
+    var named: ImportValue?
     /// What cannot be asked for, by its name.
     var untold: [(name: String, value: ImportValue)] = []
 
@@ -145,6 +147,7 @@ struct HoverflyRequest {
     private mutating func askEach(_ value: ImportValue, _ subject: ImportSubject, _ reader: inout ImportReader) {
         let matchers = reader.hoverflyMatchers(value, isRecording: true)
         if matchers.isEmpty { condition = condition.and(subject.condition(.present)) }
+        named = named ?? matchers.first { $0.name != "array" }?.value
         for matcher in matchers { ask(matcher, subject, &reader) }
     }
 
