@@ -25,12 +25,12 @@ struct ImportReportTests {
 
     @Test("Equal notes are one line with their number.")
     func grouped() throws {
-        let mapping = #"{"request":{"url":"/NAME","port":1},"response":{}}"#
+        let mapping = #"{"request":{"url":"/NAME"},"response":{"moon":1}}"#
         let sut = imported((0..<40).map { mapping.replacing("NAME", with: "\($0)") })
         let report = try #require(sut.reports.first)
         #expect(report.notes.count == 40)
         #expect(report.lines.count == 2)
-        #expect(report.lines.last?.hasSuffix("every port is taken (40 times in this file)") == true)
+        #expect(report.lines.last?.hasSuffix("it is left out (40 times in this file)") == true)
     }
 
     @Test("The total names what was imported, refused and left out of all files.")

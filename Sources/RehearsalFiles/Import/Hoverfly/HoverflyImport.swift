@@ -144,6 +144,12 @@ struct HoverflyImport {
                 instead: "every \(name) is taken, here and below"
             )
         }
+        guard let value = request.named, told.insert("name").inserted else { return }
+        reader.differ(
+            value,
+            "Hoverfly joins several values of one name, and compares the names of parameters whatever their case",
+            instead: "one of the values is compared, and the case of names matters, here and below"
+        )
     }
 
     /// Hoverfly begins each sequence that is asked for at its first step.

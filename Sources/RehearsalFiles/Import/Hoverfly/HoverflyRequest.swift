@@ -11,6 +11,8 @@ struct HoverflyRequest {
     var segments: [String]?
     /// Host and path as far as they are said.
     var address = ""
+    /// The first matcher of a parameter or a header field.
+    var named: ImportValue?
     /// What cannot be asked for, by its name.
     var untold: [(name: String, value: ImportValue)] = []
 
@@ -20,8 +22,10 @@ struct HoverflyRequest {
         var value: ImportValue
         /// The value, where it is a text.
         var text: String
-        /// All of the matcher, for what else it holds.
-        var whole: ImportValue?
+        /// What does not matter of a list.
+        var config: ImportValue?
+        /// The matcher of what this one selects (`doMatch`).
+        var next: ImportValue?
     }
 
     static func read(_ pair: ImportValue, _ reader: inout ImportReader) -> HoverflyRequest? {
@@ -45,9 +49,9 @@ struct HoverflyRequest {
         request.address = (destination.first?.text ?? "") + request.address
         request.setQuery(object, isRecording: isRecording, &reader)
         request.setHeaders(object, &reader)
-        for matcher in field("body") { request.ask(matcher, .body, &reader) }
+        request.setBody(field("body"), &reader)
         request.setState(object["requiresState"], &reader)
-        reader.finish(object, instead: "it is left out, so that more requests may be taken")
+        reader.refuseRest(object)
         return request
     }
 
@@ -58,39 +62,70 @@ struct HoverflyRequest {
         self.condition = self.condition.and(condition)
     }
 
+    /// Beside a form, Hoverfly asks nothing of the body.
+    private mutating func setBody(_ matchers: [Matcher], _ reader: inout ImportReader) {
+        let forms = matchers.filter { $0.name == "form" }
+        for matcher in forms.isEmpty ? matchers : forms { ask(matcher, .body, &reader) }
+        for other in forms.isEmpty ? [] : matchers where other.name != "form" {
+            reader.differ(
+                other.value,
+                "Hoverfly asks nothing else of the body beside a form",
+                instead: "it is left out"
+            )
+        }
+    }
+
     private mutating func setMethod(_ matchers: [Matcher], _ reader: inout ImportReader) {
-        for matcher in matchers {
-            score += reader.score(matcher)
-            switch matcher.name {
-            case "exact",
-                "glob" where !matcher.text.contains("*"):
-                methods = [reader.method(matcher.text, matcher.value)].compactMap(\.self)
-            case "glob" where matcher.text == "*", "regex" where [".*", ".+"].contains(matcher.text): break
-            case "regex" where matcher.text.allSatisfy({ $0.isLetter || "|()^$".contains($0) }):
-                let names = matcher.text.split { "|()^$".contains($0) }.map(String.init)
-                methods = names.compactMap { reader.method($0, matcher.value) }
-            default: reader.refuse(matcher.value, "methods that a pattern takes cannot be named")
+        for first in matchers {
+            score += reader.score(first)
+            for matcher in reader.hoverflyChain(first) {
+                guard let names = Self.methods(matcher) else {
+                    reader.refuse(matcher.value, "methods that a pattern takes cannot be named")
+                    continue
+                }
+                let named = names.compactMap { reader.method($0, matcher.value) }
+                if names.isEmpty { continue }
+                methods = methods == [.any] ? named : methods.filter(named.contains)
+                if methods.isEmpty { reader.refuse(matcher.value, "no method meets all of these") }
             }
         }
     }
 
-    private mutating func setPath(_ matchers: [Matcher], _ reader: inout ImportReader) {
-        for matcher in matchers {
-            if matcher.name == "exact", segments == nil, path == "/**" {
-                score += reader.score(matcher)
-                path = RecordedURL.pattern(for: matcher.text.hasPrefix("/") ? matcher.text : "/" + matcher.text)
-                segments = matcher.text.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(
-                    String.init
-                )
-                address = matcher.text
-                continue
-            }
-            address = matcher.text
-            score += reader.score(matcher)
-            guard let pattern = reader.pathPattern(matcher) else { continue }
-            if let pattern = pattern.url { condition = condition.and(ImportSubject.url.condition(pattern)) }
-            if path == "/**" { path = pattern.path }
+    /// The methods that a matcher takes, none for every one; nil where they cannot be named.
+    private static func methods(_ matcher: Matcher) -> [String]? {
+        switch matcher.name {
+        case "exact",
+            "glob" where !matcher.text.contains("*"):
+            return [matcher.text]
+        case "glob" where matcher.text == "*", "regex" where [".*", ".+"].contains(matcher.text): return []
+        case "regex":
+            let names = matcher.text.split { "|()^$".contains($0) }.map(String.init)
+            return Set(names).isSubset(of: MountebankRequest.standardMethods) ? names : nil
+        default: return nil
         }
+    }
+
+    private mutating func setPath(_ matchers: [Matcher], _ reader: inout ImportReader) {
+        for first in matchers {
+            score += reader.score(first)
+            for matcher in reader.hoverflyChain(first) { setPath(matcher, &reader) }
+        }
+    }
+
+    private mutating func setPath(_ matcher: Matcher, _ reader: inout ImportReader) {
+        address = matcher.text
+        if matcher.name == "exact", segments == nil, path == "/**" {
+            guard matcher.text.isEmpty || matcher.text.hasPrefix("/") else {
+                reader.refuse(matcher.value, "a path begins with a slash, so no request would be taken")
+                return
+            }
+            path = RecordedURL.pattern(for: matcher.text.isEmpty ? "/" : matcher.text)
+            segments = matcher.text.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+            return
+        }
+        guard let pattern = reader.pathPattern(matcher) else { return }
+        if let pattern = pattern.url { condition = condition.and(ImportSubject.url.condition(pattern)) }
+        if path == "/**" { path = pattern.path }
     }
 
     private mutating func setQuery(_ object: ImportObject, isRecording: Bool, _ reader: inout ImportReader) {
@@ -103,13 +138,17 @@ struct HoverflyRequest {
             }
             guard reader.object(value) != nil else { continue }
             if value.members.isEmpty { condition = condition.and(ImportSubject.url.condition(.not(.contains("?")))) }
-            for member in value.members {
-                for matcher in reader.hoverflyMatchers(member.value, isRecording: true) {
-                    ask(matcher, .query(member.name), &reader)
-                }
-            }
+            for member in value.members { askEach(member.value, .query(member.name), &reader) }
         }
         if object["query"] == nil { score += 1 }
+    }
+
+    /// Asks for each matcher of a name, or that the name is there.
+    private mutating func askEach(_ value: ImportValue, _ subject: ImportSubject, _ reader: inout ImportReader) {
+        let matchers = reader.hoverflyMatchers(value, isRecording: true)
+        if matchers.isEmpty { condition = condition.and(subject.condition(.present)) }
+        named = named ?? matchers.first { $0.name != "array" }?.value
+        for matcher in matchers { ask(matcher, subject, &reader) }
     }
 
     /// Whether an object is a field of versions 2 to 4 rather than fields by name.
@@ -126,11 +165,16 @@ struct HoverflyRequest {
             return
         }
         let items = RecordedURL.items(of: matcher.text)
-        if items.isEmpty { condition = condition.and(ImportSubject.url.condition(.not(.contains("?")))) }
+        guard let pattern = ImportReader.pattern(ofFields: items.count, inURL: true), Set(items).count == items.count
+        else {
+            reader.refuse(matcher.value, "parameters that are there twice cannot be counted")
+            return
+        }
         for item in items {
             let subject = ImportSubject.query(String(decoding: item.name, as: UTF8.self))
             condition = condition.and(subject.condition(.equals(String(decoding: item.value, as: UTF8.self))))
         }
+        condition = condition.and(ImportSubject.url.condition(.matches(pattern)))
     }
 
     private mutating func setHeaders(_ object: ImportObject, _ reader: inout ImportReader) {
@@ -144,9 +188,7 @@ struct HoverflyRequest {
                     ask(Matcher(name: "glob", value: member.value, text: text), .header(member.name), &reader)
                     continue
                 }
-                for matcher in reader.hoverflyMatchers(member.value, isRecording: true) {
-                    ask(matcher, .header(member.name), &reader)
-                }
+                askEach(member.value, .header(member.name), &reader)
             }
         }
     }

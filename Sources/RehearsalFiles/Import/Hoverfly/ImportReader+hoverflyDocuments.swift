@@ -2,7 +2,7 @@ import Rehearsal
 
 extension ImportReader {
     mutating func hoverflyJSON(_ matcher: HoverflyRequest.Matcher, _ subject: ImportSubject) -> Scenario.Condition? {
-        let wanted = matcher.value.node.kind == .string ? JSONText.value(matcher.text) : matcher.value.node.value
+        let wanted = JSONText.value(matcher.text)
         if let wanted, let condition = subject.condition(wanted) { return condition }
         refuse(
             matcher.value,
@@ -13,9 +13,12 @@ extension ImportReader {
 
     /// A part of a document.
     mutating func hoverflyPart(_ matcher: HoverflyRequest.Matcher, _ subject: ImportSubject) -> Scenario.Condition? {
-        let wanted = matcher.value.node.kind == .string ? JSONText.value(matcher.text) : matcher.value.node.value
-        guard let wanted, case .body = subject else {
+        guard let wanted = JSONText.value(matcher.text), wanted.isContainer, case .body = subject else {
             refuse(matcher.value, "this is no JSON that can be a part of a body")
+            return nil
+        }
+        guard !wanted.holdsListOfLists else {
+            refuse(matcher.value, "Hoverfly looks for a list in a list in the outer one")
             return nil
         }
         differ(
@@ -27,6 +30,7 @@ extension ImportReader {
     }
 
     mutating func hoverflyPath(_ matcher: HoverflyRequest.Matcher, _ subject: ImportSubject) -> Scenario.Condition? {
+        if case .place = subject, let place = subject.place(at: matcher.text) { return place.condition(.present) }
         guard case .body = subject else {
             refuse(matcher.value, "a path can be looked for in the body alone")
             return nil
@@ -41,29 +45,72 @@ extension ImportReader {
 
     /// Several values of one name.
     mutating func hoverflyArray(_ matcher: HoverflyRequest.Matcher, _ subject: ImportSubject) -> Scenario.Condition? {
-        let texts = array(matcher.value).compactMap { text($0) }
-        let config = matcher.whole?.node["config"]
-        let isLoose = ["ignoreUnknown", "ignoreOrder", "ignoreOccurrences"].allSatisfy { config?[$0]?.bool == true }
-        if !isLoose {
-            differ(
-                matcher.value,
-                "the order of values and their number are not asked for",
-                instead: "each of these must be there"
-            )
+        let texts = array(matcher.value).compactMap { string($0) }
+        var liberties = HoverflyList.Liberties()
+        if let config = object(matcher.config) {
+            liberties.unknown = bool(config["ignoreUnknown"]) ?? false
+            liberties.order = bool(config["ignoreOrder"]) ?? false
+            liberties.occurrences = bool(config["ignoreOccurrences"]) ?? false
+            refuseRest(config)
         }
-        return texts.reduce(Scenario.Condition()) { $0.and(subject.condition(.equals($1))) }
+        if liberties.unknown, liberties.order, liberties.occurrences {
+            // Nothing of the list matters then.
+            if case .body = subject { return Scenario.Condition() }
+            return subject.condition(.present)
+        }
+        if let condition = HoverflyList(texts, subject)?.condition(liberties) { return condition }
+        refuse(matcher.value, "no condition asks for the values of this list and for no others")
+        return nil
     }
 
     /// Fields of a form, each with matchers of its own.
-    mutating func hoverflyForm(_ matcher: HoverflyRequest.Matcher) -> Scenario.Condition? {
+    mutating func hoverflyForm(_ matcher: HoverflyRequest.Matcher, _ subject: ImportSubject) -> Scenario.Condition? {
+        guard case .body = subject else {
+            refuse(matcher.value, "a form is the body alone")
+            return nil
+        }
         guard object(matcher.value) != nil else { return nil }
         var condition = Scenario.Condition()
         for member in matcher.value.members {
-            for inner in hoverflyMatchers(member.value, isRecording: true) {
-                guard let part = hoverflyCondition(inner, .form(member.name), depth: 1) else { return nil }
+            let field = ImportSubject.form(member.name)
+            let matchers = hoverflyMatchers(member.value, isRecording: true)
+            if matchers.isEmpty { condition = condition.and(field.condition(.present)) }
+            for inner in matchers {
+                guard let part = hoverflyCondition(inner, field) else { return nil }
                 condition = condition.and(part)
             }
         }
         return condition
+    }
+}
+
+extension JSON {
+    /// Whether a list stands in a list.
+    fileprivate var holdsListOfLists: Bool {
+        switch self {
+        case .object(let members): members.contains { $0.value.holdsListOfLists }
+        case .array(let elements):
+            elements.contains { if case .array = $0 { true } else { $0.holdsListOfLists } }
+        default: false
+        }
+    }
+
+    fileprivate var isContainer: Bool {
+        switch self {
+        case .object, .array: true
+        default: false
+        }
+    }
+}
+
+extension ImportSubject {
+    /// The one place in it that a path names; nil if it names none, or several.
+    func place(at path: String) -> ImportSubject? {
+        guard let pointer = JSONPathTranslation.pointer(path) else { return nil }
+        switch self {
+        case .body: return .place(pointer)
+        case .place(let base): return .place(JSON.Pointer(tokens: base.tokens + pointer.tokens))
+        default: return nil
+        }
     }
 }

@@ -25,21 +25,48 @@ extension ImportReader {
     private mutating func hoverflyMatcher(_ value: ImportValue) -> HoverflyRequest.Matcher? {
         guard let object = object(value) else { return nil }
         let name = string(object["matcher"])?.lowercased() ?? ""
-        object.ignore("config", "doMatch")
-        let wanted = object["value"]
-        finish(object)
-        let text = wanted?.scalar ?? ""
+        let (wanted, config) = (object["value"], object["config"])
+        object.ignore("doMatch")
+        refuseRest(object)
+        if let config, name != "array" {
+            refuse(config, "the matcher \(name.quoted) has no settings, and Hoverfly fails at them")
+            return nil
+        }
+        guard let text = wanted?.node.string ?? (name == "array" || name == "form" ? "" : nil) else {
+            refuse(
+                wanted ?? value,
+                "Hoverfly compares only texts here, so no request would be taken",
+                instead: "the pair is left out; write the value as a string"
+            )
+            return nil
+        }
         return HoverflyRequest.Matcher(
             name: name.isEmpty ? "exact" : name,
             value: wanted ?? value,
             text: text,
-            whole: value
+            config: config,
+            next: value.members.first { $0.name == "doMatch" && $0.value.node.kind != .null }?.value
         )
     }
 
+    /// A matcher and those that follow it, where each is asked of the same text.
+    mutating func hoverflyChain(_ matcher: HoverflyRequest.Matcher) -> [HoverflyRequest.Matcher] {
+        var chain = [matcher]
+        while let next = chain.last?.next, chain.count < 16 {
+            guard let matcher = hoverflyMatcher(next) else { return [] }
+            chain.append(matcher)
+        }
+        if chain.last?.next != nil { refuse(matcher.value, "more than 16 matchers follow one another") }
+        return chain
+    }
+
     /// How much a matcher counts.
-    func score(_ matcher: HoverflyRequest.Matcher) -> Int {
-        matcher.name == "exact" || matcher.name == "array" && matcher.whole?.node["config"] == nil ? 2 : 1
+    mutating func score(_ matcher: HoverflyRequest.Matcher) -> Int {
+        if matcher.name == "form" {
+            let fields = matcher.value.members.flatMap { hoverflyMatchers($0.value, isRecording: true) }
+            return fields.reduce(0) { $0 + score($1) }
+        }
+        return matcher.name == "exact" || matcher.name == "array" && matcher.config == nil ? 2 : 1
     }
 
     /// The condition that a matcher is; nil, and said, for what no condition says.
@@ -49,31 +76,37 @@ extension ImportReader {
         depth: Int = 0,
     ) -> Scenario.Condition? {
         guard let condition = single(matcher, subject) else { return nil }
-        guard let next = matcher.whole?.node["doMatch"], next.kind != .null else { return condition }
-        let chained = ImportValue(node: next, path: "\(matcher.whole?.path ?? "").doMatch")
-        guard depth < 16, let second = hoverflyMatcher(chained) else { return nil }
+        guard let next = matcher.next else { return condition }
+        guard depth < 16, matcher.name != "form" else {
+            refuse(next, depth < 16 ? "nothing follows a form" : "more than 16 matchers follow one another")
+            return nil
+        }
+        guard let second = hoverflyMatcher(next) else { return nil }
         guard matcher.name == "jsonpath" else {
             return hoverflyCondition(second, subject, depth: depth + 1).map { condition.and($0) }
         }
-        guard let pointer = JSONPathTranslation.pointer(matcher.text) else {
-            refuse(chained, "of several values none is asked for")
+        guard let place = subject.place(at: matcher.text) else {
+            refuse(next, "of several values none is asked for")
             return nil
         }
-        return hoverflyCondition(second, .place(pointer), depth: depth + 1)
+        return hoverflyCondition(second, place, depth: depth + 1)
     }
 
     /// The condition that a matcher is without those that follow it.
     private mutating func single(_ matcher: HoverflyRequest.Matcher, _ subject: ImportSubject) -> Scenario.Condition? {
         switch matcher.name {
         case "exact": return subject.condition(.equals(matcher.text))
-        case "negate": return subject.condition(.not(.equals(matcher.text)))
+        case "negate":
+            // What is not there meets no matcher.
+            if case .body = subject { return subject.condition(.not(.equals(matcher.text))) }
+            return subject.condition(.all([.present, .not(.equals(matcher.text))]))
         case "glob": return glob(matcher, subject)
         case "regex": return found(matcher).map { subject.condition(.matches($0)) }
         case "json": return hoverflyJSON(matcher, subject)
         case "jsonpartial": return hoverflyPart(matcher, subject)
         case "jsonpath": return hoverflyPath(matcher, subject)
         case "array": return hoverflyArray(matcher, subject)
-        case "form": return hoverflyForm(matcher)
+        case "form": return hoverflyForm(matcher, subject)
         default:
             refuse(matcher.value, "no condition says what the matcher \(matcher.name.quoted) does")
             return nil
@@ -132,11 +165,8 @@ extension ImportReader {
     private mutating func regexPath(
         _ matcher: HoverflyRequest.Matcher
     ) -> (path: Scenario.PathPattern, url: Scenario.Condition.Value?)? {
-        var text = matcher.text
-        let endsThere = text.hasSuffix("$") && !text.hasSuffix("\\$")
-        if endsThere { text = text.dropLast() + #"(\?.*)?$"# }
         do throws(PatternTranslation.Untranslatable) {
-            let pattern = try PatternTranslation.found(text)
+            let pattern = try PatternTranslation.foundInPath(matcher.text)
             return (matcher.text.hasPrefix("^") ? Self.path(below: matcher.text) : "/**", .matches(pattern))
         } catch {
             refuse(matcher.value, "no pattern says the same: \(error.reason)")

@@ -2,72 +2,177 @@ import Rehearsal
 
 extension ImportReader {
     /// What the body must be: a text, a document, or values in one.
-    mutating func body(_ predicate: MountebankPredicate, _ value: ImportValue) -> Scenario.Condition? {
-        if let selector = predicate.selector { return selected(predicate, selector, value) }
-        switch value.node.kind {
-        case .object where predicate.name == "deepEquals", .array where predicate.name == "deepEquals":
-            return Scenario.Condition(body: [.json(value.node.value)])
-        case .object: return places(predicate, value, [], depth: 0)
-        case .array:
-            guard predicate.name == "equals" || predicate.name == "contains" else { break }
-            return Scenario.Condition(body: [.contains(value.node.value)])
-        default:
-            if predicate.name == "exists" {
-                guard let isThere = bool(value) else { return nil }
-                return ImportSubject.body.condition(isThere ? .not(.equals("")) : .equals(""))
-            }
-            return predicate.value(value, &self).map { ImportSubject.body.condition($0) }
+    mutating func mountebankBody(
+        _ predicate: MountebankPredicate,
+        _ value: ImportValue,
+        _ differences: inout MountebankDifferences,
+    ) -> Scenario.Condition? {
+        if let selector = predicate.selector { return selected(predicate, selector, value, &differences) }
+        let isDocument = value.node.kind == .object || value.node.kind == .array
+        if isDocument, predicate.isNegated {
+            refuse(
+                value,
+                "in a \"not\", mountebank finds values in lists and names in any case, which no condition does"
+            )
+            return nil
         }
-        refuse(value, "no condition asks this of a list")
-        return nil
+        if isDocument {
+            return predicate.name == .deepEquals
+                ? whole(value, &differences) : places(predicate, value, MountebankPlace(), &differences)
+        }
+        if predicate.name == .exists {
+            return bool(value).map { ImportSubject.body.condition($0 ? .not(.equals("")) : .equals("")) }
+        }
+        return predicate.value(value, &self).map { ImportSubject.body.condition($0) }
     }
 
-    /// Each value of an object, at its place in the document.
+    /// A document with these members and elements and no others.
+    private mutating func whole(
+        _ value: ImportValue,
+        _ differences: inout MountebankDifferences,
+    ) -> Scenario.Condition {
+        differences.add(.texts, at: value)
+        let document = value.node.value
+        let equality = JSONEquality(ignoresOrder: true, ignoresExtra: false)
+        if document.holdsSeveralElements, let path = try? equality.path(for: document) {
+            return Scenario.Condition(body: [.path(path)])
+        }
+        return Scenario.Condition(body: [.json(document)])
+    }
+
+    /// Each value of a document, at its place.
     private mutating func places(
         _ predicate: MountebankPredicate,
         _ value: ImportValue,
-        _ tokens: [String],
-        depth: Int,
+        _ place: MountebankPlace,
+        _ differences: inout MountebankDifferences,
     ) -> Scenario.Condition? {
-        guard depth < 64 else {
+        guard place.tokens.count < 64 else {
             refuse(value, "the document nests too deep")
             return nil
         }
+        guard !predicate.confuses(value.members.map(\.name)) else {
+            refuse(value, "two of these names are one in mountebank, which asks the last of them")
+            return nil
+        }
+        differences.add(.lists, at: value)
+        // A list at the root is compared element by element, a list in a member in any order.
+        let isList = value.node.kind == .array
+        let values = isList ? value.elements : value.members.map(\.value)
+        let names = isList ? values.indices.map(String.init) : value.members.map(\.name)
+        if !isList, names.contains(where: { !predicate.isExact($0) }) { differences.add(.names, at: value) }
         var condition = Scenario.Condition()
-        for member in value.members {
-            let place = tokens + [member.name]
-            let part: Scenario.Condition?
-            switch member.value.node.kind {
-            case .object: part = places(predicate, member.value, place, depth: depth + 1)
-            case .array:
-                var document = member.value.node.value
-                for token in place.reversed() { document = .object([JSON.Member(token, document)]) }
-                part = Scenario.Condition(body: [.contains(document)])
-            default:
-                let asked = predicate.value(member.value, &self)
-                part = asked.map { ImportSubject.place(JSON.Pointer(tokens: place)).condition($0) }
-            }
+        for (name, value) in zip(names, values) {
+            let place = place.child(name, isElement: isList)
+            let part =
+                switch value.node.kind {
+                case .object: places(predicate, value, place, &differences)
+                case .array: elements(predicate, value, place, &differences)
+                default: scalar(predicate, value, place)
+                }
             guard let part else { return nil }
             condition = condition.and(part)
         }
         return condition
     }
 
+    /// A list in which each of these elements is.
+    private mutating func elements(
+        _ predicate: MountebankPredicate,
+        _ value: ImportValue,
+        _ place: MountebankPlace,
+        _ differences: inout MountebankDifferences,
+    ) -> Scenario.Condition? {
+        let isPlain = predicate.name == .equals && !value.node.elements.contains { $0.kind == .array }
+        guard isPlain, place.isNamed else {
+            refuse(value, "no condition asks this of a list")
+            return nil
+        }
+        differences.add(.texts, at: value)
+        var document = value.node.value
+        for token in place.tokens.reversed() { document = .object([JSON.Member(token, document)]) }
+        return Scenario.Condition(body: [.contains(document)])
+    }
+
+    /// A value that is neither object nor list.
+    private mutating func scalar(
+        _ predicate: MountebankPredicate,
+        _ value: ImportValue,
+        _ place: MountebankPlace,
+    ) -> Scenario.Condition? {
+        let subject = ImportSubject.place(JSON.Pointer(tokens: place.tokens))
+        switch predicate.name {
+        case .exists:
+            if bool(value) == true { return subject.condition(.notEmpty) }
+            refuse(value, "mountebank looks for this in lists and in any case, and no condition asks for its absence")
+            return nil
+        case .equals, .deepEquals:
+            guard let text = predicate.text(value, &self) else { return nil }
+            if ["[", "{"].contains(text.first) || text.lowercased() == "null" {
+                refuse(value, "this text cannot be told from a document or from null")
+                return nil
+            }
+            return predicate.value(value, &self).map { subject.condition($0) }
+        case .contains, .startsWith, .endsWith, .matches:
+            return predicate.filter(value, &self).flatMap { found(path: "$[?\($0(place.path))]", at: value) }
+        }
+    }
+
+    /// A path that finds something; nil, and said, if it says nothing here.
+    private mutating func found(path: String, at value: ImportValue) -> Scenario.Condition? {
+        do throws(JSONPathTranslation.Untranslatable) {
+            return Scenario.Condition(body: [.path(try JSONPathTranslation.path(path))])
+        } catch {
+            refuse(value, "no path says the same: \(error.reason)")
+            return nil
+        }
+    }
+}
+
+/// A place in a document, as a pointer and as a path name it.
+private struct MountebankPlace {
+    var tokens: [String] = []
+    /// As a filter names it.
+    var path = "$"
+    /// Whether only names lead there, and no index.
+    var isNamed = true
+
+    func child(_ name: String, isElement: Bool) -> MountebankPlace {
+        let step = isElement ? "[\(name)]" : JaywayPath.Segment.text(ofName: name)
+        return MountebankPlace(tokens: tokens + [name], path: path + step, isNamed: isNamed && !isElement)
+    }
+}
+
+extension ImportReader {
     /// What a path selects in the body.
     private mutating func selected(
         _ predicate: MountebankPredicate,
         _ selector: String,
         _ value: ImportValue,
+        _ differences: inout MountebankDifferences,
     ) -> Scenario.Condition? {
-        if predicate.name == "exists" {
-            guard let isThere = bool(value), let found = found(path: selector, at: value) else { return nil }
-            return isThere ? found : Scenario.Condition(not: [found])
+        // The library of mountebank evaluates filters as JavaScript, and knows no index from the end.
+        guard !selector.contains("?"), !selector.contains("[-") else {
+            refuse(value, "the path \(selector.quoted) selects other values in mountebank")
+            return nil
         }
-        if let pointer = JSONPathTranslation.pointer(selector), value.node.kind != .array, value.node.kind != .object {
-            return predicate.value(value, &self).map { ImportSubject.place(pointer).condition($0) }
+        if predicate.name == .exists { return existence(predicate, selector, value, &differences) }
+        guard value.scalar != nil, !predicate.isNegated else {
+            refuse(value, "of what the path \(selector.quoted) selects, no condition asks this as mountebank does")
+            return nil
         }
-        guard let wanted = value.scalar, let test = predicate.test(wanted),
-            let path = JSONPathTranslation.path(to: selector, where: test)
+        if !predicate.isExact(selector) { differences.add(.names, at: value) }
+        if let pointer = JSONPathTranslation.pointer(selector), !pointer.text.isEmpty {
+            if predicate.name != .deepEquals { differences.add(.lists, at: value) }
+            var place = MountebankPlace()
+            // An index of an array is a name of an object too, for mountebank and for a pointer.
+            for token in pointer.tokens {
+                place = place.child(token, isElement: token.utf8.allSatisfy { 0x30...0x39 ~= $0 })
+            }
+            return scalar(predicate, value, place)
+        }
+        guard predicate.name != .deepEquals, let filter = predicate.filter(value, &self),
+            let path = JSONPathTranslation.path(to: selector, where: filter)
         else {
             refuse(value, "of what the path \(selector.quoted) selects, this cannot be asked for")
             return nil
@@ -75,13 +180,33 @@ extension ImportReader {
         return found(path: path, at: value)
     }
 
-    /// A path that finds something; nil, and said, if it says nothing here.
-    mutating func found(path: String, at value: ImportValue) -> Scenario.Condition? {
-        do throws(JSONPathTranslation.Untranslatable) {
-            return Scenario.Condition(body: [.path(try JSONPathTranslation.path(path))])
-        } catch {
-            refuse(value, "no path says the same: \(error.reason)")
+    /// Whether a path selects something that is not an empty text.
+    private mutating func existence(
+        _ predicate: MountebankPredicate,
+        _ selector: String,
+        _ value: ImportValue,
+        _ differences: inout MountebankDifferences,
+    ) -> Scenario.Condition? {
+        guard let isThere = bool(value) else { return nil }
+        let isWhole = isThere == predicate.isNegated
+        if !predicate.isExact(selector) {
+            if isWhole {
+                let instead = "the stub is left out; set \"caseSensitive\" to true"
+                refuse(value, "names are looked for whatever their case, which no path does", instead: instead)
+                return nil
+            }
+            differences.add(.names, at: value)
+        }
+        if let pointer = JSONPathTranslation.pointer(selector), !pointer.text.isEmpty {
+            let found = ImportSubject.place(pointer).condition(.notEmpty)
+            return isThere ? found : Scenario.Condition(not: [found])
+        }
+        let path = JSONPathTranslation.path(to: selector) { "\($0) && \($0) != ''" }
+        guard !predicate.isNegated, let path else {
+            refuse(value, "of the values that \(selector.quoted) selects, an empty one cannot be told from none")
             return nil
         }
+        let found = found(path: path, at: value)
+        return isThere ? found : found.map { Scenario.Condition(not: [$0]) }
     }
 }

@@ -36,16 +36,13 @@ struct MountebankImport {
         guard speaksHTTP(object, value) else { return }
         var scenario = beginning(object, isOnly: isOnly)
         let standard = object["defaultResponse"]
-        var cases = MountebankCases()
+        var differences = MountebankDifferences()
         for stub in reader.array(object["stubs"]) {
-            let endpoints = self.stub(stub, standard, &cases)
+            let endpoints = self.stub(stub, standard, &differences)
             if endpoints.isEmpty { report.refused += 1 } else { report.imported += 1 }
             scenario.endpoints += endpoints
         }
-        if let first = cases.first {
-            let instead = "their case matters, here and below"
-            reader.differ(first, "letters are compared whatever their case", instead: instead)
-        }
+        differences.tell(&reader)
         let takesAll = scenario.endpoints.contains { imported in
             imported.endpoint.method == .any && imported.endpoint.path == "/**" && imported.endpoint.when == nil
         }
@@ -103,16 +100,16 @@ struct MountebankImport {
     private mutating func stub(
         _ value: ImportValue,
         _ standard: ImportValue?,
-        _ cases: inout MountebankCases,
+        _ differences: inout MountebankDifferences,
     ) -> [ImportedEndpoint] {
         guard let object = reader.object(value) else { return [] }
         object.ignore("_links", "matches")
         let before = reader.refusals
         var request = MountebankRequest()
-        var found = cases
+        var found = differences
         for predicate in reader.array(object["predicates"]) { request.add(predicate, &reader, &found) }
         guard reader.refusals == before else { return [] }
-        cases = found
+        differences = found
         let list = reader.array(object["responses"])
         var replies = list.compactMap { response($0, standard) }
         reader.finish(object)
@@ -168,11 +165,4 @@ struct MountebankImport {
         reader.finish(object)
         return reader.refusals == before ? reply : nil
     }
-}
-
-/// The first place in an imposter where the case of letters would not matter.
-struct MountebankCases {
-    private(set) var first: ImportValue?
-
-    mutating func add(_ value: ImportValue) { first = first ?? value }
 }

@@ -56,6 +56,35 @@ struct PatternTranslation {
         return try pattern("^\(before)\(inner)\(after)$")
     }
 
+    /// A pattern that is found in a URL if the expression is found in its path, which ends before the query.
+    static func foundInPath(
+        _ text: String,
+        ignoringCase: Bool = false,
+    ) throws(Untranslatable) -> Scenario.Pattern {
+        var translation = PatternTranslation(text, ignoringCase: ignoringCase, dot: .path)
+        try translation.run()
+        let inner = endingPaths(translation.output)
+        if !translation.hasChoice, inner.hasPrefix("^") { return try pattern(inner) }
+        return try pattern("^[^?]*\(translation.hasChoice ? "(\(inner))" : inner)")
+    }
+
+    /// The same pattern with ends of a path in place of ends of the text.
+    private static func endingPaths(_ pattern: String.UnicodeScalarView) -> String {
+        var output = String.UnicodeScalarView()
+        var isInClass = false
+        var isEscaped = false
+        for scalar in pattern {
+            if scalar == "$", !isInClass, !isEscaped {
+                output.append(contentsOf: #"(\?|$)"#.unicodeScalars)
+            } else {
+                output.append(scalar)
+            }
+            if !isEscaped, scalar == "[" || scalar == "]" { isInClass = scalar == "[" }
+            isEscaped = scalar == "\\" && !isEscaped
+        }
+        return String(output)
+    }
+
     /// A pattern that is found in this text only.
     static func literal(_ text: String, ignoringCase: Bool = false) -> String {
         var output = String.UnicodeScalarView()

@@ -44,7 +44,11 @@ extension ImportReader {
         guard let (name, operand) = operation(object, value) else { return nil }
         defer { refuseRest(object) }
         switch name {
-        case "and", "or", "hasExactly", "includes":
+        case "hasExactly":
+            let instead = "the mapping is left out; write \"includes\" if other values do not matter"
+            refuse(operand, "how many values there are is not counted", instead: instead)
+            return nil
+        case "and", "or", "includes":
             return compound(name, operand, subject, depth)
         case "not":
             let inner = wireMockMatcher(operand, subject, depth: depth + 1)
@@ -82,9 +86,6 @@ extension ImportReader {
         }
         switch name {
         case "or": return parts.isEmpty ? nil : parts.count == 1 ? parts[0] : Scenario.Condition(any: parts)
-        case "hasExactly":
-            differ(operand, "how many values there are is not counted", instead: "each of these must be there")
-            return parts.reduce(Scenario.Condition()) { $0.and($1) }
         default: return parts.reduce(Scenario.Condition()) { $0.and($1) }
         }
     }

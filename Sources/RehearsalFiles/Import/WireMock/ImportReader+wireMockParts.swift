@@ -34,10 +34,14 @@ extension ImportReader {
                 differ(value, "a condition on the host alone", instead: "it is asked of the header Host, port included")
             }
         }
-        for name in ["port", "scheme"] {
-            guard let value = object[name] else { continue }
-            differ(value, "a scenario is played at one address", instead: "every \(name) is taken")
+        if let port = object["port"] {
+            let instead = "the mapping is left out; serve its mappings as a scenario of their own"
+            refuse(port, "a scenario is played at one port, which is not known here", instead: instead)
         }
+        guard let value = object["scheme"], let scheme = string(value) else { return }
+        // A scenario is served without TLS unless a certificate is asked for, so its requests have the scheme http.
+        guard scheme.lowercased() != "http" else { return }
+        refuse(value, "a scenario is served over plain HTTP, so no request has the scheme \(scheme.quoted)")
     }
 
     /// An element of `multipartPatterns`.

@@ -63,7 +63,7 @@ extension ImportReader {
             for one in values {
                 guard let text = text(one) else { continue }
                 let written =
-                    words.map { words in translate(text, at: one, words.meaning) }
+                    words.map { filled(text, at: one, $0) }
                     ?? TemplateTranslation.literal(text)
                 addHeader(member.name, written, at: one, to: &reply)
             }
@@ -84,10 +84,10 @@ extension ImportReader {
         switch name {
         case "body":
             guard let text = string(value) else { return nil }
-            setText(words.map { translate(text, at: value, $0.meaning) } ?? text, of: &reply, isTemplate: words != nil)
+            setText(words.map { filled(text, at: value, $0) } ?? text, of: &reply, isTemplate: words != nil)
         case "jsonBody":
             let json = value.node.value
-            let written = words.map { translate(json, at: value, $0.meaning) } ?? TemplateTranslation.literal(json)
+            let written = words.map { filled(json, at: value, $0) } ?? TemplateTranslation.literal(json)
             reply.body = .json(written)
         case "base64Body":
             guard let text = string(value), let bytes = Base64.decoded(text) else {
@@ -117,7 +117,7 @@ extension ImportReader {
             return nil
         }
         if let words, !words.areFilesPlain, let text = bytes.text, Template.isTemplate(text) {
-            setText(translate(text, at: value, words.meaning), of: &reply, isTemplate: true)
+            setText(filled(text, at: value, words), of: &reply, isTemplate: true)
             return nil
         }
         reply.body = .bytes(bytes)

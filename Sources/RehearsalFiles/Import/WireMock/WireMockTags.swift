@@ -64,10 +64,11 @@ struct WireMockTags {
     }
 
     private func time(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
-        guard Set(tag.optionNames).isSubset(of: ["offset", "format"]), tag.words.count == tag.optionNames.count + 1
-        else {
-            return nil
-        }
+        guard Set(tag.optionNames).isSubset(of: ["offset", "format", "timezone"]),
+            tag.words.count == tag.optionNames.count + 1,
+            // Another zone would be another text.
+            ["UTC", "GMT", "Z", nil].contains(tag.option("timezone"))
+        else { return nil }
         var expression = "now"
         if let offset = tag.option("offset") {
             guard let shift = Self.shift(offset) else { return nil }

@@ -33,6 +33,17 @@ struct PatternTranslationTests {
         }
     }
 
+    @Test(
+        "A pattern of a path is found before the query alone.",
+        arguments: [
+            ("users", "^[^?]*users"), (#"^/a/.*b$"#, #"^/a/[^?]*b(\?|$)"#), (#"^/a$|b"#, #"^[^?]*(^/a(\?|$)|b)"#),
+            (#"[$]\$$"#, #"^[^?]*[\$]\$(\?|$)"#),
+        ]
+    )
+    func inPath(_ text: String, _ expected: String) throws {
+        #expect(try PatternTranslation.foundInPath(text).text == expected)
+    }
+
     @Test("A translated pattern holds for what the other one holds for.")
     func holds() throws {
         let sut = try PatternTranslation.whole(#"(?i)/users/(?:\d+|me)/[a-f-]*?"#)
