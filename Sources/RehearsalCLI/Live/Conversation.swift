@@ -18,7 +18,10 @@ struct Conversation: Sendable {
             do throws(ControlFailure) {
                 return try body(server)
             } catch {
-                if error.isGone, let state = server.state { StateFolder(terminal.environment).remove(state) }
+                // A server that closes a connection before it answers may be one without descriptors.
+                if error.isGone, !error.isCut, let state = server.state {
+                    StateFolder(terminal.environment).remove(state)
+                }
                 throw named(error)
             }
         }

@@ -84,8 +84,7 @@ struct Descriptor: Sendable {
     struct WriteFailure: Error, Sendable, Hashable {
         /// The bytes that were written before it failed.
         let written: Int
-        /// What the operating system says (`No space left on device`); nil where the caller waited no longer for a
-        /// reader.
+        /// What the operating system says (`No space left on device`); nil where the caller timed out.
         let reason: String?
     }
 
@@ -128,7 +127,14 @@ struct Descriptor: Sendable {
     @discardableResult
     func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
-    /// Removes the last bytes that were written, if this is a file and nothing stands behind them.
+    /// Whether it is the same file as another descriptor.
+    func isSameFile(as other: Descriptor) -> Bool {
+        var (own, others) = (stat(), stat())
+        guard fstat(number, &own) == 0, fstat(other.number, &others) == 0 else { return false }
+        return own.st_mode & S_IFMT == S_IFREG && own.st_dev == others.st_dev && own.st_ino == others.st_ino
+    }
+
+    /// Removes the last bytes that were written, if this is a file and nothing follows them.
     func takeBack(_ count: Int) {
         var status = stat()
         let end = lseek(number, 0, SEEK_CUR)

@@ -142,7 +142,7 @@ extension EventLoop {
         }
     }
 
-    /// Reads on in a body; returns how many bytes belong to it.
+    /// Reads more of a body; returns how many bytes belong to it.
     private func takeBody(_ connection: Connection, _ piece: UnsafeRawBufferPointer) throws(Violation) -> Int {
         let (session, before) = (ObjectIdentifier(connection.session), connection.body?.kept ?? 0)
         defer { members[session]?.arrivingBytes += (connection.body?.kept ?? 0) - before }

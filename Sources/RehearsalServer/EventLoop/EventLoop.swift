@@ -65,7 +65,7 @@ final class EventLoop {
         var play: Play
         /// How far its time is ahead, in nanoseconds.
         var ahead: Int64 = 0
-        /// What is kept of its bodies that have not arrived to their end, in bytes.
+        /// What is kept of its incomplete request bodies, in bytes.
         var arrivingBytes = 0
         /// Its connections and listeners here.
         var slots: Set<Int32> = []

@@ -9,8 +9,8 @@ extension Backend {
         public var target = 16 << 10
         /// A request's body with its transfer coding taken off; more is answered 413.
         public var body = 64 << 20
-        /// What is kept for conditions and the journal of the bodies that have not arrived to their end, for all
-        /// requests on one event loop together; a request that brings more is answered 503.
+        /// What is kept for conditions and the journal of incomplete request bodies: those of one session on one event
+        /// loop together. A request that brings more is answered 503.
         public var bodies = 512 << 20
         /// Connections at one time; more wait to be accepted.
         public var connections = 20_000

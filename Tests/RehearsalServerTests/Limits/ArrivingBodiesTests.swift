@@ -41,9 +41,12 @@ struct ArrivingBodiesTests {
         #expect(sut.journal.entries.contains { $0.violation?.contains("more than 1000 bytes together") == true })
         await first.send(Self.rest)
         #expect(await first.response()?.status == 200)
+        let next = "GET /none?\(String(repeating: "x", count: 600)) HTTP/1.1\r\nHost: a\r\n\r\n"
         for _ in 0..<3 {
-            await first.send(Self.head + Self.part + Self.rest)
+            // What follows the body in the same segment is not counted as part of it.
+            await first.send(Self.head + Self.part + Self.rest + next)
             #expect(await first.response()?.status == 200)
+            #expect(await first.response()?.status == 501)
         }
     }
 

@@ -116,8 +116,8 @@ extension ResourceBook {
     /// RFC 4918 §11.5.
     private static func full(_ resource: Scenario.Resource) -> Scenario.Reply {
         let detail =
-            "\(resource.path.text) takes at most \(mostItems) items and \(mostBytes >> 20) MB beside those of the "
-            + "scenario: delete items, or play the scenario from its beginning"
+            "\(resource.path.text) holds at most \(mostItems) items and \(mostBytes >> 20) MB besides those of the "
+            + "scenario: delete items, or reset the scenario"
         return Scenario.Reply(policy: 507, "Insufficient Storage", detail)
     }
 

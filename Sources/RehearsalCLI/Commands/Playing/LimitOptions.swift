@@ -44,7 +44,7 @@ struct LimitOptions: Sendable {
         Option(
             "max-bodies",
             "SIZE",
-            "bodies that have not arrived to their end, those of all requests together, else 503",
+            "incomplete request bodies together, for each session and thread, else 503",
             standard: "512MB",
             in: .limits
         ),

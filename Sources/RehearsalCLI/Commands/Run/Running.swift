@@ -155,9 +155,11 @@ struct Running: Sendable {
         if case .interrupted = report.ending { terminal.patience = .seconds(1) }
         terminal.writeError(start + verdict.lines.joined(separator: "\n"))
         GitHubReport(report: report, terminal: terminal).write()
-        let incomplete = reports.write(report)
-        for output in incomplete { terminal.complain("the report: \(output.sentence)") }
-        if options.isJSON { terminal.write("\n" + String(decoding: report.json.bytes(), as: UTF8.self)) }
+        var incomplete = reports.write(report)
+        if options.isJSON, !terminal.write("\n" + String(decoding: report.json.bytes(), as: UTF8.self)) {
+            incomplete.append(IncompleteOutput(path: "-", reason: nil))
+        }
+        for output in incomplete { terminal.complain(output.sentence) }
         return switch report.outcome {
         case .held: incomplete.isEmpty ? .held : .couldNot
         case .failed: .failed

@@ -71,6 +71,8 @@ final class ExchangeWriter: Sendable {
                 unnamed += dropped - self.dropped
                 self.dropped = dropped
             }
+            // The gap that the last exchanges left is written also where none follows.
+            if items.isEmpty { _ = put([]) }
             // In pieces: a backlog of a full journal need not stand in memory as text as well.
             for start in stride(from: 0, to: items.count, by: 64) {
                 let piece = items[start..<min(start + 64, items.count)]

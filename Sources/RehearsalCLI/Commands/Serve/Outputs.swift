@@ -72,7 +72,7 @@ struct Outputs: Sendable {
                 line: { $0.line(session: session, redaction) },
                 gap: { Array("{\"event\":\"dropped\",\"exchanges\":\($0)}\n".utf8) }
             )
-            let writer = try ExchangeWriter(backend, to: journal, format, report: report("the journal"))
+            let writer = try ExchangeWriter(backend, to: journal, format, report: report("the journal", journal))
             writers.append(Writer(name: "the journal", finish: writer.finish))
         }
         if let log {
@@ -80,21 +80,23 @@ struct Outputs: Sendable {
             let line = LogLine(redaction: redaction, style: style, clock: { clock.text($0) })
             let format = ExchangeWriter.Format(
                 line: { Array(line.text($0).utf8) },
-                gap: { Array("… \($0) exchanges are missing here: they could not be written in time\n".utf8) }
+                gap: { Array("… exchanges that are missing here: \($0)\n".utf8) }
             )
-            let writer = try ExchangeWriter(backend, to: log, format, report: report(logName))
+            let writer = try ExchangeWriter(backend, to: log, format, report: report(logName, log))
             writers.append(Writer(name: logName, finish: writer.finish))
         }
         return writers
     }
 
     /// Says at once that an output cannot be written: a server may run for days before it says what is missing.
-    private func report(_ name: String) -> @Sendable (String) -> Void {
+    private func report(_ name: String, _ output: Descriptor? = nil) -> @Sendable (String) -> Void {
+        // A message that does not fit into the full file either would end in part of a line.
+        if output?.isSameFile(as: terminal.errors) == true { return { _ in } }
         var terminal = terminal
         // The thread that writes an output does not wait for a terminal that is held.
         terminal.patience = .seconds(1)
         return { [terminal] reason in
-            terminal.writeError("cannot write \(name): \(reason); the exchanges that it lacks are counted at the end")
+            terminal.writeError("cannot write \(name): \(reason); missing exchanges are counted at the end")
         }
     }
 
@@ -104,7 +106,8 @@ struct Outputs: Sendable {
         let journal = backend.journal
         let timeline = Timeline(journal.entries, journal.connections, since: backend.startedAt, backend.redaction)
         let text = (timeline.lines.map(\.printable) + [""]).joined(separator: "\n")
-        if let incomplete = trace.complete(traceName, with: Array(text.utf8)) { terminal.complain(incomplete.sentence) }
+        let incomplete = trace.complete(traceName, with: Array(text.utf8))
+        if let incomplete, !trace.hasNoReader { terminal.complain(incomplete.sentence) }
     }
 
     func close() {

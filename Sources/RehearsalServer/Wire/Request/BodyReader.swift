@@ -34,7 +34,10 @@ package struct BodyReader {
     package var kept: Int { body.kept.count }
 
     /// How many bytes more of it would be kept.
-    package var room: Int { keeps - body.kept.count }
+    package var room: Int {
+        let room = keeps - body.kept.count
+        return if case .length(let remaining) = framing { min(remaining, room) } else { room }
+    }
 
     /// Rules that were broken where a server has to go on.
     package var remarks: [String] {
@@ -84,7 +87,7 @@ package struct BodyReader {
 
     /// The refusal of a request whose body has no room beside the others that are arriving.
     static func noRoom(_ limit: Int) -> Violation {
-        Violation(503, "RFC 9110 §15.6.4: the bodies that are arriving hold more than \(limit) bytes together")
+        Violation(503, "RFC 9110 §15.6.4: incomplete request bodies would hold more than \(limit) bytes together")
     }
 
     static func hash(_ bytes: some Sequence<UInt8>, from start: UInt64 = hashBasis) -> UInt64 {

@@ -53,7 +53,8 @@ enum RequestFraming {
         }
     }
 
-    /// The host of an absolute target takes the place of the value of `Host`, whatever that says (RFC 9112 §3.2.2).
+    /// Replaces the value of `Host` by the host of an absolute target (RFC 9112 §3.2.2). A request without `Host` has
+    /// none afterwards either.
     private static func useHost(_ authority: RequestHead.Slice, _ bytes: Span<UInt8>, _ head: inout RequestHead) {
         guard head.hostCount == 1 else { return }
         let named = bytes.bytes(authority).map(\.asciiLowercased)

@@ -52,7 +52,8 @@ struct FullDiskTests {
         let (errors, _) = try await play("--log", to: path)
         let text = try folder.read("log")
         #expect(text.hasSuffix("\n"))
-        let lines = text.split(separator: "\n")
+        // A line that counts missing exchanges is short and may fit where no exchange does.
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("…") }
         #expect(lines.allSatisfy { $0.contains("GET /api/v1/reservations → 200") })
         #expect(try lines.count + missing(errors, from: path) == Self.requests)
     }
