@@ -1,5 +1,3 @@
-import Rehearsal
-
 /// Reads a Handlebars template: first its tags, then the tree that its blocks are.
 struct HandlebarsParser {
     typealias Template = HandlebarsTemplate

@@ -1,5 +1,3 @@
-import Rehearsal
-
 /// A pair of braces in a Handlebars template, with what stands between them.
 struct HandlebarsTag {
     enum Kind {
