@@ -4,8 +4,8 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("The bodies that are arriving", .admitted)
-struct ArrivingBodiesTests {
+@Suite("Requests whose bodies are incomplete", .admitted)
+struct IncompleteRequestTests {
     /// A backend whose endpoint looks at bodies, which therefore are kept until they have arrived.
     private static func backend(_ kind: PollerKind) throws -> Backend {
         var limits = BothLoops.patience
