@@ -89,7 +89,7 @@ def served(binary, folder, places):
         for number, place in enumerate(places):
             ask(server.base, place, number)
             ask(server.base, place, number, f"/reply/{number}")
-        states = list((folder / "tmp" / "rehearsal").glob("*.json"))
+        states = list((folder / "tmp").glob("rehearsal-*/*.json"))
         shown = {"control journal": control(states[0], "/v1/sessions/main/journal")}
         shown["findings"] = control(states[0], "/v1/sessions/main/findings")
         shown["state files"] = "\n".join(state.read_text() for state in states)
