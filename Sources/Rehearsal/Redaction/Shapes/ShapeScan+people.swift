@@ -5,6 +5,7 @@ extension ShapeScan {
         while start > 0, Self.isInLocalPart(bytes[start - 1]) { start -= 1 }
         // An escape of JSON that nobody decoded ends in a letter that is none of the address.
         if start > 0, bytes[start - 1] == UInt8(ascii: "\\"), start < at { start += escape(at: start) }
+        if startsInEscape(start, of: at) { start += 2 }
         while start < at, !bytes[start].isAlphanumeric { start += 1 }
         var end = self.end(from: at + 1) { $0.isAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
         while end > at + 1, !bytes[end - 1].isAlphanumeric { end -= 1 }
@@ -15,6 +16,15 @@ extension ShapeScan {
             !Self.isReserved(domain), text(start..<at) != "git", !Placeholder.isOne(text(start..<at))
         else { return nil }
         return SecretShape(.email, start..<end)
+    }
+
+    /// Whether a local part begins with the digits of an escape in a URL (RFC 3986 §2.1) that stands for none of its
+    /// characters, as in `%40@`: a reader that decodes the URL finds no such address there.
+    private func startsInEscape(_ start: Int, of at: Int) -> Bool {
+        guard start > 0, bytes[start - 1] == UInt8(ascii: "%"), start + 2 <= at,
+            let high = bytes[start].hexValue, let low = bytes[start + 1].hexValue
+        else { return false }
+        return !Self.isInLocalPart(high << 4 | low)
     }
 
     /// How long what stands after a backslash is: `n`, or `u0000`.

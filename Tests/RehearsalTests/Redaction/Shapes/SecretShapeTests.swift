@@ -27,6 +27,7 @@ struct SecretShapeTests {
             ("{\"n\":4111111111111111}", "card 4111111111111111"), ("5500-0000-0000-0004", "card 5500-0000-0000-0004"),
             ("to jane.doe+x@mail.corp.io.", "email jane.doe+x@mail.corp.io"),
             ("{\\\"mail\\\":\\\"a.b@corp.io\\\"}", "email a.b@corp.io"), ("\\nbob@corp.io", "email bob@corp.io"),
+            ("/%40ann@corp.io", "email ann@corp.io"), ("/%41@corp.io", "email 41@corp.io"),
         ]
     )
     func found(text: String, shape: String) { #expect(found(text) == [shape]) }
@@ -84,7 +85,7 @@ struct SecretShapeTests {
             "Basic am9lOnBhc3Mgd29yZA==", "https://redacted-00000001@api.corp.io",
             "eyJhbGciOi",
             "AKIAIOSFODNN7EXAMPLE", "sk_live_xxxxxxxxxxxxxxxxxxxxxxxx", "name@example.com", "bruce@wayne.example",
-            "a@b.test",
+            "a@b.test", "/%40@corp.io",
             "icon@2x.png", "swift@5.9", "git@github.com:a/b", "@Test", "4111111111111112", "1234567890123456",
             "0000000000000000", "1700000000000", "41111111111111111111", "3.4111111111111111", "id4111111111111111",
             "8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61", "redacted-00000001", "SKU SK-1234", "key-value", "dp.pt.x",
