@@ -41,7 +41,7 @@ struct HelpTests {
         }
         let stated = try ServeOptions(Arguments(words, options: ServeOptions.declared), Terminal())
         let silent = try ServeOptions(Arguments([], options: ServeOptions.declared), Terminal())
-        #expect(words.count == 20)
+        #expect(words.count == 22)
         #expect(stated.limits.leniency == silent.limits.leniency)
         #expect(stated.limits.limits == silent.limits.limits)
         #expect(stated.limits.journalBytes == silent.limits.journalBytes)

@@ -39,7 +39,7 @@ struct TicketTests {
         )
         #expect(lines.last?.hasSuffix("has ended") == true)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["rehearsal"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["rehearsal-\(geteuid())"])
     }
 
     @Test("Nothing in it sleeps.")
