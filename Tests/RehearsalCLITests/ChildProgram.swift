@@ -44,7 +44,9 @@ final class ChildProgram {
         let pipe = try Self.pipe()
         let inputPipe = hasInput ? try Self.pipe() : nil
         let trap = ignoringInterrupt ? "trap '' INT; " : ""
-        let limits = [descriptors.map { "ulimit -n \($0); " }, fileBlocks.map { "ulimit -f \($0); " }]
+        // A profile of the coverage that the limit cuts could not be merged with the others.
+        let fileLimit = fileBlocks.map { "export LLVM_PROFILE_FILE=/dev/null; ulimit -f \($0); " }
+        let limits = [descriptors.map { "ulimit -n \($0); " }, fileLimit]
         let script = trap + limits.compactMap(\.self).joined() + "exec \"$0\" \"$@\""
         let words = ["/bin/sh", "-c", script, program] + Self.patient(arguments)
         let variables = ProcessInfo.processInfo.environment.merging(["TMPDIR": temporary]) { $1 }
