@@ -10,7 +10,7 @@ struct ResourceBook: Sendable {
     private var draws = 0
     private var nextNumber = 1
 
-    /// How many items, and bytes of items, clients can add to those of the scenario.
+    /// The most items, and the most bytes of items, that clients can add to those of the scenario.
     static let mostItems = 100_000
     static let mostBytes = 32 << 20
 

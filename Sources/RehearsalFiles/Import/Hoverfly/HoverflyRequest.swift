@@ -22,7 +22,7 @@ struct HoverflyRequest {
         var value: ImportValue
         /// The value, where it is a text.
         var text: String
-        /// What does not matter of a list.
+        /// The differences between two lists that a matcher ignores.
         var config: ImportValue?
         /// The matcher of what this one selects (`doMatch`).
         var next: ImportValue?

@@ -85,7 +85,7 @@ extension MockoonImport {
         return conditions.count == 1 ? conditions[0] : Scenario.Condition(any: conditions)
     }
 
-    /// What a rule asks of a text; nil, and reported, for what no condition asks.
+    /// The test of a rule on a text; nil, after a report, for a rule that no condition expresses.
     private mutating func wanted(_ rule: Rule) -> Scenario.Condition.Value? {
         switch rule.name {
         case "equals": return .equals(rule.wanted)

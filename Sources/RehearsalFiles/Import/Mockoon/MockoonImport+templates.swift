@@ -1,7 +1,7 @@
 import Rehearsal
 
 extension MockoonImport {
-    /// What a template came to.
+    /// The result of the evaluation of a template.
     struct Filled {
         var parts: [MockoonPart]
         /// The status that the template sets.

@@ -11,7 +11,7 @@ struct MockoonImport {
     var prefix = ""
     /// What the templates of the route that is being read may name.
     var environment = MockoonTemplate.Environment()
-    /// What the templates of the response that is being read decide by the request.
+    /// The decisions on the request that the templates of the current response make.
     var decisions = MockoonDecisions()
     /// Whether the report says that values were generated.
     var hasToldGenerated = false
