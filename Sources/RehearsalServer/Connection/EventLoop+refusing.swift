@@ -16,7 +16,7 @@ extension EventLoop {
         let status = Int32(violation.status)
         if connection.ordinal < 0 {
             // It may not have been parsed, and what is left of the request before says nothing about it.
-            connection.request.isHead = bytes.starts(with: Self.headMethod) && bytes.count > 4 && bytes[4] <= 0x20
+            connection.request.isHead = Self.isHead(bytes)
             enterRefused(connection, bytes, status: status)
         } else {
             session.lock.withLock {
@@ -30,6 +30,13 @@ extension EventLoop {
         let reply = PreparedReply(Problem.refused(violation), session.encoder)
         connection.reply = reply
         perform(reply, connection)
+    }
+
+    /// Whether the first word of a head that was not parsed is HEAD; words end as in the journal (``RawHead``).
+    private static func isHead(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count > headMethod.count, bytes.starts(with: headMethod) else { return false }
+        let rest = bytes[headMethod.count...]
+        return rest.first == 0x20 || rest.first == 0x09 || rest.first == 0x0A || rest.starts(with: [0x0D, 0x0A])
     }
 
     /// Enters a head that is not complete, and that no more will come of.

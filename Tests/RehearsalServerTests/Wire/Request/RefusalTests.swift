@@ -83,6 +83,20 @@ struct RefusalTests {
         #expect(rest.isEmpty && ending == .closed)
     }
 
+    @Test(
+        "A request line that begins like HEAD is refused with a body, unless HEAD is its first word.",
+        arguments: [("HEAD\rs=-5", false), ("HEAD\0 /", false), ("HEADS /", false), ("HEAD", true), ("HEAD\t/", true)]
+    )
+    func firstWord(_ line: String, _ isHead: Bool) async throws {
+        let sut = try BothLoops.backend([.any("/**", replies: [.init()])])
+        let client = try await RawClient(port: sut.port)
+        await client.send("\(line)\r\n\r\n")
+        #expect(await client.response(toHead: isHead)?.status == 400)
+        let (rest, ending) = await client.readToEnd()
+        #expect(rest.isEmpty)
+        #expect(ending == .closed)
+    }
+
     @Test("A breach that is noted is noted too where an idle fault ends the connection.")
     func doomed() async throws {
         let fault = Fault(.close, at: .idle(.nextRequest))
