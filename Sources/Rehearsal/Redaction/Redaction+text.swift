@@ -60,10 +60,11 @@ extension Redaction {
             }
         }
 
-        /// Whether it is one, and not the index of an element.
+        /// Whether it is one, and neither the index of an element nor the status of a reply (`status 200`).
         private func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
-            word.startIndex > 0 && bytes[word.startIndex - 1] == 0x20
-                && word.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
+            guard word.startIndex > 0, bytes[word.startIndex - 1] == 0x20 else { return false }
+            let isStatus = word.count == 3 && bytes[..<word.startIndex].suffix(8).elementsEqual(" status ".utf8)
+            return !isStatus && word.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
         }
 
         /// Where the value begins of a name that says that it is a secret; nil if the word is no such name.

@@ -31,9 +31,17 @@ struct RedactionTextTests {
         #expect(sut.text(filled(text)) == filled(expected))
     }
 
+    @Test("A number beside the name of a secret goes, unless it is the status of a reply.")
+    func numbers() {
+        let text = sut.text("expected $.user.pin to be 471, saw status 4711 and 471 with status 200")
+        #expect(!text.contains("471"))
+        #expect(text.hasSuffix("with status 200"))
+    }
+
     @Test(
         "What is no secret stays as it is.",
         arguments: [
+            "expected a value, got decoding(keyNotFound, $.access_token, status 200)",
             "expected 2 requests, saw 3 (4 seen: 3 by the client)", "Error Domain=NSURLErrorDomain Code=-1005",
             "saw Bearer t1", "a bearer token is missing", "\"token\": null, \"pin\": true", "token", "token:", "pin=",
             "expected $.tokens[2].name to be 7, got \"x\"", "RFC 9112 §8: the body ended after 3 of 7 bytes", "",
