@@ -13,6 +13,35 @@ struct PlanTests {
         #expect(!sut.clauses.contains { $0.rule.id == "STAT-01" })
     }
 
+    @Test("What is declared and judged by no rule is listed, so that it is not taken for tried.")
+    func unjudged() {
+        var declaration = Declaration(name: "a client", operations: [.init("list", .get, "/", reply: .init(200))])
+        (declaration.features.pagination, declaration.features.validators) = (.token, true)
+        (declaration.features.deadline, declaration.features.problemJSON) = (true, true)
+        (declaration.features.refusesContentType, declaration.retry) = (false, DeclaredRetry(jitter: .full))
+        let reasons = Plan(declaration).notApplicable.map(\.reason)
+        for name in ["pagination", "validators", "deadline", "problemJSON", "refusesContentType", "jitter"] {
+            #expect(reasons.contains("\(name) is declared, and no rule of this version judges it"))
+        }
+        declaration.features = DeclaredFeatures()
+        declaration.retry = .none
+        #expect(!Plan(declaration).notApplicable.contains { $0.reason.contains("is declared") })
+    }
+
+    @Test("Only an operation that may be asked for in parallel is.")
+    func parallel() {
+        var declaration = Declaration(
+            name: "a client",
+            operations: ["list", "one"].map { Declaration.Operation($0, .get, "/\($0)", reply: .init(200)) }
+        )
+        declaration.features.authRefresh = .init()
+        declaration.operations[1].isParallel = false
+        let sut = Plan(declaration)
+        #expect(sut.clauses.filter { $0.rule.id == "AUTH-03" }.map(\.operation.name) == ["list"])
+        let reasons = sut.notApplicable.filter { $0.rule == "AUTH-03" }.map(\.reason)
+        #expect(reasons == ["one is not to be asked in parallel"])
+    }
+
     @Test("A clause rests on what is below it down to the ground, for its own operation.")
     func foundations() throws {
         var declaration = Declaration(

@@ -21,6 +21,19 @@ struct InProcessTests {
         ]
     )
 
+    @Test("Only the operations that are marked for it are asked for in parallel.")
+    func parallel() {
+        var contract = Self.contract
+        contract.operations.append(
+            .void("ping", .get("/ping"), recorded: .reply(204)) { _ in }.inParallel
+        )
+        let subject = InProcessSubject(contract) { trial in
+            ParkingSpotService(client: APIClient(baseURL: trial.baseURL, timeout: trial.timeout, retry: .none))
+        }
+        #expect(subject.declaration.features.parallel)
+        #expect(subject.declaration.operations.map(\.isParallel) == [false, true])
+    }
+
     @Test("A client that does as it must passes.")
     func passes() async {
         let subject = InProcessSubject(Self.contract) { trial in

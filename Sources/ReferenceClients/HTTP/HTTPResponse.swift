@@ -19,8 +19,10 @@ public struct HTTPResponse: Sendable, Hashable {
         self.attempts = attempts
     }
 
-    /// Whether the request was understood, accepted and carried out (RFC 9110 §15.3).
-    public var isSuccess: Bool { (200..<300).contains(status) }
+    /// Whether the request was understood, accepted and carried out, and the reply is whole (RFC 9110 §15.3).
+    ///
+    /// A 206 answers a request for a range, which this client never sends (§15.3.7).
+    public var isSuccess: Bool { (200..<300).contains(status) && status != 206 }
 
     /// The body as a value.
     ///

@@ -8,8 +8,9 @@ public enum NetworkError: Error, Sendable {
     case invalidResponse
     /// The server answered with a status outside of 200…299.
     case httpError(HTTPFailure)
-    /// The server carried it out, and the answer is not what was agreed; with the body as it arrived.
-    case decodingError(DecodingError, Data)
+    /// The server carried it out, and the answer is not what was agreed; with the body as it arrived, or nil where
+    /// it is not at hand.
+    case decodingError(DecodingError, Data?)
     /// There is no whole answer.
     case networkError(URLError)
 }

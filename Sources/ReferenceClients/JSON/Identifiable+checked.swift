@@ -3,9 +3,9 @@ import Foundation
 extension Identifiable {
     /// This, if it is what was asked for.
     ///
-    /// - Parameter body: the answer, where it is at hand.
+    /// - Parameter body: the answer; nil where it is not at hand.
     /// - Throws: ``NetworkError/decodingError(_:_:)`` with that body if the server answered about another one.
-    func checked(_ asked: ID, in body: Data = Data()) throws -> Self {
+    func checked(_ asked: ID, in body: Data? = nil) throws -> Self {
         guard id == asked else {
             let context = DecodingError.Context(codingPath: [], debugDescription: "\(asked) was asked for, not \(id)")
             throw NetworkError.decodingError(.dataCorrupted(context), body)

@@ -22,7 +22,7 @@ enum ReferenceOutcome {
         case .invalidResponse: .transport(.badResponse)
         case .httpError(let failure):
             .http(status: failure.status, headers: headers(of: failure), body: Array(failure.body))
-        case .decodingError(_, let body) where body.isEmpty: .decoding(.empty)
+        case .decodingError(_, let body?) where body.isEmpty: .decoding(.empty)
         // What is wrong with the document, and what with the network, stands in the payload.
         case .decodingError, .networkError: nil
         }

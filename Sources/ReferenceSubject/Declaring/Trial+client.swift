@@ -19,6 +19,13 @@ extension Trial {
         )
     }
 
+    /// Returns the client of an app after its user has signed in.
+    ///
+    /// - Parameter tokens: has the tokens of the user.
+    func client(with tokens: any TokenProvider) -> APIClient {
+        APIClient(baseURL: baseURL, tokens: tokens, transport: transport(retrying: .standard, over: nil))
+    }
+
     /// What an app sends its requests with whose backend answers everybody.
     ///
     /// - Parameters:

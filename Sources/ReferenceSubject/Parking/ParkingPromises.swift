@@ -6,7 +6,8 @@ import RehearsalContracts
 enum ParkingPromises {
     typealias Promise = Contract<ParkingServices>.Promise
 
-    static let all: [Promise] = [oneRefresh, endOfSession, refusedPayment, failedFetch, today, rowsGivenBack]
+    static let all: [Promise] =
+        [oneRefresh, endOfSession, refusedPayment, failedFetch, today, rowsGivenBack] + scenarios
 
     private static let oneRefresh = Promise(
         "PARK-01",

@@ -54,7 +54,7 @@ package enum Attempts {
     ) -> Bool {
         let lost = attempt.last
         guard let endAt = lost.endAt, endAt <= entry.at, entry.connection != lost.connection else { return false }
-        guard entry.method == lost.method, entry.target == lost.target else { return false }
+        guard entry.method == lost.method, entry.resource == lost.resource else { return false }
         // No client announces a body and brings none, so what is that stack's may be late on a busy machine.
         let hasLostIts = !entry.body.isComplete && entry.body.length == 0 && attempt.first.body.length > 0
         guard entry.at - endAt <= atOnce || resending == .withoutBody && hasLostIts else { return false }
@@ -67,5 +67,8 @@ package enum Attempts {
 }
 
 extension Journal.Entry {
+    /// The target without a question mark that nothing follows, which libcurl drops when it sends a request again.
+    package var resource: Substring { target.hasSuffix("?") ? target.dropLast() : target[...] }
+
     fileprivate var wasLostOnReuse: Bool { exchange > 0 && written == 0 && end == .fault }
 }

@@ -2,7 +2,7 @@ import Rehearsal
 
 extension Catalogue {
     /// What a request looks like: REQ.
-    static let requests: [Rule] = [target, contentType]
+    static let requests: [Rule] = [target, contentType, body]
 
     private static let target = Rule(
         "REQ-01",
@@ -17,7 +17,9 @@ extension Catalogue {
                 var exercise = Exercise(operation, replies: [operation.recorded])
                 exercise.basePath = basePath
                 exercise.scenario.endpoints[0].path = Scenario.PathPattern(path)
+                // The other rules are tried without a base path.
                 return Rule.Draft(variant, exercise) { exam in exam.expectTarget(path) }
+                    .onlyForItself(!basePath.isEmpty)
             }
         )
     }
@@ -33,6 +35,20 @@ extension Catalogue {
         guard operation.body != nil else { return .notApplicable("\(operation.name) sends no body") }
         return .clauses([
             Rule.Draft("", Exercise(operation, replies: [operation.recorded])) { exam in exam.expectJSONBody() }
+        ])
+    }
+
+    private static let body = Rule(
+        "REQ-08",
+        .must,
+        core: true,
+        "The body says what the operation was called with: the declared members with their values, and no others.",
+        source: "RFC 8259 §4, §6; the client's own declaration",
+        restsOn: ["REQ-04"]
+    ) { _, operation in
+        guard let body = operation.body else { return .notApplicable("\(operation.name) sends no body") }
+        return .clauses([
+            Rule.Draft("", Exercise(operation, replies: [operation.recorded])) { exam in exam.expectBody(body) }
         ])
     }
 }

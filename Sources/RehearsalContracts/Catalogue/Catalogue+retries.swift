@@ -1,4 +1,4 @@
 extension Catalogue {
     /// What is sent again: RETRY.
-    static let retries: [Rule] = [.recovering, .bounded, .final, .unsafe]
+    static let retries: [Rule] = [.recovering, .bounded, .final, .unsafe, .recoveringFromLoss, .sameRequest]
 }

@@ -16,16 +16,19 @@ extension Examination {
         }
     }
 
-    /// Every call has come to a failure with this status, in whatever words the client has for it.
-    ///
-    /// A word that the client has for this status alone says it too.
+    /// Every call has come to a failure with this status: to the error of the app that is declared for it or, where
+    /// none is declared, to any error that still has the status.
     package mutating func expectFailure(status: Int) {
-        let word = operation.domainErrors[status]
+        if let word = operation.domainErrors[status] {
+            return expectOutcome("domain(\(word)), which is declared for \(status)") { outcome in
+                guard case .domain(let name, let seen, _) = outcome else { return false }
+                return name == word && (seen ?? status) == status
+            }
+        }
         expectOutcome("a failure that still knows the status \(status)") { outcome in
             switch outcome {
-            case .http(let seen, _, _): seen == status
+            case .http(let seen, _, _), .domain(_, let seen?, _): seen == status
             case .auth(let reason, let seen): (seen ?? (reason == .forbidden ? 403 : 401)) == status
-            case .domain(let name, let seen, _): seen == status || (seen == nil && word != nil && name == word)
             default: false
             }
         }
@@ -33,10 +36,13 @@ extension Examination {
 
     /// Every call has returned; where it is known what, that.
     package mutating func expectValue() {
-        let expected = operation.value
-        expectOutcome(expected.map { "the value \(ClientOutcome.value($0))" } ?? "a value") { outcome in
-            guard let value = outcome.value else { return false }
-            return expected.map { $0.isEquivalent(to: value) } ?? true
+        guard let expected = operation.value else { return expectValue("a value") }
+        expectValue("the value \(ClientOutcome.value(expected))")
+        for value in evidence.answer.outcomes.compactMap(\.value) {
+            let changes = ValueChange.between(expected, value)
+            guard let first = changes.first else { continue }
+            let rest = changes.count > 1 ? ", and \(changes.count - 1) more differences" : ""
+            complain("expected \(first.path) of the value to be \(first.old.brief), got \(first.new.brief)\(rest)")
         }
     }
 

@@ -19,6 +19,26 @@ extension Examination {
         }
     }
 
+    /// The body of every request of the operation is this document, member by member.
+    ///
+    /// The order of members and the way in which a number is written do not matter (RFC 8259 §4, §6).
+    mutating func expectBody(_ declared: JSON) {
+        if attempts.isEmpty { complain("expected a request with a body, saw none") }
+        for entry in attempts {
+            guard entry.body.kept.count == entry.body.length else {
+                return doubt("the journal keeps \(entry.body.kept.count) of \(entry.body.length) bytes of the body")
+            }
+            if let coding = entry.headers["Content-Encoding"] {
+                return doubt("the body has the content coding \(coding)")
+            }
+            guard let sent = try? JSON(parsing: entry.body.kept) else {
+                complain("expected the body \(declared.brief), saw one that is not JSON")
+                continue
+            }
+            for difference in BodyDifference.between(declared, sent) { complain(difference.sentence) }
+        }
+    }
+
     /// Whether a media type is JSON or a kind of it: `application/json; charset=utf-8`, `application/merge-patch+json`.
     private static func isJSON(_ type: String?) -> Bool {
         let essence = type?.split(separator: ";").first?.filter { !$0.isWhitespace }.lowercased() ?? ""

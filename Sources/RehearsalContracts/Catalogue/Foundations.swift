@@ -19,7 +19,7 @@ package struct Foundations: Sendable {
     /// The clauses that one rests on, directly or not, in the order of the plan.
     package func clauses(below clause: PlannedClause) -> [PlannedClause] {
         var rules: Set<String> = []
-        var rest = clause.rule.restsOn
+        var rest = clause.restsOn
         while let rule = rest.popLast() {
             guard rules.insert(rule).inserted else { continue }
             rest += Catalogue.rule(rule)?.restsOn ?? []

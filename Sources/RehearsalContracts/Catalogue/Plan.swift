@@ -35,6 +35,8 @@ package struct Plan: Sendable {
         }
         for promise in declaration.promises { add(Rule(promise), declaration.operation(of: promise)) }
         let tried = Set(rules.map(\.id))
+        // Of a part of the catalogue it cannot be told what no rule judges.
+        if tried == Set(Catalogue.rules.map(\.id)) { notApplicable += declaration.unjudged }
         for operation in declaration.operations {
             for (rule, draft) in Catalogue.probes(operation) where tried.contains(rule.id) {
                 var probe = PlannedClause(rule, operation, draft)
@@ -64,6 +66,9 @@ package struct Plan: Sendable {
         if let reason = clause.exercise.impossible { return reason }
         if clause.exercise.request.parallel > 1, !declaration.features.parallel {
             return "the client is not to be asked in parallel"
+        }
+        if clause.exercise.request.parallel > 1, !clause.operation.isParallel {
+            return "\(clause.operation.name) is not to be asked in parallel"
         }
         if clause.exercise.request.cancelAfter != nil, !declaration.features.cancellation {
             return "the client's calls cannot be cancelled"

@@ -64,8 +64,12 @@ package struct PlatformOutcomes: Sendable {
 
     private static let own = PlatformOutcomes(allowed: [:], resending: .never, hasCodes: true)
 
+    /// An unknown stack may report an early end as a lost connection, as curl does.
     private static let unknown = PlatformOutcomes(
-        allowed: Dictionary(uniqueKeysWithValues: Loss.allCases.map { ($0, [.other]) }),
+        allowed: [
+            .refused: [.other], .reset: [.other], .shortBody: [.other, .connectionLost], .resetBody: [.other],
+            .chunks: [.other, .connectionLost],
+        ],
         resending: .unknown,
         hasCodes: false
     )

@@ -48,6 +48,10 @@ package struct Rule: Sendable {
         package var examine: @Sendable (inout Examination) -> Void
         /// What of an answer it changes, for the decoding map; call by call.
         package var probes: [Probe]
+        /// The ids of the rules that this clause depends on besides those that its rule depends on.
+        package var restsOn: [String] = []
+        /// Whether clauses of other rules depend on it; false for a variant of which they make no use.
+        package var isFoundation = true
 
         package init(
             _ variant: String = "",
@@ -56,6 +60,20 @@ package struct Rule: Sendable {
             examine: @escaping @Sendable (inout Examination) -> Void,
         ) {
             (self.variant, self.exercise, self.probes, self.examine) = (variant, exercise, probes, examine)
+        }
+
+        /// The same clause, on which no clause of another rule depends unless it is of the same variant.
+        func onlyForItself(_ isOnlyForItself: Bool = true) -> Draft {
+            var draft = self
+            draft.isFoundation = !isOnlyForItself
+            return draft
+        }
+
+        /// The same clause, which also depends on these rules.
+        func resting(on rules: String...) -> Draft {
+            var draft = self
+            draft.restsOn += rules
+            return draft
         }
 
         /// The same where the client has to read the answer: whoever returns nothing may leave its body unread.

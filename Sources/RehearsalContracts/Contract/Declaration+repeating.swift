@@ -11,8 +11,13 @@ extension Declaration {
         repeats(operation) && (operation.isIdempotent || isKeyed(operation))
     }
 
-    /// The statuses of a passing failure that the client tries again after; 503 first.
-    package var transientStatuses: [Int] { Self.transient.filter(retry.statuses.contains) }
+    /// The statuses that the client tries again after: those of a passing failure first, with 503 before the others.
+    package var transientStatuses: [Int] {
+        let others = retry.statuses.subtracting(Self.transient)
+        // After another token, 401 is a matter of AUTH.
+        let isRefreshing = features.authRefresh != nil
+        return Self.transient.filter(retry.statuses.contains) + others.sorted().filter { $0 != 401 || !isRefreshing }
+    }
 
     /// How many times an operation is sent while its connection is lost again and again.
     package func attemptsAfterLoss(_ operation: Operation) -> Int {
@@ -33,11 +38,16 @@ extension Declaration {
 
     /// Why an operation cannot be tried with a failure that passes; nil if it can.
     package func isNotRepeated(_ operation: Operation) -> String? {
-        if retry.attempts <= 1 { return "the client tries nothing again" }
-        if !repeats(operation) { return "the client does not send \(operation.method) again" }
-        if !repeatsSafely(operation) { return "\(operation.name) is not idempotent and has no key" }
+        if let reason = isSentOnce(operation) { return reason }
         if transientStatuses.isEmpty { return "the client tries again after no status" }
         return isTooSlow(retry.attempts)
+    }
+
+    /// Why an operation is sent once whatever fails; nil if it may be sent again.
+    package func isSentOnce(_ operation: Operation) -> String? {
+        if retry.attempts <= 1 { return "the client tries nothing again" }
+        if !repeats(operation) { return "the client does not send \(operation.method) again" }
+        return repeatsSafely(operation) ? nil : "\(operation.name) is not idempotent and has no key"
     }
 
     /// Why so many attempts take too long to be tried; nil if they do not.

@@ -15,6 +15,8 @@ package struct Declaration: Sendable {
     package var promises: [Promise] = []
     /// Whether it runs in a process of its own, which may die of what is sent to it.
     package var isOutOfProcess = false
+    /// Remarks on members of its hello that have no effect or are probably mistakes; one sentence each.
+    package var remarks: [String] = []
 
     package init(
         name: String,
@@ -56,6 +58,8 @@ package struct Declaration: Sendable {
         package var hasIdempotencyKey: Bool
         /// Whether it is asked for with a token; signing in is how the first one comes.
         package var needsToken = true
+        /// Whether one client may be asked for it in parallel.
+        package var isParallel = true
         /// What the real backend answers.
         package var reply: RecordedReply
         /// What the client returns for that; nil if nobody said.

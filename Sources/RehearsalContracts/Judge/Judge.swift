@@ -49,38 +49,5 @@ package struct Judge: Sendable {
     }
 
     /// Tells what failed from what only rests on it, for the clauses of one run.
-    package static func settle(_ results: [ClauseResult]) -> [ClauseResult] {
-        let failed = results.filter { $0.verdict == .fail }
-        let broken = Set(failed.map { Place(rule: $0.rule, operation: $0.operation) })
-        return results.map { result in
-            var result = result
-            var seen: Set<String> = [result.rule]
-            for rule in result.restsOn {
-                guard let root = root(below: rule, result.operation, broken, &seen) else { continue }
-                result.verdict = .blocked(by: root)
-                break
-            }
-            return result
-        }
-    }
-
-    /// A rule, as far as it is about one operation.
-    private struct Place: Hashable {
-        var rule: String
-        var operation: String
-    }
-
-    /// The deepest rule that fails, of one and those that it rests on; nil if all of them hold.
-    private static func root(
-        below rule: String,
-        _ operation: String,
-        _ broken: Set<Place>,
-        _ seen: inout Set<String>,
-    ) -> String? {
-        guard seen.insert(rule).inserted else { return nil }
-        for deeper in Catalogue.rule(rule)?.restsOn ?? [] {
-            if let root = root(below: deeper, operation, broken, &seen) { return root }
-        }
-        return broken.contains(Place(rule: rule, operation: operation)) ? rule : nil
-    }
+    package static func settle(_ results: [ClauseResult]) -> [ClauseResult] { BrokenRules(results).settled }
 }

@@ -63,8 +63,11 @@ package struct ProbeEffect: Sendable, Hashable {
             return wrong.map { ProbeEffect(.swallowed, "\($0) for \(sent.brief)") } ?? ProbeEffect(.read, told)
         }
         // What is passed on as it was sent is not hidden from anybody.
+        let readings = kind == .date ? sent.possibleDates : [sent]
         let isPassedOn = changes.contains { change in
-            ValueChange.leaves(of: change.new).contains { WireValue(sent, kind).isRead(as: $0.value) }
+            ValueChange.leaves(of: change.new).contains { leaf in
+                sent.isEquivalent(to: leaf.value) || readings.contains { WireValue($0, kind).isRead(as: leaf.value) }
+            }
         }
         return ProbeEffect(isPassedOn ? .read : .swallowed, told)
     }

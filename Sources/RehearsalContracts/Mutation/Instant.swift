@@ -69,3 +69,17 @@ package struct Instant: Sendable, Hashable, Comparable {
         }
     }
 }
+
+extension JSON {
+    /// The instants that a text may stand for: of a day without a time, midnight in every zone.
+    var possibleDates: [JSON] {
+        guard case .string(let text) = self else { return [] }
+        guard Instant("\(text)T00:00:00Z") != nil else { return [self] }
+        let zones = (-48...56).map { quarter in
+            let sign = quarter < 0 ? "-" : "+"
+            let (hours, minutes) = (abs(quarter) / 4, abs(quarter) % 4 * 15)
+            return "\(sign)\(hours < 10 ? "0" : "")\(hours):\(minutes < 10 ? "0" : "")\(minutes)"
+        }
+        return zones.map { .string("\(text)T00:00:00\($0)") }
+    }
+}

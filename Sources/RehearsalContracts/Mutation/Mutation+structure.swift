@@ -32,12 +32,14 @@ extension Mutation {
     }
 
     /// The field is there, with nothing in it.
-    static func emptied(_ field: BodyField, in document: JSONDocument) -> Mutation? {
+    ///
+    /// - Parameter isLegal: whether an object may be empty.
+    static func emptied(_ field: BodyField, isLegal: Bool, in document: JSONDocument) -> Mutation? {
         switch field.value {
         case .string where field.kind == .date: nil
         case .string: replaced(field, by: "", "empty", .emptied, isLegal: field.kind == .string, in: document)
         case .array: replaced(field, by: [], "empty", .emptied, isLegal: true, in: document)
-        case .object: replaced(field, by: [:], "empty", .emptied, in: document)
+        case .object: replaced(field, by: [:], "empty", .emptied, isLegal: isLegal, in: document)
         default: nil
         }
     }

@@ -21,7 +21,7 @@ package struct Mutations: Sendable {
         case .removed: [Mutation.removed(field, in: document)].compactMap(\.self)
         case .null: [Mutation.null(field, in: document)].compactMap(\.self)
         case .retyped: Mutation.retyped(field, in: document)
-        case .emptied: [Mutation.emptied(field, in: document)].compactMap(\.self)
+        case .emptied: [Mutation.emptied(field, isLegal: isEmptyLegal(field), in: document)].compactMap(\.self)
         case .overflowed: Mutation.overflowed(field, in: document)
         case .unknownWord: [Mutation.unknownWord(field, in: document)].compactMap(\.self)
         case .dateShape: Mutation.dateShapes(field, in: document)
@@ -32,6 +32,11 @@ package struct Mutations: Sendable {
         case .reversed: [Mutation.reversed(field, in: document)].compactMap(\.self)
         case .body: []
         }
+    }
+
+    /// Whether an object may be empty: nothing that is declared below it is required.
+    private func isEmptyLegal(_ field: BodyField) -> Bool {
+        !fields.declared.contains { $0.isRequired == true && $0.path.hasPrefix("\(field.path).") }
     }
 
     /// Of the body as a whole: what is no document at all.

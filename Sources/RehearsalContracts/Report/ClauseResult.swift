@@ -35,12 +35,15 @@ package struct ClauseResult: Sendable, Identifiable {
     package var isProbe: Bool
     /// The rules that it rests on.
     package var restsOn: [String]
+    /// Whether clauses of other rules depend on it, whatever their variant.
+    package var isFoundation: Bool
     /// The reason on the line that says that it is known to fail.
     package var knownReason: String?
 
     package init(_ clause: PlannedClause, _ runs: [CaseEvidence], _ verdict: Verdict) {
         (id, rule, operation, variant) = (clause.id, clause.rule.id, clause.operation.name, clause.variant)
-        (self.verdict, isProbe, restsOn) = (verdict, clause.isProbe, clause.rule.restsOn)
+        (self.verdict, isProbe, restsOn) = (verdict, clause.isProbe, clause.restsOn)
+        isFoundation = clause.isFoundation
         outcomes = runs.flatMap(\.answer.outcomes)
         tried = zip(clause.probes, outcomes).map { probe, outcome in
             let effect = ProbeEffect(of: outcome, probe, golden: clause.operation.value)

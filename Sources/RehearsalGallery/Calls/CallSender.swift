@@ -32,12 +32,15 @@ final class CallSender: Sendable {
     /// The answer to a call, whatever its status.
     func answer(to call: Call) async throws -> WireReply {
         let watch = Stopwatch(trial.clock)
-        var token = await tokens.current
+        let first = await tokens.current
+        var token = first
         var attempt = 1
         var refreshes = defect == .neverRefreshes ? 0 : defect == .refreshesForEver ? 5 : 1
         while true {
+            var call = call
+            if defect == .bodyOnce, token != first { call.body = nil }
             let result = try await once(call, token, watch)
-            if case .success(let reply) = result, reply.status == 401, refreshes > 0,
+            if case .success(let reply) = result, isRefused(reply), refreshes > 0,
                 let other = try await tokens.token(after: token)
             {
                 (token, refreshes) = (other, refreshes - 1)
@@ -48,6 +51,10 @@ final class CallSender: Sendable {
             try await trial.clock.sleep(for: wait)
             attempt += 1
         }
+    }
+
+    private func isRefused(_ reply: WireReply) -> Bool {
+        reply.status == 401 || defect == .refreshesWhenForbidden && reply.status == 403
     }
 
     private func isInTime(_ elapsed: Duration) -> Bool {
@@ -70,11 +77,21 @@ final class CallSender: Sendable {
         }
     }
 
+    private static func keyed(_ key: String, _ defect: Defect?) -> String {
+        switch defect {
+        case .otherKeys: UUID().uuidString
+        case .oneKey: "0"
+        default: key
+        }
+    }
+
     private static func request(_ call: Call, target: String, token: String?, _ defect: Defect?) -> WireRequest {
         var request = WireRequest(call.method.rawValue, target, headers: ["Accept": "application/json"])
-        if let token { request.headers.append("Authorization", "Bearer \(token)") }
+        if token != nil || defect == .emptyToken {
+            request.headers.append("Authorization", "Bearer \(token ?? "")")
+        }
         if let key = call.key {
-            request.headers.append("Idempotency-Key", defect == .otherKeys ? UUID().uuidString : key)
+            request.headers.append("Idempotency-Key", keyed(key, defect))
         }
         if let body = call.body {
             if defect != .unnamedBody { request.headers.append("Content-Type", "application/json") }

@@ -30,8 +30,9 @@ struct RetryPolicy: Sendable {
         case .success(let reply) where reply.status == 501: defect == .everyServerError
         case .success(let reply) where reply.status == 404: defect == .missingAgain
         case .success(let reply): declared.statuses.contains(reply.status)
+        case .failure(.connectionLost) where defect == .lossIsFinal: false
         case .failure(.cannotConnect), .failure(.connectionLost): declared.afterLoss
-        case .failure(.timedOut): declared.afterTimeout
+        case .failure(.timedOut): declared.afterTimeout && defect != .timeoutIsFinal
         case .failure: false
         }
     }

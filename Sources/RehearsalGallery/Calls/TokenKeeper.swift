@@ -2,6 +2,7 @@ import Rehearsal
 
 /// Holds the token, and gets another one: once, for everybody who needs it.
 actor TokenKeeper {
+    private let first: String?
     private var access: String?
     private var refresh: String?
     private var flight: Task<Result<String, any Error>, Never>?
@@ -14,11 +15,11 @@ actor TokenKeeper {
         defect: Defect?,
         send: @escaping @Sendable (_ refresh: String) async throws -> WireReply,
     ) {
-        (self.access, self.refresh, self.defect, self.send) = (access, refresh, defect, send)
+        (first, self.access, self.refresh, self.defect, self.send) = (access, access, refresh, defect, send)
     }
 
     /// The token to send.
-    var current: String? { access }
+    var current: String? { defect == .forgetsToken ? first : access }
 
     /// Another token than the one that was refused; nil if there is nothing to get one with.
     func token(after refused: String?) async throws -> String? {
@@ -44,7 +45,9 @@ actor TokenKeeper {
                 return .failure(ParkingError.refreshFailed(reply))
             }
             self.access = access
-            if case .string(let next)? = document["refresh_token"] { self.refresh = next }
+            if case .string(let next)? = document["refresh_token"], defect != .reusesRefreshToken {
+                self.refresh = next
+            }
             return .success(access)
         } catch {
             return .failure(error)

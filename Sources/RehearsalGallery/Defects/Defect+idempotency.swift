@@ -1,7 +1,13 @@
 extension Defect {
     /// What must not happen twice: IDEM.
-    static let idempotency = [otherKeys]
+    static let idempotency = [otherKeys, oneKey]
 
+    static let oneKey = Defect(
+        147,
+        breaks: "IDEM-02",
+        in: ["extendReservation"],
+        "Sends every operation with the same key"
+    )
     static let otherKeys = Defect(
         130,
         breaks: "IDEM-01",

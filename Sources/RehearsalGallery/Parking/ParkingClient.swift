@@ -40,7 +40,9 @@ package final class ParkingClient: Sendable {
 
     package func createReservation(spotID: Int, from start: String, to end: String) async throws -> Reservation {
         let body: JSON = [
-            "parking_spot_id": JSON(integerLiteral: spotID), "starts_at": .string(start), "ends_at": .string(end),
+            "parking_spot_id": JSON(integerLiteral: spotID),
+            "starts_at": .string(defect == .swappedTimes ? end : start),
+            "ends_at": .string(defect == .swappedTimes ? start : end),
         ]
         return try await write(Call(.post, "api/v1/reservations", body: body))
     }

@@ -14,7 +14,8 @@ struct ParkingService: Sendable {
         let reply = try await success(
             call,
             orIf: { reply in
-                defect == .bodyBeforeStatus && (try? read(Node(body: reply.body, defect: defect))) != nil
+                defect == .bodyBeforeStatus && reply.status >= 500
+                    && (try? read(Node(body: reply.body, defect: defect))) != nil
             }
         )
         do throws(Unreadable) {
@@ -62,7 +63,9 @@ struct ParkingService: Sendable {
     }
 
     private func isSuccess(_ status: Int) -> Bool {
-        defect == .registeredSuccess ? [200, 201, 202, 204, 205].contains(status) : 200..<300 ~= status
+        // A part that was not asked for is not the whole (RFC 9110 §15.3.7).
+        if status == 206 { return defect == .partialIsWhole }
+        return defect == .registeredSuccess ? [200, 201, 202, 204, 205].contains(status) : 200..<300 ~= status
     }
 
     /// What is known of an answer that is no success.

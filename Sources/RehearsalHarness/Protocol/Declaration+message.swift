@@ -13,7 +13,8 @@ extension Declaration {
     /// - Parameter filling: what holds where the client leaves something out, in the same form.
     /// - Throws: what is wrong with it, and where.
     package init(hello: JSON, filling: JSON = [:]) throws(MessageError) {
-        let value = MessageValue(hello.filled(from: filling))
+        let known = KnownMembers()
+        let value = MessageValue(hello.filled(from: filling), noting: known)
         guard try value.member("hello").integer() == Self.version else {
             throw MessageError(
                 "hello",
@@ -24,12 +25,13 @@ extension Declaration {
             name: try value["name"]?.string() ?? "subject",
             platform: try value["platform"]?.string() ?? Self.currentPlatform,
             transport: try value["transport"]?.string() ?? "other",
-            features: try DeclaredFeatures(value["features"] ?? MessageValue([:], at: "features")),
+            features: try DeclaredFeatures(value["features"] ?? MessageValue([:])),
             retry: try value["retry"].map { value throws(MessageError) in try DeclaredRetry(value) } ?? .none,
             operations: try value.member("ops").each { value throws(MessageError) in try Operation(value) }
         )
         promises = try value["promises"]?.promises() ?? []
         isOutOfProcess = true
+        remarks = known.remarks
         var names: Set<String> = []
         for operation in operations where !names.insert(operation.name).inserted {
             throw MessageError("ops", "there are two operations called \(operation.name)")

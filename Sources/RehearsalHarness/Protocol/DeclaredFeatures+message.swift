@@ -5,8 +5,11 @@ extension DeclaredFeatures {
     /// What a hello says of them; what it leaves out, the client cannot do.
     init(_ value: MessageValue) throws(MessageError) {
         self.init()
+        guard case .object = value.json else { throw value.wrong("an object") }
         fallback = try value["fallback"]?.word() ?? .none
-        authRefresh = try value["authRefresh"].map { value throws(MessageError) in try AuthRefresh(value) }
+        authRefresh = try value["authRefresh"].flatMap { value throws(MessageError) in
+            value.json == false ? nil : try AuthRefresh(value)
+        }
         idempotencyKey = try value["idempotencyKey"]?.fieldName()
         pagination = try value["pagination"]?.word()
         unknownEnum = try value["unknownEnum"]?.word() ?? .fail
@@ -46,9 +49,14 @@ extension DeclaredFeatures.AuthRefresh {
     init(_ value: MessageValue) throws(MessageError) {
         self.init()
         if value.json == true { return }
+        guard case .object = value.json else { throw value.wrong("true, false or an object") }
         method = try value["method"]?.method() ?? method
         path = try value["path"]?.path() ?? path
-        reply = value["reply"]?.json ?? reply
+        guard let reply = value["reply"] else { return }
+        guard ValueChange.leaves(of: reply.json).contains(where: { $0.value == "t2" }) else {
+            throw reply.wrong("a document in which the new token is \"t2\"")
+        }
+        self.reply = reply.json
     }
 
     var message: JSON { ["method": .string(method.rawValue), "path": .string(path), "reply": reply] }

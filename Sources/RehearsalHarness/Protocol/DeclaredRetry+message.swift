@@ -5,6 +5,7 @@ extension DeclaredRetry {
     /// What a hello says of it; what it leaves out is as it is where nothing is said.
     init(_ value: MessageValue) throws(MessageError) {
         self.init()
+        guard case .object = value.json else { throw value.wrong("an object") }
         if let value = value["maxAttempts"] { attempts = try value.integer(in: 1...1_000) }
         if let value = value["baseMs"] { base = try value.milliseconds() }
         if let value = value["factor"] { factor = try value.number(in: 0...1_000) }
@@ -47,9 +48,11 @@ extension DeclaredRetry {
 extension DeclaredRetry.Jitter {
     /// A word, `{"proportional": 0.5}` or `{"additiveMs": 1000}`.
     init(_ value: MessageValue) throws(MessageError) {
-        if let share = value["proportional"] {
+        // Both are read, so that each is known.
+        let (share, duration) = (value["proportional"], value["additiveMs"])
+        if let share {
             self = .proportional(try share.number(in: 0...1))
-        } else if let duration = value["additiveMs"] {
+        } else if let duration {
             self = .additive(try duration.milliseconds())
         } else {
             self =

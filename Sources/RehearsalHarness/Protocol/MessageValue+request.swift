@@ -6,7 +6,12 @@ extension MessageValue {
     func method() throws(MessageError) -> Scenario.Method {
         let text = try string()
         guard Self.isToken(text) else { throw wrong("the name of a method") }
-        return Scenario.Method(rawValue: text)
+        let method = Scenario.Method(rawValue: text)
+        let upper = Scenario.Method(rawValue: text.uppercased())
+        if method != upper, Self.methods.contains(upper) {
+            doubt("the method \(text) is not \(upper), as methods are case-sensitive (RFC 9110 §9.1)")
+        }
+        return method
     }
 
     /// The path that is asked for, without a query.
@@ -41,6 +46,8 @@ extension MessageValue {
         }
         return headers
     }
+
+    private static let methods: Set<Scenario.Method> = [.get, .head, .post, .put, .patch, .delete, .options]
 
     private static func isToken(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(ByteClass.isToken) }
 }

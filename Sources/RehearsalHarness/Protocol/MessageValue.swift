@@ -2,17 +2,23 @@ import Rehearsal
 
 /// A value of a message together with the place where it stands, so that whoever wrote it is told what to mend.
 ///
-/// What must be there is asked for by a function that throws; members that nobody asks for are ignored.
+/// What must be there is asked for by a function that throws. Members that nothing reads are ignored, but for those of
+/// a hello, which are reported.
 struct MessageValue {
     let json: JSON
     let place: String
+    /// Records the members that are read; nil where others are of no interest.
+    private let known: KnownMembers?
 
-    init(_ json: JSON, at place: String = "") { (self.json, self.place) = (json, place) }
+    init(_ json: JSON, at place: String = "", noting known: KnownMembers? = nil) {
+        (self.json, self.place, self.known) = (json, place, known)
+    }
 
     /// The member of that name; nil if it is missing or null.
     subscript(name: String) -> MessageValue? {
+        known?.note(name, of: json, at: place)
         guard let value = json[name], value != .null else { return nil }
-        return MessageValue(value, at: below(name))
+        return MessageValue(value, at: below(name), noting: known)
     }
 
     /// The member of that name, which must be there.
@@ -21,6 +27,9 @@ struct MessageValue {
         guard let value = self[name] else { throw MessageError(below(name), "is missing") }
         return value
     }
+
+    /// Records that a value is taken as it is, although it is probably a mistake.
+    func doubt(_ text: String) { known?.doubt("\(place): \(text)") }
 
     private func below(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 
@@ -75,12 +84,12 @@ extension MessageValue {
 
     func elements() throws(MessageError) -> [MessageValue] {
         guard case .array(let elements) = json else { throw wrong("an array") }
-        return elements.enumerated().map { MessageValue($1, at: "\(place)[\($0)]") }
+        return elements.enumerated().map { MessageValue($1, at: "\(place)[\($0)]", noting: known) }
     }
 
     func members() throws(MessageError) -> [(name: String, value: MessageValue)] {
         guard case .object(let members) = json else { throw wrong("an object") }
-        return members.map { ($0.name, MessageValue($0.value, at: below($0.name))) }
+        return members.map { ($0.name, MessageValue($0.value, at: below($0.name), noting: known)) }
     }
 
     /// One of a few words.

@@ -22,6 +22,7 @@ extension Declaration.Operation {
             fields: try value["fields"]?.each { value throws(MessageError) in try Declaration.Field(value) }
         )
         if let needsToken = value["needsToken"] { self.needsToken = try needsToken.bool() }
+        if let isParallel = value["parallel"] { self.isParallel = try isParallel.bool() }
         if let errors = value["domainErrors"] { domainErrors = try Self.domainErrors(errors) }
         if let stored = value["stored"] {
             self.stored = (try stored.member("key").string(), try stored.member("value").json)
@@ -56,6 +57,7 @@ extension Declaration.Operation {
             "void": .bool(isVoid),
             "idempotencyKey": hasIdempotencyKey ? true : nil,
             "needsToken": needsToken ? nil : false,
+            "parallel": isParallel ? nil : false,
             "reply": recording.map { [Self.recordedName: .string($0)] } ?? reply.message,
             "value": value,
             "fields": fields.map { .array($0.map(\.message)) },

@@ -11,12 +11,14 @@ extension Declaration.RecordedReply {
     init(_ value: MessageValue) throws(MessageError) {
         self.init(try value["status"]?.status() ?? 200)
         if let value = value["headers"] { headers = try value.sendableHeaders() }
-        if let json = value.json["json"] {
-            body = json.bytes()
-        } else if let text = value["text"] {
+        // All three are read, so that each is known.
+        let (document, text, bytes) = (value["json"], value["text"], value["bodyBase64"])
+        if document != nil || value.json["json"] != nil {
+            body = (document?.json ?? .null).bytes()
+        } else if let text {
             body = Array(try text.string().utf8)
-        } else if let text = value["bodyBase64"] {
-            body = try text.base64()
+        } else if let bytes {
+            body = try bytes.base64()
         }
     }
 

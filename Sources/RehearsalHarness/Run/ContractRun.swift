@@ -39,16 +39,17 @@ package struct ContractRun: Sendable {
         let (start, startedAt) = (ContinuousClock.now, SystemClock.wallMilliseconds())
         let runner = runner()
         let goesByOurClock = isVirtual && subject.takesClock
+        let hangs = HangCount()
         let all = plan.clauses + plan.probes
         let lanes = Lanes(all, goesByOurClock: goesByOurClock)
-        async let waited = lane(lanes.waiting, width: Self.waitingWidth, runner, progress)
-        var results = await lane(lanes.shared, width: width, runner, progress)
+        async let waited = lane(lanes.waiting, width: Self.waitingWidth, runner, hangs, progress)
+        var results = await lane(lanes.shared, width: width, runner, hangs, progress)
         results.merge(await waited) { $1 }
         var measured = runner
         if !lanes.timed.isEmpty {
             let width = min(width, Self.timedWidth)
             measured.overhead = await runner.overhead(of: plan.declaration, atOnce: width)
-            results.merge(await lane(lanes.timed, width: width, measured, progress)) { $1 }
+            results.merge(await lane(lanes.timed, width: width, measured, hangs, progress)) { $1 }
         }
         results = await rerun(all, after: results, runner, progress)
         let ordered = all.indices.compactMap { results[$0] }
@@ -95,16 +96,25 @@ package struct ContractRun: Sendable {
         _ clauses: [(index: Int, clause: PlannedClause)],
         width: Int,
         _ runner: CaseRunner,
+        _ hangs: HangCount,
         _ progress: @escaping @Sendable (ClauseResult) -> Void,
     ) async -> [Int: ClauseResult] {
         let judge = Judge(plan.declaration, timing: timing)
         var results: [Int: ClauseResult] = [:]
         await withTaskGroup(of: (Int, ClauseResult).self) { group in
-            // What takes long is begun first, so that it does not keep everybody waiting at the end.
-            var waiting = clauses.sorted { $0.clause.exercise.lasts > $1.clause.exercise.lasts }[...]
+            var waiting = clauses.sorted { $0.clause.exercise.comesBefore($1.clause.exercise) }[...]
             func startNext() {
                 guard let (index, clause) = waiting.popFirst() else { return }
-                group.addTask { (index, judge.judge(clause, await runner.run(clause))) }
+                group.addTask {
+                    if let reason = hangs.isReached(by: clause) {
+                        var result = ClauseResult(clause, [], .blocked(by: clause.rule.id))
+                        result.notes = [reason]
+                        return (index, result)
+                    }
+                    let result = judge.judge(clause, await runner.run(clause))
+                    hangs.take(result)
+                    return (index, result)
+                }
             }
             for _ in 0..<width { startNext() }
             for await (index, result) in group {

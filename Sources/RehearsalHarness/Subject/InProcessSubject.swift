@@ -121,6 +121,7 @@ extension Contract {
             retry: declares.retry,
             operations: operations.map { operation in
                 var declared = operation.declared
+                declared.isParallel = operation.callAtOnce != nil
                 // What the contract states as a document holds; else what it states as a value, described.
                 declared.value = declared.value ?? operation.golden.map { $0 { ValueDescription.json(of: $0) } }
                 return declared

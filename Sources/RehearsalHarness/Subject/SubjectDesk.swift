@@ -21,6 +21,8 @@ final class SubjectDesk: @unchecked Sendable {
     /// Why nothing is tried any more.
     private var reason: String?
     private var strikes = 0
+    /// Whether a case has been answered as agreed.
+    private var hasAnswered = false
     private var noted = Notes()
 
     private struct Case {
@@ -142,7 +144,9 @@ extension SubjectDesk {
             if let breach = outcome.breach, noted.breaches.count < Notes.most { noted.breaches.append(breach) }
             if let warning = outcome.warning, noted.warnings.count < Notes.most { noted.warnings.append(warning) }
             switch outcome.answer {
-            case .outcomes, .cannotRun: strikes = 0
+            case .outcomes, .cannotRun: (strikes, hasAnswered) = (0, true)
+            // A client without timeouts never returns from a stall, and can be asked everything else.
+            case .hang where hasAnswered: break
             default: strikes += outcome.isStrike ? 1 : 0
             }
             return strikes >= program.limits.strikes

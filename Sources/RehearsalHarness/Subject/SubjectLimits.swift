@@ -10,7 +10,8 @@ package struct SubjectLimits: Sendable {
     package var grace = Duration.seconds(3)
     /// To end by itself once it has closed its standard output.
     package var closing = Duration.seconds(1)
-    /// How many times in a row it may hang or break the protocol, before the rest is not tried any more.
+    /// How many times in a row it may break the protocol, or hang before it has answered any case, before the rest is
+    /// not tried any more.
     package var strikes = 8
 
     package init() {}

@@ -16,8 +16,8 @@ sys.dont_write_bytecode = True
 import httpx
 
 from reservations import (
-    OPERATIONS, REFRESH, HTTPError, RefreshFailed, answer, failure, hello, retry_after, serve, timeout_of, transport,
-    unknown,
+    OPERATIONS, REFRESH, HTTPError, RefreshFailed, answer, failure, hello, is_success, retry_after, serve, timeout_of,
+    transport, unknown,
 )
 
 ATTEMPTS, BASE, CAP, LONGEST_ASKED = 3, 0.2, 20.0, 5.0
@@ -96,7 +96,7 @@ class Client:
                 if not is_lost or method not in METHODS or attempt == ATTEMPTS:
                     raise
             else:
-                if reply.is_success:
+                if is_success(reply.status_code):
                     return reply.content
                 if reply.status_code == 401 and not is_renewed:
                     renewed = await self.renewed(token)

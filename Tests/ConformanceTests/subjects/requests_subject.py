@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 import requests
 import urllib3
 
-from reservations import HTTPError, blocking, hello, serve, timeout_of, transport
+from reservations import HTTPError, blocking, hello, is_success, serve, timeout_of, transport
 
 RETRIES = 3
 FACTOR = 0.2
@@ -54,7 +54,7 @@ class Client:
 
     def send(self, method, path, body=None):
         answer = self.session.request(method, self.base + path, json=body, timeout=self.timeout)
-        if not answer.ok or answer.is_redirect:
+        if not is_success(answer.status_code):
             raise HTTPError(answer.status_code, answer.headers.items(), answer.content)
         return answer.content
 

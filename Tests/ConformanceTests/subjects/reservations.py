@@ -100,6 +100,11 @@ def hello(name, features, retry):
     }
 
 
+def is_success(status):
+    """Whether a reply is a success and whole: a 206 that was not asked for is a part (RFC 9110 section 15.3.7)."""
+    return 200 <= status < 300 and status != 206
+
+
 def document(content):
     """The JSON document in the bytes of a body."""
     if not content:

@@ -16,7 +16,8 @@ from concurrent.futures import Future
 sys.dont_write_bytecode = True
 
 from reservations import (
-    REFRESH, Cancelled, HTTPError, RefreshFailed, blocking, hello, retry_after, serve, timeout_of, transport,
+    REFRESH, Cancelled, HTTPError, RefreshFailed, blocking, hello, is_success, retry_after, serve, timeout_of,
+    transport,
 )
 
 ATTEMPTS, BASE, CAP, LONGEST_ASKED = 3, 0.2, 20.0, 5.0
@@ -190,7 +191,7 @@ class Call:
                 if method not in METHODS or attempt == ATTEMPTS:
                     raise
             else:
-                if 200 <= status < 300:
+                if is_success(status):
                     return content
                 if status == 401 and not is_renewed:
                     renewed = self.client.tokens.renewed(token, self.cancellation)

@@ -12,7 +12,7 @@ sys.dont_write_bytecode = True
 import urllib3
 from urllib3 import exceptions
 
-from reservations import HTTPError, blocking, hello, serve, timeout_of, transport
+from reservations import HTTPError, blocking, hello, is_success, serve, timeout_of, transport
 
 RETRIES = 3
 FACTOR = 0.2
@@ -51,7 +51,7 @@ class Client:
         if body is not None:
             headers["Content-Type"], content = "application/json", json.dumps(body)
         answer = self.pool.request(method, self.base + path, body=content, headers=headers, redirect=False)
-        if not 200 <= answer.status < 300:
+        if not is_success(answer.status):
             raise HTTPError(answer.status, answer.headers.items(), answer.data)
         return answer.data
 

@@ -79,7 +79,7 @@ struct StatusTests {
     func empty(_ status: Int) async throws {
         let backend = try backend(.init(status))
         let error = try await networkError { try await sut(backend).value(Item.self, from: Endpoint(.get, "/item")) }
-        guard case .decodingError(.dataCorrupted(let context), let body) = error else {
+        guard case .decodingError(.dataCorrupted(let context), let body?) = error else {
             throw Unwanted(description: "\(error)")
         }
         #expect(context.debugDescription == "the body of \(status) is empty")
@@ -91,7 +91,7 @@ struct StatusTests {
         let backend = try backend(.init(body: .json([["id": 1], ["id": "2"], ["name": "c"]])))
         let error = try await networkError { try await sut(backend).value([Item].self, from: Endpoint(.get, "/item")) }
         #expect(error.codingPath == "[1].id")
-        guard case .decodingError(_, let body) = error else { throw Unwanted(description: "\(error)") }
+        guard case .decodingError(_, let body?) = error else { throw Unwanted(description: "\(error)") }
         #expect(String(decoding: body, as: UTF8.self).hasPrefix(#"[{"id":1}"#))
     }
 

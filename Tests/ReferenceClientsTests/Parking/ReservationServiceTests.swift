@@ -117,7 +117,7 @@ struct ReservationServiceTests {
         let error = try await networkError { try await sut(backend).fetchReservations() }
         #expect(error.codingPath == "[1].starts_at")
         let half = try await networkError { try await sut(backend).createReservation(request) }
-        guard case .decodingError(_, let body) = half else { throw Unwanted(description: "\(half)") }
+        guard case .decodingError(_, let body?) = half else { throw Unwanted(description: "\(half)") }
         #expect(String(decoding: body, as: UTF8.self) == #"{"id": 44, "user_id""#)
     }
 

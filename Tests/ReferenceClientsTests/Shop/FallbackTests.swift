@@ -109,7 +109,7 @@ struct FallbackTests {
         let backend = try Backend.start("connection/captive-portal")
         let stores = try Shop.Stores.used()
         let error = try await networkError { try await backend.shop(stores).users.getUser(id: "7") }
-        guard case .decodingError(_, let body) = error else { throw Unwanted(description: "\(error)") }
+        guard case .decodingError(_, let body?) = error else { throw Unwanted(description: "\(error)") }
         #expect(String(decoding: body, as: UTF8.self).hasPrefix("<html>"))
         #expect(try await stores.users.value(id: "7")?.name == "Robin, as kept")
         #expect(backend.journal.count == 2)

@@ -80,7 +80,7 @@ struct OrderRepositoryTests {
     @Test("Half an order is none.", .backend("apps/shop/malformed"))
     func malformed() async throws {
         let error = try await networkError { try await Backend.current.shop().orders.getOrder(id: "9003") }
-        guard case .decodingError(_, let body) = error else { throw Unwanted(description: "\(error)") }
+        guard case .decodingError(_, let body?) = error else { throw Unwanted(description: "\(error)") }
         #expect(String(decoding: body, as: UTF8.self) == #"{"id": "9003", "userId""#)
     }
 

@@ -93,7 +93,7 @@ struct ShopUserRepositoryTests {
         let endpoints: [Scenario.Endpoint] = [.get("/users/7", replies: [.init(body: .json(user))])]
         let backend = try Backend.start(Scenario("another", endpoints: endpoints))
         let error = try await networkError { try await backend.shop().users.getUser(id: "7") }
-        guard case .decodingError(_, let body) = error else { throw Unwanted(description: "\(error)") }
+        guard case .decodingError(_, let body?) = error else { throw Unwanted(description: "\(error)") }
         #expect(!body.isEmpty)
     }
 

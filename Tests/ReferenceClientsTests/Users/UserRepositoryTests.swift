@@ -64,7 +64,7 @@ struct UserRepositoryTests {
         let backend = try Backend.current
         let list = try await networkError { try await sut(backend).getUsers() }
         #expect(list.codingPath == "[1].email")
-        guard case .decodingError(_, let body) = list else { throw Unwanted(description: "\(list)") }
+        guard case .decodingError(_, let body?) = list else { throw Unwanted(description: "\(list)") }
         #expect(String(decoding: body, as: UTF8.self).hasPrefix("[{"))
         let one = try await networkError { try await sut(backend).getUser(id: batman) }
         #expect(one.codingPath == "id")

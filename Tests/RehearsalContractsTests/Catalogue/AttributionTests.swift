@@ -30,6 +30,16 @@ struct AttributionTests {
         #expect(result.notes == [note])
     }
 
+    @Test("A request is the stack's also where the stack has dropped a question mark that nothing follows.")
+    func question() throws {
+        let sut = MadeUp.client(DeclaredRetry(), .post, transport: "urlSession")
+        var call = call(("{}", ""), isComplete: false)
+        call.retarget(2, to: "/items?")
+        #expect(try sut.judge("RETRY-04", "reset/reused", call).verdict == .pass)
+        call.retarget(2, to: "/items?a")
+        #expect(try sut.judge("RETRY-04", "reset/reused", call).verdict == .fail)
+    }
+
     @Test("What comes with its body is the client's, on a stack that sends none.")
     func own() throws {
         let sut = MadeUp.client(DeclaredRetry(), .post, transport: "urlSession")

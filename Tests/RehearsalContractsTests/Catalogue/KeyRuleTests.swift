@@ -30,6 +30,22 @@ struct KeyRuleTests {
         #expect(try sut.judge("IDEM-01", "reset", call("k")).verdict == .fail)
     }
 
+    @Test("Every operation has a key of its own.")
+    func other() throws {
+        let bodies = ["{}", "{}", "{}"]
+        #expect(try sut.judge("IDEM-02", "", call("k", "l", "m", bodies: bodies)).findings == [])
+        let same = try sut.judge("IDEM-02", "", call("k", "l", "k", bodies: bodies))
+        #expect(same.findings == ["expected another Idempotency-Key for call 3 than for call 1, saw the same"])
+        let none = try sut.judge("IDEM-02", "", call("k", nil, nil, bodies: bodies))
+        #expect(
+            none.findings == [
+                "expected Idempotency-Key in call 2, saw none", "expected Idempotency-Key in call 3, saw none",
+            ]
+        )
+        let long = String(repeating: "k", count: 256)
+        #expect(try sut.judge("IDEM-02", "", call(long, "l", "m", bodies: bodies)).findings.count == 1)
+    }
+
     @Test("A request that is sent again after a status has the same key too.")
     func afterStatus() throws {
         var made = sut

@@ -53,6 +53,34 @@ struct RequestRuleTests {
         #expect(try sut.judge("REQ-04", "", [entry], [.value([:])]).findings == ["expected a JSON body, saw none"])
     }
 
+    @Test(
+        "A body that differs from the declared one is told place by place.",
+        arguments: [
+            (#"{"b":[1,{"c":"x"}],"a":19.99}"#, []), (#"{"a":1999e-2,"b":[1,{"c":"x"}]}"#, []),
+            (
+                #"{"a":19.990000000000002,"b":[1,{"c":"x"}]}"#,
+                ["expected $.a to be 19.99 in the body, saw 19.990000000000002"]
+            ),
+            (#"{"a":19.99,"b":[1,{"c":"x","d":null}]}"#, ["expected no $.b[1].d in the body, saw null"]),
+            (
+                #"{"A":19.99,"b":[1,{}]}"#,
+                [
+                    "expected $.a in the body (19.99), saw none", "expected $.b[1].c in the body (\"x\"), saw none",
+                    "expected no $.A in the body, saw 19.99",
+                ]
+            ),
+            (#"{"a":19.99,"b":[1,{"c":"x"}],"a":19.99}"#, ["expected no $.a in the body, saw 19.99"]),
+            (#"{"a":19.99,"b":[1]}"#, [#"expected $.b to be [1,{"c":"x"}] in the body, saw [1]"#]),
+            ("a=19.99", [#"expected the body {"a":19.99,"b":[1,{"c":"x"}]}, saw one that is not JSON"#]),
+        ] as [(String, [String])]
+    )
+    func body(_ body: String, _ findings: [String]) throws {
+        var sut = sut
+        sut.operation.body = try JSON(parsing: #"{"a":19.99,"b":[1,{"c":"x"}]}"#)
+        let entry = MadeUp.entry("POST", "/items", ["Content-Type": "application/json"], body: body)
+        #expect(try sut.judge("REQ-08", "", [entry], [.value([:])]).findings == findings)
+    }
+
     @Test("Where no body is declared, nothing is asked of it.")
     func noBody() {
         let sut = MadeUp(operation: .init("list", .get, "/items", reply: .init(200)))

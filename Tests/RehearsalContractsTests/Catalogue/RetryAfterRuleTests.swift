@@ -86,10 +86,38 @@ struct RetryAfterRuleTests {
         #expect(try sut.judge("BACK-07", variant, slow).verdict == .fail)
     }
 
-    @Test("A client that would wait for hours is not asked to, and the plan says so.")
-    func patient() {
-        let plan = MadeUp.client(DeclaredRetry(retryAfterCap: .seconds(21_600))).plan(of: "BACK-07")
+    @Test(
+        "A client that would wait for hours is cancelled after some seconds, and must not have sent anything by then."
+    )
+    func patient() throws {
+        let sut = MadeUp.client(DeclaredRetry(retryAfterCap: .seconds(21_600)))
+        let clauses = sut.plan(of: "BACK-07").clauses
+        #expect(clauses.filter { $0.exercise.request.cancelAfter != nil }.count == 4)
+        #expect(try sut.judge("BACK-07", "a-day", call([], .cancelled)).verdict == .pass)
+        #expect(try sut.judge("BACK-07", "a-day", call([], .http(status: 503))).verdict == .pass)
+        #expect(try sut.judge("BACK-07", "a-day", call([.zero], .value([1, 2]))).verdict == .fail)
+        #expect(try sut.judge("BACK-07", "a-day", call([], .hang)).verdict == .fail)
+    }
+
+    @Test("A client that does not look at Retry-After waits by its own policy, however absurd the value is.")
+    func indifferent() throws {
+        for retry in [
+            DeclaredRetry(honorsRetryAfter: false, retryAfterCap: .seconds(60)),
+            DeclaredRetry(statuses: [500, 502], retryAfterCap: .seconds(60)),
+        ] {
+            let sut = MadeUp.client(retry)
+            #expect(try sut.judge("BACK-07", "a-day", call([.milliseconds(200)], .value([1, 2]))).verdict == .pass)
+            #expect(try sut.judge("BACK-07", "a-day", call([.zero], .value([1, 2]))).verdict == .fail)
+        }
+    }
+
+    @Test("A client that would wait for hours and cannot be cancelled is not asked to, and the plan says so.")
+    func patientForGood() {
+        var sut = MadeUp.client(DeclaredRetry(retryAfterCap: .seconds(21_600)))
+        sut.declaration.features.cancellation = false
+        let plan = sut.plan(of: "BACK-07")
         #expect(plan.clauses.map(\.variant) == ["abc", "negative", "fraction", "empty", "two"])
-        #expect(plan.notApplicable.map(\.reason) == ["the client waits for up to 21600 s if it is asked to"])
+        let reason = "the client waits for up to 21600 s if it is asked to, and cannot be cancelled"
+        #expect(plan.notApplicable.map(\.reason) == [reason])
     }
 }

@@ -24,6 +24,47 @@ struct RetryRuleTests {
         #expect(try sut.judge("RETRY-01", "502", call(1, .http(status: 502))).verdict == .fail)
     }
 
+    @Test("Each status that is declared is tried, also one that is not among the usual.")
+    func declaredStatuses() throws {
+        let sut = MadeUp.client(DeclaredRetry(statuses: [429, 503, 404]))
+        #expect(sut.plan(of: "RETRY-01").clauses.map(\.variant) == ["503", "404", "429"])
+        #expect(try sut.judge("RETRY-01", "429", call(1, .http(status: 429))).verdict == .fail)
+    }
+
+    @Test("A loss and a timeout are survived where that is declared.")
+    func losses() throws {
+        let sut = MadeUp.client()
+        #expect(sut.plan(of: "RETRY-06").clauses.map(\.variant) == ["reset", "timeout"])
+        for variant in ["reset", "timeout"] {
+            #expect(try sut.judge("RETRY-06", variant, call(2, value)).verdict == .pass)
+            #expect(try sut.judge("RETRY-06", variant, call(1, .timeout)).verdict == .fail)
+        }
+        let single = MadeUp.client(DeclaredRetry(afterLoss: false, afterTimeout: false))
+        #expect(single.reason("RETRY-06") == "the client does not try again after a loss or a timeout")
+    }
+
+    @Test("Attempts that differ in their body or in a header field are told.")
+    func sameRequest() throws {
+        var sut = MadeUp.client(DeclaredRetry(), .put)
+        sut.operation.body = ["a": 1]
+        func findings(_ body: String, _ headers: Scenario.Headers) throws -> [String] {
+            var call = MadeUpCall()
+            call.add("PUT", at: .zero, headers: ["Authorization": "Bearer t1", "Accept": "*/*"], body: "{}")
+            call.add("PUT", at: .milliseconds(300), headers: headers, body: body)
+            call.outcomes = [value]
+            return try sut.judge("RETRY-08", "503", call).findings
+        }
+        let right: Scenario.Headers = ["Authorization": "Bearer t1", "Accept": "*/*", "X-Attempt": "2"]
+        #expect(try findings("{}", right) == [])
+        #expect(
+            try findings("", right) == ["expected the body of the first request (2 bytes) in request 2 of 2, saw none"]
+        )
+        #expect(try findings("[]", right).count == 1)
+        let without = try findings("{}", ["Accept": "*/*"])
+        #expect(sut.plan(of: "RETRY-08").clauses.map(\.variant) == ["503", "reset"])
+        #expect(without == ["expected Authorization: Bearer t1 in request 2 of 2, as in the first, saw none"])
+    }
+
     @Test("Attempts end, and the last failure is told.")
     func bounded() throws {
         let sut = MadeUp.client()

@@ -34,12 +34,27 @@ struct StatusRuleTests {
             ("471", .decoding(.keyNotFound, status: 471), false), ("401", .auth(.unauthenticated), true),
             ("403", .auth(.forbidden, status: 403), true), ("403", .auth(.unauthenticated), false),
             ("409", .domain("taken"), true), ("409", .domain("other"), false),
+            ("409", .http(status: 409), false), ("409", .domain("taken", status: 410), false),
             ("404", .domain("none", status: 404), true),
             ("404", .domain("none"), false),
         ] as [(String, ClientOutcome, Bool)]
     )
     func clientError(_ status: String, _ outcome: ClientOutcome, _ isRight: Bool) throws {
         #expect((try sut.judge("STAT-02", status, [entry], [outcome]).verdict == .pass) == isRight)
+    }
+
+    @Test("A part that was not asked for is not the whole.")
+    func partial() throws {
+        #expect(try sut.judge("STAT-13", "", [entry], [.value([])]).verdict == .fail)
+        #expect(try sut.judge("STAT-13", "", [entry], [.hang]).verdict == .fail)
+        #expect(try sut.judge("STAT-13", "", [entry], [.http(status: 206)]).verdict == .pass)
+        #expect(try sut.judge("STAT-13", "", [entry], [.value([], .init(skipped: 1))]).verdict == .pass)
+        #expect(try sut.judge("STAT-13", "", [entry], [.value([], .init(skipped: 0))]).verdict == .fail)
+        let range = MadeUp.entry("GET", "/items", ["Range": "bytes=0-1"])
+        #expect(try sut.judge("STAT-13", "", [range], [.value([])]).verdict.name == "inconclusive")
+        var partial = sut
+        partial.operation.reply.status = 206
+        #expect(partial.reason("STAT-13") == "list asks for a part")
     }
 
     @Test("A 5xx is a failure, whatever comes with it.")

@@ -14,6 +14,21 @@ struct TokenRuleTests {
     private let second = MadeUp.entry("GET", "/items", ["Authorization": "Bearer t2"])
     private let refresh = MadeUp.entry("POST", "/auth/refresh")
 
+    @Test("A token is in its field, and nowhere else.")
+    func bearer() throws {
+        let value = [ClientOutcome.value([])]
+        #expect(try sut.judge("AUTH-01", "token", [first], value).findings == [])
+        let none = MadeUp.entry("GET", "/items")
+        let missing = "expected Authorization: Bearer t1, saw no Authorization"
+        #expect(try sut.judge("AUTH-01", "token", [none], value).findings == [missing])
+        let inTarget = MadeUp.entry("GET", "/items?page=1&access_token=t1", ["Authorization": "Bearer t1"])
+        #expect(try sut.judge("AUTH-01", "token", [inTarget], value).findings.count == 1)
+        #expect(try sut.judge("AUTH-01", "none", [none], value).findings == [])
+        #expect(try sut.judge("AUTH-01", "none", [], [.auth(.unauthenticated)]).findings == [])
+        let empty = MadeUp.entry("GET", "/items", ["Authorization": "Bearer "])
+        #expect(try sut.judge("AUTH-01", "none", [empty], value).verdict == .fail)
+    }
+
     @Test("One refresh, and one more attempt with what it has brought.")
     func once() throws {
         #expect(try sut.judge("AUTH-02", "", [first, refresh, second], [.value([])]).verdict == .pass)
@@ -25,6 +40,82 @@ struct TokenRuleTests {
             #expect(try sut.judge("AUTH-02", "", entries, [.value([])]).verdict == .fail)
         }
         #expect(try sut.judge("AUTH-02", "", [first, refresh, second], [.http(status: 401)]).verdict == .fail)
+    }
+
+    @Test("The new token is sent as a bearer token, and as nothing else.")
+    func scheme() throws {
+        for (sent, isRight) in [
+            ("Bearer t2", true), ("bearer t2", true), ("t2", false), ("Token t2", false),
+            ("Bearer  t2", true), ("Bearer xt2", false),
+        ] {
+            let last = MadeUp.entry("GET", "/items", ["Authorization": .init(sent)])
+            let result = try sut.judge("AUTH-02", "", [first, refresh, last], [.value([])])
+            #expect((result.verdict == .pass) == isRight, "\(sent)")
+        }
+    }
+
+    @Test("The new token is kept for the next call.")
+    func kept() throws {
+        let values = [ClientOutcome.value([]), .value([])]
+        #expect(try sut.judge("AUTH-02", "twice", [first, refresh, second, second], values).verdict == .pass)
+        let forgotten = [first, refresh, second, first, second]
+        #expect(try sut.judge("AUTH-02", "twice", forgotten, values).verdict == .fail)
+        let again = [first, refresh, second, first, refresh, second]
+        #expect(try sut.judge("AUTH-02", "twice", again, values).verdict == .fail)
+    }
+
+    @Test("A 403 leads to no refresh.")
+    func forbidden() throws {
+        #expect(try sut.judge("AUTH-08", "403", [first], [.auth(.forbidden, status: 403)]).verdict == .pass)
+        #expect(try sut.judge("AUTH-08", "403", [first], [.http(status: 403)]).verdict == .pass)
+        let refreshed = [first, refresh, second]
+        let result = try sut.judge("AUTH-08", "403", refreshed, [.http(status: 403)])
+        #expect(result.findings == ["expected 0 refresh, saw 1", "expected 1 requests of list, saw 2"])
+    }
+
+    @Test("The refresh token that a refresh brought is the one that the next refresh sends.")
+    func rotation() throws {
+        let values = [ClientOutcome.value([]), .value([])]
+        let third = MadeUp.entry("GET", "/items", ["Authorization": "Bearer t3"])
+        func judge(_ token: String) throws -> [String] {
+            let refreshes = ["rehearsal-refresh-1", token].map {
+                MadeUp.entry("POST", "/auth/refresh", body: #"{"refresh_token":"\#($0)"}"#)
+            }
+            let entries = [first, refreshes[0], second, second, refreshes[1], third]
+            return try sut.judge("AUTH-09", "twice", entries, values).findings
+        }
+        #expect(try judge("rehearsal-refresh-2") == [])
+        let missing = "expected the second refresh to send the token of the first, saw none"
+        #expect(
+            try judge("rehearsal-refresh-1") == [
+                "expected the first refresh token to be sent once, saw it twice", missing,
+            ]
+        )
+        #expect(try judge("driver1-r2") == [missing])
+    }
+
+    @Test("An operation may have the path of the refresh, with another method.")
+    func samePath() throws {
+        var sut = sut
+        sut.declaration.features.authRefresh?.path = "/items"
+        let refresh = MadeUp.entry("POST", "/items")
+        #expect(try sut.judge("AUTH-02", "", [first, refresh, second], [.value([])]).verdict == .pass)
+    }
+
+    @Test("The error that is declared for 401 says that nobody is signed in.")
+    func declaredError() throws {
+        var sut = sut
+        sut.operation.domainErrors = [401: "sessionExpired"]
+        let entries = [first, refresh, second]
+        #expect(try sut.judge("AUTH-04", "", entries, [.domain("sessionExpired")]).verdict == .pass)
+        #expect(try sut.judge("AUTH-04", "", entries, [.domain("other")]).verdict == .fail)
+    }
+
+    @Test("A refresh that brings no refresh token cannot rotate any.")
+    func fixed() {
+        var sut = sut
+        sut.declaration.features.authRefresh?.reply = ["access_token": "t2"]
+        #expect(sut.reason("AUTH-09") == "a refresh brings no other refresh token")
     }
 
     @Test("Many calls share a refresh; some of them may have come after it.")

@@ -44,7 +44,7 @@ struct TransportRuleTests {
             ("linux", "urlSession", "rst", [.connectionLost, .incomplete]),
             ("darwin", "urlSession", "fin", [.connectionLost, .incomplete]),
             ("linux", "sockets", "fin", [.incomplete]),
-            ("linux", "python", "fin", [.incomplete, .other]),
+            ("linux", "python", "fin", [.incomplete, .other, .connectionLost]),
             ("linux", "python", "rst", [.incomplete, .connectionLost, .other]),
         ] as [(String, String, String, Set<ClientOutcome.Transport>)]
     )
@@ -70,6 +70,14 @@ struct TransportRuleTests {
         #expect(try once.judge("TRN-04", variant, call(.transport(.other, code: -1))).verdict == .pass)
         #expect(try once.judge("TRN-04", variant, call(.transport(.connectionLost))).verdict == .fail)
         #expect(try once.judge("TRN-04", variant, call(.value([1, 2]))).verdict == .fail)
+    }
+
+    @Test("A stack that nobody knows may call the end of chunks a lost connection.")
+    func unknownStack() throws {
+        let sut = MadeUp.client(.none, transport: "curl")
+        #expect(try sut.judge("TRN-04", "no-last-chunk", call(.transport(.connectionLost))).verdict == .pass)
+        #expect(try sut.judge("TRN-04", "no-last-chunk", call(.transport(.cannotConnect))).verdict == .fail)
+        #expect(try sut.judge("TRN-04", "no-last-chunk", call(.value([1, 2]))).verdict == .fail)
     }
 
     @Test("What has no body cannot be cut short.")

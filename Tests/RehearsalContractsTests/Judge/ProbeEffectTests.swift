@@ -54,6 +54,38 @@ struct ProbeEffectTests {
         #expect(try effect("s:changed", value(2, "z")) == .swallowed)
     }
 
+    @Test(
+        "A day that is read as a midnight of some zone is read, as the rule on dates has it; another day is swallowed."
+    )
+    func days() throws {
+        let operation = Declaration.Operation(
+            "one",
+            .get,
+            "/one",
+            reply: .init(200, body: Array(#"{"d":"2026-03-02T08:00:00Z"}"#.utf8)),
+            fields: [.init("$.d", .date)]
+        )
+        let golden: JSON = ["d": "2026-03-02T08:00:00Z"]
+        let day = try #require(Mutations(operation).all.first { $0.replacement == "2024-01-01" })
+        func effect(_ value: JSON) -> ProbeEffect.Kind {
+            ProbeEffect(of: .value(["d": value]), Probe(day), golden: golden).kind
+        }
+        #expect(effect("2024-01-01") == .read)
+        #expect(effect("2024-01-01T00:00:00+01:00") == .read)
+        #expect(effect("2023-12-31T10:00:00Z") == .read)
+        #expect(effect("2024-01-02T00:00:00Z") == .swallowed)
+    }
+
+    @Test("An object may be empty where nothing that is declared in it is required.")
+    func empty() throws {
+        let first = try #require(Mutations(operation).all.first { $0.label == "element:empty" })
+        #expect(!first.isLegal)
+        var undeclared = operation
+        undeclared.fields = nil
+        let other = try #require(Mutations(undeclared).all.first { $0.label == "element:empty" })
+        #expect(other.isLegal)
+    }
+
     @Test("A list that has lost an element has swallowed what was wrong with it.")
     func lost() throws {
         #expect(try effect("n:string", .value([["n": 1, "s": "a", "e": "open"]])) == .swallowed)

@@ -23,6 +23,49 @@ struct SettlingTests {
         #expect(sut == [.fail, .blocked(by: "REQ-01"), .fail])
     }
 
+    /// A clause of that variant.
+    private func result(
+        _ rule: String,
+        variant: String,
+        _ verdict: Verdict = .pass,
+        isFoundation: Bool = true,
+    ) throws -> ClauseResult {
+        var result = try result(rule, "get", verdict)
+        (result.variant, result.isFoundation) = (variant, isFoundation)
+        result.id += "/\(variant)"
+        return result
+    }
+
+    @Test("A clause is blocked by the clause of its own variant, where there is one, and not by the others.")
+    func variants() throws {
+        let results = [
+            try result("RETRY-01", variant: "503"), try result("RETRY-01", variant: "502", .fail),
+            try result("RETRY-02", variant: "503"), try result("RETRY-02", variant: "502"),
+            try result("RETRY-02", variant: "500"),
+        ]
+        let sut = Judge.settle(results).map(\.verdict)
+        #expect(sut == [.pass, .fail, .pass, .blocked(by: "RETRY-01"), .blocked(by: "RETRY-01")])
+    }
+
+    @Test("Of rules further down, the variant does not matter: the root of a chain is one rule for all of its clauses.")
+    func deepVariants() throws {
+        let results = [
+            try result("REPO-01", variant: "id"), try result("REPO-01", variant: "price", .fail),
+            try result("STAT-01", variant: "200", .fail), try result("DEC-02", variant: "id"),
+        ]
+        let sut = Judge.settle(results).map(\.verdict)
+        #expect(sut == [.pass, .fail, .blocked(by: "REPO-01"), .blocked(by: "REPO-01")])
+    }
+
+    @Test("A variant that nothing depends on blocks nothing.")
+    func onlyForItself() throws {
+        let results = [
+            try result("REQ-01", variant: "root"),
+            try result("REQ-01", variant: "base-slash", .fail, isFoundation: false), try result("STAT-01"),
+        ]
+        #expect(Judge.settle(results).map(\.verdict) == [.pass, .fail, .pass])
+    }
+
     @Test("The rule that is named is the one at the bottom.")
     func deepest() throws {
         let results = try ["STAT-01", "REPO-01", "DEC-06", "REQ-01"].map { try result($0, "get", .fail) }

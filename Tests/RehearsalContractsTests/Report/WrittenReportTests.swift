@@ -36,6 +36,24 @@ struct WrittenReportTests {
         return report
     }
 
+    @Test("What a known failure blocks is not held, and the report says so.")
+    func blocked() throws {
+        var report = try report { $0.verdict = .knownFailure }
+        #expect(report.written.outcome == .held)
+        #expect(report.written.blockedByKnown == nil)
+        var other = report.results[0]
+        (other.id, other.verdict) = ("Y-01/getUser", .blocked(by: "X-01"))
+        report.results.append(other)
+        let sut = report.written
+        #expect(sut.outcome == .blocked)
+        #expect(sut.headline.hasPrefix("held in part: 0 pass, 0 fail, 1 known failure"))
+        #expect(sut.lines().contains { $0.hasPrefix("1 clause depends on what is known to fail") })
+        #expect(sut.json["outcome"] == "blocked")
+        other.verdict = .fail
+        report.results.append(other)
+        #expect(report.written.outcome == .failed)
+    }
+
     @Test("No form of a report has a secret.", arguments: ContractReportFormat.allCases)
     func secrets(_ format: ContractReportFormat) throws {
         let report = try report { result in

@@ -48,6 +48,16 @@ struct MadeUpCall {
         entries.append(entry)
     }
 
+    /// Gives a request another target.
+    mutating func retarget(_ index: Int, to target: String) {
+        let old = entries[index]
+        var entry = MadeUp.entry(old.method, target)
+        (entry.ordinal, entry.connection, entry.exchange) = (old.ordinal, old.connection, old.exchange)
+        (entry.at, entry.endAt, entry.end, entry.written) = (old.at, old.endAt, old.end, old.written)
+        (entry.body, entry.decision) = (old.body, old.decision)
+        entries[index] = entry
+    }
+
     /// Requests with these waits between them, each answered at once.
     init(waits: [Duration]) {
         var at = Duration.zero

@@ -78,6 +78,16 @@ struct HelloTests {
             (#"{"hello":1,"retry":{"jitter":"some"},"ops":[]}"#, #"retry.jitter: expected none, full"#),
             (#"{"hello":1,"retry":{"statuses":[503,"x"]},"ops":[]}"#, "retry.statuses[1]: expected a whole number"),
             (#"{"hello":1,"features":{"fallback":"x"},"ops":[]}"#, "features.fallback: expected one of none, offline"),
+            (#"{"hello":1,"retry":false,"ops":[]}"#, "retry: expected an object, found false"),
+            (#"{"hello":1,"features":[],"ops":[]}"#, "features: expected an object, found []"),
+            (
+                #"{"hello":1,"features":{"authRefresh":"yes"},"ops":[]}"#,
+                "features.authRefresh: expected true, false or"
+            ),
+            (
+                #"{"hello":1,"features":{"authRefresh":{"reply":{"token":"x"}}},"ops":[]}"#,
+                "features.authRefresh.reply: expected a document in which the new token is"
+            ),
             (#"{"hello":1,"retry":{"factor":-1e300},"ops":[]}"#, "retry.factor: expected a number from 0 to 1000"),
             (#"{"hello":1,"retry":{"jitter":{"proportional":5}},"ops":[]}"#, "retry.jitter.proportional: expected a"),
             (#"{"hello":1,"retry":{"methods":["GE T"]},"ops":[]}"#, "retry.methods[0]: expected the name of a method"),
@@ -113,6 +123,58 @@ struct HelloTests {
         let hello = try JSON(parsing: text)
         let error = #expect(throws: MessageError.self) { try Declaration(hello: hello) }
         #expect(error?.description.hasPrefix(problem) == true, "\(error?.description ?? "")")
+    }
+
+    @Test(
+        "A member that is not known, and a method in lower case, are remarked on.",
+        arguments: [
+            (
+                #""retry":{"maxAttempt":3}"#,
+                "retry.maxAttempt is not a known member and has no effect; did you mean maxAttempts?"
+            ),
+            (
+                #""retry":{"jitter":{"additivMs":3,"proportional":0.5}}"#,
+                "retry.jitter.additivMs is not a known member and has no effect; did you mean additiveMs?"
+            ),
+            (
+                #""features":{"authRefresh":{"pth":"/a"}}"#,
+                "features.authRefresh.pth is not a known member and has no effect; did you mean path?"
+            ),
+            (#""colour":"red""#, "colour is not a known member and has no effect"),
+            (
+                #""retry":{"methods":["GET","get","BREW"]}"#,
+                "retry.methods[1]: the method get is not GET, as methods are case-sensitive (RFC 9110 §9.1)"
+            ),
+        ]
+    )
+    func remarks(member: String, remark: String) throws {
+        let hello = #"{"hello":1,\#(member),"ops":[{"op":"a","method":"GET","path":"/","void":true}]}"#
+        #expect(try Declaration(hello: try JSON(parsing: hello)).remarks == [remark])
+    }
+
+    @Test("A member of an operation that is not known is remarked on with its place.")
+    func remarksOnOperations() throws {
+        let hello: JSON = [
+            "hello": 1,
+            "ops": [
+                [
+                    "op": "a", "method": "GET", "path": "/", "void": true, "args": ["any": 1],
+                    "stored": ["key": "k", "value": ["x": 1]],
+                ],
+                [
+                    "op": "b", "method": "GET", "path": "/", "idempotant": true,
+                    "reply": ["json": ["any": 1], "texts": ""],
+                    "fields": [["path": "$", "kind": "int", "requierd": false]],
+                ],
+            ],
+        ]
+        let sut = try Declaration(hello: hello).remarks.map { $0.prefix { $0 != " " } }
+        #expect(sut == ["ops[1].idempotant", "ops[1].reply.texts", "ops[1].fields[0].requierd"])
+    }
+
+    @Test("A hello of ours has no member that is not known.")
+    func ownRemarks() throws {
+        #expect(try Declaration(hello: try JSON(parsing: Self.full)).remarks == [])
     }
 
     @Test("A file fills in what a hello leaves out, operation by operation, and overrules nothing.")

@@ -41,6 +41,7 @@ extension Command {
             (.held, "the client does what it must, but for what is known to fail"),
             (.failed, "it does not, or the run itself went wrong"),
             (.couldNot, "something could not be judged: the command did not start, or broke the protocol"),
+            (.blocked, "nothing fails but what is known to fail, and clauses that depend on it could not be judged"),
             (.usage, "the command line or a list is wrong, or a pattern means no clause"),
         ],
         run: { arguments, terminal throws(UsageError) in

@@ -47,7 +47,7 @@ struct Selection: Sendable {
         let clauses = clauses.filter { isTaken($0.id) || others.contains($0.id) && !isSkipped($0.id) }
         guard let shard else { return clauses }
         // Else a part could not tell what fails from what only rests on it.
-        let foundations = Set(clauses.flatMap(\.rule.restsOn))
+        let foundations = Set(clauses.flatMap(\.restsOn))
         return clauses.enumerated()
             .filter { $0.offset % shard.of == shard.part - 1 || foundations.contains($0.element.rule.id) }
             .map(\.element)

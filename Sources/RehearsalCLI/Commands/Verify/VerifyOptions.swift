@@ -24,6 +24,8 @@ struct VerifyOptions: Sendable {
     var subject: String?
     /// Where the standard error of the subject goes; `-` is ours.
     var subjectLog: String?
+    /// Whether a hello with members that have no effect is refused.
+    var isHelloStrict: Bool
     /// The folder with the recorded answers and the scenarios that the subject names;
     /// nil for the nearest that has some.
     var root: String?
@@ -54,6 +56,7 @@ struct VerifyOptions: Sendable {
             standard: "twice the cores, 8 at most"
         ),
         Option("subject", "FILE", "fills in what the command does not say of the client, as JSON of the same form"),
+        Option(flag: "strict-hello", "refuses a hello with a member that has no effect, instead of a warning"),
         Option("subject-log", "-|FILE", "shows what the command writes to its standard error; - is ours"),
         Option(
             "root",
@@ -63,7 +66,7 @@ struct VerifyOptions: Sendable {
         ),
         ContractReportRequest.option,
         Option(flag: "json", "prints the report as a line of JSON on standard output, the text to standard error"),
-        Option(flag: "list", "prints the clauses that would be tried, and tries none"),
+        Option(flag: "list", "prints the clauses that would be judged, and tries none"),
     ]
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -87,6 +90,7 @@ struct VerifyOptions: Sendable {
         width = try arguments.integer("parallel", in: 1...64) ?? min(8, 2 * Self.cores)
         subject = arguments["subject"]
         subjectLog = arguments["subject-log"]
+        isHelloStrict = arguments.has("strict-hello")
         root = try arguments["root"].map { path throws(UsageError) in
             guard let root = FileSystem.realPath(path), FileSystem.isFolder(root) else {
                 throw UsageError("there is no folder \(path.quoted)")

@@ -68,13 +68,16 @@ struct Verifying: Sendable {
         _ known: KnownLists,
         _ outputs: VerifyOutputs,
     ) throws(UsageError) -> ExitStatus {
+        if options.isHelloStrict, let status = refuse(subject.declaration.remarks) { return status }
         var run = ContractRun(subject, profile: options.profile)
         (run.timing, run.width) = (options.timing, options.width)
         let ids = KnownLists.ids(of: run.plan)
         try known.check(among: ids, isRewriting: options.knownFailing != nil)
         try options.selection.narrow(&run.plan)
         if options.isListing {
-            let isWhole = terminal.write(run.plan.ids.joined(separator: "\n"))
+            let isWhole = terminal.write(run.plan.clauses.map(\.id).joined(separator: "\n"))
+            let probes = run.plan.probes.count
+            if probes > 0 { terminal.writeError("\(probes) changed replies are tried besides, for the decoding map") }
             return close(isWhole ? [] : [IncompleteOutput(path: "-", reason: nil)], .held)
         }
         let startedAt = SystemClock.wallMilliseconds()
@@ -87,9 +90,16 @@ struct Verifying: Sendable {
         report.command = options.repetition
         report.redaction = SessionRedaction.made()
         report.breaches = subject.breaches
-        report.warnings += subject.warnings
+        report.warnings += subject.declaration.remarks.map { "hello: \($0)" } + subject.warnings
         let list = known.settle(&report, options, among: ids)
         return conclude(report.written, outputs, list: list)
+    }
+
+    /// Reports what has no effect in a hello; returns nil if there is nothing of that kind.
+    private func refuse(_ remarks: [String]) -> ExitStatus? {
+        guard !remarks.isEmpty else { return nil }
+        for remark in remarks { terminal.complain("hello: \(remark)".printable) }
+        return .couldNot
     }
 
     private func conclude(_ report: WrittenReport, _ outputs: VerifyOutputs, list: String?) -> ExitStatus {
@@ -106,6 +116,7 @@ struct Verifying: Sendable {
         return switch report.outcome {
         case .held: close(incomplete, .held)
         case .failed: close(incomplete, .failed)
+        case .blocked: close(incomplete, .blocked)
         case .notJudged: close(incomplete, .couldNot)
         }
     }

@@ -8,8 +8,9 @@ extension Examination {
     }
 
     /// What the client has sent for the operation itself.
-    private var asked: [Journal.Entry] {
-        attempts.filter { $0.path != declaration.features.authRefresh?.path }
+    var asked: [Journal.Entry] {
+        guard let refresh = declaration.features.authRefresh else { return attempts }
+        return attempts.filter { $0.method != refresh.method.rawValue || $0.path != refresh.path }
     }
 
     /// The client has asked so many times for another token.
@@ -28,20 +29,50 @@ extension Examination {
 
     /// The last request has the token that the refresh has brought.
     mutating func expectNewToken() {
-        guard asked.count > 1, let last = asked.last else { return }
-        let sent = last.headers["Authorization"]
-        if !(sent?.hasSuffix("t2") ?? false) {
-            complain("expected the new token on the second request, saw \(sent ?? "no Authorization")")
+        guard asked.count > 1, let last = asked.last, !last.hasBearer("t2") else { return }
+        let seen = last.headers["Authorization"] ?? "no Authorization"
+        complain("expected the new token as a bearer token on request \(asked.count), saw \(seen)")
+    }
+
+    /// Every request of the operation has this token as a bearer token and not in its target; nil for no token.
+    ///
+    /// A client may send nothing without a token.
+    mutating func expectBearer(_ token: String?) {
+        if token != nil, asked.isEmpty { complain("expected a request with the token, saw none") }
+        for entry in asked {
+            let seen = entry.headers["Authorization"]
+            if let token {
+                if !entry.hasBearer(token) {
+                    complain("expected Authorization: Bearer \(token), saw \(seen ?? "no Authorization")")
+                }
+                let query = entry.target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+                if query.split(separator: "&").contains(where: { $0.hasSuffix("=\(token)") }) {
+                    complain("expected no token in the target, saw \(entry.target)")
+                }
+            } else if let seen {
+                complain("expected no Authorization without a token, saw \"\(seen)\"")
+            }
+        }
+    }
+
+    /// The second refresh has sent the refresh token that the first one brought.
+    mutating func expectRotation() {
+        guard refreshes.count > 1 else { return }
+        let (first, second) = (Exercise.firstRefreshToken, Exercise.secondRefreshToken)
+        if refreshes[1].sends(first) { complain("expected the first refresh token to be sent once, saw it twice") }
+        if !refreshes[1].sends(second) {
+            complain("expected the second refresh to send the token of the first, saw none")
         }
     }
 
     /// The client knows that it is not signed in.
     mutating func expectUnauthenticated() {
+        let word = operation.domainErrors[401]
         expectOutcome("a failure that says that nobody is signed in") { outcome in
             switch outcome {
             case .auth(.unauthenticated, _), .auth(.refreshFailed, _): true
             case .http(let status, _, _): status == 401
-            case .domain(_, let status, _): status == 401
+            case .domain(let name, let status, _): status == 401 || name == word
             default: false
             }
         }
@@ -51,4 +82,16 @@ extension Examination {
 extension Journal.Entry {
     /// The target without its query.
     fileprivate var path: String { String(target.prefix { $0 != "?" }) }
+
+    /// Whether it carries a token as a bearer token; the scheme is case-insensitive (RFC 9110 §11.1).
+    fileprivate func hasBearer(_ token: String) -> Bool {
+        let words = headers["Authorization"]?.split(separator: " ") ?? []
+        return words.count == 2 && words[0].lowercased() == "bearer" && words[1] == token
+    }
+
+    /// Whether a token is in the body, in the target or in a header field.
+    fileprivate func sends(_ token: String) -> Bool {
+        let values = headers.fields.compactMap(\.value)
+        return ([target, String(decoding: body.kept, as: UTF8.self)] + values).contains { $0.contains(token) }
+    }
 }

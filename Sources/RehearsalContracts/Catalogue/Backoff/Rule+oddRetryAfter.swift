@@ -31,11 +31,24 @@ extension Rule {
         }
         let cap = declaration.retry.retryAfterCap ?? .zero
         let isLong = cap > longest && !(declaration.features.clockInjection && !declaration.isOutOfProcess)
+        // After other statuses a client may look at the field, and need not (RFC 9110 §10.2.3).
+        let mayIgnore = !declaration.retry.honorsRetryAfter || !AskedWait.isAsked(with: status)
         drafts += absurd.map { name, line in
             var exercise = Exercise(operation, replies: [reply(status, [line]), operation.recorded])
             exercise.request.deadline = longest + cap + declaration.envelope.bounds(1).upperBound
-            if isLong { exercise.impossible = "the client waits for up to \(cap.shown) if it is asked to" }
-            return Draft(name, exercise) { exam in exam.expectNoLongWait(after: status) }
+            guard isLong else { return Draft(name, exercise) { exam in exam.expectNoLongWait(after: status) } }
+            // What it does within the first seconds shows whether a number overflows.
+            exercise.request.cancelAfter = longest
+            (exercise.time, exercise.lasts) = (.real, longest)
+            if !declaration.features.cancellation {
+                let wait = "the client waits for up to \(cap.shown) if it is asked to"
+                exercise.impossible = "\(wait), and cannot be cancelled"
+            }
+            return Draft(name, exercise) { exam in
+                if mayIgnore, exam.attempts.count > 1 { return exam.expectOwnWait(nil) }
+                exam.expectWaiting(after: status)
+            }
+            .resting(on: "BACK-05")
         }
         return .clauses(drafts)
     }
@@ -53,6 +66,14 @@ extension Examination {
         expectRequests(2)
         expectValue()
         expectFirstWait(own.lowerBound...max(most, own.upperBound), wideSlack(Slack.wire))
+    }
+
+    /// The client still waits when its call is cancelled, or has given up.
+    fileprivate mutating func expectWaiting(after status: Int) {
+        expectRequests(1)
+        expectOutcome("cancelled, or a failure with status \(status)") { outcome in
+            outcome.kind == .cancelled || outcome.status == status
+        }
     }
 
     /// The client has given up, or has waited as long as it is prepared to, and has come to an end in time.

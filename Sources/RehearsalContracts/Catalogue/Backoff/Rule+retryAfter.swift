@@ -17,10 +17,12 @@ extension Rule {
         guard !asked.isEmpty else { return .notApplicable("the client tries again after neither 503 nor 429") }
         return .clauses(
             asked.map { status, seconds in
-                let failure = Scenario.Reply(status, headers: ["Retry-After": "\(seconds)"]).times(1)
+                var failure = Scenario.Reply.problem(status).times(1)
+                failure.headers.append("Retry-After", "\(seconds)")
                 let exercise = Exercise(operation, replies: [failure, operation.recorded]).allowing(2, of: declaration)
                 let wait = AskedWait.between(.seconds(seconds), .seconds(seconds))
                 return Draft("\(status)", exercise) { exam in exam.expectPatience(wait, after: status) }
+                    .onlyForItself(status != asked[0].status)
             }
         )
     }

@@ -18,7 +18,9 @@ extension Rule {
         if !operation.reply.body.isEmpty {
             drafts.append(draft("body", operation, [stalled(.body(.percent(50)))]).where(isRead: operation))
         }
-        if declaration.isNotRepeated(operation) == nil { drafts.append(pausing(declaration, operation)) }
+        if declaration.isNotRepeated(operation) == nil {
+            drafts.append(pausing(declaration, operation).resting(on: "RETRY-01"))
+        }
         return .clauses(drafts)
     }
 
@@ -48,7 +50,7 @@ extension Rule {
             let asked = Scenario.Reply(status, headers: ["Retry-After": "1"])
             var draft = draft("backoff", operation, [asked]).watching(until: max(.seconds(1), own.upperBound))
             draft.exercise.simultaneity = .seconds(1) - moment
-            return draft
+            return draft.resting(on: "BACK-05")
         }
         var draft = draft("backoff", operation, [Scenario.Reply(status)], at: own.lowerBound / 2)
             .watching(until: own.upperBound)

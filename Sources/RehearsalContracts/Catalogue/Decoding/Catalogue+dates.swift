@@ -44,7 +44,7 @@ extension Examination {
             }
             return
         }
-        let readable = field.readings(of: sent)
+        let readable = sent.possibleDates
         for change in ValueChange.between(golden, value) {
             guard WireValue(field.value, .date).isRead(as: change.old) else { continue }
             guard !readable.contains(where: { WireValue($0, .date).isRead(as: change.new) }) else { continue }
@@ -52,19 +52,5 @@ extension Examination {
             guard !sent.isEquivalent(to: change.new) else { continue }
             complain("\(sent.brief) at \(field.place.path) became \(change.new.brief) at \(change.path)")
         }
-    }
-}
-
-extension BodyField {
-    /// The instants that a date may be: midnight somewhere on earth for one without a time.
-    fileprivate func readings(of sent: JSON) -> [JSON] {
-        guard case .string(let text) = sent else { return [] }
-        guard Instant("\(text)T00:00:00Z") != nil else { return [sent] }
-        let zones = (-48...56).map { quarter in
-            let sign = quarter < 0 ? "-" : "+"
-            let (hours, minutes) = (abs(quarter) / 4, abs(quarter) % 4 * 15)
-            return "\(sign)\(hours < 10 ? "0" : "")\(hours):\(minutes < 10 ? "0" : "")\(minutes)"
-        }
-        return zones.map { .string("\(text)T00:00:00\($0)") }
     }
 }

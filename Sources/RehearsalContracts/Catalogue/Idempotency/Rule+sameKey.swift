@@ -23,11 +23,12 @@ extension Rule {
                         Scenario.Idempotency(header: header, operation.method, operation.pattern)
                     ]
                 }
-                return Draft(variant, exercise) { exam in
+                let draft = Draft(variant, exercise) { exam in
                     exam.expectRequests(replies.count)
                     exam.expectSame(header)
                     exam.expectValue()
                 }
+                return variant == "reset" ? draft.resting(on: "RETRY-06") : draft
             }
         )
     }

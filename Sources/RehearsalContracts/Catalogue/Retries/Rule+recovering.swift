@@ -21,6 +21,7 @@ extension Rule {
                     exam.expectRequests(failures + 1)
                     exam.expectValue()
                 }
+                .onlyForItself(status != declaration.transientStatuses[0])
             }
         )
     }

@@ -13,7 +13,11 @@ extension Catalogue {
             [400, 401, 403, 404, 405, 409, 410, 422, 429, 471].map { (status: Int) in
                 var exercise = Exercise(operation, failing: .problem(status), declaration)
                 exercise.answerRefresh(declaration)
-                return Rule.Draft("\(status)", exercise) { exam in exam.expectFailure(status: status) }
+                let draft = Rule.Draft("\(status)", exercise) { $0.expectFailure(status: status) }
+                    .onlyForItself(status == 471)
+                // After a refresh, which the client has to read.
+                let isRefreshed = status == 401 && declaration.features.authRefresh != nil && operation.needsToken
+                return isRefreshed ? draft.resting(on: "DEC-06") : draft
             }
         )
     }

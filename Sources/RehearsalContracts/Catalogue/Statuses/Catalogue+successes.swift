@@ -16,8 +16,40 @@ extension Catalogue {
                     exam.expectRequests(1)
                     exam.expectValue()
                 }
+                .onlyForItself(status != 200 && status != operation.reply.status)
             }
         )
+    }
+
+    static let partial = Rule(
+        "STAT-13",
+        .must,
+        core: true,
+        "A 206 that was not asked for is not taken for the whole representation.",
+        source: "RFC 9110 §15.3.7",
+        restsOn: ["STAT-01"]
+    ) { _, operation in
+        guard operation.method == .get else { return .notApplicable("\(operation.method) has no partial reply") }
+        guard !operation.isVoid else { return .notApplicable("\(operation.name) returns nothing") }
+        guard operation.reply.status != 206 else { return .notApplicable("\(operation.name) asks for a part") }
+        let length = operation.reply.body.count
+        guard length > 0 else { return .notApplicable("the answer to \(operation.name) has no body") }
+        var reply = operation.answer(206)
+        reply.headers.append("Content-Range", "bytes 0-\(length - 1)/\(length * 2)")
+        return .clauses([
+            Rule.Draft("", Exercise(operation, replies: [reply])) { exam in
+                guard !exam.attempts.contains(where: { $0.headers.names("Range") }) else {
+                    return exam.doubt("the client asks for a range, and that was not declared")
+                }
+                exam.expectOutcome("an error, or a value that is marked as partial") { outcome in
+                    switch outcome {
+                    case .value(_, let freshness): (freshness.skipped ?? 0) > 0
+                    case .hang, .crash: false
+                    default: true
+                    }
+                }
+            }
+        ])
     }
 
     static let nothingReturned = Rule(
@@ -36,6 +68,7 @@ extension Catalogue {
                     exam.expectOutcome("success") { $0.kind == .value }
                     exam.expectAnswer(within: .seconds(1), "success")
                 }
+                .onlyForItself(status != 204 && status != operation.reply.status)
             }
         )
     }

@@ -8,7 +8,7 @@ extension Rule {
         core: true,
         "Transport, HTTP, decoding, timeout and cancellation are different outcomes, and the underlying error is kept.",
         source: "this catalogue",
-        restsOn: ["STAT-02", "DEC-01", "TRN-02", "CANC-01", "CANC-04"]
+        restsOn: ["STAT-02", "RETRY-03", "DEC-01", "TRN-02", "CANC-01", "CANC-04"]
     ) { declaration, operation in
         let attempts = declaration.attemptsAfterLoss(operation)
         if let reason = declaration.isTooSlow(attempts) { return .notApplicable(reason) }

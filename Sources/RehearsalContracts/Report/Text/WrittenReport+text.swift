@@ -6,6 +6,7 @@ extension WrittenReport {
     package func lines(_ style: Style = .plain) -> [String] {
         let parts = [
             [headline(style), style.dim(circumstances.printable)],
+            blockedByKnown.map { [style.yellow($0)] } ?? [],
             errors.map { style.red("error:") + " " + $0.printable },
             roots.flatMap { [""] + RootText(root: $0, style: style).lines },
             section("known failures", clauses(.knownFailure), style) { $0.knownReason ?? $0.findings.first },
@@ -24,7 +25,7 @@ extension WrittenReport {
         switch outcome {
         case .held: style.bold(style.green(headline))
         case .failed: style.bold(style.red(headline))
-        case .notJudged: style.bold(style.yellow(headline))
+        case .blocked, .notJudged: style.bold(style.yellow(headline))
         }
     }
 

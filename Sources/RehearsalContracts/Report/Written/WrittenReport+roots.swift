@@ -16,7 +16,10 @@ extension WrittenReport {
         let roots = order.map { id in
             let clauses = failed[id] ?? []
             let operations = Set(clauses.map(\.operation))
-            let blocked = self.clauses.filter { $0.verdict == .blocked(by: id) && operations.contains($0.operation) }
+            let hangs = Set(self.clauses.filter { $0.rule == id && $0.verdict == .blocked(by: id) }.map(\.operation))
+            let blocked = self.clauses.filter {
+                $0.verdict == .blocked(by: id) && operations.union(hangs).contains($0.operation)
+            }
             return Root(rule: rule(id), clauses: clauses, blocked: blocked)
         }
         // Sorting is not stable, and places are.

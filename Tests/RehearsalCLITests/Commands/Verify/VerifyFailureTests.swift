@@ -37,6 +37,18 @@ struct VerifyFailureTests {
         #expect(sut.errors.contains(problem), "\(sut.errors)")
     }
 
+    @Test("A member of a hello that has no effect is a warning, and refused where that is asked for.")
+    func remarks() async throws {
+        let hello =
+            #"read x; echo '{"hello":1,"retrys":{},"ops":[{"op":"a","method":"GET","path":"/","void":true}]}'; "#
+        let remark = "hello: retrys is not a known member and has no effect; did you mean retry?"
+        let strict = try await run(["--strict-hello", "--only", "REQ-01/**"], hello + "cat > /dev/null")
+        #expect(strict.status == 2)
+        #expect(strict.errors == "error: \(remark)\n")
+        let lax = try await run(["--only", "REQ-01/**"], hello + "read y")
+        #expect(lax.output.contains("warnings\n  \(remark)\n"), "\(lax.output)")
+    }
+
     @Test("The help says of each option what it does, also where its name is long.")
     func help() async throws {
         let text = try await onThread { try ChildProgram.run(["verify", "--help"]) }.output

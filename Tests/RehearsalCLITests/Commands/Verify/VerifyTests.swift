@@ -64,6 +64,27 @@ struct VerifyTests {
         #expect(try await Self.verify(reading).status == 0)
     }
 
+    @Test("What depends on a known failure is not held: the headline says so, and the exit status is 3.")
+    func blockedByKnown() async throws {
+        let words = [
+            "--only", "STAT-02/**", "--only", "REQ-08/**", "--only", "REQ-04/**", "--known-failing", "REQ-04/**",
+        ]
+        let sut = try await Self.verify(words, subject: ["parking", "--defect", "102"])
+        #expect(sut.status == 3, "\(sut.errors)")
+        #expect(sut.output.hasPrefix("held in part: "), "\(sut.output)")
+        #expect(sut.output.contains("2 clauses depend on what is known to fail"), "\(sut.output)")
+        #expect(sut.output.contains("REQ-08/createReservation: REQ-04"), "\(sut.output)")
+    }
+
+    @Test(
+        "The list of clauses is the list of those that have a verdict; what is tried for the map is counted beside it."
+    )
+    func list() async throws {
+        let sut = try await Self.verify(["--list", "--only", "DEC-03/fetchReservations/**"])
+        #expect(sut.output.split(separator: "\n").allSatisfy { $0.hasPrefix("DEC-03/fetchReservations/") })
+        #expect(sut.errors.contains(" changed replies are tried besides, for the decoding map"), "\(sut.errors)")
+    }
+
     @Test("A line whose last day has passed is a warning, and an error where that is asked for.")
     func expiry() async throws {
         let list = try ScratchFolder()

@@ -1,0 +1,199 @@
+import Foundation
+import ReferenceClients
+import Rehearsal
+import RehearsalContracts
+
+extension ParkingPromises {
+    /// The promises that play the other scenarios of `Scenarios/apps/parking`.
+    static let scenarios = [
+        refusedForEver, emptyList, invalidHours, takenSpot, lostList, lostReservation, lostCancellation, noDate,
+        halfAnAnswer, newerBackend, outage, outageWhileReserving, endlessOutage, stalledList, truncatedList, wholeDay,
+    ]
+
+    private static let refusedForEver = Promise(
+        "PARK-07",
+        "A user whose every token is refused is asked to sign in again, after one refresh.",
+        of: "fetchReservations",
+        playing: [
+            "extends": "apps/parking/always-unauthorized",
+            "expect": [["get": "/api/v1/reservations", "count": 2], ["post": "/auth/refresh", "count": 1]],
+        ],
+        .failure(.http(status: 401)),
+        .init(restsOn: ["STAT-02", "AUTH-04"])
+    ) { try await $0.reservations.fetchReservations().count }
+
+    private static let emptyList = Promise(
+        "PARK-08",
+        "An empty list is a list without reservations, and not an error.",
+        of: "fetchReservations",
+        playing: "apps/parking/empty",
+        .value(0)
+    ) { try await $0.reservations.fetchReservations().count }
+
+    private static let invalidHours = Promise(
+        "PARK-09",
+        "Hours that the backend refuses are reported as such.",
+        of: "createReservation",
+        playing: "apps/parking/invalid-time-range",
+        .failure(.domain("invalidTimeRange", status: 422)),
+        .init(restsOn: ["STAT-01", "STAT-02"])
+    ) { try await $0.reservations.createReservation(ParkingValues.request).id }
+
+    private static let takenSpot = Promise(
+        "PARK-10",
+        "A spot that somebody else has is reported as taken, and not asked for again.",
+        of: "createReservation",
+        playing: [
+            "extends": "apps/parking/spot-unavailable", "expect": [["post": "/api/v1/reservations", "count": 1]],
+        ],
+        .failure(.domain("spotUnavailable", status: 409)),
+        .init(restsOn: ["STAT-01", "STAT-02"])
+    ) { try await $0.reservations.createReservation(ParkingValues.request).id }
+
+    private static let lostList = Promise(
+        "PARK-11",
+        "A list whose reply was lost is asked for again.",
+        of: "fetchReservations",
+        playing: ["extends": "apps/parking/lost-reply", "expect": [["get": "/api/v1/reservations", "count": 2]]],
+        .value(5),
+        .init(restsOn: ["STAT-01", "RETRY-06"])
+    ) { try await $0.reservations.fetchReservations().count }
+
+    private static let lostReservation = Promise(
+        "PARK-12",
+        "A reservation whose reply was lost is not made twice.",
+        of: "createReservation",
+        playing: ["extends": "apps/parking/lost-reply", "expect": [["post": "/api/v1/reservations", "count": 1]]],
+        .failure(.transport(.connectionLost)),
+        .init(restsOn: ["TRN-02", "RETRY-04"])
+    ) { try await $0.reservations.createReservation(ParkingValues.request).id }
+
+    private static let lostCancellation = Promise(
+        "PARK-13",
+        "A reservation that was given back by a request whose reply was lost counts as given back.",
+        of: "cancelReservation",
+        playing: [
+            "extends": "apps/parking/lost-reply", "expect": [["delete": "/api/v1/reservations/42", "count": 2]],
+        ],
+        .value(true),
+        .init(restsOn: ["STAT-05", "RETRY-06"])
+    ) { services in
+        try await services.reservations.cancelReservation(id: 42)
+        return true
+    }
+
+    private static let noDate = Promise(
+        "PARK-14",
+        "A date that cannot be read is an error with its place in the list.",
+        of: "fetchReservations",
+        playing: "apps/parking/malformed",
+        .failure(.decoding(.dataCorrupted, path: "$[1].starts_at")),
+        .init(restsOn: ["STAT-01", "DEC-09"])
+    ) { try await $0.reservations.fetchReservations().count }
+
+    private static let halfAnAnswer = Promise(
+        "PARK-15",
+        "A reservation whose reply cannot be read is not made twice.",
+        of: "createReservation",
+        playing: ["extends": "apps/parking/malformed", "expect": [["post": "/api/v1/reservations", "count": 1]]],
+        .failure(.decoding(.dataCorrupted)),
+        .init(restsOn: ["STAT-01", "DEC-01"])
+    ) { try await $0.reservations.createReservation(ParkingValues.request).id }
+
+    private static let newerBackend = Promise(
+        "PARK-16",
+        "The list of a newer backend is shown: amounts and instants are exact, a new word is a status of its own.",
+        of: "fetchReservations",
+        playing: "apps/parking/newer-backend",
+        .value([
+            ShownReservation(id: 51, status: .unknown("waitlisted"), price: 15, startsAt: 1_772_474_400.25),
+            ShownReservation(id: 52, status: .confirmed, price: Decimal(30) / 100, startsAt: 1_772_524_800),
+        ]),
+        .init(restsOn: ["STAT-01", "DEC-07", "DEC-08", "DEC-10"])
+    ) { services in
+        try await services.reservations.fetchReservations().map { reservation in
+            ShownReservation(
+                id: reservation.id,
+                status: reservation.status,
+                price: reservation.totalPrice,
+                startsAt: reservation.startsAt.timeIntervalSince1970
+            )
+        }
+    }
+
+    private static let outage = Promise(
+        "PARK-17",
+        "A list that is refused twice for a second is shown afterwards.",
+        of: "fetchReservations",
+        playing: ["extends": "apps/parking/outage", "expect": [["get": "/api/v1/reservations", "count": 3]]],
+        .value(5),
+        .init(restsOn: ["STAT-01", "RETRY-01"])
+    ) { try await $0.reservations.fetchReservations().count }
+
+    private static let outageWhileReserving = Promise(
+        "PARK-18",
+        "A reservation that is refused with 503 is not asked for again.",
+        of: "createReservation",
+        playing: ["extends": "apps/parking/outage", "expect": [["post": "/api/v1/reservations", "count": 1]]],
+        .failure(.http(status: 503)),
+        .init(restsOn: ["STAT-04", "RETRY-04"])
+    ) { try await $0.reservations.createReservation(ParkingValues.request).id }
+
+    private static let endlessOutage = Promise(
+        "PARK-19",
+        "A backend that does not come back is given up after three attempts.",
+        of: "fetchReservations",
+        playing: ["extends": "apps/parking/outage-for-ever", "expect": [["get": "/api/v1/reservations", "count": 3]]],
+        .failure(.http(status: 503)),
+        .init(restsOn: ["STAT-04", "RETRY-02"])
+    ) { try await $0.reservations.fetchReservations().count }
+
+    private static let stalledList = Promise(
+        "PARK-20",
+        "A list that never comes ends in a timeout.",
+        of: "fetchReservations",
+        playing: ["extends": "apps/parking/stall", "expect": [["get": "/api/v1/reservations", "count": ["min": 1]]]],
+        .failure(.timeout),
+        .init(restsOn: ["CANC-04"])
+    ) { try await $0.reservations.fetchReservations().count }
+
+    private static let truncatedList = Promise(
+        "PARK-21",
+        "Half of a list is an error, and not a shorter list.",
+        of: "fetchReservations",
+        playing: "apps/parking/truncated",
+        .failure(.transport(.connectionLost)),
+        .init(restsOn: ["STAT-01", "TRN-03"])
+    ) { try await $0.reservations.fetchReservations().count }
+
+    private static let wholeDay = Promise(
+        "PARK-22",
+        "A user who signs in makes a reservation, sees it in the list, and gives it back.",
+        of: "createReservation",
+        playing: [
+            "extends": "apps/parking/today",
+            "expect": [
+                ["post": "/auth/login", "count": 1], ["post": "/api/v1/reservations", "count": 1],
+                ["delete": "/api/v1/reservations/44", "count": 1],
+            ],
+        ],
+        .value([[41, 42, 44], [41, 42]]),
+        .init(token: nil, refreshToken: nil)
+    ) { services in
+        try await services.authenticator.logIn(ParkingValues.credentials)
+        let made = try await services.signedIn.createReservation(ParkingValues.request)
+        let during = try await services.signedIn.fetchReservations().map(\.id)
+        try await services.signedIn.cancelReservation(id: made.id)
+        let after = try await services.signedIn.fetchReservations().map(\.id)
+        return [during.filter { [41, 42, 44].contains($0) }, after.filter { [41, 42, 44].contains($0) }]
+    }
+
+    /// The fields of a reservation that a list shows.
+    private struct ShownReservation: Sendable {
+        var id: Int
+        var status: ReservationStatus
+        var price: Decimal
+        /// Seconds since 1970.
+        var startsAt: Double
+    }
+}
