@@ -6,7 +6,8 @@ package enum Rerun: Sendable, Hashable {
     case starved
     /// A request, a reply or an end came too late by more than the latency of the machine.
     case late
-    /// A finding is one that a correct client shows once in many runs.
+    /// A finding is one that a correct client shows once in many runs, or a timer of the client ended a call although
+    /// every reply had been sent whole: an event that a network stack lost looks like that.
     case chance
     /// The clause could not be judged, and another run may show more.
     case doubtful
@@ -27,7 +28,8 @@ package enum Rerun: Sendable, Hashable {
         let tolerance = exercise.tolerance(upTo: exercise.request.tolerance)
         let hasLostTimer = latency.isLost(tolerance) && examination.runs.contains(where: \.showsTimer)
         let isStarved = latency.allowance >= tolerance || hasLostTimer
-        if !isStarved, findings.contains(where: { $0.basis == .event }) { return nil }
+        let isUnheard = examination.runs.contains(where: \.isTimedOutAfterReplies)
+        if !isStarved, !isUnheard, findings.contains(where: { $0.basis == .event }) { return nil }
         let isLate = findings.contains { finding in
             guard case .late(let excess) = finding.basis else { return false }
             // Many short waits for a busy pool add up.
@@ -36,7 +38,7 @@ package enum Rerun: Sendable, Hashable {
         if isLate {
             self = .late
         } else {
-            self = !isStarved && findings.contains { $0.basis == .chance } ? .chance : .starved
+            self = !isStarved && (isUnheard || findings.contains { $0.basis == .chance }) ? .chance : .starved
         }
     }
 }
@@ -46,6 +48,14 @@ extension CaseEvidence {
     fileprivate var showsTimer: Bool {
         answer.outcomes.contains { [.timeout, .hang, .cancelled].contains($0.kind) }
             || entries.contains { $0.end == .closedByClient || $0.end == .resetByClient }
+    }
+}
+
+extension CaseEvidence {
+    /// Whether a call ended by a timer although every request had its whole reply.
+    fileprivate var isTimedOutAfterReplies: Bool {
+        guard !entries.isEmpty, entries.allSatisfy({ $0.end == .completed }) else { return false }
+        return answer.outcomes.contains { [.timeout, .hang].contains($0.kind) }
     }
 }
 

@@ -88,6 +88,19 @@ struct RerunTests {
         #expect(sut.settled(after: .chance)?.verdict == .fail)
     }
 
+    @Test("A timer that ended a call although every reply had been sent counts when two runs show it.")
+    func unheard() throws {
+        var call = MadeUpCall(waits: [])
+        call.outcomes = [.timeout]
+        let sut = try MadeUp.client().judge("STAT-01", "200", call)
+        #expect(sut.rerun == .chance)
+        #expect(sut.settled(after: .chance)?.verdict == .fail)
+        var unanswered = MadeUpCall()
+        unanswered.add(at: .zero, lasting: .seconds(2), end: .closedByClient)
+        unanswered.outcomes = [.timeout]
+        #expect(try MadeUp.client().judge("STAT-01", "200", unanswered).rerun == nil)
+    }
+
     @Test("A doubt that may pass is looked at again, and one that lasts is not.")
     func doubt() throws {
         #expect(try result(doubts: [true]).rerun == .doubtful)

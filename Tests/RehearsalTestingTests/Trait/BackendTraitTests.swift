@@ -1,4 +1,5 @@
 import Foundation
+import RehearsalTestSupport
 import RehearsalTesting
 import TestAdmission
 import Testing
@@ -108,10 +109,8 @@ struct ManyBackendsTests {
     @Test("Each has its own backend and its own answer.", arguments: 0..<500)
     func each(_ index: Int) async throws {
         let sut = try Backend.current
-        let session = URLSession(configuration: .ephemeral)
-        defer { session.finishTasksAndInvalidate() }
-        let (data, _) = try await session.data(from: sut.baseURL.appending(path: "hello"))
-        #expect(data == Data("world".utf8))
+        // URLSession on Linux can miss a reply on a busy machine, and then waits for its timeout of a minute.
+        #expect(try await RawClient(port: sut.port).get("/hello")?.text == "world")
         #expect(sut.journal.count == 1)
     }
 }
