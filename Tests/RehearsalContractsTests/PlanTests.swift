@@ -18,13 +18,12 @@ struct PlanTests {
         var declaration = Declaration(name: "a client", operations: [.init("list", .get, "/", reply: .init(200))])
         (declaration.features.pagination, declaration.features.validators) = (.token, true)
         (declaration.features.deadline, declaration.features.problemJSON) = (true, true)
-        (declaration.features.refusesContentType, declaration.retry) = (false, DeclaredRetry(jitter: .full))
+        declaration.features.refusesContentType = false
         let reasons = Plan(declaration).notApplicable.map(\.reason)
-        for name in ["pagination", "validators", "deadline", "problemJSON", "refusesContentType", "jitter"] {
+        for name in ["pagination", "validators", "deadline", "problemJSON", "refusesContentType"] {
             #expect(reasons.contains("\(name) is declared, and no rule of this version judges it"))
         }
         declaration.features = DeclaredFeatures()
-        declaration.retry = .none
         #expect(!Plan(declaration).notApplicable.contains { $0.reason.contains("is declared") })
     }
 

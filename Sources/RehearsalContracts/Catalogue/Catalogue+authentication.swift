@@ -2,7 +2,9 @@ import Rehearsal
 
 extension Catalogue {
     /// Who asks: AUTH.
-    static let authentication: [Rule] = [bearer, oneRefresh, sharedRefresh, refreshEnds, forbidden, rotation]
+    static let authentication: [Rule] = [
+        bearer, oneRefresh, sharedRefresh, refreshEnds, failedRefresh, lateRefusal, forbidden, rotation,
+    ]
 
     private static let bearer = Rule(
         "AUTH-01",
@@ -93,6 +95,57 @@ extension Catalogue {
                     exam.expectUnauthenticated()
                     // Two seconds, and one for a client that is only being made.
                     exam.expectAnswer(within: .seconds(3), "an end")
+                }
+            ]
+        }
+    }
+
+    private static let failedRefresh = Rule(
+        "AUTH-06",
+        .must,
+        core: true,
+        "A refresh that fails for a moment signs nobody out: the next call refreshes again and succeeds.",
+        source: "RFC 9110 §15.6.4",
+        restsOn: ["AUTH-02"]
+    ) { declaration, operation in
+        whereRefreshing(declaration, operation) {
+            let failures = [
+                ("503", Scenario.Reply(503)),
+                ("reset", Scenario.Reply(200).failing(Fault(.reset, at: .beforeHead))),
+            ]
+            return failures.map { name, failure in
+                var exercise = Exercise.expired(operation, declaration)
+                // A client may send its refresh again within the first call.
+                exercise.failRefresh(declaration, with: failure.times(1))
+                exercise.request.repetitions = 2
+                return Rule.Draft(name, exercise) { exam in exam.expectRecovery() }
+            }
+        }
+    }
+
+    private static let lateRefusal = Rule(
+        "AUTH-07",
+        .must,
+        core: true,
+        "A 401 to an old token that comes after the refresh does not lead to another refresh.",
+        source: "RFC 9700 §4.14; RFC 6750 §3.1",
+        restsOn: ["AUTH-03"]
+    ) { declaration, operation in
+        whereRefreshing(declaration, operation) {
+            let delay = Duration.milliseconds(600)
+            var exercise = Exercise.expired(operation, declaration)
+            exercise.request.parallel = 2
+            exercise.time = .real
+            var late = Scenario.Reply.problem(401)
+            late.delay = .fixed(delay)
+            exercise.scenario.endpoints[1].replies = [.problem(401).times(1), late]
+            return [
+                Rule.Draft("", exercise) { exam in
+                    guard exam.asked.filter({ $0.status == 401 }).count > 1 else {
+                        return exam.doubt("the second call did not send the old token", isPassing: true)
+                    }
+                    exam.expectRefreshes(1)
+                    exam.expectValue()
                 }
             ]
         }

@@ -1,4 +1,4 @@
 extension Catalogue {
     /// How long a client waits: BACK.
-    static let backoff: [Rule] = [.envelope, .retryAfter, .oddRetryAfter]
+    static let backoff: [Rule] = [.envelope, .jittered, .retryAfter, .oddRetryAfter]
 }

@@ -2,7 +2,7 @@ import Rehearsal
 
 extension Catalogue {
     /// What a request looks like: REQ.
-    static let requests: [Rule] = [target, contentType, body]
+    static let requests: [Rule] = [target, contentType, noContent, body]
 
     private static let target = Rule(
         "REQ-01",
@@ -35,6 +35,23 @@ extension Catalogue {
         guard operation.body != nil else { return .notApplicable("\(operation.name) sends no body") }
         return .clauses([
             Rule.Draft("", Exercise(operation, replies: [operation.recorded])) { exam in exam.expectJSONBody() }
+        ])
+    }
+
+    private static let noContent = Rule(
+        "REQ-06",
+        .must,
+        core: true,
+        "A GET, HEAD, DELETE or OPTIONS for which no body is declared has none, and its target ends in no lone `?`.",
+        source: "RFC 9110 §9.3.1, §9.3.5; RFC 3986 §3.4",
+        restsOn: ["REQ-01"]
+    ) { _, operation in
+        if operation.body != nil { return .notApplicable("\(operation.name) sends a body") }
+        guard [.get, .head, .delete, .options].contains(operation.method) else {
+            return .notApplicable("\(operation.method) may have content")
+        }
+        return .clauses([
+            Rule.Draft("", Exercise(operation, replies: [operation.recorded])) { exam in exam.expectNoContent() }
         ])
     }
 

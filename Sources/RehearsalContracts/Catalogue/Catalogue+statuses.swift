@@ -1,4 +1,6 @@
 extension Catalogue {
     /// What a status means: STAT.
-    static let statuses: [Rule] = [everySuccess, clientErrors, serverErrors, nothingReturned, failureKept, partial]
+    static let statuses: [Rule] = [
+        everySuccess, clientErrors, unusualStatuses, serverErrors, nothingReturned, failureKept, partial,
+    ]
 }

@@ -34,6 +34,19 @@ extension Examination {
         }
     }
 
+    /// Every call has come to a failure that has the status, or says that the client can make nothing of the reply.
+    mutating func expectUnusualFailure(status: Int) {
+        let word = operation.domainErrors[status]
+        expectOutcome("a failure that still knows the status \(status), or a bad response") { outcome in
+            switch outcome {
+            case .http(let seen, _, _), .domain(_, let seen?, _): seen == status
+            case .domain(let name, nil, _): name == word
+            case .transport(let kind, _): kind == .badResponse || 300..<400 ~= status && kind == .redirect
+            default: false
+            }
+        }
+    }
+
     /// Every call has returned; where it is known what, that.
     package mutating func expectValue() {
         guard let expected = operation.value else { return expectValue("a value") }

@@ -19,6 +19,17 @@ extension Examination {
         }
     }
 
+    /// No request of the operation has a body, or a query that is empty.
+    mutating func expectNoContent() {
+        if attempts.isEmpty { complain("expected a request without a body, saw none") }
+        for entry in attempts {
+            if entry.body.length > 0 { complain("expected no body, saw one of \(entry.body.length) bytes") }
+            if entry.target.hasSuffix("?") { complain("expected a target without a lone ?, saw \(entry.target)") }
+            guard entry.body.length == 0, let type = entry.headers["Content-Type"] else { continue }
+            note("Content-Type is sent without content: \(type)")
+        }
+    }
+
     /// The body of every request of the operation is this document, member by member.
     ///
     /// The order of members and the way in which a number is written do not matter (RFC 8259 §4, §6).

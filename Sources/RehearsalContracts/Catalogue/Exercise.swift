@@ -25,6 +25,8 @@ package struct Exercise: Sendable {
     package var simultaneity: Duration?
     /// Whether the client must do all that the scenario expects, and send nothing else.
     package var isJudgedByScenario = false
+    /// Whether replies of the scenario lead to ``otherOrigin``.
+    package var leadsToOtherOrigin = false
     /// How many times it is done anew, where one time says too little.
     package var runs = 1
     /// What is played in the runs after the first, where that is something else; a run each.

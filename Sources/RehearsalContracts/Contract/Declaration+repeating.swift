@@ -7,8 +7,8 @@ extension Declaration {
     private static let longestCall = Duration.seconds(30)
 
     /// Whether an operation that may be repeated without harm is repeated.
-    package func repeatsSafely(_ operation: Operation) -> Bool {
-        repeats(operation) && (operation.isIdempotent || isKeyed(operation))
+    package func repeatsSafely(_ operation: Operation, after cause: Cause = .status) -> Bool {
+        repeats(operation, after: cause) && (operation.isIdempotent || isKeyed(operation))
     }
 
     /// The statuses that the client tries again after: those of a passing failure first, with 503 before the others.
@@ -21,20 +21,28 @@ extension Declaration {
 
     /// How many times an operation is sent while its connection is lost again and again.
     package func attemptsAfterLoss(_ operation: Operation) -> Int {
-        repeats(operation) && retry.afterLoss ? retry.attempts : 1
+        repeats(operation, after: .loss) && retry.afterLoss ? retry.attempts : 1
     }
 
     /// How many times an operation is tried while nobody listens:
     /// what was never sent does no harm, whatever its method.
-    package var attemptsAfterRefusal: Int { retry.afterLoss ? max(1, retry.attempts) : 1 }
+    package var attemptsAfterRefusal: Int { retry.afterRefusal ?? retry.afterLoss ? max(1, retry.attempts) : 1 }
 
     /// How many times an operation is sent while it times out again and again.
     package func attemptsAfterTimeout(_ operation: Operation) -> Int {
-        repeats(operation) && retry.afterTimeout ? retry.attempts : 1
+        repeats(operation, after: .loss) && retry.afterTimeout ? retry.attempts : 1
     }
 
     /// How long it waits by its own policy.
-    package var envelope: Envelope { Envelope(retry) }
+    ///
+    /// - Parameter status: what it waits after; nil for a loss or a timeout.
+    package func envelope(after status: Int? = nil) -> Envelope { Envelope(retry.policy(after: status)) }
+
+    /// The longest that its waits together can be, for so many attempts, whatever it waits after.
+    package func longestWaits(_ attempts: Int) -> Duration {
+        let first = envelope().longest(attempts)
+        return retry.bases.keys.reduce(first) { max($0, envelope(after: $1).longest(attempts)) }
+    }
 
     /// Why an operation cannot be tried with a failure that passes; nil if it can.
     package func isNotRepeated(_ operation: Operation) -> String? {
@@ -44,17 +52,26 @@ extension Declaration {
     }
 
     /// Why an operation is sent once whatever fails; nil if it may be sent again.
-    package func isSentOnce(_ operation: Operation) -> String? {
+    package func isSentOnce(_ operation: Operation, after cause: Cause = .status) -> String? {
         if retry.attempts <= 1 { return "the client tries nothing again" }
-        if !repeats(operation) { return "the client does not send \(operation.method) again" }
-        return repeatsSafely(operation) ? nil : "\(operation.name) is not idempotent and has no key"
+        if !repeats(operation, after: cause) { return "the client does not send \(operation.method) again" }
+        return repeatsSafely(operation, after: cause) ? nil : "\(operation.name) is not idempotent and has no key"
     }
 
     /// Why so many attempts take too long to be tried; nil if they do not.
     package func isTooSlow(_ attempts: Int) -> String? {
-        let longest = envelope.longest(attempts)
+        let longest = longestWaits(attempts)
         if features.clockInjection && !isOutOfProcess || longest <= Self.longestCall { return nil }
         return "\(attempts) attempts may wait for \(longest.shown); in process, with a clock, they take no time"
+    }
+}
+
+extension DeclaredRetry {
+    /// The same policy with the base that it has after a status.
+    package func policy(after status: Int?) -> DeclaredRetry {
+        var policy = self
+        if let status, let base = bases[status] { policy.base = base }
+        return policy
     }
 }
 
@@ -69,7 +86,7 @@ extension Exercise {
     /// Leaves a call as much time as so many attempts may take, if that is a time that can be waited for.
     func allowing(_ attempts: Int, of declaration: Declaration) -> Exercise {
         var exercise = self
-        let waits = declaration.envelope.longest(attempts)
+        let waits = declaration.longestWaits(attempts)
         exercise.request.deadline = .seconds(20) + waits
         if let reason = declaration.isTooSlow(attempts) { exercise.impossible = reason }
         return exercise

@@ -9,7 +9,6 @@ extension Declaration {
             ("BACK-10", "deadline", features.deadline),
             ("STAT-08", "problemJSON", features.problemJSON),
             ("DEC-13", "refusesContentType", features.refusesContentType != nil),
-            ("BACK-03", "jitter", retry.attempts > 1 && retry.jitter != .none),
         ]
         let missing = declared.filter { $0.2 && Catalogue.rule($0.0) == nil }
         return missing.flatMap { rule, what, _ in

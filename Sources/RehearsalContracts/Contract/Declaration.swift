@@ -129,9 +129,18 @@ package struct Declaration: Sendable {
 }
 
 extension Declaration {
+    /// What a client may send a request again after.
+    package enum Cause: Sendable, Hashable {
+        /// A reply with a status.
+        case status
+        /// A lost connection or a timeout.
+        case loss
+    }
+
     /// Whether an operation is sent again after a failure that says nothing of its effect.
-    package func repeats(_ operation: Operation) -> Bool {
-        retry.attempts > 1 && (retry.methods.contains(operation.method) || isKeyed(operation))
+    package func repeats(_ operation: Operation, after cause: Cause = .status) -> Bool {
+        let methods = cause == .loss ? retry.methodsAfterLoss ?? retry.methods : retry.methods
+        return retry.attempts > 1 && (methods.contains(operation.method) || isKeyed(operation))
     }
 
     /// Whether the server can tell a repeated request of that operation.

@@ -14,10 +14,18 @@ public struct DeclaredRetry: Sendable, Hashable {
     public var jitter: Jitter
     /// The statuses that it tries again after.
     public var statuses: Set<Int>
+    /// The statuses that it tries again after only if the reply has `Retry-After`.
+    public var statusesWithRetryAfter: Set<Int> = []
+    /// The bound of the first wait after a status, where it is not ``base``.
+    public var bases: [Int: Duration] = [:]
     /// The methods that it sends again; a request with an idempotency key too, whatever its method.
     public var methods: Set<Scenario.Method>
+    /// The methods that it sends again after a lost connection or a timeout; nil if they are ``methods``.
+    public var methodsAfterLoss: Set<Scenario.Method>?
     /// Whether it tries again when the connection was lost before the answer.
     public var afterLoss: Bool
+    /// Whether it tries again when no connection was made; nil if it does what it does after a loss.
+    public var afterRefusal: Bool?
     /// Whether it tries again when an attempt timed out.
     public var afterTimeout: Bool
     /// Whether it waits as long as the server asks (RFC 9110 §10.2.3).

@@ -18,6 +18,6 @@ struct BaseURL: Sendable {
     func target(of call: Call, defect: Defect?) -> String {
         if defect == .looseSlash { return "\(path)/\(call.path)" }
         let base = path.hasSuffix("/") ? String(path.dropLast()) : path
-        return "\(base)/\(call.path)"
+        return "\(base)/\(call.path)\(defect == .loneMark ? "?" : "")"
     }
 }

@@ -71,10 +71,22 @@ final class CallSender: Sendable {
         let request = Self.request(call, target: base.target(of: call, defect: defect), token: token, defect)
         let timeout = defect == .slowTimeout ? trial.timeout * 3 : trial.timeout
         do {
-            return .success(try await wire.send(request, within: min(timeout, left)))
+            let reply = try await wire.send(request, within: min(timeout, left))
+            guard defect == .carriesTokenAway, let next = Self.address(in: reply) else { return .success(reply) }
+            let other = WireClient(host: next.host, port: next.port)
+            let following = WireRequest(call.method.rawValue, next.target, headers: request.headers)
+            return .success(try await other.send(following, within: min(timeout, left)))
         } catch let failure as WireFailure {
             return .failure(failure)
         }
+    }
+
+    /// Where a redirect leads.
+    private static func address(in reply: WireReply) -> (host: String, port: Int, target: String)? {
+        guard [302, 307].contains(reply.status), let location = reply.headers["Location"],
+            let url = URL(string: location), let host = url.host(), let port = url.port
+        else { return nil }
+        return (host, port, url.path())
     }
 
     private static func keyed(_ key: String, _ defect: Defect?) -> String {

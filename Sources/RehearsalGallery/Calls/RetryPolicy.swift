@@ -41,6 +41,6 @@ struct RetryPolicy: Sendable {
     private func backoff(_ attempt: Int) -> Duration {
         var bound = declared.base
         for _ in 1..<attempt { bound = bound * (defect == .steepWaits ? 8 : declared.factor) }
-        return min(bound, declared.cap) * Double.random(in: 0.5...1)
+        return min(bound, declared.cap) * (defect == .sameWaits ? 0.75 : Double.random(in: 0.5...1))
     }
 }

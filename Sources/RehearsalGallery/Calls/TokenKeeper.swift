@@ -24,7 +24,7 @@ actor TokenKeeper {
     /// Another token than the one that was refused; nil if there is nothing to get one with.
     func token(after refused: String?) async throws -> String? {
         if defect != .everybodyRefreshes {
-            if access != refused { return access }
+            if access != refused, defect != .refreshesLate { return access }
             if let flight { return try await flight.value.get() }
         }
         guard let refresh else { return nil }
@@ -41,7 +41,7 @@ actor TokenKeeper {
             guard reply.isSuccess, let document = try? JSON(parsing: reply.body),
                 case .string(let access)? = document["access_token"]
             else {
-                if 400..<500 ~= reply.status { (self.access, self.refresh) = (nil, nil) }
+                if 400..<500 ~= reply.status || defect == .signsOut { (self.access, self.refresh) = (nil, nil) }
                 return .failure(ParkingError.refreshFailed(reply))
             }
             self.access = access
@@ -50,6 +50,7 @@ actor TokenKeeper {
             }
             return .success(access)
         } catch {
+            if defect == .signsOut { (access, self.refresh) = (nil, nil) }
             return .failure(error)
         }
     }

@@ -1,8 +1,8 @@
 extension Defect {
     /// Who asks: AUTH.
     static let authentication = [
-        emptyToken, neverRefreshes, forgetsToken, everybodyRefreshes, refreshesForEver, refreshesWhenForbidden,
-        reusesRefreshToken,
+        emptyToken, neverRefreshes, forgetsToken, everybodyRefreshes, refreshesForEver, signsOut, refreshesLate,
+        refreshesWhenForbidden, reusesRefreshToken,
     ]
 
     static let emptyToken = Defect(
@@ -17,6 +17,12 @@ extension Defect {
         146,
         breaks: "AUTH-09",
         "Sends the refresh token that it was made with at every refresh"
+    )
+    static let signsOut = Defect(152, breaks: "AUTH-06", "Forgets its tokens when a refresh fails, whatever the reason")
+    static let refreshesLate = Defect(
+        153,
+        breaks: "AUTH-07",
+        "Gets another token for each 401 that comes after a refresh, also for one to the token before"
     )
     static let everybodyRefreshes = Defect(132, breaks: "AUTH-03", "Gets another token for each call that was refused")
     static let refreshesForEver = Defect(133, breaks: "AUTH-04", "Gets another token after another token was refused")

@@ -65,6 +65,7 @@ struct ParkingService: Sendable {
     private func isSuccess(_ status: Int) -> Bool {
         // A part that was not asked for is not the whole (RFC 9110 §15.3.7).
         if status == 206 { return defect == .partialIsWhole }
+        if defect == .redirectIsSuccess { return 200..<400 ~= status }
         return defect == .registeredSuccess ? [200, 201, 202, 204, 205].contains(status) : 200..<300 ~= status
     }
 

@@ -14,12 +14,16 @@ extension DeclaredRetry {
         if let value = value["statuses"] {
             statuses = Set(try value.each { value throws(MessageError) in try value.status() })
         }
-        if let value = value["methods"] {
-            methods = Set(
-                try value.each { value throws(MessageError) in try value.method() }
-            )
+        if let value = value["statusesWithRetryAfter"] {
+            statusesWithRetryAfter = Set(try value.each { value throws(MessageError) in try value.status() })
         }
+        if let value = value["baseMsByStatus"] {
+            bases = try value.byStatus { value throws(MessageError) in try value.milliseconds() }
+        }
+        if let value = value["methods"] { methods = try value.methods() }
+        if let value = value["methodsAfterLoss"] { methodsAfterLoss = try value.methods() }
         if let value = value["afterLoss"] { afterLoss = try value.bool() }
+        if let value = value["afterRefusal"] { afterRefusal = try value.bool() }
         if let value = value["afterTimeout"] { afterTimeout = try value.bool() }
         if let value = value["honorsRetryAfter"] { honorsRetryAfter = try value.bool() }
         if let value = value["retryAfterCapMs"] { retryAfterCap = try value.milliseconds() }
@@ -35,8 +39,14 @@ extension DeclaredRetry {
             "capMs": .milliseconds(cap),
             "jitter": jitter.message,
             "statuses": .array(statuses.sorted().map { .integer($0) }),
-            "methods": .array(methods.map(\.rawValue).sorted().map { .string($0) }),
+            "statusesWithRetryAfter": statusesWithRetryAfter.isEmpty
+                ? nil : .array(statusesWithRetryAfter.sorted().map { .integer($0) }),
+            "baseMsByStatus": bases.isEmpty
+                ? nil : .object(bases.sorted { $0.key < $1.key }.map { .init("\($0.key)", .milliseconds($0.value)) }),
+            "methods": .methods(methods),
+            "methodsAfterLoss": methodsAfterLoss.map { .methods($0) },
             "afterLoss": .bool(afterLoss),
+            "afterRefusal": afterRefusal.map { .bool($0) },
             "afterTimeout": .bool(afterTimeout),
             "honorsRetryAfter": .bool(honorsRetryAfter),
             "retryAfterCapMs": retryAfterCap.map { .milliseconds($0) },
@@ -80,5 +90,19 @@ extension DeclaredRetry.Jitter {
         case .proportional(let share): ["proportional": .init(floatLiteral: share)]
         case .additive(let duration): ["additiveMs": .milliseconds(duration)]
         }
+    }
+}
+
+extension MessageValue {
+    /// A list of methods.
+    fileprivate func methods() throws(MessageError) -> Set<Scenario.Method> {
+        Set(try each { value throws(MessageError) in try value.method() })
+    }
+}
+
+extension JSON {
+    /// The names of methods, sorted.
+    fileprivate static func methods(_ methods: Set<Scenario.Method>) -> JSON {
+        .array(methods.map(\.rawValue).sorted().map { .string($0) })
     }
 }

@@ -92,6 +92,20 @@ extension MessageValue {
         return members.map { ($0.name, MessageValue($0.value, at: below($0.name), noting: known)) }
     }
 
+    /// What stands under each status of an object, such as `{"409": …}`.
+    func byStatus<Value>(
+        _ read: (MessageValue) throws(MessageError) -> Value
+    ) throws(MessageError) -> [Int: Value] {
+        var values: [Int: Value] = [:]
+        for (name, value) in try members() {
+            guard let status = Int(name), (100..<1000).contains(status) else {
+                throw MessageError(value.place, "the name of a member is a status, found \"\(name)\"")
+            }
+            values[status] = try read(value)
+        }
+        return values
+    }
+
     /// One of a few words.
     func word<Word: RawRepresentable & CaseIterable>(
         _ type: Word.Type = Word.self

@@ -23,7 +23,9 @@ extension Declaration.Operation {
         )
         if let needsToken = value["needsToken"] { self.needsToken = try needsToken.bool() }
         if let isParallel = value["parallel"] { self.isParallel = try isParallel.bool() }
-        if let errors = value["domainErrors"] { domainErrors = try Self.domainErrors(errors) }
+        if let errors = value["domainErrors"] {
+            domainErrors = try errors.byStatus { word throws(MessageError) in try word.string() }
+        }
         if let stored = value["stored"] {
             self.stored = (try stored.member("key").string(), try stored.member("value").json)
         }
@@ -31,17 +33,6 @@ extension Declaration.Operation {
 
     /// The member that names a recorded answer.
     static let recordedName = "recorded"
-
-    private static func domainErrors(_ value: MessageValue) throws(MessageError) -> [Int: String] {
-        var errors: [Int: String] = [:]
-        for (name, word) in try value.members() {
-            guard let status = Int(name), (100..<1000).contains(status) else {
-                throw MessageError(word.place, "the name of a member is a status, found \"\(name)\"")
-            }
-            errors[status] = try word.string()
-        }
-        return errors
-    }
 
     /// As a hello says it.
     ///

@@ -44,6 +44,7 @@ package struct CaseRunner: Sendable {
         let backend: Backend
         do {
             backend = try Backend.start(exercise.scenario, options: options)
+            if exercise.leadsToOtherOrigin { try backend.play(exercise.scenario(on: backend.port)) }
         } catch {
             return CaseEvidence(answer: .notJudged("the backend did not start: \(error)"))
         }

@@ -81,6 +81,22 @@ struct RequestRuleTests {
         #expect(try sut.judge("REQ-08", "", [entry], [.value([:])]).findings == findings)
     }
 
+    @Test("A request without a declared body has none, and no empty query.")
+    func noContent() throws {
+        let sut = MadeUp(operation: .init("list", .get, "/items", reply: .init(200), value: []))
+        func judge(_ target: String, _ headers: Scenario.Headers = [:], body: String = "") throws -> ClauseResult {
+            try sut.judge("REQ-06", "", [MadeUp.entry("GET", target, headers, body: body)], [.value([])])
+        }
+        #expect(try judge("/items?page=1").findings == [])
+        #expect(try judge("/items?").findings == ["expected a target without a lone ?, saw /items?"])
+        #expect(try judge("/items", body: "{}").findings == ["expected no body, saw one of 2 bytes"])
+        let typed = try judge("/items", ["Content-Type": "application/json"])
+        #expect(typed.verdict == .pass)
+        #expect(typed.notes == ["Content-Type is sent without content: application/json"])
+        let post = MadeUp(operation: .init("start", .post, "/items", reply: .init(200)))
+        #expect(post.reason("REQ-06") == "POST may have content")
+    }
+
     @Test("Where no body is declared, nothing is asked of it.")
     func noBody() {
         let sut = MadeUp(operation: .init("list", .get, "/items", reply: .init(200)))

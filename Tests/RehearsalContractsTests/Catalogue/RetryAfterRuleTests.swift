@@ -48,6 +48,18 @@ struct RetryAfterRuleTests {
         #expect(try sut.judge("BACK-05", "429", call([.seconds(2)])).verdict == .pass)
     }
 
+    @Test("A status that is tried again only with Retry-After is tried with it.")
+    func onlyWithRetryAfter() throws {
+        var retry = DeclaredRetry(statuses: [])
+        retry.statusesWithRetryAfter = [503]
+        let sut = MadeUp.client(retry)
+        #expect(sut.plan(of: "BACK-05").clauses.map(\.variant) == ["503"])
+        #expect(try sut.judge("BACK-05", "503", call([.seconds(1)])).verdict == .pass)
+        #expect(try sut.judge("BACK-05", "503", call([.milliseconds(200)])).verdict == .fail)
+        #expect(sut.reason("RETRY-01") == "the client tries again after no status")
+        #expect(sut.plan(of: "RETRY-02").clauses.map(\.variant).contains("undeclared/503"))
+    }
+
     @Test("A client that does not look at it, or tries no status again that it goes with, is not asked.")
     func notApplicable() {
         var retry = DeclaredRetry(honorsRetryAfter: false)

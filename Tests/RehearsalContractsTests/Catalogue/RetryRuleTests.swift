@@ -43,6 +43,32 @@ struct RetryRuleTests {
         #expect(single.reason("RETRY-06") == "the client does not try again after a loss or a timeout")
     }
 
+    @Test("Connections that were not made are tried again by a client that leaves a loss as it is.")
+    func refusals() throws {
+        var retry = DeclaredRetry(statuses: [], afterLoss: false, afterTimeout: false)
+        #expect(MadeUp.client(retry).declaration.attemptsAfterRefusal == 1)
+        retry.afterRefusal = true
+        let sut = MadeUp.client(retry)
+        #expect(sut.declaration.attemptsAfterRefusal == 3)
+        #expect(sut.declaration.attemptsAfterLoss(sut.operation) == 1)
+        #expect(sut.reason("RETRY-01") == "the client tries again after no status")
+        #expect(try sut.judge("RETRY-02", "undeclared/reset", call(2, value)).verdict == .fail)
+    }
+
+    @Test("After a loss other methods may be sent again than after a status.")
+    func methodsAfterLoss() throws {
+        var retry = DeclaredRetry(methods: [.get, .put])
+        retry.methodsAfterLoss = [.get]
+        let sut = MadeUp.client(retry, .put)
+        #expect(sut.plan(of: "RETRY-01").clauses.count == 4)
+        #expect(sut.reason("RETRY-06") == "the client does not send PUT again")
+        #expect(sut.plan(of: "RETRY-08").clauses.map(\.variant) == ["503"])
+        retry.methods = []
+        let lossOnly = MadeUp.client(retry)
+        #expect(lossOnly.reason("RETRY-01") == "the client does not send GET again")
+        #expect(lossOnly.plan(of: "RETRY-06").clauses.map(\.variant) == ["reset", "timeout"])
+    }
+
     @Test("Attempts that differ in their body or in a header field are told.")
     func sameRequest() throws {
         var sut = MadeUp.client(DeclaredRetry(), .put)

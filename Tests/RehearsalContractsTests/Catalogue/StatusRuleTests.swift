@@ -122,4 +122,17 @@ struct StatusRuleTests {
             #expect(try sut.judge("STAT-07", "headers", [entry], [outcome]).verdict == .fail)
         }
     }
+
+    @Test("A 3xx and a status beyond 599 are failures.", arguments: ["300", "304", "399", "600", "999"])
+    func unusual(_ variant: String) throws {
+        let status = try #require(Int(variant))
+        for outcome in [.http(status: status), .transport(.badResponse)] as [ClientOutcome] {
+            #expect(try sut.judge("STAT-03", variant, [entry], [outcome]).verdict == .pass)
+        }
+        for outcome in [.value([]), .http(status: 500), .timeout, .decoding(.empty)] as [ClientOutcome] {
+            #expect(try sut.judge("STAT-03", variant, [entry], [outcome]).verdict == .fail)
+        }
+        let redirect = try sut.judge("STAT-03", variant, [entry], [.transport(.redirect)])
+        #expect((redirect.verdict == .pass) == (status < 400))
+    }
 }

@@ -64,6 +64,33 @@ struct TokenRuleTests {
         #expect(try sut.judge("AUTH-02", "twice", again, values).verdict == .fail)
     }
 
+    @Test("After a refresh that failed the next call refreshes again.")
+    func recovery() throws {
+        let entries = [first, refresh, first, refresh, second]
+        let failed = ClientOutcome.auth(.refreshFailed, status: 503)
+        for variant in ["503", "reset"] {
+            #expect(try sut.judge("AUTH-06", variant, entries, [failed, .value([])]).verdict == .pass)
+            let signedOut = try sut.judge("AUTH-06", variant, [first, refresh], [failed, .auth(.unauthenticated)])
+            #expect(signedOut.findings == ["expected a value of the second call, got auth(unauthenticated)"])
+        }
+        let within = [first, refresh, refresh, second, second]
+        #expect(try sut.judge("AUTH-06", "503", within, [.value([]), .value([])]).verdict == .pass)
+        #expect(try sut.judge("AUTH-06", "503", within, [.value([])]).verdict == .fail)
+    }
+
+    @Test("A late 401 to the token before leads to no second refresh.")
+    func late() throws {
+        var refused = first
+        refused.status = 401
+        let values = [ClientOutcome.value([]), .value([])]
+        let right = [refused, refused, refresh, second, second]
+        #expect(try sut.judge("AUTH-07", "", right, values).verdict == .pass)
+        #expect(try sut.judge("AUTH-07", "", right + [refresh], values).findings == ["expected 1 refresh, saw 2"])
+        let alone = try sut.judge("AUTH-07", "", [refused, refresh, second, second], values)
+        #expect(alone.verdict.name == "inconclusive")
+        #expect(alone.rerun == .doubtful)
+    }
+
     @Test("A 403 leads to no refresh.")
     func forbidden() throws {
         #expect(try sut.judge("AUTH-08", "403", [first], [.auth(.forbidden, status: 403)]).verdict == .pass)

@@ -99,6 +99,68 @@ struct WaitRuleTests {
         #expect(try sut.judge("BACK-01", "503", early, timing: .off).verdict == .fail)
     }
 
+    @Test("A status with a base of its own has waits of its own.")
+    func bases() throws {
+        var retry = DeclaredRetry(statuses: [429, 500, 503])
+        retry.bases = [429: .seconds(1)]
+        let sut = MadeUp.client(retry)
+        #expect(sut.plan(of: "BACK-01").clauses.map(\.variant) == ["503", "429"])
+        var call = MadeUpCall(waits: [.milliseconds(200), .milliseconds(400)])
+        call.overhead = Self.overhead
+        #expect(try sut.judge("BACK-01", "503", call).verdict == .pass)
+        #expect(try sut.judge("BACK-01", "429", call).verdict == .fail)
+        call = MadeUpCall(waits: [.seconds(1), .seconds(2)])
+        call.overhead = Self.overhead
+        #expect(try sut.judge("BACK-01", "429", call).verdict == .pass)
+        #expect(try sut.judge("BACK-01", "503", call).verdict == .fail)
+        #expect(sut.declaration.longestWaits(3) == .seconds(3))
+    }
+
+    /// The verdict about calls that each waited once.
+    private func spread(
+        _ waits: [Int],
+        _ jitter: DeclaredRetry.Jitter = .equal,
+        latency: Duration = .zero,
+    ) throws -> ClauseResult {
+        let plan = MadeUp.client(DeclaredRetry(jitter: jitter)).plan(of: "BACK-03")
+        let runs = waits.map { wait in
+            var call = MadeUpCall(waits: [.milliseconds(wait)])
+            call.latency = SchedulerLatency(longest: latency)
+            return call.evidence
+        }
+        return Judge(plan.declaration).judge(try #require(plan.clauses.first), runs)
+    }
+
+    @Test("Waits of several calls that are alike are no jitter, if another run shows it again.")
+    func jitter() throws {
+        let alike = try spread([200, 195, 190, 188, 181, 200, 200, 200])
+        #expect(alike.verdict == .fail)
+        #expect(alike.rerun == .chance)
+        #expect(alike.findings[0].hasSuffix(": 8 calls waited between 181 ms and 200 ms"))
+        #expect(try spread([200, 179, 200, 200, 200, 200, 200, 200]).verdict == .pass)
+        let doubtful = try spread([200, 170, 200], latency: .milliseconds(12))
+        #expect(doubtful.rerun == .doubtful)
+        #expect(doubtful.verdict.name == "inconclusive")
+    }
+
+    @Test("So many calls are made that jitter is hardly ever missed, and none where it cannot be told.")
+    func jitteredCalls() {
+        func sut(_ jitter: DeclaredRetry.Jitter, _ base: Duration = .milliseconds(200)) -> MadeUp {
+            .client(DeclaredRetry(base: base, jitter: jitter))
+        }
+        #expect(sut(.full).plan(of: "BACK-03").clauses.map(\.exercise.runs) == [6])
+        #expect(sut(.equal).plan(of: "BACK-03").clauses.map(\.exercise.runs) == [8])
+        #expect(sut(.none).reason("BACK-03") == "the client declares no jitter")
+        #expect(
+            sut(.proportional(0.05)).reason("BACK-03")
+                == "20 waits between 190 ms and 210 ms may look alike by chance"
+        )
+        #expect(sut(.full, .seconds(5)).reason("BACK-03") == "6 calls may wait for 30 s")
+        var immediate = DeclaredRetry.urllib3(total: 3, factor: .milliseconds(200), statuses: [503])
+        immediate.jitter = .full
+        #expect(MadeUp.client(immediate).plan(of: "BACK-03").clauses.count == 1)
+    }
+
     @Test("What the network stack sends again is no wait of the client.")
     func resent() throws {
         var call = MadeUpCall()

@@ -12,8 +12,9 @@ struct HelloTests {
         "idempotencyKey":"Idempotency-Key","pagination":"pageAndLimit","unknownEnum":"case","cancellation":true,\
         "deadline":true,"problemJSON":true,"validators":true,"clockInjection":false,"parallel":true,\
         "refusesContentType":true,"asksOnlyOnline":true},"retry":{"maxAttempts":4,"baseMs":100,"factor":1.5,\
-        "capMs":2500,"jitter":{"proportional":0.5},"statuses":[429,503],"methods":["GET","PUT"],"afterLoss":true,\
-        "afterTimeout":false,"honorsRetryAfter":true,"retryAfterCapMs":60000,"beginsAtOnce":true},"ops":[{"op":"list","method":"GET",\
+        "capMs":2500,"jitter":{"proportional":0.5},"statuses":[429,503],"statusesWithRetryAfter":[413],\
+        "baseMsByStatus":{"429":1000},"methods":["GET","PUT"],"methodsAfterLoss":["GET"],"afterLoss":true,\
+        "afterRefusal":false,"afterTimeout":false,"honorsRetryAfter":true,"retryAfterCapMs":60000,"beginsAtOnce":true},"ops":[{"op":"list","method":"GET",\
         "path":"/api/v1/reservations","args":{"page":1},"body":{"a":1.50},"idempotent":true,"void":false,\
         "idempotencyKey":true,"needsToken":false,"reply":{"status":200,"headers":[["Content-Type","application/json"],["A",""]],\
         "json":[{"id":1,"total_price":1.50}]},"value":[{"id":1}],"fields":[{"path":"$[*].id","required":true,\
@@ -77,6 +78,7 @@ struct HelloTests {
             (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/"}]}"#, "ops[0].reply: is missing"),
             (#"{"hello":1,"retry":{"jitter":"some"},"ops":[]}"#, #"retry.jitter: expected none, full"#),
             (#"{"hello":1,"retry":{"statuses":[503,"x"]},"ops":[]}"#, "retry.statuses[1]: expected a whole number"),
+            (#"{"hello":1,"retry":{"baseMsByStatus":{"4x":1}},"ops":[]}"#, "retry.baseMsByStatus.4x: the name of a"),
             (#"{"hello":1,"features":{"fallback":"x"},"ops":[]}"#, "features.fallback: expected one of none, offline"),
             (#"{"hello":1,"retry":false,"ops":[]}"#, "retry: expected an object, found false"),
             (#"{"hello":1,"features":[],"ops":[]}"#, "features: expected an object, found []"),

@@ -65,6 +65,13 @@ extension Examination {
         }
     }
 
+    /// The second call has returned, which takes the token of another refresh unless the first call had it already.
+    mutating func expectRecovery() {
+        let outcomes = evidence.answer.outcomes
+        guard outcomes.count == 2 else { return complain("expected two outcomes, got \(outcomes.count)") }
+        if outcomes[1].kind != .value { complain("expected a value of the second call, got \(outcomes[1])") }
+    }
+
     /// The client knows that it is not signed in.
     mutating func expectUnauthenticated() {
         let word = operation.domainErrors[401]

@@ -36,6 +36,12 @@ extension Exercise {
         return exercise
     }
 
+    /// Answers the first refreshes with a failure.
+    mutating func failRefresh(_ declaration: Declaration, with failure: Scenario.Reply) {
+        guard declaration.features.authRefresh != nil, let last = scenario.endpoints.indices.last else { return }
+        scenario.endpoints[last].replies.insert(failure, at: 0)
+    }
+
     /// Gives another token to a client that asks for one as it says that it does.
     ///
     /// - Parameter isRotating: whether the second refresh brings other tokens than the first.

@@ -26,7 +26,7 @@ extension Rule {
         var drafts = garbage.map { name, lines in
             let exercise = Exercise(operation, replies: [reply(status, lines), operation.recorded])
             return Draft(name, exercise.allowing(2, of: declaration)) { exam in
-                exam.expectOwnWait(lines.compactMap { Duration.seconds($0) }.max())
+                exam.expectOwnWait(lines.compactMap { Duration.seconds($0) }.max(), after: status)
             }
         }
         let cap = declaration.retry.retryAfterCap ?? .zero
@@ -35,7 +35,7 @@ extension Rule {
         let mayIgnore = !declaration.retry.honorsRetryAfter || !AskedWait.isAsked(with: status)
         drafts += absurd.map { name, line in
             var exercise = Exercise(operation, replies: [reply(status, [line]), operation.recorded])
-            exercise.request.deadline = longest + cap + declaration.envelope.bounds(1).upperBound
+            exercise.request.deadline = longest + cap + declaration.envelope(after: status).bounds(1).upperBound
             guard isLong else { return Draft(name, exercise) { exam in exam.expectNoLongWait(after: status) } }
             // What it does within the first seconds shows whether a number overflows.
             exercise.request.cancelAfter = longest
@@ -45,7 +45,7 @@ extension Rule {
                 exercise.impossible = "\(wait), and cannot be cancelled"
             }
             return Draft(name, exercise) { exam in
-                if mayIgnore, exam.attempts.count > 1 { return exam.expectOwnWait(nil) }
+                if mayIgnore, exam.attempts.count > 1 { return exam.expectOwnWait(nil, after: status) }
                 exam.expectWaiting(after: status)
             }
             .resting(on: "BACK-05")
@@ -60,8 +60,8 @@ extension Rule {
 
 extension Examination {
     /// The client has waited as if nobody had asked it to; where it was asked twice it may also have done either.
-    fileprivate mutating func expectOwnWait(_ asked: Duration?) {
-        let own = declaration.envelope.bounds(1)
+    fileprivate mutating func expectOwnWait(_ asked: Duration?, after status: Int) {
+        let own = declaration.envelope(after: status).bounds(1)
         let most = asked.map { $0 + max(own.upperBound, .seconds(1)) } ?? own.upperBound
         expectRequests(2)
         expectValue()
@@ -79,7 +79,8 @@ extension Examination {
     /// The client has given up, or has waited as long as it is prepared to, and has come to an end in time.
     fileprivate mutating func expectNoLongWait(after status: Int) {
         let deadline = exercise.request.deadline ?? .seconds(20)
-        let leave = AskedWait.between(.seconds(86_400), .seconds(86_400)).leave(declaration.retry, patience: deadline)
+        let policy = declaration.retry.policy(after: status)
+        let leave = AskedWait.between(.seconds(86_400), .seconds(86_400)).leave(policy, patience: deadline)
         expectOutcome("a value or a failure with status \(status)") { outcome in
             outcome.kind == .value || outcome.status == status
         }

@@ -12,8 +12,11 @@ extension Rule {
         guard declaration.retry.honorsRetryAfter else {
             return .notApplicable("the client does not look at Retry-After")
         }
-        if let reason = declaration.isNotRepeated(operation) { return .notApplicable(reason) }
-        let asked = [(status: 503, seconds: 1), (429, 2)].filter { declaration.retry.statuses.contains($0.status) }
+        if let reason = declaration.isSentOnce(operation) ?? declaration.isTooSlow(declaration.retry.attempts) {
+            return .notApplicable(reason)
+        }
+        let statuses = declaration.retry.statuses.union(declaration.retry.statusesWithRetryAfter)
+        let asked = [(status: 503, seconds: 1), (429, 2)].filter { statuses.contains($0.status) }
         guard !asked.isEmpty else { return .notApplicable("the client tries again after neither 503 nor 429") }
         return .clauses(
             asked.map { status, seconds in
@@ -31,7 +34,8 @@ extension Rule {
 extension Examination {
     /// The client has waited as it was asked, or has given up where it may.
     mutating func expectPatience(_ asked: AskedWait, after status: Int) {
-        let leave = asked.leave(declaration.retry, patience: exercise.request.deadline ?? .seconds(20))
+        let policy = declaration.retry.policy(after: status)
+        let leave = asked.leave(policy, patience: exercise.request.deadline ?? .seconds(20))
         guard attempts.count == 1, leave.mayGiveUp else {
             expectRequests(2)
             expectValue()

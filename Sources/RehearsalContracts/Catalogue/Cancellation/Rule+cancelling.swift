@@ -45,7 +45,8 @@ extension Rule {
 
     /// Cancels a client that waits to try again.
     private static func pausing(_ declaration: Declaration, _ operation: Declaration.Operation) -> Draft {
-        let (status, own) = (declaration.transientStatuses[0], declaration.envelope.bounds(1))
+        let status = declaration.transientStatuses[0]
+        let own = declaration.envelope(after: status).bounds(1)
         if declaration.retry.honorsRetryAfter, AskedWait.isAsked(with: status) {
             let asked = Scenario.Reply(status, headers: ["Retry-After": "1"])
             var draft = draft("backoff", operation, [asked]).watching(until: max(.seconds(1), own.upperBound))

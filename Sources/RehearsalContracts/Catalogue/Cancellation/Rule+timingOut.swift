@@ -49,7 +49,7 @@ extension Rule {
         var exercise = Exercise(operation, replies: replies).allowing(attempts, of: declaration)
         exercise.request.timeout = timeout
         exercise.time = .real
-        exercise.lasts = timeout * attempts + declaration.envelope.longest(attempts)
+        exercise.lasts = timeout * attempts + declaration.longestWaits(attempts)
         return exercise
     }
 }
@@ -76,7 +76,7 @@ extension Examination {
         } else if delay * 4 > timeout, took < least + delay {
             doubt("a timeout of \(took.shown) may be seen \(delay.shown) longer than it was", isPassing: true)
         }
-        expectEnd(within: most * count + declaration.envelope.longest(count))
+        expectEnd(within: most * count + declaration.longestWaits(count))
     }
 
     /// From the first request on, all have taken no longer than that: before it the client is still being made.

@@ -44,7 +44,7 @@ extension Rule {
         let attempts = declaration.retry.attempts
         var exercise = Exercise(operation, replies: [Scenario.Reply(status)]).allowing(attempts, of: declaration)
         let isVirtual = declaration.features.clockInjection && !declaration.isOutOfProcess
-        let longest = declaration.envelope.longestWait(attempts)
+        let longest = declaration.envelope(after: status).longestWait(attempts)
         exercise.watch = isVirtual ? .milliseconds(50) : min(longest * 2, .seconds(2))
         return .clauses(
             [

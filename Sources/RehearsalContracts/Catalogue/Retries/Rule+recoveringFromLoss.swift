@@ -12,7 +12,9 @@ extension Rule {
         source: "RFC 9110 §9.2.2; the client's own declaration",
         restsOn: ["RETRY-01"]
     ) { declaration, operation in
-        if let reason = declaration.isSentOnce(operation) ?? declaration.isTooSlow(2) { return .notApplicable(reason) }
+        if let reason = declaration.isSentOnce(operation, after: .loss) ?? declaration.isTooSlow(2) {
+            return .notApplicable(reason)
+        }
         var drafts: [Draft] = []
         if declaration.attemptsAfterLoss(operation) > 1 {
             drafts.append(draft("reset", Fault(.reset, at: .beforeHead), declaration, operation))
@@ -21,7 +23,7 @@ extension Rule {
             var draft = draft("timeout", Fault(.stall(), at: .beforeHead), declaration, operation)
             draft.exercise.request.timeout = timeout
             draft.exercise.time = .real
-            draft.exercise.lasts = timeout + declaration.envelope.longest(2)
+            draft.exercise.lasts = timeout + declaration.longestWaits(2)
             drafts.append(draft.resting(on: "CANC-04"))
         }
         return drafts.isEmpty

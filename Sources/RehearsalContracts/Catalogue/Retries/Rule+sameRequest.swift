@@ -20,7 +20,7 @@ extension Rule {
             let draft = draft("\(status)", Scenario.Reply(status), declaration, operation)
             drafts.append(draft.resting(on: isKeyed ? "IDEM-01" : "RETRY-01"))
         }
-        if declaration.isSentOnce(operation) == nil, declaration.isTooSlow(2) == nil,
+        if declaration.isSentOnce(operation, after: .loss) == nil, declaration.isTooSlow(2) == nil,
             declaration.attemptsAfterLoss(operation) > 1
         {
             let lost = operation.recorded.failing(Fault(.reset, at: .beforeHead))

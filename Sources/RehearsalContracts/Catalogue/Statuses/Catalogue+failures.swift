@@ -22,6 +22,25 @@ extension Catalogue {
         )
     }
 
+    static let unusualStatuses = Rule(
+        "STAT-03",
+        .must,
+        core: true,
+        "A 3xx that leads nowhere and a status beyond 599 are failures, even if the body is what a success would bring.",
+        source: "RFC 9110 §15, §15.4",
+        restsOn: ["REQ-01"]
+    ) { declaration, operation in
+        .clauses(
+            [300, 304, 399, 600, 999].map { (status: Int) in
+                let reply = status == 304 ? Scenario.Reply(304) : operation.answer(status)
+                let draft = Rule.Draft("\(status)", Exercise(operation, failing: reply, declaration)) { exam in
+                    exam.expectUnusualFailure(status: status)
+                }
+                return status < 600 ? draft : draft.resting(on: "STAT-04")
+            }
+        )
+    }
+
     static let serverErrors = Rule(
         "STAT-04",
         .must,

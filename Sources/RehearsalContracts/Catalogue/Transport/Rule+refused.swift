@@ -16,7 +16,7 @@ extension Rule {
         return .clauses([
             Draft("", exercise) { exam in
                 exam.expectLoss(.refused)
-                let waits = exam.isByOurClock(exam.evidence) ? .zero : exam.declaration.envelope.longest(attempts)
+                let waits = exam.isByOurClock(exam.evidence) ? .zero : exam.declaration.longestWaits(attempts)
                 exam.expectAnswer(within: .seconds(2) + waits, "an error")
             }
         ])

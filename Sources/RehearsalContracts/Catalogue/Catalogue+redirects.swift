@@ -1,0 +1,4 @@
+extension Catalogue {
+    /// Where a reply sends a client: REDIR.
+    static let redirects: [Rule] = [.otherOrigin]
+}

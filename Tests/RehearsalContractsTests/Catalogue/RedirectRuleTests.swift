@@ -1,0 +1,52 @@
+import Rehearsal
+import RehearsalContracts
+import TestAdmission
+import Testing
+
+@Suite("Rules of redirects", .admitted)
+struct RedirectRuleTests {
+    private var sut: MadeUp {
+        var sut = MadeUp(operation: .init("list", .get, "/items", reply: .init(200), value: []))
+        sut.declaration.features.authRefresh = .init()
+        return sut
+    }
+    private let first = MadeUp.entry("GET", "/items", ["Authorization": "Bearer t1"])
+
+    @Test("A token at another origin is told, in whatever field; to stay is right too.")
+    func credentials() throws {
+        func judge(_ headers: Scenario.Headers) throws -> [String] {
+            let followed = MadeUp.entry("GET", "/rehearsal-other-origin", headers)
+            return try sut.judge("REDIR-04", "302", [first, followed], [.value([])]).findings
+        }
+        #expect(try judge(["Accept": "application/json"]) == [])
+        #expect(
+            try judge(["Authorization": "Bearer t1", "X-Token": "t1"]) == [
+                "expected no credentials at another origin, saw Authorization with the token",
+                "expected no credentials at another origin, saw X-Token with the token",
+            ]
+        )
+        let stayed = try sut.judge("REDIR-04", "307", [first], [.http(status: 307)])
+        #expect(stayed.verdict == .pass)
+        #expect(stayed.notes == ["the client did not follow the redirect to another origin"])
+    }
+
+    @Test("The other origin is the same backend under another name.")
+    func origin() throws {
+        let exercise = try #require(sut.plan(of: "REDIR-04").clauses.first).exercise
+        let located = exercise.scenario(on: 4711).endpoints[0].replies[0].headers["Location"]
+        #expect(located == "http://localhost:4711/rehearsal-other-origin")
+        var other = exercise
+        other.leadsToOtherOrigin = false
+        let unchanged = other.scenario(on: 4711).endpoints[0].replies[0].headers["Location"]
+        #expect(unchanged == "\(Exercise.otherOrigin)/rehearsal-other-origin")
+    }
+
+    @Test("Without a token, or where a request may have an effect, nothing is asked.")
+    func notApplicable() {
+        let open = MadeUp(operation: .init("list", .get, "/items", reply: .init(200)))
+        #expect(open.reason("REDIR-04") == "the client does not say that it has a token")
+        var post = sut
+        post.operation.method = .post
+        #expect(post.reason("REDIR-04") == "POST is not followed everywhere")
+    }
+}
