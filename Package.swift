@@ -4,8 +4,8 @@ import PackageDescription
 /// The articles that `rehearsal help` shows; RehearsalCLI has a name for each of them (Page+all.swift).
 let articles = [
     "Cluster", "ContinuousIntegration", "Control", "Defects", "Devices", "FaultTable", "FaultsAndClients",
-    "FiveMinutes", "Importing", "JSONPath", "Patterns", "Recording", "Reports", "Requests", "Scope", "Tickets",
-    "UITests", "UnderContract", "Verifying", "WritingAContract", "WritingAScenario",
+    "FiveMinutes", "Importing", "JSONPath", "Patterns", "Recording", "Reports", "Requests", "Rules", "Scope",
+    "Tickets", "UITests", "UnderContract", "Verifying", "WritingAContract", "WritingAScenario",
 ]
 
 let package = Package(

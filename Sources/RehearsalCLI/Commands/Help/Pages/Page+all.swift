@@ -13,6 +13,7 @@ extension Page {
         Page("importing", "Importing", PackageResources.Importing_md),
         Page("faults-and-clients", "FaultsAndClients", PackageResources.FaultsAndClients_md),
         Page("defects", "Defects", PackageResources.Defects_md),
+        Page("rules", "Rules", PackageResources.Rules_md),
         Page("scope", "Scope", PackageResources.Scope_md),
         Page("verifying", "Verifying", PackageResources.Verifying_md),
         Page("reports", "Reports", PackageResources.Reports_md),

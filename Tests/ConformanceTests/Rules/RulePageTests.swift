@@ -1,0 +1,25 @@
+import Foundation
+import RehearsalContracts
+import TestAdmission
+import Testing
+
+/// `REHEARSAL_RENEW=1 swift test --filter RulePageTests` writes the page anew, and fails to say so.
+@Suite("The page of the rules", .admitted)
+struct RulePageTests {
+    @Test("It lists every rule as the catalogue has it.")
+    func page() throws {
+        let page = try String(contentsOfFile: RulePage.path, encoding: .utf8)
+        guard page != RulePage.text else { return }
+        guard ProcessInfo.processInfo.environment["REHEARSAL_RENEW"] != nil else {
+            Issue.record("the page differs from the catalogue; renew: see above")
+            return
+        }
+        try RulePage.text.write(toFile: RulePage.path, atomically: true, encoding: .utf8)
+        Issue.record("renewed; run it again without REHEARSAL_RENEW")
+    }
+
+    @Test("Every rule belongs to one of its sections.")
+    func sections() {
+        #expect(RulePage.unlisted == [])
+    }
+}
