@@ -7,7 +7,7 @@ enum ParkingPromises {
     typealias Promise = Contract<ParkingServices>.Promise
 
     static let all: [Promise] =
-        [oneRefresh, endOfSession, refusedPayment, failedFetch, today, rowsGivenBack] + scenarios
+        [oneRefresh, endOfSession, refusedPayment, failedFetch, today, rowsGivenBack] + scenarios + list
 
     private static let oneRefresh = Promise(
         "PARK-01",

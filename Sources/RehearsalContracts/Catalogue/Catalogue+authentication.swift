@@ -83,7 +83,7 @@ extension Catalogue {
         core: true,
         "A 401 to a new token ends the call.",
         source: "RFC 9110 §15.5.2",
-        restsOn: ["AUTH-02"]
+        restsOn: ["AUTH-02", "STAT-02"]
     ) { declaration, operation in
         whereRefreshing(declaration, operation) {
             var exercise = Exercise(operation, replies: [.problem(401)])

@@ -2,7 +2,9 @@ import Rehearsal
 
 extension Catalogue {
     /// What stands between the wire and the app: REPO.
-    static let repositories: [Rule] = [exactValue, offlineValue, refusalSurfaces, corruptionSurfaces, lostWrite]
+    static let repositories: [Rule] = [
+        exactValue, offlineValue, refusalSurfaces, corruptionSurfaces, lostWrite, fetchedIsStored,
+    ]
 
     /// Why nothing of what a client stores can be tried with an operation; nil if it can.
     static func lacksStore(_ operation: Declaration.Operation) -> Rule.Applicability? {

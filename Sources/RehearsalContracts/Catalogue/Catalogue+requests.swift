@@ -8,7 +8,7 @@ extension Catalogue {
         "REQ-01",
         .must,
         core: true,
-        "Method and target are exactly base URL and path, with one slash between them and the path of the base kept.",
+        "Method and path are exactly as declared: base URL, one slash and path, the path of the base kept; any query passes.",
         source: "RFC 9112 §3.2.1"
     ) { _, operation in
         .clauses(

@@ -74,5 +74,11 @@ public struct DeclaredFeatures: Sendable, Hashable {
         ) {
             (self.method, self.path, self.reply) = (method, path, reply)
         }
+
+        /// Whether the new token stands in the reply.
+        package var bringsToken: Bool { ValueChange.leaves(of: reply).contains { $0.value == "t2" } }
+
+        /// What the reply must be.
+        package static let replyForm = "a document in which the new token is \"t2\""
     }
 }

@@ -12,11 +12,18 @@ package struct Judge: Sendable {
         var examination = Examination(declaration, clause, runs, timing: timing)
         var result = ClauseResult(clause, runs, .pass)
         result.resending = PlatformOutcomes.of(declaration).resending
-        if let reason = Self.missing(runs) {
+        if let reason = Self.missing(clause, runs) {
             result.verdict = .notJudged(reason)
             return result
         }
-        clause.examine(&examination)
+        let forgotten = runs.map(\.forgotten).max() ?? 0
+        if forgotten > 0 {
+            // No exercise of a rule takes that many.
+            let kept = runs.map(\.entries.count).max() ?? 0
+            examination.complain("the client sent \(kept + forgotten) requests, of which the journal keeps \(kept)")
+        } else {
+            clause.examine(&examination)
+        }
         result.findings = examination.complaints
         result.latency = runs.map(\.latency).reduce(SchedulerLatency()) { $0.merged(with: $1) }
         result.rerun = Rerun(of: examination, result.latency)
@@ -35,7 +42,7 @@ package struct Judge: Sendable {
     }
 
     /// Why nothing can be said.
-    private static func missing(_ runs: [CaseEvidence]) -> String? {
+    private static func missing(_ clause: PlannedClause, _ runs: [CaseEvidence]) -> String? {
         guard !runs.isEmpty else { return "it was not tried" }
         for run in runs {
             switch run.answer {
@@ -43,7 +50,8 @@ package struct Judge: Sendable {
             case .notJudged(let reason): return reason
             default: break
             }
-            if run.forgotten > 0 { return "the journal has forgotten \(run.forgotten) exchanges" }
+            // A promise may be about any number of requests.
+            if run.forgotten > 0, clause.isPromise { return "the journal has forgotten \(run.forgotten) exchanges" }
         }
         return nil
     }

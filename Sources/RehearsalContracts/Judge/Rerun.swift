@@ -52,10 +52,10 @@ extension CaseEvidence {
 }
 
 extension CaseEvidence {
-    /// Whether a call ended by a timer although every request had its whole reply.
+    /// Whether a call ended in a timeout although every request had its whole reply.
     fileprivate var isTimedOutAfterReplies: Bool {
         guard !entries.isEmpty, entries.allSatisfy({ $0.end == .completed }) else { return false }
-        return answer.outcomes.contains { [.timeout, .hang].contains($0.kind) }
+        return answer.outcomes.contains(.timeout)
     }
 }
 

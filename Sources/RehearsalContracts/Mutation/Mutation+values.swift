@@ -78,7 +78,10 @@ extension BodyField {
     fileprivate var neighbour: JSON? {
         switch (value, kind) {
         case (.bool(let bool), _): .bool(!bool)
-        case (.number(let number), _): another(like: number.text) { .number(JSON.Number(text: $0)) }
+        case (.number(let number), .money): another(like: number.text) { .number(JSON.Number(text: $0)) }
+        // A client that rounds shows it by one more digit.
+        case (.number(let number), _):
+            another(like: number.text) { .number(JSON.Number(text: $0.contains(".") ? "\($0)3" : $0)) }
         case (.string, .enum): values.first { $0 != value && $0.typeName == "string" }
         case (.string(let text), .money): another(like: text) { .string($0) }
         case (.string(let text), .date):

@@ -1,7 +1,7 @@
 extension Defect {
     /// What stands between the wire and the app: REPO.
     static let repositories = [
-        alwaysFallsBack, wholePrice, userOfFirst, neverFallsBack, fallsBackOnGarbage, storesDrafts,
+        alwaysFallsBack, wholePrice, userOfFirst, neverFallsBack, fallsBackOnGarbage, storesDrafts, storesNothing,
     ]
 
     static let alwaysFallsBack = Defect(
@@ -26,5 +26,6 @@ extension Defect {
         in: ["createReservation"],
         "Stores what it asks for before the server has agreed, and leaves it there"
     )
+    static let storesNothing = Defect(155, breaks: "REPO-09", "Does not store what it has fetched")
     static let userOfFirst = Defect(202, breaks: "REPO-01", "Takes the user of the first reservation for that of each")
 }

@@ -82,7 +82,7 @@ package final class ParkingClient: Sendable {
     ) async throws -> Kept<Value> {
         do {
             let (value, document) = try await service.value(of: Call(.get, path), read)
-            store[key] = document
+            if defect != .storesNothing { store[key] = document }
             return Kept(value: value)
         } catch let error as ParkingError where fallsBack(after: error) {
             guard let document = store[key],

@@ -9,14 +9,16 @@ extension Declaration.Promise {
         case .string, .object: break
         default: throw source.wrong("the name of a scenario, or a document")
         }
+        let outcome = try value["outcome"].map { value throws(MessageError) in try ClientOutcome(value) }
         self.init(
             try value.member("id").name(),
             try value.member("says").string(),
             of: try value.member("op").name(),
             playing: source.json,
-            restsOn: try value["restsOn"]?.each { value throws(MessageError) in try value.string() } ?? Self.successes
+            restsOn: try value["restsOn"]?.each { value throws(MessageError) in try value.string() }
+                ?? Self.foundations(of: outcome)
         )
-        outcome = try value["outcome"].map { value throws(MessageError) in try ClientOutcome(value) }
+        self.outcome = outcome
         mustBeFresh = try value["fresh"]?.bool() ?? false
         store = try value["store"]?.documents() ?? [:]
         isOnline = try value["online"]?.bool() ?? true
@@ -24,8 +26,15 @@ extension Declaration.Promise {
         refreshToken = try value["refreshToken"]?.string()
     }
 
-    /// That an answer is taken for what it is.
-    private static var successes: [String] { ["STAT-01", "STAT-05"] }
+    /// That a reply is taken for what it is; so too the failure that the promise ends in.
+    private static func foundations(of outcome: ClientOutcome?) -> [String] {
+        let successes = ["STAT-01", "STAT-05"]
+        return switch outcome?.status ?? 0 {
+        case 400..<500: successes + ["STAT-02"]
+        case 500..<600: successes + ["STAT-04"]
+        default: successes
+        }
+    }
 
     /// As a hello says it.
     var message: JSON {

@@ -34,7 +34,11 @@ extension Contract {
             let (contract, missing) = contract.resolved()
             let declaration = contract.declaration
             self.contract = contract
-            self.missing = missing + (declaration.misnamedPromise.map { [$0] } ?? [])
+            let refresh = declaration.features.authRefresh
+            let isWithoutToken = refresh.map { !$0.bringsToken } ?? false
+            self.missing =
+                missing + (declaration.misnamedPromise.map { [$0] } ?? [])
+                + (isWithoutToken ? ["the reply of authRefresh is not \(DeclaredFeatures.AuthRefresh.replyForm)"] : [])
             plan = Plan(declaration, profile: profile)
             clauses = Dictionary(plan.clauses.map { ($0.id, $0) }) { first, _ in first }
         }

@@ -50,9 +50,20 @@ private func conclude(_ result: ClauseResult, of plan: Plan, at place: SourceLoc
     case .pass, .knownFailure, .flaky: return
     case .fail, .notJudged: try ClauseReport(result, of: plan.rules.first { $0.id == result.rule }).record(at: place)
     case .blocked(let rule): try skip("\(result.id): blocked by \(rule), which fails", at: place)
-    case .inconclusive(let reason): try skip("\(result.id): inconclusive: \(reason)", at: place)
+    case .inconclusive(let reason):
+        let text = "\(result.id): inconclusive: \(reason)"
+        warn(text, at: place)
+        try skip(text, at: place)
     case .notApplicable(let reason): try skip("\(result.id): not applicable: \(reason)", at: place)
     }
+}
+
+/// Shows why nothing can be told, as the reason of a test case that is skipped is not shown.
+private func warn(_ reason: String, at place: SourceLocation) {
+    #if compiler(>=6.3)
+        guard Test.current != nil else { return }
+        Issue.record(Comment(rawValue: reason), severity: .warning, sourceLocation: place)
+    #endif
 }
 
 /// Ends a test case that says nothing, without calling it passed.

@@ -48,6 +48,16 @@ struct RetryAfterRuleTests {
         #expect(try sut.judge("BACK-05", "429", call([.seconds(2)])).verdict == .pass)
     }
 
+    @Test("A number that fits in no integer may be passed over, one that does may not.")
+    func unreadableNumber() throws {
+        var features = sut
+        features.declaration.features.cancellation = true
+        features.declaration.retry.retryAfterCap = .seconds(60)
+        let again = call([.milliseconds(200)])
+        #expect(try features.judge("BACK-07", "10-to-the-30", again).verdict == .pass)
+        #expect(try features.judge("BACK-07", "a-day", again).verdict == .fail)
+    }
+
     @Test("A status that is tried again only with Retry-After is tried with it.")
     func onlyWithRetryAfter() throws {
         var retry = DeclaredRetry(statuses: [])

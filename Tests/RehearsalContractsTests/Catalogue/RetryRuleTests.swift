@@ -16,7 +16,7 @@ struct RetryRuleTests {
     @Test("A failure that passes is survived, with as many attempts as it takes.")
     func recovers() throws {
         let sut = MadeUp.client()
-        #expect(sut.plan(of: "RETRY-01").clauses.map(\.variant) == ["503", "500", "502", "504"])
+        #expect(sut.plan(of: "RETRY-01").clauses.map(\.variant) == ["503", "500", "502", "504", "twice"])
         #expect(try sut.judge("RETRY-01", "503", call(3, value)).verdict == .pass)
         #expect(try sut.judge("RETRY-01", "503", call(2, value)).verdict == .fail)
         #expect(try sut.judge("RETRY-01", "503", call(3, .http(status: 503))).verdict == .fail)
@@ -27,7 +27,7 @@ struct RetryRuleTests {
     @Test("Each status that is declared is tried, also one that is not among the usual.")
     func declaredStatuses() throws {
         let sut = MadeUp.client(DeclaredRetry(statuses: [429, 503, 404]))
-        #expect(sut.plan(of: "RETRY-01").clauses.map(\.variant) == ["503", "404", "429"])
+        #expect(sut.plan(of: "RETRY-01").clauses.map(\.variant) == ["503", "404", "429", "twice"])
         #expect(try sut.judge("RETRY-01", "429", call(1, .http(status: 429))).verdict == .fail)
     }
 
@@ -60,7 +60,7 @@ struct RetryRuleTests {
         var retry = DeclaredRetry(methods: [.get, .put])
         retry.methodsAfterLoss = [.get]
         let sut = MadeUp.client(retry, .put)
-        #expect(sut.plan(of: "RETRY-01").clauses.count == 4)
+        #expect(sut.plan(of: "RETRY-01").clauses.count == 5)
         #expect(sut.reason("RETRY-06") == "the client does not send PUT again")
         #expect(sut.plan(of: "RETRY-08").clauses.map(\.variant) == ["503"])
         retry.methods = []
@@ -97,7 +97,21 @@ struct RetryRuleTests {
         #expect(try sut.judge("RETRY-02", "503", call(3, .http(status: 503))).verdict == .pass)
         #expect(try sut.judge("RETRY-02", "503", call(4, .http(status: 503))).verdict == .fail)
         #expect(try sut.judge("RETRY-02", "503", call(2, .http(status: 503))).verdict == .fail)
-        #expect(try sut.judge("RETRY-02", "503", call(3, .timeout)).verdict == .fail)
+        #expect(try sut.judge("RETRY-02", "503/outcome", call(3, .http(status: 503))).verdict == .pass)
+        #expect(try sut.judge("RETRY-02", "503/outcome", call(3, .timeout)).verdict == .fail)
+        let lost = ClientOutcome.transport(.connectionLost)
+        #expect(try sut.judge("RETRY-02", "reset", call(3, lost)).verdict == .pass)
+        #expect(try sut.judge("RETRY-02", "reset", call(8, lost)).verdict == .fail)
+        #expect(try sut.judge("RETRY-02", "timeout", call(8, .transport(.other))).verdict == .fail)
+    }
+
+    @Test("The attempts of one call are not taken from those of the next.")
+    func secondCall() throws {
+        let sut = MadeUp.client()
+        #expect(try sut.judge("RETRY-01", "twice", call(6, value, value)).verdict == .pass)
+        #expect(try sut.judge("RETRY-01", "twice", call(4, value, .http(status: 503))).verdict == .fail)
+        let exercise = try #require(sut.plan(of: "RETRY-01").clauses.last).exercise
+        #expect(exercise.scenario.endpoints[0].replies.map(\.status) == [503, 200, 503, 200])
     }
 
     @Test("What another attempt does not change is asked once.")
@@ -166,7 +180,10 @@ struct RetryRuleTests {
         let lost = ClientOutcome.transport(.connectionLost)
         #expect(try single.judge("RETRY-02", "undeclared/reset", call(1, lost)).verdict == .pass)
         #expect(try single.judge("RETRY-02", "undeclared/reset", call(6, lost)).verdict == .fail)
-        #expect(MadeUp.client().plan(of: "RETRY-02").clauses.map(\.variant) == ["503", "undeclared/429"])
+        #expect(
+            MadeUp.client().plan(of: "RETRY-02").clauses.map(\.variant)
+                == ["503", "503/outcome", "reset", "timeout", "undeclared/429"]
+        )
         let post = MadeUp.client(.none, .post)
         #expect(post.plan(of: "RETRY-02").clauses.isEmpty)
     }

@@ -123,6 +123,16 @@ struct StatusRuleTests {
         }
     }
 
+    @Test("A 401 that leads to a refresh is a matter of AUTH-04.")
+    func refreshed() {
+        #expect(sut.plan(of: "STAT-02").clauses.contains { $0.variant == "401" })
+        var refreshing = sut
+        refreshing.declaration.features.authRefresh = .init()
+        #expect(!refreshing.plan(of: "STAT-02").clauses.contains { $0.variant == "401" })
+        refreshing.operation.needsToken = false
+        #expect(refreshing.plan(of: "STAT-02").clauses.contains { $0.variant == "401" })
+    }
+
     @Test("A 3xx and a status beyond 599 are failures.", arguments: ["300", "304", "399", "600", "999"])
     func unusual(_ variant: String) throws {
         let status = try #require(Int(variant))

@@ -28,6 +28,16 @@ struct RerunTests {
         return Judge(declaration).judge(try #require(plan.clauses.first), [evidence])
     }
 
+    @Test("A client that sends more requests than the journal keeps fails.")
+    func forgotten() throws {
+        var evidence = MadeUpCall(waits: []).evidence
+        evidence.forgotten = 40_000
+        let plan = MadeUp.client().plan(of: "STAT-01")
+        let sut = Judge(plan.declaration).judge(try #require(plan.clauses.first), [evidence])
+        #expect(sut.findings == ["the client sent 40001 requests, of which the journal keeps 1"])
+        #expect(sut.verdict == .fail)
+    }
+
     /// Latency that moves an event by so much at the most.
     private func moving(by allowance: Duration) -> SchedulerLatency {
         SchedulerLatency(process: allowance - SchedulerLatency().allowance)

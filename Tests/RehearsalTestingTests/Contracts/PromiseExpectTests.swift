@@ -100,4 +100,17 @@ struct PromiseExpectTests {
             return text.contains(#"TWICE: there is no scenario "no/such""#) && text.contains("/Scenarios")
         }
     }
+
+    @Test("A contract whose refresh brings no new token is told what the reply must be.")
+    func refreshWithoutToken() async throws {
+        let declares = Contract<ParkingClient>.Declared(authRefresh: .init(reply: ["token": "other"]))
+        let sut = Contract("no token", declares: declares, operations: Gallery.contract.operations)
+        #expect(sut.clauses.count == 1)
+        try await withKnownIssue {
+            try await expect(try #require(sut.clauses.first)) { ParkingClient($0) }
+        } matching: { issue in
+            let wanted = #"the reply of authRefresh is not a document in which the new token is "t2""#
+            return issue.comments.map(\.rawValue).joined().contains(wanted)
+        }
+    }
 }

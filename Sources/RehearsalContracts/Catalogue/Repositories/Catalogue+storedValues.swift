@@ -30,6 +30,24 @@ extension Catalogue {
         )
     }
 
+    static let fetchedIsStored = Rule(
+        "REPO-09",
+        .must,
+        core: true,
+        "What was fetched is stored: it is the value when the server cannot be reached afterwards.",
+        source: "the contract: what it declares to fall back to",
+        restsOn: ["REPO-02"]
+    ) { declaration, operation in
+        guard declaration.features.fallback != .none else {
+            return .notApplicable("the client falls back to nothing (fallback)")
+        }
+        if let reason = lacksStore(operation) { return reason }
+        var exercise = losing(operation).allowing(declaration.attemptsAfterLoss(operation), of: declaration)
+        exercise.scenario.endpoints[0].replies.insert(operation.recorded.times(1), at: 0)
+        exercise.request.repetitions = 2
+        return .clauses([Rule.Draft("", exercise) { $0.expectFetchedAgain() }])
+    }
+
     static let refusalSurfaces = Rule(
         "REPO-03",
         .must,
@@ -98,6 +116,19 @@ extension Catalogue {
 }
 
 extension Examination {
+    /// The first call has returned what was fetched, and the second something of it from the store.
+    fileprivate mutating func expectFetchedAgain() {
+        let outcomes = evidence.answer.outcomes
+        guard outcomes.count == 2 else { return complain("expected two outcomes, got \(outcomes.count)") }
+        guard let fetched = outcomes[0].value else { return complain("expected a value, got \(outcomes[0])") }
+        guard let kept = outcomes[1].value else {
+            return complain("expected what the first call fetched from the second, got \(outcomes[1])")
+        }
+        let leaves = ValueChange.leaves(of: fetched).map(\.value)
+        let isShown = leaves.isEmpty || ValueChange.leaves(of: kept).contains { leaves.contains($0.value) }
+        if !isShown { complain("expected what the first call fetched, \(fetched.brief), got \(kept.brief)") }
+    }
+
     /// What lies in the store has come back, in whatever form the client returns it.
     fileprivate mutating func expectStoredValue() {
         expectValue("the stored value")

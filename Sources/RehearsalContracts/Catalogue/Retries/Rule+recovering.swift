@@ -10,20 +10,39 @@ extension Rule {
         restsOn: ["STAT-01", "STAT-05"]
     ) { declaration, operation in
         if let reason = declaration.isNotRepeated(operation) { return .notApplicable(reason) }
+        // The last attempt is used up once, with 503; the others only show that the status is one of those.
+        let first = declaration.transientStatuses[0]
+        let most = min(declaration.retry.attempts - 1, 2)
         return .clauses(
             declaration.transientStatuses.map { status in
-                // The last attempt is used up once, with 503; the others only show that the status is one of those.
-                let failures = status == declaration.transientStatuses[0] ? min(declaration.retry.attempts - 1, 2) : 1
+                let failures = status == first ? most : 1
                 let replies = [Scenario.Reply(status).times(failures), operation.recorded]
-                return Draft("\(status)", Exercise(operation, replies: replies).allowing(failures + 1, of: declaration))
-                {
-                    exam in
+                let exercise = Exercise(operation, replies: replies).allowing(failures + 1, of: declaration)
+                return Draft("\(status)", exercise) { exam in
                     exam.expectRequests(failures + 1)
                     exam.expectValue()
                 }
-                .onlyForItself(status != declaration.transientStatuses[0])
-            }
+                .onlyForItself(status != first)
+            } + [secondCall(first, failures: most, declaration, operation)]
         )
+    }
+
+    /// Two calls of one client that each meet as many failures: the attempts of one are not those of the other.
+    private static func secondCall(
+        _ status: Int,
+        failures: Int,
+        _ declaration: Declaration,
+        _ operation: Declaration.Operation,
+    ) -> Draft {
+        let replies = [Scenario.Reply(status).times(failures), operation.recorded.times(1)]
+        var exercise = Exercise(operation, replies: replies + replies).allowing(failures + 1, of: declaration)
+        exercise.request.repetitions = 2
+        exercise.request.deadline = exercise.request.deadline.map { $0 + declaration.longestWaits(failures + 1) }
+        return Draft("twice", exercise) { exam in
+            exam.expectRequests(2 * (failures + 1))
+            exam.expectValue()
+        }
+        .onlyForItself()
     }
 
     static let bounded = Rule(
@@ -38,7 +57,7 @@ extension Rule {
         if let reason = declaration.isNotRepeated(operation) {
             var exercise = Exercise(operation, replies: [])
             exercise.impossible = reason
-            return .clauses([Draft("", exercise) { _ in }] + single)
+            return .clauses([Draft("", exercise) { _ in }] + losses(declaration, operation) + single)
         }
         let status = declaration.transientStatuses[0]
         let attempts = declaration.retry.attempts
@@ -46,14 +65,36 @@ extension Rule {
         let isVirtual = declaration.features.clockInjection && !declaration.isOutOfProcess
         let longest = declaration.envelope(after: status).longestWait(attempts)
         exercise.watch = isVirtual ? .milliseconds(50) : min(longest * 2, .seconds(2))
-        return .clauses(
-            [
-                Draft("\(status)", exercise) { exam in
-                    exam.expectRequests(attempts)
-                    exam.expectFailure(status: status)
-                }
-            ] + single
-        )
+        let drafts = [
+            Draft("\(status)", exercise) { exam in exam.expectRequests(attempts) },
+            Draft("\(status)/outcome", exercise) { exam in exam.expectFailure(status: status) }
+                .resting(on: "STAT-04", "DEC-17").onlyForItself(),
+        ]
+        return .clauses(drafts + losses(declaration, operation) + single)
+    }
+
+    /// Losses and timeouts that go on; the count of attempts is bounded there too.
+    private static func losses(_ declaration: Declaration, _ operation: Declaration.Operation) -> [Draft] {
+        guard declaration.isSentOnce(operation, after: .loss) == nil else { return [] }
+        let timeout = Duration.seconds(1)
+        let afterLoss = declaration.attemptsAfterLoss(operation)
+        let afterTimeout = declaration.attemptsAfterTimeout(operation)
+        var drafts: [Draft] = []
+        if afterLoss > 1 {
+            let reply = operation.recorded.failing(Fault(.reset, at: .beforeHead))
+            let exercise = Exercise(operation, replies: [reply]).allowing(afterLoss, of: declaration)
+            drafts.append(Draft("reset", exercise) { exam in exam.expectRequests(afterLoss) })
+        }
+        // Each attempt takes its timeout in real time.
+        if 2...5 ~= afterTimeout {
+            let reply = operation.recorded.failing(Fault(.stall(), at: .beforeHead))
+            var exercise = Exercise(operation, replies: [reply]).allowing(afterTimeout, of: declaration)
+            exercise.request.timeout = timeout
+            (exercise.time, exercise.lasts) = (.real, timeout * afterTimeout + declaration.longestWaits(afterTimeout))
+            let draft = Draft("timeout", exercise) { exam in exam.expectRequests(afterTimeout) }
+            drafts.append(draft.resting(on: "CANC-04"))
+        }
+        return drafts.map { $0.resting(on: "RETRY-06").onlyForItself() }
     }
 
     /// What the client says nothing of, and so tries once. What is not idempotent has a rule of its own.

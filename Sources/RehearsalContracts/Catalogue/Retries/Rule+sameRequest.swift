@@ -28,10 +28,10 @@ extension Rule {
             drafts.append(draft.resting(on: isKeyed ? "IDEM-01" : "RETRY-06"))
         }
         if declaration.features.authRefresh != nil, operation.needsToken {
-            drafts.append(
-                Draft("refreshed", .expired(operation, declaration)) { $0.expectSameRequest(fields) }
-                    .resting(on: "AUTH-02")
-            )
+            // A key names the call, whatever token it is made with.
+            let named = fields + (isKeyed ? [declaration.features.idempotencyKey].compactMap(\.self) : [])
+            let draft = Draft("refreshed", .expired(operation, declaration)) { $0.expectSameRequest(named) }
+            drafts.append(isKeyed ? draft.resting(on: "AUTH-02", "IDEM-01") : draft.resting(on: "AUTH-02"))
         }
         return drafts.isEmpty ? .notApplicable("the client sends \(operation.name) once") : .clauses(drafts)
     }

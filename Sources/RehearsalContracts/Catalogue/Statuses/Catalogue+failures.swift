@@ -9,15 +9,15 @@ extension Catalogue {
         source: "RFC 9110 §15, §15.5",
         restsOn: ["REQ-01"]
     ) { declaration, operation in
-        .clauses(
-            [400, 401, 403, 404, 405, 409, 410, 422, 429, 471].map { (status: Int) in
+        // Where a 401 leads to a refresh, AUTH-04 is about it.
+        let isRefreshed = declaration.features.authRefresh != nil && operation.needsToken
+        let statuses = [400, 401, 403, 404, 405, 409, 410, 422, 429, 471].filter { $0 != 401 || !isRefreshed }
+        return .clauses(
+            statuses.map { (status: Int) in
                 var exercise = Exercise(operation, failing: .problem(status), declaration)
                 exercise.answerRefresh(declaration)
-                let draft = Rule.Draft("\(status)", exercise) { $0.expectFailure(status: status) }
+                return Rule.Draft("\(status)", exercise) { $0.expectFailure(status: status) }
                     .onlyForItself(status == 471)
-                // After a refresh, which the client has to read.
-                let isRefreshed = status == 401 && declaration.features.authRefresh != nil && operation.needsToken
-                return isRefreshed ? draft.resting(on: "DEC-06") : draft
             }
         )
     }
@@ -67,7 +67,7 @@ extension Catalogue {
     ) { declaration, operation in
         .clauses([
             Rule.Draft("body", keptExercise(declaration, operation, [422, 400, 418])) { exam in exam.expectBodyKept() },
-            Rule.Draft("headers", keptExercise(declaration, operation, [429, 410, 418])) { exam in
+            Rule.Draft("headers", keptExercise(declaration, operation, [410, 418, 429])) { exam in
                 exam.expectHeaderKept("Retry-After")
             },
         ])

@@ -55,6 +55,22 @@ struct RepositoryRuleTests {
         #expect(try verdict("REPO-01", "id", value(7, "Bruce")) == .fail)
     }
 
+    @Test("What was fetched is the value when the server is lost afterwards.")
+    func fetched() throws {
+        let old: ClientOutcome = .value(["id": 8, "owner": 3, "name": "Alfred", "isOpen": false])
+        let rows: [([ClientOutcome], Bool)] = [
+            ([.value(Self.golden), .value(Self.golden)], true),
+            ([.value(Self.golden), .transport(.connectionLost)], false),
+            ([.value(Self.golden), old], false),
+            ([.http(status: 500), .value(Self.golden)], false),
+            ([.value(Self.golden)], false),
+        ]
+        for (outcomes, isRight) in rows {
+            #expect((try sut.judge("REPO-09", "", [], outcomes).verdict == .pass) == isRight, "\(outcomes)")
+        }
+        #expect(sut.plan(of: "REPO-09").clauses[0].exercise.request.store.isEmpty)
+    }
+
     @Test("A value that is refused may be illegal for reasons that the contract does not say.")
     func refused() throws {
         let result = try sut.judge("REPO-01", "user_name", [], [.domain("noName")])
