@@ -178,7 +178,7 @@ extension ParkingPromises {
             ],
         ],
         .value([[41, 42, 44], [41, 42]]),
-        .init(token: nil, refreshToken: nil)
+        .init(restsOn: ["STAT-01", "STAT-05", "REQ-08"], token: nil, refreshToken: nil)
     ) { services in
         try await services.authenticator.logIn(ParkingValues.credentials)
         let made = try await services.signedIn.createReservation(ParkingValues.request)

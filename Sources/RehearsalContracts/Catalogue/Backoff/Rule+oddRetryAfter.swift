@@ -36,7 +36,10 @@ extension Rule {
         drafts += absurd.map { name, line in
             var exercise = Exercise(operation, replies: [reply(status, [line]), operation.recorded])
             exercise.request.deadline = longest + cap + declaration.envelope(after: status).bounds(1).upperBound
-            guard isLong else { return Draft(name, exercise) { exam in exam.expectNoLongWait(after: status) } }
+            guard isLong else {
+                return Draft(name, exercise) { exam in exam.expectNoLongWait(after: status) }
+                    .resting(on: "STAT-04", "DEC-17")
+            }
             // What it does within the first seconds shows whether a number overflows.
             exercise.request.cancelAfter = longest
             (exercise.time, exercise.lasts) = (.real, longest)
@@ -51,7 +54,7 @@ extension Rule {
                 }
                 exam.expectWaiting(after: status)
             }
-            .resting(on: "BACK-05")
+            .resting(on: "BACK-05", "STAT-04", "DEC-17")
         }
         return .clauses(drafts)
     }
