@@ -9,15 +9,13 @@ import asyncio
 import random
 import ssl
 import sys
-import time
 
 sys.dont_write_bytecode = True
 
 import httpx
 
 from reservations import (
-    OPERATIONS, REFRESH, HTTPError, RefreshFailed, answer, failure, hello, is_success, retry_after, serve, timeout_of,
-    transport, unknown,
+    REFRESH, HTTPError, RefreshFailed, asynchronous, hello, is_success, retry_after, serve, timeout_of, transport,
 )
 
 ATTEMPTS, BASE, CAP, LONGEST_ASKED = 3, 0.2, 20.0, 5.0
@@ -51,6 +49,9 @@ class Client:
             base_url=case["baseURL"].rstrip("/"), timeout=timeout_of(case), trust_env=False, verify=CONTEXT
         )
         self.access, self.refresh, self.flight = case.get("token"), case.get("refreshToken"), None
+
+    async def close(self):
+        await self.http.aclose()
 
     async def exchange(self, method, path, body, token):
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
@@ -133,45 +134,5 @@ def outcome(error):
     return None
 
 
-async def call(case, client):
-    """The outcome of one call."""
-
-    async def perform():
-        values = []
-        for method, path, body, decode in OPERATIONS[case["op"]]:
-            values.append(decode(await client.send(method, path, body)))
-        return values[0]
-
-    task = asyncio.create_task(perform())
-    if case.get("cancelAfterMs") is not None:
-        asyncio.get_running_loop().call_later(case["cancelAfterMs"] / 1_000, task.cancel)
-    try:
-        return {"kind": "value", "value": await task}
-    except asyncio.CancelledError:
-        return {"kind": "cancelled"}
-    except Exception as error:
-        known = failure(error) or outcome(error)
-        if known is None:
-            raise
-        return known
-
-
-async def calls(case):
-    client = Client(case)
-    start = time.monotonic()
-    try:
-        if case.get("parallel", 1) > 1:
-            outcomes = await asyncio.gather(*(call(case, client) for _ in range(case["parallel"])))
-        else:
-            outcomes = [await call(case, client) for _ in range(case.get("repeat", 1))]
-        return answer(case, outcomes, start)
-    finally:
-        await client.http.aclose()
-
-
-def run(case):
-    return asyncio.run(calls(case)) if case["op"] in OPERATIONS else unknown(case)
-
-
 if __name__ == "__main__":
-    serve(HELLO, run)
+    serve(HELLO, asynchronous(Client, outcome))

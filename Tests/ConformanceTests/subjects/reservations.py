@@ -1,6 +1,7 @@
 """The part of the Python subjects that does not depend on the HTTP library: the declaration, the operations, the
 decoding of replies and the conversation with `rehearsal verify`."""
 
+import asyncio
 import base64
 import json
 import sys
@@ -60,14 +61,14 @@ def reply(status, document=None):
     return {"status": status, "headers": [["Content-Type", "application/json"]], "json": document}
 
 
-def hello(name, features, retry):
-    """The declaration of a client with these features and this retry policy."""
+def hello(name, features, retry=None):
+    """The declaration of a client with these features and this retry policy; without one it sends a request once."""
     return {
         "hello": 1,
         "name": name,
         "transport": name,
         "features": features,
-        "retry": retry,
+        **({} if retry is None else {"retry": retry}),
         "ops": [
             {
                 "op": "fetchReservations", "method": "GET", "path": LIST,
@@ -246,6 +247,47 @@ def blocking(make, outcome):
         return answer(case, [call() for _ in range(case.get("repeat", 1))], start)
 
     return run
+
+
+def asynchronous(make, outcome):
+    """Returns a function that answers a case with a client of asyncio, in an event loop of its own.
+
+    `make(case)` returns the client, and is called in that loop; `await client.send(method, path, body)` returns a body
+    or raises, `await client.close()` ends the client, and `outcome(error)` is the outcome of an error.
+    """
+
+    async def perform(case, client):
+        requests = OPERATIONS[case["op"]]
+        values = [decode(await client.send(method, path, body)) for method, path, body, decode in requests]
+        return values[0]
+
+    async def call(case, client):
+        task = asyncio.create_task(perform(case, client))
+        if case.get("cancelAfterMs") is not None:
+            asyncio.get_running_loop().call_later(case["cancelAfterMs"] / 1_000, task.cancel)
+        try:
+            return {"kind": "value", "value": await task}
+        except asyncio.CancelledError:
+            return {"kind": "cancelled"}
+        except Exception as error:
+            known = failure(error) or outcome(error)
+            if known is None:
+                raise
+            return known
+
+    async def calls(case):
+        client = make(case)
+        start = time.monotonic()
+        try:
+            if case.get("parallel", 1) > 1:
+                outcomes = await asyncio.gather(*(call(case, client) for _ in range(case["parallel"])))
+            else:
+                outcomes = [await call(case, client) for _ in range(case.get("repeat", 1))]
+            return answer(case, outcomes, start)
+        finally:
+            await client.close()
+
+    return lambda case: asyncio.run(calls(case)) if case["op"] in OPERATIONS else unknown(case)
 
 
 def serve(declaration, run):

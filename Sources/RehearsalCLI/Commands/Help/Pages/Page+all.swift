@@ -14,6 +14,7 @@ extension Page {
         Page("faults-and-clients", "FaultsAndClients", PackageResources.FaultsAndClients_md),
         Page("defects", "Defects", PackageResources.Defects_md),
         Page("rules", "Rules", PackageResources.Rules_md),
+        Page("well-known-clients", "WellKnownClients", PackageResources.WellKnownClients_md),
         Page("scope", "Scope", PackageResources.Scope_md),
         Page("verifying", "Verifying", PackageResources.Verifying_md),
         Page("reports", "Reports", PackageResources.Reports_md),

@@ -1,0 +1,201 @@
+"""The page "What well-known clients do", made from the reports of all clients."""
+
+import re
+import textwrap
+
+INTRODUCTION = """\
+# What well-known clients do
+
+The rules that well-known HTTP clients break, and their answers to questions that users ask.
+
+Each client was put behind a small program, as <doc:Verifying> describes it, and tried with `rehearsal verify`. The
+programs are in `Tests/ConformanceTests/subjects`. Each declares what the documentation of its library says about
+retries, cancellation and token refresh, and is judged by that. `Tests/Clients/run` wrote this page from the reports.
+
+A rule that a client breaks is not always a defect of the client. Many libraries leave the decision to the application,
+for instance whether a 206 is a success. The page shows what an application gets if it decides nothing. Every finding
+was confirmed by the documentation of the library, by its source, or by an experiment without Rehearsal.
+
+A clause that depends on one that fails is blocked, and not judged; <doc:WritingAContract> names the other verdicts.
+"""
+
+LEGEND = """\
+A † marks what the subject's own code does, because the library leaves it to the application. A – means that the
+question does not arise.
+"""
+
+SECOND = 1_000_000_000
+
+
+class Answers:
+    """What the reports of one client say, clause by clause."""
+
+    def __init__(self, client):
+        self.client = client
+        clauses = client["report"]["clauses"] + client["asked"]["clauses"]
+        self.clauses = {clause["id"]: clause for clause in clauses}
+
+    def verdict(self, identifier):
+        """`pass` or `fail`; None where the clause does not apply or another failure blocks it."""
+        verdict = self.clauses.get(identifier, {}).get("verdict")
+        return verdict if verdict in ("pass", "fail") else None
+
+    def passes(self, identifier, passed, failed, other="–"):
+        return {"pass": passed, "fail": failed}.get(self.verdict(identifier), other)
+
+    def outcome(self, identifier):
+        """The kind of the last outcome of a clause."""
+        return self.clauses[identifier]["outcomes"][-1].split("(")[0]
+
+    def repeats(self, declared, undeclared):
+        """Whether a request is sent again: by the clause for a client that says so, or that for one that does not."""
+        if (verdict := self.verdict(declared)) is not None:
+            return "yes" if verdict == "pass" else "no"
+        return self.passes(undeclared, "no", "yes")
+
+    def waits(self, question, least):
+        """Whether the client waited before its second request for as long as the server asked."""
+        exchanges = self.clauses[f"{question}/fetchReservations"]["exchanges"]
+        if len(exchanges) < 2:
+            return "–"
+        return "yes" if exchanges[1]["at"] - exchanges[0]["end"] >= least else "no"
+
+    def dead_connection(self):
+        clause = self.clauses["RETRY-04/createReservation/reset/reused"]
+        if any("did not use its connection again" in note for note in clause["notes"]):
+            return "keeps none"
+        return "yes" if len(clause["exchanges"]) > 2 else "no"
+
+    def packed(self, question):
+        """Whether a damaged gzip member is taken for a whole one."""
+        if self.outcome("ASK-GZIP/fetchReservations") != "value":
+            return "reads no gzip"
+        return "no" if self.outcome(f"{question}/fetchReservations") == "transport" else "yes"
+
+    def mutation(self, name, place=None):
+        """The effect of a changed reply, and what the client made of it."""
+        for field in self.client["report"]["maps"][0]["fields"]:
+            for change in field["changes"]:
+                if change["mutation"] == name and place in (None, field["field"]):
+                    return change["effect"], change["detail"]
+        return None, ""
+
+    def equal_names(self):
+        # The second value is of the wrong type.
+        effect, detail = self.mutation("twice", "$[*].id")
+        return {"error": "last" if "typeMismatch" in detail else "error", "tolerated": "first"}.get(effect, "–")
+
+    def invalid_text(self):
+        return {"swallowed": "yes", "error": "no"}.get(self.mutation("invalid-utf-8")[0], "–")
+
+
+# The name of each question, its text, and the answer.
+MATRIX = [
+    ("503", "Sends a GET again after a 503?",
+     lambda it: it.repeats("RETRY-01/fetchReservations/503", "RETRY-02/fetchReservations/undeclared/503")),
+    ("post-503", "Sends a POST again after a 503?",
+     lambda it: it.passes("RETRY-04/createReservation/503/fresh", "no", "yes")),
+    ("loss", "Sends a GET again after a reset?",
+     lambda it: it.repeats("RETRY-06/fetchReservations/reset", "RETRY-02/fetchReservations/undeclared/reset")),
+    ("dead", "Sends a POST again on a kept connection that is reset?", Answers.dead_connection),
+    ("seconds", "Waits for the seconds of Retry-After?", lambda it: it.waits("ASK-SECONDS", 3 * SECOND)),
+    # The date has no fractions of a second.
+    ("date", "Waits until the date of Retry-After?", lambda it: it.waits("ASK-DATE", 3.9 * SECOND)),
+    ("unreadable", "Ignores a Retry-After that is unreadable?",
+     lambda it: it.passes("BACK-07/fetchReservations/abc", "yes", "no")),
+    ("short", "Accepts a body shorter than its Content-Length?",
+     lambda it: it.passes("TRN-03/fetchReservations/fin", "no", "yes")),
+    ("chunks", "Accepts chunks without the last one?",
+     lambda it: it.passes("TRN-04/fetchReservations/no-last-chunk", "no", "yes")),
+    ("half", "Accepts half of a gzip member?", lambda it: it.packed("ASK-HALF-GZIP")),
+    ("trailer", "Accepts gzip without its checksum?", lambda it: it.packed("ASK-NO-TRAILER")),
+    ("206", "Takes a 206 for the whole?", lambda it: it.passes("STAT-13/fetchReservations", "no", "yes")),
+    ("type", "Reads JSON that is declared to be HTML?",
+     lambda it: "yes" if it.outcome("ASK-TYPE/fetchReservations") == "value" else "no"),
+    ("names", "Of two members with one name, which one counts?", Answers.equal_names),
+    ("text", "Reads text that is not UTF-8?", Answers.invalid_text),
+    ("error-body", "Keeps the body of an error?", lambda it: it.passes("STAT-07/fetchReservations/body", "yes", "no")),
+    ("cancel", "Ends a call when it is cancelled?",
+     lambda it: it.passes("CANC-01/fetchReservations/head", "yes", "no")),
+    ("refresh", "Shares one token refresh among calls?",
+     lambda it: it.passes("AUTH-03/fetchReservations", "yes", "no")),
+]
+
+
+def cell(question, answers):
+    name, _, answer = question
+    said = answer(answers)
+    return f"{said} †" if name in answers.client["own"] and said != "–" else said
+
+
+def row(cells):
+    return f"| {' | '.join(cells)} |"
+
+
+def matrix(clients):
+    """The answers of all clients to the questions."""
+    all_answers = [Answers(client) for client in clients]
+    lines = [row(["question", *(client["title"] for client in clients)]), row(["---"] * (len(clients) + 1))]
+    lines += [row([question[1], *(cell(question, answers) for answers in all_answers)]) for question in MATRIX]
+    return "\n".join(lines)
+
+
+def seen(finding):
+    """A finding as a cell of a table: without the value that was returned."""
+    short = re.sub(r'value\([\[{]".*?…\)|value\([\[{]{1,2}".*?…\)', "a value", finding)
+    return short.replace("|", "\\|")
+
+
+def failed(client):
+    """The failed clauses of a client."""
+    return [clause for clause in client["report"]["clauses"] if clause["verdict"] == "fail"]
+
+
+def matching(entry, client):
+    """The failed clauses that an entry of confirmed.json stands for."""
+    patterns = [re.compile(re.escape(pattern).replace(r"\*", "[^/]+") + "$") for pattern in entry["clauses"]]
+    return [clause for clause in failed(client) if any(pattern.match(clause["id"]) for pattern in patterns)]
+
+
+def findings(client, confirmed):
+    """The table of what a client does that a rule calls wrong."""
+    lines = [row(["rule", "seen", "why", "confirmed by"]), row(["---"] * 4)]
+    for entry in confirmed:
+        clauses = matching(entry, client)
+        first = clauses[0]
+        rest = f" This is the first of {len(clauses)} clauses." if len(clauses) > 1 else ""
+        said = f"`{first['id']}`: {seen(first['findings'][0])}.{rest}"
+        lines.append(row([entry["rule"], said, entry["because"], entry["source"]]))
+    return "\n".join(lines)
+
+
+def paragraph(text):
+    return textwrap.fill(text, 120, break_long_words=False, break_on_hyphens=False)
+
+
+def section(client, confirmed):
+    """The section of one client."""
+    counts = client["report"]["counts"]
+    said = (
+        f"{counts['pass']} clauses pass, {counts['fail']} fail, {counts['blocked']} are blocked, and "
+        f"{counts['notApplicable']} do not apply."
+    )
+    parts = [f"### {client['title']}", paragraph(f"Version {client['shown']}. {client['about']}"), paragraph(said)]
+    return "\n\n".join(parts + ([findings(client, confirmed)] if confirmed else []))
+
+
+def rules(clients):
+    """The rules that the tables name, with their statements and sources."""
+    broken = {clause["rule"] for client in clients for clause in failed(client)}
+    known = {rule["id"]: rule for client in clients for rule in client["report"]["rules"]}
+    lines = [row(["rule", "statement", "source"]), row(["---"] * 3)]
+    lines += [row([name, known[name]["statement"], known[name]["source"]]) for name in sorted(broken)]
+    return "\n".join(lines)
+
+
+def text(clients, confirmed):
+    """The whole page."""
+    parts = [INTRODUCTION.rstrip(), "## Questions and answers", LEGEND.rstrip(), matrix(clients)]
+    parts += ["## The clients"] + [section(client, confirmed[client["id"]]) for client in clients]
+    parts += ["## The rules that are broken", rules(clients)]
+    return "\n\n".join(parts) + "\n"
