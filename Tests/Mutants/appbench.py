@@ -1,0 +1,63 @@
+"""Builds the reference apps with the edits of a mutant, in a copy of this package."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+# Seconds, for a build after an edit of one file, and for the first one.
+LIMIT, FIRST_LIMIT = 600, 1800
+
+
+class BuildFailure(Exception):
+    """The apps cannot be built; the text ends with the last lines of the build."""
+
+
+class AppBench:
+    """A copy of the tracked files of a package, in which one mutant after the other is built."""
+
+    def __init__(self, package, folder):
+        self.package, self.folder = Path(package), Path(folder)
+
+    @property
+    def subject(self):
+        return self.folder / ".build" / "debug" / "reference-subject"
+
+    def prepare(self):
+        """Copies the files that differ, and builds the apps without an edit."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        listed = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=self.package,
+            check=True, capture_output=True,
+        )
+        for name in filter(None, listed.stdout.decode().split("\0")):
+            source, copy = self.package / name, self.folder / name
+            if not source.is_file() or copy.is_file() and copy.read_bytes() == source.read_bytes():
+                continue
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, copy)
+        self.build(FIRST_LIMIT)
+
+    def apply(self, edits):
+        """Edits the copy and builds it."""
+        for edit in edits:
+            place = self.folder / edit.file
+            place.write_text(place.read_text(encoding="utf-8").replace(edit.old, edit.new), encoding="utf-8")
+        self.build(LIMIT)
+
+    def restore(self, edits):
+        """Takes the edits back, without a build."""
+        for edit in edits:
+            shutil.copyfile(self.package / edit.file, self.folder / edit.file)
+
+    def build(self, limit):
+        try:
+            process = subprocess.run(
+                ["swift", "build", "--product", "reference-subject"], cwd=self.folder, timeout=limit,
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            )
+        except subprocess.TimeoutExpired as expired:
+            raise BuildFailure(f"swift build did not end within {limit} s") from expired
+        if process.returncode != 0:
+            lines = process.stdout.decode(errors="replace").splitlines()
+            errors = [line for line in lines if "error:" in line] or lines[-5:]
+            raise BuildFailure("\n".join(errors[:5]))

@@ -1,0 +1,62 @@
+"""The form of the lists of mutants in standard.py and apps.py."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Edit:
+    """A change of one file: the old text, which must occur in it exactly once, and the new text."""
+
+    file: str
+    old: str
+    new: str
+
+
+@dataclass
+class Mutant:
+    """A client with one defect, or with one legal peculiarity."""
+
+    id: str
+    # One sentence: what is wrong with the client, or what is peculiar about it.
+    defect: str
+    edits: list
+    # The correct variation that the edits apply to; empty for the client as it is.
+    on: str = ""
+    # The rules that must fail.
+    caught_by: list = field(default_factory=list)
+    # The other rules that inevitably fail as well, each with the reason.
+    also_red: dict = field(default_factory=dict)
+    # The rule that is about the defect and is not built, with what it would have to do; nothing fails then.
+    missing: dict = field(default_factory=dict)
+    # The rule that is about the defect and does not show it, with the reason; nothing fails then.
+    unseen: dict = field(default_factory=dict)
+    # Whether the client is correct; nothing fails then.
+    is_correct: bool = False
+    # The reference app that is changed; empty for the client of standard.py.
+    app: str = ""
+
+
+def client(old, new):
+    """A change of standard_subject.py, the HTTP part of the client."""
+    return Edit("standard_subject.py", old, new)
+
+
+def shared(old, new):
+    """A change of reservations.py, the declaration, the operations and the decoding."""
+    return Edit("reservations.py", old, new)
+
+
+def mutant(name, defect, *edits, caught_by=(), on="", also_red=None, missing=None, unseen=None):
+    rules = [caught_by] if isinstance(caught_by, str) else list(caught_by)
+    return Mutant(name, defect, list(edits), on, rules, also_red or {}, missing or {}, unseen or {})
+
+
+def correct(name, peculiarity, *edits, on=""):
+    return Mutant(name, peculiarity, list(edits), on, is_correct=True)
+
+
+def app_mutant(name, app, defect, *edits, caught_by=(), also_red=None):
+    """A reference app with one defect."""
+    result = mutant(name, defect, *edits, caught_by=caught_by, also_red=also_red)
+    result.app = app
+    return result
