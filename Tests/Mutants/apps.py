@@ -92,6 +92,7 @@ MUTANTS = [
             "        }",
         ),
         caught_by="STAT-02",
+        also_red={"PARK-04": "The promise is about a list that is not found."},
     ),
     mutant(
         "parking-body-of-failure-lost", "parking",

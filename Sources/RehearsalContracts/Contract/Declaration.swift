@@ -139,8 +139,9 @@ extension Declaration {
 
     /// Whether an operation is sent again after a failure that says nothing of its effect.
     package func repeats(_ operation: Operation, after cause: Cause = .status) -> Bool {
-        let methods = cause == .loss ? retry.methodsAfterLoss ?? retry.methods : retry.methods
-        return retry.attempts > 1 && (methods.contains(operation.method) || isKeyed(operation))
+        guard retry.attempts > 1 else { return false }
+        if cause == .loss, let methods = retry.methodsAfterLoss { return methods.contains(operation.method) }
+        return retry.methods.contains(operation.method) || isKeyed(operation)
     }
 
     /// Whether the server can tell a repeated request of that operation.

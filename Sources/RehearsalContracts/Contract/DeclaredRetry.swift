@@ -20,7 +20,8 @@ public struct DeclaredRetry: Sendable, Hashable {
     public var bases: [Int: Duration] = [:]
     /// The methods that it sends again; a request with an idempotency key too, whatever its method.
     public var methods: Set<Scenario.Method>
-    /// The methods that it sends again after a lost connection or a timeout; nil if they are ``methods``.
+    /// The methods that it sends again after a lost connection or a timeout, with or without a key; nil if it does what
+    /// it does after a status.
     public var methodsAfterLoss: Set<Scenario.Method>?
     /// Whether it tries again when the connection was lost before the answer.
     public var afterLoss: Bool

@@ -29,6 +29,7 @@ package struct Envelope: Sendable {
             let share = min(max(share, 0), 1)
             return step * (1 - share)...step * (1 + share)
         case .additive(let most): return step...step + max(.zero, most)
+        case .decorrelated where retry.beginsAtOnce && number <= 1: return .zero...(.zero)
         case .decorrelated:
             let least = min(retry.base, retry.cap)
             return least...max(least, min(retry.cap, retry.base + (previous ?? retry.base) * 3))

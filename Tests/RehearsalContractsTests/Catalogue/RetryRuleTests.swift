@@ -63,6 +63,12 @@ struct RetryRuleTests {
         #expect(sut.plan(of: "RETRY-01").clauses.count == 5)
         #expect(sut.reason("RETRY-06") == "the client does not send PUT again")
         #expect(sut.plan(of: "RETRY-08").clauses.map(\.variant) == ["503"])
+        retry.methodsAfterLoss = []
+        var keyed = MadeUp.client(retry, .post)
+        keyed.operation.hasIdempotencyKey = true
+        #expect(keyed.declaration.attemptsAfterLoss(keyed.operation) == 1)
+        #expect(keyed.plan(of: "IDEM-01").clauses.map(\.variant) == ["503"])
+        retry.methodsAfterLoss = [.get]
         retry.methods = []
         let lossOnly = MadeUp.client(retry)
         #expect(lossOnly.reason("RETRY-01") == "the client does not send GET again")
@@ -100,6 +106,8 @@ struct RetryRuleTests {
         #expect(try sut.judge("RETRY-02", "503/outcome", call(3, .http(status: 503))).verdict == .pass)
         #expect(try sut.judge("RETRY-02", "503/outcome", call(3, .timeout)).verdict == .fail)
         let lost = ClientOutcome.transport(.connectionLost)
+        #expect(try sut.judge("RETRY-02", "retry-after", call(3, .http(status: 503))).verdict == .pass)
+        #expect(try sut.judge("RETRY-02", "retry-after", call(4, .http(status: 503))).verdict == .fail)
         #expect(try sut.judge("RETRY-02", "reset", call(3, lost)).verdict == .pass)
         #expect(try sut.judge("RETRY-02", "reset", call(8, lost)).verdict == .fail)
         #expect(try sut.judge("RETRY-02", "timeout", call(8, .transport(.other))).verdict == .fail)
@@ -182,7 +190,7 @@ struct RetryRuleTests {
         #expect(try single.judge("RETRY-02", "undeclared/reset", call(6, lost)).verdict == .fail)
         #expect(
             MadeUp.client().plan(of: "RETRY-02").clauses.map(\.variant)
-                == ["503", "503/outcome", "reset", "timeout", "undeclared/429"]
+                == ["503", "503/outcome", "retry-after", "reset", "timeout", "undeclared/429"]
         )
         let post = MadeUp.client(.none, .post)
         #expect(post.plan(of: "RETRY-02").clauses.isEmpty)

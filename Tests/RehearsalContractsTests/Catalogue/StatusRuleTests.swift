@@ -139,9 +139,11 @@ struct StatusRuleTests {
         for outcome in [.http(status: status), .transport(.badResponse)] as [ClientOutcome] {
             #expect(try sut.judge("STAT-03", variant, [entry], [outcome]).verdict == .pass)
         }
-        for outcome in [.value([]), .http(status: 500), .timeout, .decoding(.empty)] as [ClientOutcome] {
+        for outcome in [.value([]), .http(status: 404), .timeout, .decoding(.empty)] as [ClientOutcome] {
             #expect(try sut.judge("STAT-03", variant, [entry], [outcome]).verdict == .fail)
         }
+        let asServerError = try sut.judge("STAT-03", variant, [entry], [.http(status: 500)])
+        #expect((asServerError.verdict == .pass) == (status >= 600))
         let redirect = try sut.judge("STAT-03", variant, [entry], [.transport(.redirect)])
         #expect((redirect.verdict == .pass) == (status < 400))
     }

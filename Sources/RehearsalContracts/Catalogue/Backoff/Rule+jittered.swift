@@ -19,8 +19,9 @@ extension Rule {
         if let reason = declaration.isNotRepeated(operation) { return .notApplicable(reason) }
         if declaration.retry.jitter == .none { return .notApplicable("the client declares no jitter") }
         let status = declaration.transientStatuses[0]
-        // A client that begins at once has its first wait before the third attempt.
-        let number = declaration.retry.beginsAtOnce ? 2 : 1
+        // A client that begins at once has its first wait before the third attempt; decorrelated jitter may begin with
+        // the base.
+        let number = declaration.retry.beginsAtOnce || declaration.retry.jitter == .decorrelated ? 2 : 1
         guard number < declaration.retry.attempts else { return .notApplicable("the client waits for nothing") }
         let envelope = declaration.envelope(after: status)
         let bounds = envelope.bounds(number)

@@ -57,7 +57,8 @@ extension Rule {
         if let reason = declaration.isNotRepeated(operation) {
             var exercise = Exercise(operation, replies: [])
             exercise.impossible = reason
-            return .clauses([Draft("", exercise) { _ in }] + losses(declaration, operation) + single)
+            let others = asked(declaration, operation) + losses(declaration, operation)
+            return .clauses([Draft("", exercise) { _ in }] + others + single)
         }
         let status = declaration.transientStatuses[0]
         let attempts = declaration.retry.attempts
@@ -70,7 +71,22 @@ extension Rule {
             Draft("\(status)/outcome", exercise) { exam in exam.expectFailure(status: status) }
                 .resting(on: "STAT-04", "DEC-17").onlyForItself(),
         ]
-        return .clauses(drafts + losses(declaration, operation) + single)
+        return .clauses(drafts + asked(declaration, operation) + losses(declaration, operation) + single)
+    }
+
+    /// A server that asks again and again to be asked at once: the attempts are bounded all the same.
+    private static func asked(_ declaration: Declaration, _ operation: Declaration.Operation) -> [Draft] {
+        let retry = declaration.retry
+        let statuses = retry.statuses.union(retry.statusesWithRetryAfter)
+        guard retry.honorsRetryAfter, declaration.isSentOnce(operation) == nil,
+            let status = [503, 429].first(where: statuses.contains)
+        else { return [] }
+        let reply = Scenario.Reply(status, headers: ["Retry-After": "0"])
+        let exercise = Exercise(operation, replies: [reply]).allowing(retry.attempts, of: declaration)
+        return [
+            Draft("retry-after", exercise) { exam in exam.expectRequests(1...retry.attempts) }
+                .resting(on: "BACK-05").onlyForItself()
+        ]
     }
 
     /// Losses and timeouts that go on; the count of attempts is bounded there too.
