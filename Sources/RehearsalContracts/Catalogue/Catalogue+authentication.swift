@@ -100,6 +100,8 @@ extension Catalogue {
         }
     }
 
+    private static let spared = Duration.milliseconds(1_500)
+
     private static let failedRefresh = Rule(
         "AUTH-06",
         .must,
@@ -118,6 +120,12 @@ extension Catalogue {
                 // A client may send its refresh again within the first call.
                 exercise.failRefresh(declaration, with: failure.times(1))
                 exercise.request.repetitions = 2
+                // Or it spares the server of tokens for a second after a failure.
+                var late = Scenario.Reply.problem(401)
+                late.delay = .fixed(spared)
+                exercise.scenario.endpoints[1].replies = [.problem(401).times(1), late]
+                exercise.request.timeout = spared * 4
+                (exercise.time, exercise.lasts) = (.real, spared)
                 return Rule.Draft(name, exercise) { exam in exam.expectRecovery() }
             }
         }
@@ -141,8 +149,12 @@ extension Catalogue {
             exercise.scenario.endpoints[1].replies = [.problem(401).times(1), late]
             return [
                 Rule.Draft("", exercise) { exam in
-                    guard exam.asked.filter({ $0.status == 401 }).count > 1 else {
+                    let refusals = exam.asked.filter { $0.status == 401 }
+                    guard refusals.count > 1 else {
                         return exam.doubt("the second call did not send the old token", isPassing: true)
+                    }
+                    if exam.isRefreshing(at: refusals[1].endAt) {
+                        return exam.doubt("the second 401 came before the refresh had ended", isPassing: true)
                     }
                     exam.expectRefreshes(1)
                     exam.expectValue()

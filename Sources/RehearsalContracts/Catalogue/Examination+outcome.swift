@@ -37,12 +37,13 @@ extension Examination {
     /// Every call has come to a failure that has the status, or says that the client can make nothing of the reply.
     mutating func expectUnusualFailure(status: Int) {
         let word = operation.domainErrors[status]
+        let serverWords = operation.domainErrors.filter { 500..<600 ~= $0.key }.values
         expectOutcome("a failure that still knows the status \(status), or a bad response") { outcome in
             switch outcome {
             // A status beyond 599 is processed as one of 5xx (RFC 9110 §15).
             case .http(let seen, _, _), .domain(_, let seen?, _):
                 seen == status || status >= 600 && 500..<600 ~= seen
-            case .domain(let name, nil, _): name == word
+            case .domain(let name, nil, _): name == word || status >= 600 && serverWords.contains(name)
             case .transport(let kind, _): kind == .badResponse || 300..<400 ~= status && kind == .redirect
             default: false
             }

@@ -16,11 +16,9 @@ package struct Judge: Sendable {
             result.verdict = .notJudged(reason)
             return result
         }
-        let forgotten = runs.map(\.forgotten).max() ?? 0
-        if forgotten > 0 {
+        if let run = runs.first(where: { $0.forgotten > 0 }) {
             // No exercise of a rule takes that many.
-            let kept = runs.map(\.entries.count).max() ?? 0
-            examination.complain("the client sent \(kept + forgotten) requests, of which the journal keeps \(kept)")
+            examination.complain("the client sent \(run.entries.count + run.forgotten) requests: it does not stop")
         } else {
             clause.examine(&examination)
         }

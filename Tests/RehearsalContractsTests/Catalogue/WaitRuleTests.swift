@@ -156,6 +156,16 @@ struct WaitRuleTests {
                 == "20 waits between 190 ms and 210 ms may look alike by chance"
         )
         #expect(sut(.full, .seconds(5)).reason("BACK-03") == "6 calls may wait for 30 s")
+        var low = DeclaredRetry(base: .milliseconds(400), cap: .milliseconds(200), jitter: .smooth)
+        let cut = "the longest wait (capMs) cuts the waits, so that many are alike"
+        for (jitter, cap) in [(.smooth, 200), (.decorrelated, 6_399), (.proportional(0.2), 479)]
+            as [(DeclaredRetry.Jitter, Int)]
+        {
+            (low.jitter, low.cap) = (jitter, .milliseconds(cap))
+            #expect(MadeUp.client(low).reason("BACK-03") == cut, "\(jitter)")
+        }
+        (low.jitter, low.cap) = (.decorrelated, .milliseconds(6_400))
+        #expect(MadeUp.client(low).plan(of: "BACK-03").clauses.count == 1)
         var immediate = DeclaredRetry.urllib3(total: 3, factor: .milliseconds(200), statuses: [503])
         immediate.jitter = .full
         #expect(MadeUp.client(immediate).plan(of: "BACK-03").clauses.count == 1)

@@ -34,7 +34,7 @@ struct RerunTests {
         evidence.forgotten = 40_000
         let plan = MadeUp.client().plan(of: "STAT-01")
         let sut = Judge(plan.declaration).judge(try #require(plan.clauses.first), [evidence])
-        #expect(sut.findings == ["the client sent 40001 requests, of which the journal keeps 1"])
+        #expect(sut.findings == ["the client sent 40001 requests: it does not stop"])
         #expect(sut.verdict == .fail)
     }
 

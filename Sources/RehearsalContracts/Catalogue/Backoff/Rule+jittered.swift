@@ -22,7 +22,12 @@ extension Rule {
         // A client that begins at once has its first wait before the third attempt; decorrelated jitter may begin with
         // the base.
         let number = declaration.retry.beginsAtOnce || declaration.retry.jitter == .decorrelated ? 2 : 1
-        guard number < declaration.retry.attempts else { return .notApplicable("the client waits for nothing") }
+        guard number < declaration.retry.attempts else {
+            return .notApplicable("so few attempts have no wait that must differ from call to call")
+        }
+        if isCut(declaration.retry.policy(after: status), number) {
+            return .notApplicable("the longest wait (capMs) cuts the waits, so that many are alike")
+        }
         let envelope = declaration.envelope(after: status)
         let bounds = envelope.bounds(number)
         guard let calls = calls(bounds) else {
@@ -36,6 +41,15 @@ extension Rule {
         var exercise = Exercise(operation, replies: replies).allowing(number + 1, of: declaration)
         exercise.runs = calls
         return .clauses([Draft("\(status)", exercise) { exam in exam.expectJitter(number) }])
+    }
+
+    /// Whether the cap is in reach of the waits of that number, so that many of them may be the cap itself.
+    private static func isCut(_ retry: DeclaredRetry, _ number: Int) -> Bool {
+        // Decorrelated waits grow to four times the one before.
+        if retry.jitter == .decorrelated { return retry.cap < retry.base * 16 }
+        var uncut = retry
+        uncut.cap = .seconds(86_400)
+        return Envelope(uncut).bounds(number).upperBound > retry.cap
     }
 
     /// The least number of calls after which waits within these bounds look alike seldom enough; nil if there is none.
