@@ -1345,6 +1345,13 @@ STORE = [
         unseen={"REPO-02": "Whether a stored value is marked is a note of the report."},
     ),
     mutant(
+        "store-not-written",
+        "A list that was fetched is not stored.",
+        shared('store["reservations"] = value', "pass"),
+        on="stored",
+        caught_by="REPO-09",
+    ),
+    mutant(
         "store-keeps-lost-write",
         "A reservation that could not be sent is in the store as if it were made.",
         shared(
@@ -1694,7 +1701,7 @@ CORRECT = [
     ),
     correct(
         "stored",
-        "A list that cannot be fetched because the server is not reached is the stored one, and is marked as such.",
+        "A list that was fetched is stored, and is the value, marked as stale, when the server is not reached.",
         client(FEATURES, FEATURES.replace("}", ', "fallback": "offline"}')),
         shared(
             '"value": [RECORDED], "fields": fields("$[*]"),\n',
@@ -1711,6 +1718,13 @@ CORRECT = [
             '"transport":\n'
             '                    return {"kind": "value", "value": stored, "stale": True}\n'
             "                return known\n",
+        ),
+        shared(
+            '                return {"kind": "value", "value": perform(case["op"], cancellable.send)}\n',
+            '                value = perform(case["op"], cancellable.send)\n'
+            '                if case["op"] == "fetchReservations":\n'
+            '                    store["reservations"] = value\n'
+            '                return {"kind": "value", "value": value}\n',
         ),
         shared(
             "        client = make(case)\n\n        def call",
