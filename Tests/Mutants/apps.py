@@ -26,6 +26,7 @@ MUTANTS = [
             'remove("/api/v1/reservation/\\(id)")',
         ),
         caught_by="REQ-01",
+        also_red={"PARK-22": "The promise of another operation removes a reservation as well."},
     ),
     mutant(
         "parking-swapped-times", "parking",
