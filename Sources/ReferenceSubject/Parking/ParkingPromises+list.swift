@@ -2,7 +2,7 @@ import ReferenceClients
 import Rehearsal
 import RehearsalContracts
 
-/// What the list of reservations shows while something else happens.
+/// Promises about the list of reservations while a fetch or a removal is under way.
 extension ParkingPromises {
     static let list = [leftScreen, givenBackMeanwhile, keptReservation]
 
@@ -78,7 +78,7 @@ extension ParkingPromises {
         return await ShownReservations(list.state)
     }
 
-    /// What the list shows: the identities of its reservations in ascending order, and whether it shows a message.
+    /// The ids of the reservations in the list, in ascending order, and whether the list shows a message.
     private struct ShownReservations: Sendable {
         var ids: [Int]
         var hasMessage: Bool

@@ -1,4 +1,4 @@
 extension Catalogue {
-    /// Where a reply sends a client: REDIR.
+    /// Rules on redirects: REDIR.
     static let redirects: [Rule] = [.otherOrigin]
 }

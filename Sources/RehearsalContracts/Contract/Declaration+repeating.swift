@@ -38,7 +38,7 @@ extension Declaration {
     /// - Parameter status: what it waits after; nil for a loss or a timeout.
     package func envelope(after status: Int? = nil) -> Envelope { Envelope(retry.policy(after: status)) }
 
-    /// The longest that its waits together can be, for so many attempts, whatever it waits after.
+    /// The longest time that the waits between so many attempts can take together, after whatever status.
     package func longestWaits(_ attempts: Int) -> Duration {
         let first = envelope().longest(attempts)
         return retry.bases.keys.reduce(first) { max($0, envelope(after: $1).longest(attempts)) }

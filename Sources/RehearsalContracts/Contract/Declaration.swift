@@ -129,7 +129,7 @@ package struct Declaration: Sendable {
 }
 
 extension Declaration {
-    /// What a client may send a request again after.
+    /// The kind of failure after which a client may send a request again.
     package enum Cause: Sendable, Hashable {
         /// A reply with a status.
         case status

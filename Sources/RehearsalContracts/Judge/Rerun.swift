@@ -49,9 +49,7 @@ extension CaseEvidence {
         answer.outcomes.contains { [.timeout, .hang, .cancelled].contains($0.kind) }
             || entries.contains { $0.end == .closedByClient || $0.end == .resetByClient }
     }
-}
 
-extension CaseEvidence {
     /// Whether a call ended in a timeout although every request had its whole reply.
     fileprivate var isTimedOutAfterReplies: Bool {
         guard !entries.isEmpty, entries.allSatisfy({ $0.end == .completed }) else { return false }

@@ -1,5 +1,5 @@
 extension Defect {
-    /// Where a reply sends a client: REDIR.
+    /// Defects in the handling of redirects: REDIR.
     static let redirects = [carriesTokenAway]
 
     static let carriesTokenAway = Defect(

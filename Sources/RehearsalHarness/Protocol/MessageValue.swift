@@ -98,8 +98,7 @@ extension MessageValue {
     ) throws(MessageError) -> [Int: Value] {
         var values: [Int: Value] = [:]
         for (name, value) in try members() {
-            guard name.utf8.count == 3, name.utf8.first != UInt8(ascii: "+"), let status = Int(name), status >= 100
-            else {
+            guard name.utf8.count == 3, let status = Int(name), status >= 100 else {
                 throw MessageError(value.place, "the name of a member is a status, found \"\(name)\"")
             }
             values[status] = try read(value)

@@ -144,6 +144,10 @@ struct StatusRuleTests {
         }
         let asServerError = try sut.judge("STAT-03", variant, [entry], [.http(status: 500)])
         #expect((asServerError.verdict == .pass) == (status >= 600))
+        var worded = sut
+        worded.operation.domainErrors = [500: "down"]
+        let down = try worded.judge("STAT-03", variant, [entry], [.domain("down")])
+        #expect((down.verdict == .pass) == (status >= 600))
         let redirect = try sut.judge("STAT-03", variant, [entry], [.transport(.redirect)])
         #expect((redirect.verdict == .pass) == (status < 400))
     }

@@ -100,6 +100,13 @@ struct TokenRuleTests {
         let right = [refused, refused, refresh, second, second]
         #expect(try sut.judge("AUTH-07", "", right, values).verdict == .pass)
         #expect(try sut.judge("AUTH-07", "", right + [refresh], values).findings == ["expected 1 refresh, saw 2"])
+        var (early, slow) = (refused, refresh)
+        (early.endAt, slow.endAt) = (600, 700)
+        let overlapping = try sut.judge("AUTH-07", "", [refused, early, slow, second, second], values)
+        #expect(overlapping.verdict.name == "inconclusive")
+        slow.endAt = 500
+        let ended = try sut.judge("AUTH-07", "", [refused, early, slow, second, second], values)
+        #expect(ended.verdict == .pass)
         let alone = try sut.judge("AUTH-07", "", [refused, refresh, second, second], values)
         #expect(alone.verdict.name == "inconclusive")
         #expect(alone.rerun == .doubtful)

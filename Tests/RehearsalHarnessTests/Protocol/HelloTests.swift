@@ -35,6 +35,18 @@ struct HelloTests {
         #expect(sut.operations[0].reply.body == Array(#"[{"id":1,"total_price":1.50}]"#.utf8))
     }
 
+    @Test(
+        "A promise that ends in a failure with a status depends on the rule about that status.",
+        arguments: [(409, ["STAT-01", "STAT-05", "STAT-02"]), (503, ["STAT-01", "STAT-05", "STAT-04"])]
+    )
+    func foundations(status: Int, rules: [String]) throws {
+        let text = #"""
+            {"hello":1,"ops":[{"op":"drop","method":"DELETE","path":"/1","void":true}],"promises":[{"id":"P-1",\#
+            "says":"It fails.","op":"drop","scenario":"x","outcome":{"kind":"http","status":\#(status)}}]}
+            """#
+        #expect(try Declaration(hello: try JSON(parsing: text)).promises.map(\.restsOn) == [rules])
+    }
+
     @Test("What a hello does not say, the client cannot do.")
     func minimal() throws {
         let sut = try Declaration(
@@ -79,6 +91,7 @@ struct HelloTests {
             (#"{"hello":1,"retry":{"jitter":"some"},"ops":[]}"#, #"retry.jitter: expected none, full"#),
             (#"{"hello":1,"retry":{"statuses":[503,"x"]},"ops":[]}"#, "retry.statuses[1]: expected a whole number"),
             (#"{"hello":1,"retry":{"baseMsByStatus":{"4x":1}},"ops":[]}"#, "retry.baseMsByStatus.4x: the name of a"),
+            (#"{"hello":1,"retry":{"baseMsByStatus":{"+503":1}},"ops":[]}"#, "retry.baseMsByStatus.+503: the name"),
             (#"{"hello":1,"features":{"fallback":"x"},"ops":[]}"#, "features.fallback: expected one of none, offline"),
             (#"{"hello":1,"retry":false,"ops":[]}"#, "retry: expected an object, found false"),
             (#"{"hello":1,"features":[],"ops":[]}"#, "features: expected an object, found []"),

@@ -1,7 +1,9 @@
 import Rehearsal
 
 extension Rule {
-    /// How often a client that is jittered may look as if it were not. A finding counts when two runs show it.
+    /// The accepted probability that the waits of a client with jitter look alike in one run.
+    ///
+    /// A finding counts when two runs show it.
     private static let rarity = 1e-4
     /// The most calls that are compared.
     private static let mostCalls = 20

@@ -40,7 +40,7 @@ extension Exercise {
     /// It is known when the backend listens; the same backend answers there.
     package static let otherOrigin = "http://rehearsal-other-origin.invalid"
 
-    /// What is played by a backend that listens on this port.
+    /// The scenario for a backend that listens on this port, with the other origin filled in.
     package func scenario(on port: Int) -> Scenario {
         guard leadsToOtherOrigin else { return scenario }
         var scenario = scenario
