@@ -33,7 +33,10 @@ extension Gallery {
         recorded: .json(Recorded.reservations),
         golden: Golden.reservations,
         fields: fields(below: "$[*]"),
-        .init(stored: ("reservations", Recorded.storedReservations)),
+        .init(
+            stored: ("reservations", Recorded.storedReservations),
+            refuses: ["end before start": ["/1/ends_at": "2026-03-04T17:00:00Z"]]
+        ),
         noting: { client in try await client.fetchReservations().noted }
     )
 
@@ -47,7 +50,8 @@ extension Gallery {
             body: [
                 "parking_spot_id": 7, "starts_at": "2026-03-02T08:00:00Z", "ends_at": "2026-03-02T10:30:00Z",
             ],
-            domainErrors: [402: "paymentFailed", 409: "spotUnavailable"]
+            domainErrors: [402: "paymentFailed", 409: "spotUnavailable"],
+            refuses: ["end before start": ["/ends_at": "2026-03-02T07:00:00Z"]]
         )
     ) { client in
         try await client.createReservation(spotID: 7, from: "2026-03-02T08:00:00Z", to: "2026-03-02T10:30:00Z")
@@ -87,7 +91,8 @@ extension Gallery {
             .required("\(place).id", .int), .required("\(place).user_id", .int),
             .required("\(place).parking_spot_id", .int), .required("\(place).starts_at", .date),
             .required("\(place).ends_at", .date), .required("\(place).confirmation_code", .string),
-            .required("\(place).status", .enum), .required("\(place).total_price", .money),
+            .required("\(place).status", .enum, words: ["pending", "confirmed", "active", "completed", "cancelled"]),
+            .required("\(place).total_price", .money),
             .optional("\(place).discount", .money), .optional("\(place).vehicle_type", .string),
             .optional("\(place).seats", .int), .optional("\(place).receipt_url", .url),
             .required("\(place).created_at", .date), .optional("\(place).updated_at", .date),

@@ -23,13 +23,18 @@ class AppBench:
         return self.folder / ".build" / "debug" / "reference-subject"
 
     def prepare(self):
-        """Copies the files that differ, and builds the apps without an edit."""
+        """Copies the files that differ, removes those that are gone, and builds the apps without an edit."""
         self.folder.mkdir(parents=True, exist_ok=True)
         listed = subprocess.run(
             ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=self.package,
             check=True, capture_output=True,
         )
-        for name in filter(None, listed.stdout.decode().split("\0")):
+        names = set(filter(None, listed.stdout.decode().split("\0")))
+        # A file that was moved would be built twice.
+        for copy in (self.folder / "Sources").rglob("*.swift"):
+            if str(copy.relative_to(self.folder)) not in names:
+                copy.unlink()
+        for name in names:
             source, copy = self.package / name, self.folder / name
             if not source.is_file() or copy.is_file() and copy.read_bytes() == source.read_bytes():
                 continue

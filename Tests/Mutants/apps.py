@@ -169,6 +169,10 @@ MUTANTS = [
         "A token is sent without the word Bearer.",
         source("HTTP/HTTPRequest.swift", '"Bearer \\(token)"', "token"),
         caught_by="AUTH-01",
+        also_red={
+            "PARK-06": "The promises sign in, and no request with a token without its scheme is answered.",
+            "PARK-22": "As PARK-06.", "PARK-23": "As PARK-06.", "PARK-24": "As PARK-06.", "PARK-25": "As PARK-06.",
+        },
     ),
     mutant(
         "parking-forbidden-refreshes", "parking",
@@ -185,6 +189,7 @@ MUTANTS = [
         "A 401 ends the call without a refresh.",
         source("HTTP/APIClient.swift", "guard response.status == 401, let", "guard response.status == 499, let"),
         caught_by="AUTH-02",
+        also_red={"PARK-02": "The promise is about a refresh that fails."},
     ),
     mutant(
         "parking-refresh-token-lost", "parking",
@@ -221,6 +226,7 @@ MUTANTS = [
             "try await self.refresh(replacing: refused)",
         ),
         caught_by="AUTH-03",
+        also_red={"PARK-01": "The promise is that twenty calls share a refresh."},
     ),
     mutant(
         "parking-one-too-many", "parking",
@@ -308,16 +314,6 @@ MUTANTS = [
         caught_by="BACK-07",
     ),
     mutant(
-        "parking-pause-outlives-call", "parking",
-        "A wait that is cancelled ends, and the request is sent again all the same.",
-        source(
-            "Retry/RetryingTransport.swift",
-            "try await clock.sleep(for: pause)",
-            "try? await clock.sleep(for: pause)",
-        ),
-        caught_by="CANC-01",
-    ),
-    mutant(
         "parking-token-abroad", "parking",
         "A redirect is followed to any origin, with all header fields.",
         source("HTTP/RedirectGuard.swift", ", origin(of: to) == origin(of: from)\n", "\n"),
@@ -333,7 +329,7 @@ MUTANTS = [
         "users-image-lost", "users",
         "An optional field is looked up under another key, and is always nil.",
         source("Users/Users+UserDTO.swift", "case profileImage\n", 'case profileImage = "profile_image"\n'),
-        caught_by="REPO-01",
+        caught_by="DEC-06",
     ),
     mutant(
         "shop-refusal-masked", "shop",
@@ -370,6 +366,7 @@ MUTANTS = [
         "The orders of a user are asked for at another path.",
         source("Shop/Orders/OrderRemoteDataSource.swift", 'of: "/users/\\(userId)/orders"', 'of: "/orders"'),
         caught_by="REQ-01",
+        also_red={"SHOP-14": "The promise of another operation asks for the orders too."},
     ),
     mutant(
         "boundaries-one-key", "boundaries",
@@ -379,7 +376,8 @@ MUTANTS = [
             "Attempt(key: makeKey(), flight",
             'Attempt(key: "transfer", flight',
         ),
-        caught_by="IDEM-02",
+        # The operation of the contract is below the use case that makes the keys.
+        caught_by=["BOUND-08", "BOUND-10"],
     ),
     mutant(
         "boundaries-no-key", "boundaries",
@@ -389,7 +387,9 @@ MUTANTS = [
             'headers: ["Idempotency-Key": key], ',
             'headers: key.isEmpty ? ["Idempotency-Key": key] : [:], ',
         ),
-        caught_by="IDEM-01",
+        # A POST without a key is not sent again.
+        caught_by="RETRY-01",
+        also_red={f"BOUND-{number}": "The backend of the promise requires a key." for number in ["08", *range(10, 14)]},
     ),
     mutant(
         "boundaries-amount-key", "boundaries",
@@ -400,6 +400,7 @@ MUTANTS = [
             '        case amount = "value"\n',
         ),
         caught_by="REQ-08",
+        also_red={f"BOUND-{number}": "The promise reads the amount." for number in ["06", "08", "10"]},
     ),
     mutant(
         "features-get-for-post", "features",

@@ -116,7 +116,27 @@ REQUESTS = [
         "request-no-accept",
         "No request says which media types the client reads.",
         client(HEADERS, "        headers = {}\n"),
-        missing={"REQ-05": "Accept names the media types that the client decodes."},
+        caught_by="REQ-05",
+    ),
+    mutant(
+        "request-slash-in-segment",
+        "An argument in the path keeps its slashes.",
+        client("quote(self.client.item, safe='')", "quote(self.client.item)"),
+        caught_by="REQ-02",
+    ),
+    mutant(
+        "request-raw-segment",
+        "An argument in the path is not percent-encoded.",
+        client("urllib.parse.quote(self.client.item, safe='')", "self.client.item.replace(' ', '+')"),
+        caught_by="REQ-02",
+    ),
+    mutant(
+        "request-segment-encoded-twice",
+        "An argument in the path is percent-encoded, and its percent signs once more.",
+        client(
+            "quote(self.client.item, safe='')", "quote(urllib.parse.quote(self.client.item, safe=''), safe='')"
+        ),
+        caught_by="REQ-02",
     ),
     mutant(
         "request-content-type-without-content",
@@ -263,6 +283,7 @@ STATUSES = [
             "                    if status == 503:\n                        raise ConnectionRefusedError()\n" + RAISE,
         ),
         caught_by="RETRY-02",
+        also_red={"BACK-07": "A Retry-After of a day ends in the same failure."},
     ),
 ]
 
@@ -867,6 +888,7 @@ TOKENS = [
         "The new token is used for one call and not kept.",
         client("                self.access, self.refresh = access, refresh\n", "                pass\n"),
         caught_by="AUTH-02",
+        also_red={"AUTH-07": "The second call has the old token too."},
     ),
     mutant(
         "token-post-not-repeated",
@@ -945,7 +967,7 @@ TOKENS = [
         "token-failed-refresh-hangs",
         "Calls that wait for a refresh wait for ever if it fails.",
         client("            flight.set_exception(error)\n", "            pass\n"),
-        missing={"AUTH-05": "A definitive refusal of the refresh fails all calls that wait for it."},
+        caught_by="AUTH-06",
     ),
     mutant(
         "token-refresh-wrong-key",
@@ -1087,6 +1109,12 @@ CANCELLATION = [
 ]
 
 IDEMPOTENCY = [
+    mutant(
+        "idem-lost-delete-is-404",
+        "A DELETE whose reply was lost fails where the second reply is 404.",
+        client("                is_lost = True\n", ""),
+        caught_by="IDEM-07",
+    ),
     mutant(
         "key-new-for-each-attempt",
         "Each attempt has a new idempotency key.",

@@ -34,7 +34,8 @@ extension Contract where Subject == ParkingServices {
             .get("/api/v1/reservations"),
             recorded: .json(ParkingAnswers.reservations),
             golden: ParkingValues.reservations,
-            fields: fields(below: "$[*]")
+            fields: fields(below: "$[*]"),
+            .init(refuses: ["end before start": ["/1/ends_at": "2026-03-02T17:00:00Z"]])
         ) { try await $0.reservations.fetchReservations() }
     }
 
@@ -50,7 +51,8 @@ extension Contract where Subject == ParkingServices {
                     "parking_spot_id": 3, "starts_at": "2026-03-05T09:00:00Z", "ends_at": "2026-03-05T11:30:00Z",
                     "vehicle_type": "car",
                 ],
-                domainErrors: [402: "paymentFailed", 409: "spotUnavailable", 422: "invalidTimeRange"]
+                domainErrors: [402: "paymentFailed", 409: "spotUnavailable", 422: "invalidTimeRange"],
+                refuses: ["end before start": ["/ends_at": "2026-03-05T08:00:00Z"]]
             )
         ) { try await $0.reservations.createReservation(ParkingValues.request) }
     }
@@ -71,7 +73,8 @@ extension Contract where Subject == ParkingServices {
                 .required("$[*].id", .int), .required("$[*].name", .string), .required("$[*].address", .string),
                 .required("$[*].price_per_hour", .money), .required("$[*].latitude", .number),
                 .required("$[*].longitude", .number), .required("$[*].available", .bool),
-            ]
+            ],
+            .init(refuses: ["price below zero": ["/1/price_per_hour": -4]])
         ) { try await $0.spots.fetchParkingSpots() }
     }
 
@@ -94,7 +97,8 @@ extension Contract where Subject == ParkingServices {
             .required("\(place).id", .int), .required("\(place).user_id", .int),
             .required("\(place).parking_spot_id", .int), .required("\(place).starts_at", .date),
             .required("\(place).ends_at", .date), .required("\(place).confirmation_code", .string),
-            .required("\(place).status", .enum), .required("\(place).total_price", .money),
+            .required("\(place).status", .enum, words: ["pending", "confirmed", "active", "completed", "cancelled"]),
+            .required("\(place).total_price", .money),
             .required("\(place).created_at", .date), .required("\(place).updated_at", .date),
         ]
     }

@@ -42,7 +42,7 @@ package enum FieldDate {
     }
 
     private static func number(_ text: Substring, digits: Int) -> Int? {
-        guard text.utf8.count == digits, text.utf8.allSatisfy({ $0 &- 0x30 <= 9 }) else { return nil }
+        guard text.utf8.count == digits, text.utf8.allSatisfy(\.isDigit) else { return nil }
         return Int(text)
     }
 

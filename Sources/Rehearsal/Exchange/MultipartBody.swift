@@ -86,8 +86,7 @@ package enum MultipartBody {
     }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
-        return Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+        Array(bytes.trimming { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D })
     }
 
     /// Where some bytes first stand at or after an offset.

@@ -69,7 +69,7 @@ package enum PercentEncoding {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.underestimatedCount)
         for byte in bytes {
-            if isUnreserved(byte) { result.append(byte) } else { append(byte, to: &result) }
+            if byte.isUnreserved { result.append(byte) } else { append(byte, to: &result) }
         }
         return result
     }
@@ -87,7 +87,7 @@ package enum PercentEncoding {
     }
 
     private static func appendNormalized(_ byte: UInt8, wasEscaped: Bool, to result: inout [UInt8]) {
-        if isUnreserved(byte) || (!wasEscaped && !needsWork(byte)) {
+        if byte.isUnreserved || (!wasEscaped && !needsWork(byte)) {
             result.append(byte)
         } else {
             append(byte, to: &result)
@@ -99,14 +99,6 @@ package enum PercentEncoding {
         result.append(UInt8(ascii: "%"))
         result.append(hexDigit(byte >> 4))
         result.append(hexDigit(byte & 15))
-    }
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-        default: false
-        }
     }
 
     package static func hexDigit(_ value: UInt8) -> UInt8 {

@@ -136,7 +136,7 @@ extension JSONParser {
         if byte == UInt8(ascii: "-") { position += 1 }
         if byte == UInt8(ascii: "0") {
             position += 1
-            if isDigit(byte) {
+            if byte.isDigit {
                 throw unexpected(where: "a number begins with 0", fix: "leave the leading zero out")
             }
         } else {
@@ -154,13 +154,11 @@ extension JSONParser {
     }
 
     private mutating func scanDigits() throws(JSONSyntaxError) {
-        guard isDigit(byte) else {
+        guard byte.isDigit else {
             throw unexpected(where: "a number needs a digit", fix: "write it as in 1, -1.5 or 1e3")
         }
-        while isDigit(byte) { position += 1 }
+        while byte.isDigit { position += 1 }
     }
-
-    private func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
     mutating func scanLiteral() throws(JSONSyntaxError) -> JSONDocument.Kind {
         let (word, kind): (StaticString, JSONDocument.Kind) =

@@ -89,7 +89,7 @@ extension JSON {
 
         /// The index that a token says: digits without leading zeros (RFC 6901 §4).
         package static func index(_ token: String) -> Int? {
-            guard token.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), token == "0" || token.utf8.first != UInt8(ascii: "0")
+            guard token.utf8.allSatisfy(\.isDigit), token == "0" || token.utf8.first != UInt8(ascii: "0")
             else { return nil }
             return Int(token)
         }

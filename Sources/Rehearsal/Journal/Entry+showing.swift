@@ -59,6 +59,6 @@ extension Journal.Entry {
         if HeadPart.isVersion(version) || target.hasPrefix("/") || target == "*" { return true }
         let scheme = target.utf8.prefix { $0 != UInt8(ascii: ":") }
         return target.utf8.dropFirst(scheme.count).starts(with: "://".utf8)
-            && !scheme.isEmpty && scheme.allSatisfy { 0x61...0x7A ~= $0.asciiLowercased }
+            && !scheme.isEmpty && scheme.allSatisfy(\.isLetter)
     }
 }

@@ -18,7 +18,7 @@ enum HeadPart {
     static func isVersion(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.count == 8 && bytes.starts(with: "HTTP/".utf8) && bytes[6] == UInt8(ascii: ".")
-            && [bytes[5], bytes[7]].allSatisfy { 0x30...0x39 ~= $0 }
+            && [bytes[5], bytes[7]].allSatisfy(\.isDigit)
     }
 
     /// `(23 bytes that are no method)`.

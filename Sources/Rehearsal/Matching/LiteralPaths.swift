@@ -17,7 +17,7 @@ struct LiteralPaths: Sendable {
         while size < paths.count * 2 { size *= 2 }
         slots = [Slot](repeating: Slot(), count: size)
         for path in paths {
-            let hash = PathTrie.finish(path.text.reduce(Self.basis, PathTrie.mix))
+            let hash = PathTrie.finish(StableHash.of(path.text))
             var index = Int(truncatingIfNeeded: hash) & (size - 1)
             while slots[index].node >= 0 { index = (index + 1) & (size - 1) }
             slots[index] = Slot(
@@ -32,11 +32,11 @@ struct LiteralPaths: Sendable {
 
     /// The node of a path, -1 if there is none, nil if the path has to be normalised first.
     func node(_ bytes: Span<UInt8>, _ path: RequestHead.Slice) -> Int32? {
-        var hash = Self.basis
+        var hash = StableHash.basis
         for index in path.range {
             let byte = bytes[index]
             if PercentEncoding.needsWork(byte) { return nil }
-            hash = PathTrie.mix(hash, byte)
+            hash = StableHash.step(hash, byte)
         }
         hash = PathTrie.finish(hash)
         let mask = slots.count - 1
@@ -55,6 +55,4 @@ struct LiteralPaths: Sendable {
         for offset in 0..<path.count where bytes[start &+ offset] != texts[other &+ offset] { return false }
         return true
     }
-
-    private static let basis: UInt64 = 0xcbf2_9ce4_8422_2325
 }

@@ -121,7 +121,7 @@ private struct NearestWalk {
         }
         for child in [node.integerChild, node.textChild] where child >= 0 {
             let isInteger =
-                depth < wanted.count && !wanted[depth].isEmpty && wanted[depth].allSatisfy { $0 &- 0x30 <= 9 }
+                depth < wanted.count && !wanted[depth].isEmpty && wanted[depth].allSatisfy(\.isDigit)
             let isKept = depth < wanted.count && !wanted[depth].isEmpty && (child == node.textChild || isInteger)
             open.append((child, depth + 1, distance + (isKept ? 0 : 4)))
         }

@@ -65,12 +65,7 @@ extension Scenario.PathPattern {
         }
     }
 
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"): true
-        default: false
-        }
-    }
+    private static func isNameByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric(or: "_-") }
 }
 
 extension Scenario.PathPattern {

@@ -20,7 +20,7 @@ extension Scenario.PathPattern.Segment {
         switch (self, other) {
         case (.literal(let one), .literal(let two)): one == two
         case (.capture(_, .text), .literal(let text)): !text.isEmpty
-        case (.capture(_, .integer), .literal(let text)): !text.isEmpty && text.allSatisfy { $0 &- 0x30 <= 9 }
+        case (.capture(_, .integer), .literal(let text)): !text.isEmpty && text.allSatisfy(\.isDigit)
         case (.capture(_, let one), .capture(_, let two)): one == .text || two == .integer
         case (.rest, _): true
         case (.literal, _), (.capture, .rest): false

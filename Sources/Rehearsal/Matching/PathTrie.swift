@@ -115,9 +115,9 @@ package struct PathTrie: Sendable {
         while position < end {
             let byte = bytes[position]
             if byte == UInt8(ascii: "/") { break }
-            hash = Self.mix(hash, byte)
+            hash = StableHash.step(hash, byte)
             if PercentEncoding.needsWork(byte) { isPlain = false }
-            if byte &- 0x30 > 9 { isInteger = false }
+            if !byte.isDigit { isInteger = false }
             position += 1
         }
         let segment = RequestHead.Slice(start, position)
@@ -139,7 +139,7 @@ package struct PathTrie: Sendable {
 
     /// The literal child with these bytes, or -1.
     private func findNormalized(_ segment: [UInt8], _ parent: Int32) -> Int32 {
-        let hash = Self.finish(segment.reduce(Self.seed(parent), Self.mix))
+        let hash = Self.finish(segment.reduce(Self.seed(parent), StableHash.step))
         return segment.withUnsafeBufferPointer { find(hash, parent, $0.span, RequestHead.Slice(0, segment.count)) }
     }
 
@@ -182,7 +182,7 @@ package struct PathTrie: Sendable {
         literalChildren[Int(parent)].append(node)
         literals += 1
         if literals * 2 > slots.count { grow() }
-        place(Slot(hash: Self.finish(segment.reduce(Self.seed(parent), Self.mix)), node: node))
+        place(Slot(hash: Self.finish(segment.reduce(Self.seed(parent), StableHash.step)), node: node))
         return node
     }
 
@@ -206,12 +206,7 @@ package struct PathTrie: Sendable {
     }
 
     private static func seed(_ parent: Int32) -> UInt64 {
-        0xcbf2_9ce4_8422_2325 ^ (UInt64(UInt32(bitPattern: parent)) &* 0x9e37_79b9_7f4a_7c15)
-    }
-
-    /// One step of FNV-1a, 64 bits.
-    @inline(__always) static func mix(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
-        (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+        StableHash.basis ^ (UInt64(UInt32(bitPattern: parent)) &* 0x9e37_79b9_7f4a_7c15)
     }
 
     static func finish(_ hash: UInt64) -> UInt64 { hash ^ (hash >> 32) }

@@ -37,7 +37,7 @@ package struct ByteRanges: Sendable, Hashable {
 
     /// A number that is too large for any body is as good as the largest there is.
     private static func number(_ text: Substring) -> Int? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ $0 &- 0x30 <= 9 }) else { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
         return Int(text) ?? .max
     }
 

@@ -125,7 +125,7 @@ extension Scenario.PathPattern.Segment {
         switch self {
         case .literal(let text): Self.distance(of: text[...], from: segment)
         case .capture(_, .text): segment.isEmpty ? 4 : 0
-        case .capture(_, .integer): !segment.isEmpty && segment.allSatisfy { $0 &- 0x30 <= 9 } ? 0 : 4
+        case .capture(_, .integer): !segment.isEmpty && segment.allSatisfy(\.isDigit) ? 0 : 4
         case .rest: 0
         }
     }

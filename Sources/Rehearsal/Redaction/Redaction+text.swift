@@ -64,7 +64,7 @@ extension Redaction {
         private func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
             guard word.startIndex > 0, bytes[word.startIndex - 1] == 0x20 else { return false }
             let isStatus = word.count == 3 && bytes[..<word.startIndex].suffix(8).elementsEqual(" status ".utf8)
-            return !isStatus && word.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
+            return !isStatus && word.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") }
         }
 
         /// Where the value begins of a name that says that it is a secret; nil if the word is no such name.
@@ -111,7 +111,7 @@ extension Redaction {
             let name = String(decoding: word, as: UTF8.self).lowercased()
             guard name == "bearer" || name == "basic", bytes[index...].first == 0x20 else { return }
             let value = bytes[(index + 1)...].prefix(while: \.isInToken)
-            guard value.count > 3, value.count > 15 || value.contains(where: { 0x30...0x39 ~= $0 }) else { return }
+            guard value.count > 3, value.count > 15 || value.contains(where: \.isDigit) else { return }
             copy(upTo: index + 1)
             hide(upTo: value.endIndex)
         }
@@ -154,12 +154,7 @@ extension Redaction {
 }
 
 extension UInt8 {
-    fileprivate var isInSecretName: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
-        default: false
-        }
-    }
+    fileprivate var isInSecretName: Bool { isAlphanumeric(or: "-_") }
 
     fileprivate var isInToken: Bool { isInSecretName || ".~+/=".utf8.contains(self) }
     fileprivate var isQuote: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") }

@@ -49,7 +49,7 @@ package struct SecretNames: Sendable, Hashable {
 
     private static func folded(_ name: some Sequence<UInt8>) -> String {
         let kept = name.lazy.map(\.asciiLowercased).filter { byte in
-            byte >= 0x80 || 0x61...0x7A ~= byte || 0x30...0x39 ~= byte
+            byte >= 0x80 || 0x61...0x7A ~= byte || byte.isDigit
         }
         return String(decoding: Array(kept), as: UTF8.self)
     }

@@ -24,12 +24,11 @@ extension Scenario {
     }
 
     private struct Digest {
-        var value: UInt64 = 0xCBF2_9CE4_8422_2325
+        var value = StableHash.basis
 
         /// Each part ends in a byte that UTF-8 never has, so that two parts are never one.
         mutating func add(_ bytes: some Sequence<UInt8>) {
-            for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            value = (value ^ 0xFF) &* 0x100_0000_01B3
+            value = StableHash.step(StableHash.of(bytes, from: value), 0xFF)
         }
 
         mutating func add(_ text: String) { add(text.utf8) }

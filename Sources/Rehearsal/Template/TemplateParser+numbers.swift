@@ -15,7 +15,7 @@ extension TemplateParser {
 
     private func whole(_ token: Range<Int>, _ fix: String) throws(Template.Malformed) -> Int64 {
         let digits = bytes[token].drop { $0 == UInt8(ascii: "-") }
-        guard !digits.isEmpty, token.count - digits.count < 2, digits.allSatisfy(Self.isDigit) else {
+        guard !digits.isEmpty, token.count - digits.count < 2, digits.allSatisfy(\.isDigit) else {
             throw malformed(token, "\(quoted(token)) is no whole number", fix: fix)
         }
         guard let number = Int64(text(token)) else {
@@ -24,8 +24,6 @@ extension TemplateParser {
         }
         return number
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 }
 
 extension TemplateParser {
@@ -39,7 +37,7 @@ extension TemplateParser {
         var rest = bytes[range].drop(while: Self.isSpace)
         guard let sign = rest.popFirst() else { return 0 }
         rest = rest.drop(while: Self.isSpace)
-        let digits = rest.prefix(while: Self.isDigit)
+        let digits = rest.prefix(while: \.isDigit)
         let unit = text(digits.endIndex..<range.upperBound)
         guard [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(sign), !digits.isEmpty, let scale = Self.units[unit]
         else {

@@ -52,7 +52,7 @@ extension TemplateParser {
 
     private func segment(_ range: Range<Int>) throws(Template.Malformed) -> Int {
         let written = text(range)
-        if let index = Int(written), written.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) { return index }
+        if let index = Int(written), written.utf8.allSatisfy(\.isDigit) { return index }
         let place = range.isEmpty ? (range.lowerBound - 1)..<range.upperBound : range
         throw malformed(place, "a segment of the path has a number", fix: "count from 0, as in {{segment.0}}")
     }

@@ -1,3 +1,4 @@
+import Rehearsal
 import RehearsalFiles
 
 /// Where the control port of a server is: `http://127.0.0.1:4100`.
@@ -32,12 +33,7 @@ struct ControlAddress: Sendable, Hashable {
             return !address.isEmpty && address.allSatisfy { $0.isHexDigit || ":.%".contains($0) }
                 ? String(address) : nil
         }
-        let isName = text.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            default: "-._".utf8.contains(byte)
-            }
-        }
+        let isName = text.utf8.allSatisfy { $0.isAlphanumeric(or: "-._") }
         return isName && !text.isEmpty ? String(text) : nil
     }
 }

@@ -1,3 +1,4 @@
+import Rehearsal
 import RehearsalFiles
 
 /// Which server, and which of its sessions, a command talks to.
@@ -38,12 +39,7 @@ struct LiveOptions: Sendable {
     }
 
     private static func isName(_ text: String) -> Bool {
-        text.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            default: "-._".utf8.contains(byte)
-            }
-        }
+        text.utf8.allSatisfy { $0.isAlphanumeric(or: "-._") }
     }
 
     /// `/v1/sessions/main/play`; without a verb the session itself.

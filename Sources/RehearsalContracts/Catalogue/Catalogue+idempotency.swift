@@ -1,4 +1,4 @@
 extension Catalogue {
     /// What must not happen twice: IDEM.
-    static let idempotency: [Rule] = [.sameKey, .otherKey]
+    static let idempotency: [Rule] = [.sameKey, .otherKey, .repeatedDelete]
 }

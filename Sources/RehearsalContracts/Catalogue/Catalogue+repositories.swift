@@ -4,6 +4,7 @@ extension Catalogue {
     /// What stands between the wire and the app: REPO.
     static let repositories: [Rule] = [
         exactValue, offlineValue, refusalSurfaces, corruptionSurfaces, lostWrite, fetchedIsStored,
+        impossibleAnswer,
     ]
 
     /// Why nothing of what a client stores can be tried with an operation; nil if it can.

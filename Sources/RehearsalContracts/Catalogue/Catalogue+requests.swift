@@ -2,7 +2,7 @@ import Rehearsal
 
 extension Catalogue {
     /// What a request looks like: REQ.
-    static let requests: [Rule] = [target, contentType, noContent, body]
+    static let requests: [Rule] = [target, segment, contentType, accept, noContent, body]
 
     private static let target = Rule(
         "REQ-01",
@@ -35,6 +35,19 @@ extension Catalogue {
         guard operation.body != nil else { return .notApplicable("\(operation.name) sends no body") }
         return .clauses([
             Rule.Draft("", Exercise(operation, replies: [operation.recorded])) { exam in exam.expectJSONBody() }
+        ])
+    }
+
+    private static let accept = Rule(
+        "REQ-05",
+        .should,
+        "Accept names the media types that the client decodes, and not only `*/*`.",
+        source: "RFC 9110 §12.5.1",
+        restsOn: ["REQ-01"]
+    ) { _, operation in
+        guard !operation.isVoid else { return .notApplicable("\(operation.name) returns nothing") }
+        return .clauses([
+            Rule.Draft("", Exercise(operation, replies: [operation.recorded])) { exam in exam.expectAccept() }
         ])
     }
 

@@ -19,6 +19,17 @@ extension Examination {
         }
     }
 
+    /// Every request of the operation accepts the media type of the recorded answer, by a range other than `*/*`.
+    mutating func expectAccept() {
+        if attempts.isEmpty { complain("expected a request, saw none") }
+        let type = (operation.reply.headers["Content-Type"] ?? "application/json").split(separator: ";").first ?? ""
+        for entry in attempts {
+            let accept = entry.headers.values(of: "Accept").joined(separator: ", ")
+            if accept.split(separator: ",").contains(where: { Self.accepts($0, type) }) { continue }
+            complain("expected Accept with \(type), saw \(accept.isEmpty ? "none" : "\"\(accept)\"")")
+        }
+    }
+
     /// No request of the operation has a body, or a query that is empty.
     mutating func expectNoContent() {
         if attempts.isEmpty { complain("expected a request without a body, saw none") }
@@ -48,6 +59,16 @@ extension Examination {
             }
             for difference in BodyDifference.between(declared, sent) { complain(difference.sentence) }
         }
+    }
+
+    /// Whether a media range (RFC 9110 §12.5.1) has a weight above 0, names a type and holds for this one.
+    private static func accepts(_ range: Substring, _ type: Substring) -> Bool {
+        let parts = range.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
+        guard let name = parts.first,
+            !parts.dropFirst().contains(where: { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 })
+        else { return false }
+        let essence = type.filter { !$0.isWhitespace }.lowercased()
+        return name == essence || name.hasSuffix("/*") && !name.hasPrefix("*") && essence.hasPrefix(name.dropLast())
     }
 
     /// Whether a media type is JSON or a kind of it: `application/json; charset=utf-8`, `application/merge-patch+json`.

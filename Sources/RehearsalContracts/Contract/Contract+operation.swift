@@ -109,6 +109,7 @@ extension Contract.Operation {
         declared.domainErrors = details.domainErrors
         declared.stored = details.stored.map { ($0.name, $0.value) }
         declared.value = details.value
+        declared.refused = details.refused
         return Contract.Operation(declared: declared, recording: recorded.file, call: call)
     }
 }
@@ -166,14 +167,23 @@ extension Contract {
     public struct Field: Sendable {
         package var declared: Declaration.Field
 
-        private init(_ path: String, _ kind: Declaration.Field.Kind, _ isRequired: Bool) {
-            declared = Declaration.Field(path, kind, isRequired: isRequired)
+        private init(_ path: String, _ kind: Declaration.Field.Kind, _ isRequired: Bool, _ words: [String]) {
+            declared = Declaration.Field(path, kind, isRequired: isRequired, words: words)
         }
 
         /// A field that is always there: `.required("$[*].id", .int)`.
-        public static func required(_ path: String, _ kind: Kind) -> Field { Field(path, kind.declared, true) }
+        ///
+        /// - Parameter words: of an enumeration, the words that the client knows.
+        public static func required(_ path: String, _ kind: Kind, words: [String] = []) -> Field {
+            Field(path, kind.declared, true, words)
+        }
+
         /// A field that may be missing or null.
-        public static func optional(_ path: String, _ kind: Kind) -> Field { Field(path, kind.declared, false) }
+        ///
+        /// - Parameter words: of an enumeration, the words that the client knows.
+        public static func optional(_ path: String, _ kind: Kind, words: [String] = []) -> Field {
+            Field(path, kind.declared, false, words)
+        }
 
         /// What a field holds.
         public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -192,6 +202,7 @@ extension Contract {
         var needsToken: Bool
         var domainErrors: [Int: String]
         var stored: JSON.Member?
+        var refused: [Declaration.RefusedAnswer]
 
         /// Details; nil and empty where there is nothing to say.
         ///
@@ -203,6 +214,8 @@ extension Contract {
         ///   - needsToken: whether it is asked for with a token; signing in is not.
         ///   - domainErrors: what a status means to the app: `[409: "spotUnavailable"]`.
         ///   - stored: what the client falls back to: the key in its store, and what lies there.
+        ///   - refuses: answers that the client must refuse although their types are right, by name: the values that
+        ///     are changed in the recorded answer, by JSON Pointer (RFC 6901).
         public init(
             body: JSON? = nil,
             value: JSON? = nil,
@@ -211,10 +224,17 @@ extension Contract {
             needsToken: Bool = true,
             domainErrors: [Int: String] = [:],
             stored: (key: String, value: JSON)? = nil,
+            refuses: [String: [String: JSON]] = [:],
         ) {
             (self.body, self.value, self.isIdempotent) = (body, value, isIdempotent)
             (self.hasIdempotencyKey, self.needsToken, self.domainErrors) = (hasIdempotencyKey, needsToken, domainErrors)
             self.stored = stored.map { JSON.Member($0.key, $0.value) }
+            refused = refuses.sorted { $0.key < $1.key }.map { name, changes in
+                Declaration.RefusedAnswer(
+                    name,
+                    changes.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value) }
+                )
+            }
         }
     }
 }

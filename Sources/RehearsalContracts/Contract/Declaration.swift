@@ -70,6 +70,8 @@ package struct Declaration: Sendable {
         package var domainErrors: [Int: String]
         /// Where in the client's store what it would fall back to lies, `users/1`, and what lies there.
         package var stored: (key: String, value: JSON)?
+        /// Answers that the client must refuse, although their types are right.
+        package var refused: [RefusedAnswer] = []
 
         package init(
             _ name: String,
@@ -117,9 +119,11 @@ package struct Declaration: Sendable {
         package var path: String
         package var isRequired: Bool
         package var kind: Kind
+        /// The words of an enumeration that the client knows; empty if none are declared.
+        package var words: [String]
 
-        package init(_ path: String, _ kind: Kind, isRequired: Bool = true) {
-            (self.path, self.kind, self.isRequired) = (path, kind, isRequired)
+        package init(_ path: String, _ kind: Kind, isRequired: Bool = true, words: [String] = []) {
+            (self.path, self.kind, self.isRequired, self.words) = (path, kind, isRequired, words)
         }
 
         package enum Kind: String, Sendable, Hashable, CaseIterable {

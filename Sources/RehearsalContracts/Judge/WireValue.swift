@@ -14,7 +14,7 @@ package struct WireValue: Sendable, Hashable {
         case .date: return Self.instants(value).contains { wire in Self.instants(leaf).contains { $0.isNear(wire) } }
         case .int, .money: return Self.number(value).map { Self.number(leaf)?.isEquivalent(to: $0) == true } ?? false
         case .number: return Self.isNear(value, leaf)
-        case .enum: return Self.word(value).map { Self.word(leaf) == $0 } ?? false
+        case .enum: return Self.word(value).map { !$0.isEmpty && Self.word(leaf) == $0 } ?? false
         default: return false
         }
     }

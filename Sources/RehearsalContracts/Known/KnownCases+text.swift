@@ -15,12 +15,12 @@ extension KnownCases {
         self.init()
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let place = "\(path):\(index + 1)"
-            var rest = line.trimmed
+            var rest = line.withoutSpaces
             guard let first = rest.first, first != "#" else { continue }
             let pattern = try Self.pattern(&rest, place)
             var expires: CivilDate?
             if rest.hasPrefix(Self.day) {
-                rest = rest.dropFirst(Self.day.count).trimmed
+                rest = rest.dropFirst(Self.day.count).withoutSpaces
                 expires = try Self.date(&rest, place)
             }
             lines.append(KnownCase(pattern, kind, reason: String(rest), expires: expires, at: place))
@@ -51,13 +51,13 @@ extension KnownCases {
             pattern = String(rest.prefix { !$0.isWhitespace })
             rest = rest.dropFirst(pattern.count)
         }
-        rest = rest.trimmed
+        rest = rest.withoutSpaces
         return pattern
     }
 
     private static func date(_ rest: inout Substring, _ place: String) throws(SyntaxError) -> CivilDate {
         let text = rest.prefix { !$0.isWhitespace }
-        rest = rest.dropFirst(text.count).trimmed
+        rest = rest.dropFirst(text.count).withoutSpaces
         let numbers = text.split(separator: "-").compactMap { Int($0) }
         if text.utf8.count == 10, numbers.count == 3, (1...12).contains(numbers[1]) {
             let date = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2])
@@ -101,11 +101,7 @@ extension KnownCase {
 }
 
 extension Substring {
-    fileprivate var trimmed: Substring {
-        var text = drop { $0.isWhitespace }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return text
-    }
+    fileprivate var withoutSpaces: Substring { trimming(\.isWhitespace) }
 }
 
 extension String {

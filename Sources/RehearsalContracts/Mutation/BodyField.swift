@@ -14,6 +14,8 @@ package struct BodyField: Sendable, Hashable {
     package var value: JSON
     /// What stands at all its places, once each.
     package var values: [JSON]
+    /// The words of an enumeration that the client knows; empty if none are declared.
+    package var words: [String] = []
 
     /// The JSON type that it has; of one that is declared and null where it was recorded,
     /// the type that it has otherwise.

@@ -53,7 +53,8 @@ package struct BodyFields: Sendable {
             kind: declared?.kind ?? Self.kind(of: chosen.node),
             isRequired: declared?.isRequired,
             value: chosen.node.value,
-            values: values
+            values: values,
+            words: declared?.words ?? []
         )
     }
 

@@ -38,7 +38,7 @@ package struct Instant: Sendable, Hashable, Comparable {
 
         mutating func number(_ digits: Int) -> Int? {
             let text = rest.prefix(digits)
-            guard text.count == digits, text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+            guard text.count == digits, text.allSatisfy(\.isDigit) else { return nil }
             rest = rest.dropFirst(digits)
             return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         }
@@ -52,7 +52,7 @@ package struct Instant: Sendable, Hashable, Comparable {
         /// In microseconds; 0 if there is none.
         mutating func fraction() -> Int {
             guard skip(".") else { return 0 }
-            let digits = rest.prefix { (0x30...0x39).contains($0) }
+            let digits = rest.prefix(while: \.isDigit)
             rest = rest.dropFirst(digits.count)
             let six = digits.prefix(6).reduce(0) { $0 * 10 + Int($1 - 0x30) }
             return stride(from: digits.count, to: 6, by: 1).reduce(six) { value, _ in value * 10 }

@@ -20,8 +20,11 @@ extension Mutation {
     /// The word is none that the client can know.
     static func unknownWord(_ field: BodyField, in document: JSONDocument) -> Mutation? {
         guard field.kind == .enum, case .string = field.value else { return nil }
-        return replaced(field, by: "rehearsed_word", "unknown", .unknownWord, in: document)
+        return replaced(field, by: .string(anyWord), "unknown", .unknownWord, in: document)
     }
+
+    /// A word that no client knows.
+    static let anyWord = "rehearsed_word"
 
     /// The date is another instant of the same day, or the same instant, in each shape that RFC 3339 has.
     static func dateShapes(_ field: BodyField, in document: JSONDocument) -> [Mutation] {

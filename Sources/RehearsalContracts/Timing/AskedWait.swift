@@ -34,7 +34,7 @@ package enum AskedWait: Sendable, Hashable {
 
     /// `1*DIGIT`; too many of them are a very long time.
     private static func seconds(_ text: Substring) -> Int64? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ $0 &- 0x30 <= 9 }) else { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
         return min(Int64(text) ?? .max, forever)
     }
 
@@ -76,16 +76,5 @@ extension AskedWait {
             let least = isSkewed ? min(least, own.lowerBound) : least
             return Leave(wait: least...asked + max(own.upperBound, .seconds(1)), mayGiveUp: true)
         }
-    }
-}
-
-extension Substring {
-    /// Without the blanks around it (RFC 9110 §5.6.3).
-    fileprivate var trimmed: Substring {
-        let isBlank = { (character: Character) in character == " " || character == "\t" }
-        guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else {
-            return ""
-        }
-        return self[first...last]
     }
 }

@@ -80,11 +80,3 @@ extension Operation {
         if let complaint = field.complaint(about: value) { throw Refusal(400, "value", "\(complaint).") }
     }
 }
-
-extension Substring {
-    fileprivate var trimmed: Substring {
-        var text = self.drop { $0 == " " || $0 == "\t" }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return text
-    }
-}

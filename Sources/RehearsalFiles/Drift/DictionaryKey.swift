@@ -20,23 +20,23 @@ enum DictionaryKey {
     /// `2026-11`.
     private static func isMonth(_ name: String) -> Bool {
         let parts = name.split(separator: "-")
-        return parts.map(\.count) == [4, 2] && parts.joined().utf8.allSatisfy { 0x30...0x39 ~= $0 }
+        return parts.map(\.count) == [4, 2] && parts.joined().utf8.allSatisfy(\.isDigit)
     }
 
     /// `cus_8fJ2kQ1xYz`, `5f2b9c01ae`: `line_1` and `sha256` are names.
     private static func isIdentifier(_ name: String) -> Bool {
         let last = Array(lastPart(of: name).utf8)
-        let digits = last.count { 0x30...0x39 ~= $0 }
+        let digits = last.count(where: \.isDigit)
         if digits == last.count { return digits >= 3 && last.count < name.utf8.count && stem(of: name) == nil }
         let isHex = last.allSatisfy { $0.hexValue != nil }
-        let isMixed = last.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 }
+        let isMixed = last.allSatisfy(\.isAlphanumeric)
         return last.count >= 8 && digits >= 2 && (isHex || (last.count < name.utf8.count && isMixed))
     }
 
     /// `order-` of `order-4711`: it may be a key of a dictionary, and a member, as `image_512` is; nil for others.
     static func stem(of name: String) -> String? {
         let number = lastPart(of: name)
-        guard number.utf8.count >= 3, number.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        guard number.utf8.count >= 3, number.utf8.allSatisfy(\.isDigit) else { return nil }
         let stem = name.dropLast(number.count)
         return stem.contains(where: \.isLetter) && TextForm(name) == .text ? String(stem) : nil
     }

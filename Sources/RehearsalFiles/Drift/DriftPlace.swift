@@ -41,7 +41,7 @@ package struct DriftPlace: Sendable, Hashable {
     static func member(_ name: String) -> Step { DictionaryKey.isOne(name) ? .entry : .name(name) }
 
     static func isIndex(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+        !text.isEmpty && text.utf8.allSatisfy(\.isDigit)
     }
 
     /// Whether a place is this one or below it.
@@ -81,9 +81,6 @@ extension DriftPlace: CustomStringConvertible {
     }
 
     static func isPlain(_ name: String) -> Bool {
-        !name.isEmpty
-            && name.utf8.allSatisfy { byte in
-                0x41...0x5A ~= byte || 0x61...0x7A ~= byte || 0x30...0x39 ~= byte || byte == 0x5F || byte == 0x2D
-            }
+        !name.isEmpty && name.utf8.allSatisfy { $0.isAlphanumeric(or: "_-") }
     }
 }

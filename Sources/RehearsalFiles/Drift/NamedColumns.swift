@@ -23,7 +23,6 @@ struct NamedColumns: Sendable {
 extension BidirectionalCollection<UInt8> {
     /// The text without white space around it.
     var trimmedText: String {
-        let text = drop { $0 <= 0x20 }
-        return String(decoding: text.dropLast(text.reversed().prefix { $0 <= 0x20 }.count), as: UTF8.self)
+        String(decoding: trimming { $0 <= 0x20 }, as: UTF8.self)
     }
 }

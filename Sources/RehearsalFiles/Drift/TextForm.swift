@@ -61,20 +61,20 @@ enum TextForm: Sendable, Hashable {
     private static func isNumber(_ bytes: [UInt8]) -> Bool {
         let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes[...]
         let parts = digits.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-        return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { 0x30...0x39 ~= $0 } }
+        return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isDigit) }
     }
 
     private static func isCapitalized(_ bytes: [UInt8]) -> Bool {
         (1...40).contains(bytes.count) && bytes.first.map { 0x41...0x5A ~= $0 } == true
-            && bytes.allSatisfy { 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 }
+            && bytes.allSatisfy(\.isLetter)
     }
 
     /// In one case, as the words of enumerations are and names of people and places are not.
     private static func isWord(_ bytes: [UInt8]) -> Bool {
-        let letters = bytes.filter { 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 }
+        let letters = bytes.filter(\.isLetter)
         let isOneCase = letters.allSatisfy { 0x61...0x7A ~= $0 } || letters.allSatisfy { 0x41...0x5A ~= $0 }
         return (1...40).contains(bytes.count) && letters.first == bytes.first && isOneCase
-            && bytes.allSatisfy { 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || [0x5F, 0x2D].contains($0) }
+            && bytes.allSatisfy { $0.isLetter || [0x5F, 0x2D].contains($0) }
     }
 }
 

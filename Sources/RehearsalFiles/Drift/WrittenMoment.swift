@@ -23,7 +23,7 @@ struct WrittenMoment: Sendable, Hashable {
         hasSpace = bytes[10] == 0x20
         var rest = bytes[19...]
         if rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ",") {
-            let digits = rest.dropFirst().prefix { 0x30...0x39 ~= $0 }
+            let digits = rest.dropFirst().prefix(while: \.isDigit)
             guard !digits.isEmpty else { return nil }
             hasFraction = true
             rest = rest[digits.endIndex...]
@@ -67,7 +67,7 @@ extension Collection<UInt8> {
     func matches(_ picture: String) -> Bool {
         count >= picture.utf8.count
             && zip(self, picture.utf8).allSatisfy { byte, wanted in
-                wanted == UInt8(ascii: "0") ? 0x30...0x39 ~= byte : byte == wanted
+                wanted == UInt8(ascii: "0") ? byte.isDigit : byte == wanted
             }
     }
 }

@@ -21,13 +21,7 @@ struct ImportValue {
     static func path(_ path: String, _ name: String) -> String {
         let isPlain =
             !name.isEmpty
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "$"):
-                    true
-                default: false
-                }
-            }
+            && name.utf8.allSatisfy { $0.isAlphanumeric(or: "_-$") }
         if !isPlain { return "\(path)[\(String(name.prefix(60)).quoted)]" }
         return path.isEmpty ? name : "\(path).\(name)"
     }

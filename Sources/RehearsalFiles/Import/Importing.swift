@@ -18,6 +18,12 @@ package struct Importing {
     /// The scenarios as they are written.
     package var documents: [ImportedDocument] { scenarios.map(ImportedDocument.init) }
 
+    /// Returns the scenarios as they are written, and forgets them: a document takes less memory than its scenario.
+    package mutating func takeDocuments() -> [ImportedDocument] {
+        defer { scenarios = [] }
+        return documents
+    }
+
     /// Makes one scenario of all.
     package mutating func merge(into name: String) {
         guard scenarios.count > 1 else {

@@ -45,8 +45,8 @@ struct DateShift {
         while let dash = bytes[index...].firstIndex(of: UInt8(ascii: "-")) {
             index = dash + 1
             let start = dash - 4
-            guard start >= 0, start == 0 || !Self.isDigit(bytes[start - 1]),
-                start + 10 >= bytes.count || !Self.isDigit(bytes[start + 10]),
+            guard start >= 0, start == 0 || !bytes[start - 1].isDigit,
+                start + 10 >= bytes.count || !bytes[start + 10].isDigit,
                 let day = Self.isoDay(bytes[start...]), let moved = moved(day)
             else { continue }
             let text = TimeFormat.date.text(of: Int64(moved) * 86_400_000)
@@ -79,7 +79,7 @@ struct DateShift {
     private static func isoDay(_ bytes: ArraySlice<UInt8>) -> Int? {
         let text = Array(bytes.prefix(10))
         guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
-            text.enumerated().allSatisfy({ $0.offset == 4 || $0.offset == 7 || isDigit($0.element) })
+            text.enumerated().allSatisfy({ $0.offset == 4 || $0.offset == 7 || $0.element.isDigit })
         else { return nil }
         let number = { (range: Range<Int>) in text[range].reduce(0) { $0 * 10 + Int($1 - 0x30) } }
         return day(number(0..<4), number(5..<7), number(8..<10))
@@ -90,6 +90,4 @@ struct DateShift {
         let date = CivilDate(year: year, month: month, day: day)
         return CivilDate(daysSince1970: date.daysSince1970) == date ? date.daysSince1970 : nil
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 }

@@ -1,3 +1,5 @@
+import Rehearsal
+
 /// A `Content-Type` as far as a recording needs it: what it names, and in which character set.
 struct MediaType: Hashable {
     /// `application/json`, in lower case and without parameters.
@@ -53,9 +55,6 @@ struct MediaType: Hashable {
     var isGzip: Bool { name == "application/gzip" || name == "application/x-gzip" }
 
     private static func trimmed(_ text: Substring) -> Substring {
-        let isEdge = { (character: Character) in character == " " || character == "\t" || character == "\"" }
-        var text = text.drop(while: isEdge)
-        while let last = text.last, isEdge(last) { text.removeLast() }
-        return text
+        text.trimming { $0 == " " || $0 == "\t" || $0 == "\"" }
     }
 }

@@ -1,3 +1,5 @@
+import Rehearsal
+
 /// The moment of a recorded exchange (HAR 1.2: ISO 8601), as exact as an age in days has to be.
 enum RecordedDate {
     /// Milliseconds since 1970 of a moment as it is written here, `2026-11-22T03:10:24.896Z`; nil for another.
@@ -6,7 +8,7 @@ enum RecordedDate {
         guard bytes.count == 24, bytes[10] == UInt8(ascii: "T"), bytes[23] == UInt8(ascii: "Z"),
             bytes[11...].matches("00:00:00.000"), let day = seconds(text)
         else { return nil }
-        let digits = bytes[11..<23].filter { 0x30...0x39 ~= $0 }.map { Int64($0) - 0x30 }
+        let digits = bytes[11..<23].filter(\.isDigit).map { Int64($0) - 0x30 }
         let clock = (digits[0] * 10 + digits[1]) * 3600 + (digits[2] * 10 + digits[3]) * 60 + digits[4] * 10 + digits[5]
         return (day + clock) * 1000 + digits[6] * 100 + digits[7] * 10 + digits[8]
     }

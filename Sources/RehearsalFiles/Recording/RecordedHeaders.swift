@@ -13,7 +13,7 @@ package enum RecordedHeaders {
         keepsContentEncoding: Bool
     ) -> Scenario.Headers {
         let named = Scenario.Headers(recorded).values(of: "Connection")
-            .flatMap { $0.split(separator: ",").map { trimmed(String($0)).lowercased() } }
+            .flatMap { $0.split(separator: ",").map { $0.trimmed.lowercased() } }
         let kept = recorded.filter { field in
             let name = field.name.lowercased()
             if name.hasPrefix(":") || name.hasPrefix("proxy-") || connectionFields.contains(name) { return false }
@@ -33,10 +33,10 @@ package enum RecordedHeaders {
 
     /// The lines that an exporter joined into one value (`a=1\nb=2`); a folded line goes on (RFC 9112 §5.2).
     static func lines(of value: String) -> [String] {
-        guard value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return [trimmed(value)] }
+        guard value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return [String(value.trimmed)] }
         var lines: [String] = []
         for part in value.split(omittingEmptySubsequences: true, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
-            let line = trimmed(String(part))
+            let line = String(String(part).trimmed)
             if part.first == " " || part.first == "\t", let last = lines.popLast() {
                 lines.append(line.isEmpty ? last : "\(last) \(line)")
             } else if !line.isEmpty {
@@ -53,10 +53,7 @@ package enum RecordedHeaders {
 
     /// Whether a name is a token (RFC 9110 §5.6.2).
     static func isSendable(name: String) -> Bool {
-        !name.isEmpty
-            && name.utf8.allSatisfy { byte in
-                0x61...0x7A ~= byte.asciiLowercased || 0x30...0x39 ~= byte || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-            }
+        !name.isEmpty && name.utf8.allSatisfy(ByteClass.isToken)
     }
 
     private static let connectionFields: Set<String> = [
@@ -67,15 +64,9 @@ package enum RecordedHeaders {
     package static func cookieForAnyOrigin(_ value: String) -> String {
         let parts = value.split(separator: ";", omittingEmptySubsequences: false)
         let kept = parts.enumerated().filter { index, part in
-            let name = trimmed(String(part.prefix { $0 != "=" })).lowercased()
+            let name = part.prefix { $0 != "=" }.trimmed.lowercased()
             return index == 0 || (name != "secure" && name != "domain")
         }
         return kept.map { String($0.element) }.joined(separator: ";")
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        var text = text[...].drop { $0 == " " || $0 == "\t" }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return String(text)
     }
 }

@@ -39,42 +39,33 @@ struct RecordedHosts {
         origin.utf8.firstIndex(of: UInt8(ascii: "/")).map { origin[$0...].dropFirst(2) } ?? origin[...]
     }
 
-    /// The endpoints of a scenario that plays all of them.
-    func endpoints(of plays: [Recording.Play]) -> [Scenario.Endpoint] {
-        guard !paths.isEmpty else { return plays.map(\.endpoint) }
+    /// The plays of a scenario that has all hosts.
+    ///
+    /// The entries of a host that shares a target are played twice: where a request names the host, and below its path.
+    func plays(of plays: [Recording.Play]) -> [Recording.Play] {
+        guard !paths.isEmpty else { return plays }
         let named = plays.filter { !isOwner($0) }.map { play in
-            var endpoint = play.endpoint
-            endpoint.when?.headers.append(.init("Host", .oneOf(Self.names(of: play.origin))))
-            return endpoint
+            var play = play
+            play.endpoint.when?.headers.append(.init("Host", .oneOf(Self.names(of: play.origin))))
+            return play
         }
         let below = plays.compactMap { play in
             paths[play.origin].map { path in
-                var endpoint = play.endpoint
-                endpoint.path = Scenario.PathPattern(path + endpoint.path.text)
-                return endpoint
+                var play = play
+                play.endpoint.path = Scenario.PathPattern(path + play.endpoint.path.text)
+                return play
             }
         }
-        return (named + plays.filter(isOwner).map(\.endpoint) + below).map(withPaths)
+        return named + plays.filter(isOwner) + below
     }
 
-    private func isOwner(_ play: Recording.Play) -> Bool { owners[play.target] == play.origin }
+    /// Whether the host of a play answers it at `/`.
+    func isOwner(_ play: Recording.Play) -> Bool { owners[play.target, default: play.origin] == play.origin }
 
     /// How a client names a host that it takes this server for: with the port that it was recorded with, or without.
     private static func names(of origin: String) -> [String] {
         let host = String(host(of: origin))
         let port = origin.hasPrefix("https:") ? 443 : 80
         return [host, "\(host):\(port)"]
-    }
-
-    /// The endpoint with replies that name each host by the place where it answers.
-    private func withPaths(_ endpoint: Scenario.Endpoint) -> Scenario.Endpoint {
-        var endpoint = endpoint
-        for index in endpoint.replies.indices {
-            for place in endpoint.replies[index].recordedOrigins.indices {
-                let origin = endpoint.replies[index].recordedOrigins[place].text
-                endpoint.replies[index].recordedOrigins[place].path = paths[origin] ?? ""
-            }
-        }
-        return endpoint
     }
 }

@@ -41,9 +41,9 @@ package struct RecordedURL: Hashable {
     }
 
     private static func isScheme(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, 0x61...0x7A ~= first.asciiLowercased else { return false }
+        guard let first = text.utf8.first, first.isLetter else { return false }
         return text.utf8.allSatisfy { byte in
-            0x61...0x7A ~= byte.asciiLowercased || 0x30...0x39 ~= byte || "+-.".utf8.contains(byte)
+            byte.isAlphanumeric || "+-.".utf8.contains(byte)
         }
     }
 

@@ -81,11 +81,12 @@ extension Recording {
         return (index, "\(target) was recorded at two hosts: \(rule)")
     }
 
-    /// Lets a server put its own origin in the place of every recorded one, in each reply.
+    /// Lets a server put its own origin, and the path of the host there, in the place of every recorded origin.
     private mutating func rewriteOrigins() {
+        let paths = RecordedHosts(entries).paths
         var origins: [String] = []
         for entry in entries where !origins.contains(entry.origin) { origins.append(entry.origin) }
-        let recorded = origins.map { Scenario.Reply.RecordedOrigin($0) }
+        let recorded = origins.map { Scenario.Reply.RecordedOrigin($0, path: paths[$0] ?? "") }
         for index in entries.indices { entries[index].reply.recordedOrigins = recorded }
     }
 }

@@ -9,7 +9,7 @@ extension Recording {
     /// endpoints of their own as well. What a redaction took out stands for any value. Where two hosts share a method
     /// and URL, ``RecordedHosts`` says which one answers.
     package func scenario(named name: String) -> Scenario {
-        Scenario(name, endpoints: RecordedHosts(entries).endpoints(of: plays))
+        Scenario(name, endpoints: RecordedHosts(entries).plays(of: plays).map(\.endpoint))
     }
 
     /// An endpoint, and the entries that its replies are, by their indices.

@@ -1,14 +1,10 @@
+import Rehearsal
+
 /// What may stand in a header (RFC 9110 §5.5, §5.6.2).
 enum HeaderRules {
     /// Whether a text is a token: the name of a method or of a header.
     static func isToken(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
+        !text.isEmpty && text.utf8.allSatisfy(ByteClass.isToken)
     }
 
     /// Whether a text fits in a line: no control characters but the tab.

@@ -8,7 +8,7 @@ enum RetryAfter {
         let values = reply.headers.values(of: "Retry-After")
         guard defect != .impatient, values.count == 1, var text = values.first, !text.isEmpty else { return nil }
         if defect == .signsPassedOver, text.hasPrefix("-") { text.removeFirst() }
-        if text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
+        if text.utf8.allSatisfy(\.isDigit) {
             // Too many digits are a very long time.
             return .seconds(min(Int64(text) ?? .max, longest))
         }

@@ -3,7 +3,7 @@ extension Defect {
     static let decoding = [
         rawError, blankForMissing, optionalOfAnyType, nullIsNoValue, namesConvertedTwice, lostAcronyms,
         amountsAreNumbers, closedWords, wholeSeconds, presentForGarbage, binaryAmounts, pageForJSON,
-        blankForNull, nothingForGarbage, pendingForUnknown,
+        blankForNull, nothingForGarbage, pendingForUnknown, misspelledWord,
     ]
 
     static let namesConvertedTwice = Defect(
@@ -37,5 +37,6 @@ extension Defect {
     )
     static let blankForNull = Defect(203, breaks: "DEC-02", "Takes a text that is null for an empty one")
     static let nothingForGarbage = Defect(204, breaks: "DEC-01", "Takes a body that is no JSON for an empty list")
+    static let misspelledWord = Defect(157, breaks: "DEC-07", "Does not know one of its words, which it misspells")
     static let pendingForUnknown = Defect(205, breaks: "DEC-07", "Takes a status that it does not know for another one")
 }

@@ -2,6 +2,7 @@ extension Defect {
     /// What stands between the wire and the app: REPO.
     static let repositories = [
         alwaysFallsBack, wholePrice, userOfFirst, neverFallsBack, fallsBackOnGarbage, storesDrafts, storesNothing,
+        endsBeforeStart,
     ]
 
     static let alwaysFallsBack = Defect(
@@ -27,5 +28,11 @@ extension Defect {
         "Stores what it asks for before the server has agreed, and leaves it there"
     )
     static let storesNothing = Defect(155, breaks: "REPO-09", "Does not store what it has fetched")
+    static let endsBeforeStart = Defect(
+        156,
+        breaks: "REPO-12",
+        in: ["fetchReservations", "createReservation"],
+        "Takes a reservation that ends before it starts"
+    )
     static let userOfFirst = Defect(202, breaks: "REPO-01", "Takes the user of the first reservation for that of each")
 }

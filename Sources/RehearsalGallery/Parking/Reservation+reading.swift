@@ -22,6 +22,7 @@ extension Reservation {
         receipt = try node.ifPresent("receipt_url") { node throws(Unreadable) in try node.url() }
         createdAt = try node["created_at"].instant()
         updatedAt = try node.ifPresent("updated_at") { node throws(Unreadable) in try node.instant() }
+        if endsAt <= startsAt, node.defect != .endsBeforeStart { throw try node["ends_at"].corrupted }
     }
 }
 
@@ -38,6 +39,7 @@ extension Reservation {
         let word = try node["status"]
         let status = Status(try word.text())
         if node.defect == .pendingForUnknown, case .unknown = status { return .pending }
+        if node.defect == .misspelledWord, status == .cancelled { return .unknown("cancelled") }
         if node.defect == .closedWords, case .unknown = status { throw word.corrupted }
         return status
     }

@@ -27,7 +27,7 @@ package enum Timestamp {
 
     private static func number(_ rest: inout ArraySlice<UInt8>, _ digits: Int) -> Int? {
         let text = rest.prefix(digits)
-        guard text.count == digits, text.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        guard text.count == digits, text.allSatisfy(\.isDigit) else { return nil }
         rest = rest.dropFirst(digits)
         return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
@@ -41,7 +41,7 @@ package enum Timestamp {
     /// The part of a second after a dot; 0 without one.
     private static func fraction(_ rest: inout ArraySlice<UInt8>) -> Double? {
         guard skip(&rest, ".") else { return 0 }
-        let digits = rest.prefix { 0x30...0x39 ~= $0 }
+        let digits = rest.prefix(while: \.isDigit)
         rest = rest.dropFirst(digits.count)
         return digits.isEmpty ? nil : Double("0." + String(decoding: digits, as: UTF8.self))
     }

@@ -42,7 +42,7 @@ struct WireReader {
                 self = .chunked
             } else if let first = reply.headers["Content-Length"] {
                 let lengths = Set(reply.headers.values(of: "Content-Length"))
-                guard lengths.count == 1, first.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let count = Int(first) else {
+                guard lengths.count == 1, first.utf8.allSatisfy(\.isDigit), let count = Int(first) else {
                     throw .malformed
                 }
                 self = .length(count)
@@ -97,15 +97,8 @@ struct WireReader {
             if line.isEmpty { return reply }
             let field = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard field.count == 2, !field[0].isEmpty, !field[0].contains(" ") else { throw .malformed }
-            reply.headers.append(String(field[0]), Self.trimmed(field[1]))
+            reply.headers.append(String(field[0]), String(field[1].trimmed))
         }
-    }
-
-    private static func trimmed(_ value: Substring) -> String {
-        let isBlank = { (character: Character) in character == " " || character == "\t" }
-        var value = value.drop(while: isBlank)
-        while let last = value.last, isBlank(last) { value.removeLast() }
-        return String(value)
     }
 
     /// A chunked body (RFC 9112 §7.1).

@@ -37,6 +37,7 @@ extension Declaration {
             throw MessageError("ops", "there are two operations called \(operation.name)")
         }
         if let problem = misnamedPromise { throw MessageError("promises", problem) }
+        if let problem = misdeclaredAnswer { throw MessageError("ops", problem) }
         if operations.isEmpty { throw MessageError("ops", "there is none, so nothing can be asked of the subject") }
     }
 

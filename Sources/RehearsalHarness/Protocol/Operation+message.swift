@@ -29,6 +29,7 @@ extension Declaration.Operation {
         if let stored = value["stored"] {
             self.stored = (try stored.member("key").string(), try stored.member("value").json)
         }
+        refused = try value["refuses"]?.refusedAnswers() ?? []
     }
 
     /// The member that names a recorded answer.
@@ -56,6 +57,8 @@ extension Declaration.Operation {
                 ? nil
                 : .object(domainErrors.sorted { $0.key < $1.key }.map { JSON.Member("\($0.key)", .string($0.value)) }),
             "stored": stored.map { ["key": .string($0.key), "value": $0.value] },
+            "refuses": refused.isEmpty
+                ? nil : .object(refused.map { JSON.Member($0.name, .object($0.changes)) }),
         ])
     }
 }
@@ -65,9 +68,30 @@ extension Declaration.Field {
         self.init(
             try value.member("path").string(),
             try value.member("kind").word(),
-            isRequired: try value["required"]?.bool() ?? true
+            isRequired: try value["required"]?.bool() ?? true,
+            words: try value["words"]?.each { value throws(MessageError) in try value.string() } ?? []
         )
     }
 
-    var message: JSON { ["path": .string(path), "required": .bool(isRequired), "kind": .string(kind.rawValue)] }
+    var message: JSON {
+        .message([
+            "path": .string(path), "required": .bool(isRequired), "kind": .string(kind.rawValue),
+            "words": words.isEmpty ? nil : .array(words.map(JSON.string)),
+        ])
+    }
+}
+
+extension MessageValue {
+    /// Answers that an operation must refuse: `{"end before start":{"/ends_at":"2020-01-01T00:00:00Z"}}`.
+    fileprivate func refusedAnswers() throws(MessageError) -> [Declaration.RefusedAnswer] {
+        guard case .object(let answers) = json else { throw wrong("an object of objects, by name and JSON Pointer") }
+        var refused: [Declaration.RefusedAnswer] = []
+        for answer in answers {
+            guard case .object(let changes) = answer.value else {
+                throw wrong("an object of objects, by name and JSON Pointer")
+            }
+            refused.append(Declaration.RefusedAnswer(answer.name, changes))
+        }
+        return refused
+    }
 }

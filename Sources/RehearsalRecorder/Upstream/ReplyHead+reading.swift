@@ -43,17 +43,17 @@ extension ReplyHead {
         var head = try statusLine(lines[0])
         for line in lines.dropFirst() {
             if line.first == 0x20 || line.first == 0x09, !head.fields.isEmpty {
-                head.fields[head.fields.count - 1].value += [0x20] + trimmed(line)
+                head.fields[head.fields.count - 1].value += [0x20] + line.trimmed
                 head.note("RFC 9112 §5.2: a header field is folded")
                 continue
             }
-            guard let colon = line.firstIndex(of: 0x3A), case let name = trimmed(line[..<colon]), !name.isEmpty,
+            guard let colon = line.firstIndex(of: 0x3A), case let name = line[..<colon].trimmed, !name.isEmpty,
                 name.allSatisfy(ByteClass.isToken)
             else {
                 let shown = String(decoding: line.prefix(80), as: UTF8.self).printable
                 throw UpstreamFailure(.malformed, "its reply has a line that is no header field: \(shown)")
             }
-            let value = trimmed(line[(colon + 1)...])
+            let value = line[(colon + 1)...].trimmed
             head.fields.append(WireField(String(decoding: name, as: UTF8.self), Array(value)))
         }
         head.replaceForbidden()
@@ -89,7 +89,7 @@ extension ReplyHead {
             let minor = parts[0].last.map({ Int($0) - 0x30 }), 0...9 ~= minor, parts[1].count == 3,
             let status = Int(String(decoding: parts[1], as: UTF8.self)), 100...999 ~= status
         else { throw noHTTP(Array(line.prefix(40))) }
-        let reason = parts.count > 2 ? Array(trimmed(parts[2])) : []
+        let reason = parts.count > 2 ? Array(parts[2].trimmed) : []
         return ReplyHead(status: status, reason: reason, minorVersion: min(1, minor), fields: [])
     }
 
@@ -99,12 +99,5 @@ extension ReplyHead {
         }
         let shown = String(decoding: bytes, as: UTF8.self).printable
         return UpstreamFailure(.malformed, "what it sent is no reply of HTTP/1.1: \"\(shown)\"")
-    }
-
-    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var rest = bytes
-        while let first = rest.first, first == 0x20 || first == 0x09 { rest = rest.dropFirst() }
-        while let last = rest.last, last == 0x20 || last == 0x09 { rest = rest.dropLast() }
-        return rest
     }
 }

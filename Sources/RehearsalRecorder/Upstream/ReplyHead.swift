@@ -47,7 +47,7 @@ struct ReplyHead {
         }
         let lengths = Set(fields.members(of: "Content-Length"))
         guard let text = lengths.first else { return .untilClose }
-        guard lengths.count == 1, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let length = Int(text) else {
+        guard lengths.count == 1, text.utf8.allSatisfy(\.isDigit), let length = Int(text) else {
             let shown = lengths.sorted().joined(separator: ", ").printable
             throw UpstreamFailure(.malformed, "its reply has no usable Content-Length: \(shown)")
         }

@@ -249,7 +249,7 @@ extension EventLoop {
             headAt: now,
             rawHead: head.bytes(RequestHead.Slice(0, head.count))
         )
-        entry.body = Journal.Body(length: body.count, kept: body, hash: BodyReader.hash(body))
+        entry.body = Journal.Body(length: body.count, kept: body, hash: StableHash.of(body))
         entry.decision = .reply
         return entry
     }

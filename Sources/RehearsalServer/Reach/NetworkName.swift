@@ -1,3 +1,5 @@
+import Rehearsal
+
 /// What this machine is called on its networks.
 enum NetworkName {
     /// The URLs that devices on the same network can use: those with an address first, because a name works only where
@@ -20,12 +22,7 @@ enum NetworkName {
     /// The name by which mDNS (RFC 6762) finds a machine: `desk` and `desk.example.com` are `desk.local`.
     static func local(_ name: String) -> String? {
         let label = String(name.lowercased().prefix { $0 != "." })
-        let isLabel = label.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x61...0x7A, UInt8(ascii: "-"): true
-            default: false
-            }
-        }
+        let isLabel = label.utf8.allSatisfy { $0.isAlphanumeric(or: "-") }
         // An address is no name, and every machine is its own localhost.
         guard isLabel, !label.isEmpty, label != "localhost", Int(label) == nil else { return nil }
         return label + ".local"

@@ -37,7 +37,7 @@ extension Contract {
             let refresh = declaration.features.authRefresh
             let isWithoutToken = refresh.map { !$0.bringsToken } ?? false
             self.missing =
-                missing + (declaration.misnamedPromise.map { [$0] } ?? [])
+                missing + [declaration.misnamedPromise, declaration.misdeclaredAnswer].compactMap(\.self)
                 + (isWithoutToken ? ["the reply of authRefresh is not \(DeclaredFeatures.AuthRefresh.replyForm)"] : [])
             plan = Plan(declaration, profile: profile)
             clauses = Dictionary(plan.clauses.map { ($0.id, $0) }) { first, _ in first }

@@ -17,7 +17,7 @@ sys.dont_write_bytecode = True
 
 from reservations import (
     REFRESH, Cancelled, HTTPError, RefreshFailed, blocking, hello, is_success, retry_after, serve, timeout_of,
-    transport,
+    transport, LIST,
 )
 
 ATTEMPTS, BASE, CAP, LONGEST_ASKED = 3, 0.2, 20.0, 5.0
@@ -40,6 +40,8 @@ HELLO = hello(
         "retryAfterCapMs": LONGEST_ASKED * 1000,
     },
 )
+# The argument that is the last segment of the path.
+HELLO["ops"][2]["args"] = {"id": "42"}
 LOST = (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError, ConnectionAbortedError)
 
 
@@ -125,6 +127,7 @@ class Client:
         base = urllib.parse.urlsplit(case["baseURL"].rstrip("/"))
         self.host, self.port, self.base = base.hostname, base.port, base.path
         self.timeout = timeout_of(case)
+        self.item = case.get("args", {}).get("id")
         self.tokens = Tokens(case.get("token"), case.get("refreshToken"), self.refresh)
 
     def cancelling(self):
@@ -181,8 +184,11 @@ class Call:
         self.cancellation.cancel()
 
     def send(self, method, path, body=None):
+        if self.client.item is not None:
+            path = f"{LIST}/{urllib.parse.quote(self.client.item, safe='')}"
         token, is_renewed = self.client.tokens.access, False
         attempt = 1
+        is_lost = False
         while True:
             asked = None
             try:
@@ -190,9 +196,13 @@ class Call:
             except (*LOST, ConnectionRefusedError, TimeoutError):
                 if method not in METHODS or attempt == ATTEMPTS:
                     raise
+                is_lost = True
             else:
                 if is_success(status):
                     return content
+                # The request whose reply was lost may have been carried out (RFC 9110 section 9.2.2).
+                if is_lost and method == "DELETE" and status in (404, 410):
+                    return b""
                 if status == 401 and not is_renewed:
                     renewed = self.client.tokens.renewed(token, self.cancellation)
                     if renewed is not None:

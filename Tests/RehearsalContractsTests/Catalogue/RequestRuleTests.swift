@@ -19,6 +19,62 @@ struct RequestRuleTests {
         }
     }
 
+    @Test(
+        "An argument is one segment of the path, and everything in it but letters, digits and -._~ is encoded.",
+        arguments: [
+            ("reserved", "/items/a%2Fb%3Fc%23d%20%C3%A9/parts", true),
+            ("reserved", "/items/a%2fb%3fc%23d%20%c3%a9/parts?page=1", true),
+            ("reserved", "/items/a/b?c#d%20%C3%A9/parts", false),
+            ("reserved", "/items/a%2Fb%3Fc%23d+%C3%A9/parts", false),
+            ("reserved", "/items/a%252Fb%253Fc%2523d%2520%25C3%25A9/parts", false),
+            ("reserved", "/items//parts", false),
+            ("parent", "/items/..%2Fadmin/parts", true), ("parent", "/items/../admin/parts", false),
+            ("percent", "/items/100%2525/parts", true), ("percent", "/items/100%25/parts", false),
+            ("percent", "/items/100%2525/parts/", false), ("percent", "/items/100%2525/p%61rts", true),
+            ("parent", "http://127.0.0.1:80/items/..%2Fadmin/parts", true),
+            ("parent", "http://127.0.0.1:80/items/../admin/parts", false),
+        ]
+    )
+    func segment(_ variant: String, _ target: String, _ isRight: Bool) throws {
+        var sut = sut
+        sut.operation = .init("parts", .get, "/items/42/parts", args: ["id": "42", "page": 1], reply: .init(200))
+        let result = try sut.judge("REQ-02", "id:\(variant)", [MadeUp.entry("GET", target)], [.value([:])])
+        #expect((result.verdict == .pass) == isRight, "\(result.findings)")
+        let clauses = sut.plan(of: "REQ-02").clauses
+        #expect(clauses.map(\.variant) == ["id:reserved", "id:parent", "id:percent"])
+        #expect(clauses.first?.exercise.request.args == ["id": "a/b?c#d é", "page": 1])
+        #expect(clauses.first?.exercise.scenario.endpoints.map(\.path.text) == ["/items/**"])
+    }
+
+    @Test("A client may refuse an argument; an argument outside of the path is not tried.")
+    func refusedArgument() throws {
+        var sut = sut
+        sut.operation = .init("one", .get, "/items/42", args: ["id": "42"], reply: .init(200))
+        #expect(try sut.judge("REQ-02", "id:parent", [], [.invalidRequest(field: "id")]).verdict == .pass)
+        #expect(try sut.judge("REQ-02", "id:parent", [], [.transport(.encoding)]).verdict == .pass)
+        #expect(try sut.judge("REQ-02", "id:parent", [], [.timeout]).verdict == .fail)
+        let away = MadeUp.entry("GET", "/admin", isKnown: false)
+        #expect(try sut.judge("REQ-02", "id:parent", [away], [.transport(.other)]).verdict == .fail)
+        for args: JSON in [["id": 42, "name": "items/42", "page": "4"], ["id": "42", "version": "42"], ["42"]] {
+            sut.operation.args = args
+            #expect(sut.reason("REQ-02")?.hasPrefix("no argument of one is a text that is one segment") == true)
+        }
+    }
+
+    @Test(
+        "Accept has a media type, and not every one.",
+        arguments: [
+            (["application/json"], true), (["application/*"], true), (["*/*;q=0.1, Application/JSON;q=0.9"], true),
+            (["*/*", "application/json"], true), (["*/*"], false), (["*/*;q=0.8"], false), ([""], false), ([], false),
+            (["text/html"], false), (["json"], false), (["application/json;q=0, */*"], false), (["*; q=.2"], false),
+        ] as [([String], Bool)]
+    )
+    func accept(_ lines: [String], _ isRight: Bool) throws {
+        let headers = Scenario.Headers(lines.map { .init("Accept", $0) })
+        let result = try sut.judge("REQ-05", "", [MadeUp.entry("POST", "/items", headers)], [.value([:])])
+        #expect((result.verdict == .pass) == isRight)
+    }
+
     @Test("A client that asks for nothing does not ask for the right thing.")
     func nothing() throws {
         #expect(try sut.judge("REQ-01", "root", [], [.value([:])]).findings == ["expected POST /items, saw no request"])

@@ -31,6 +31,25 @@ struct RetryRuleTests {
         #expect(try sut.judge("RETRY-01", "429", call(1, .http(status: 429))).verdict == .fail)
     }
 
+    @Test("A DELETE that was lost and is answered 404 or 410 the second time has succeeded.")
+    func repeatedDelete() throws {
+        var sut = MadeUp.client()
+        #expect(sut.reason("IDEM-07") == "\(sut.operation.name) deletes nothing")
+        sut.operation = .init("drop", .delete, "/items/1", isVoid: true, reply: .init(204))
+        #expect(sut.plan(of: "IDEM-07").clauses.map(\.variant) == ["404", "410"])
+        for variant in ["404", "410"] {
+            let judge = { (call: MadeUpCall) in try sut.judge("IDEM-07", variant, call).verdict }
+            #expect(try judge(call(2, .value(nil))) == .pass)
+            #expect(try judge(call(2, .http(status: 404))) == .fail)
+            #expect(try judge(call(1, .value(nil))) == .fail)
+        }
+        sut.operation.isVoid = false
+        #expect(sut.reason("IDEM-07") == "drop returns a value")
+        sut.operation.isVoid = true
+        sut.declaration.retry.afterLoss = false
+        #expect(sut.reason("IDEM-07") == "the client does not try again after a loss")
+    }
+
     @Test("A loss and a timeout are survived where that is declared.")
     func losses() throws {
         let sut = MadeUp.client()

@@ -21,6 +21,23 @@ struct ImportingTests {
         #expect(imported([folder.path]).documents.map(\.name) == ["a", "a-2"])
     }
 
+    @Test("Documents that are taken one by one are those of all together, and are forgotten.")
+    func taking() throws {
+        let folder = try ScratchFolder([
+            "one/a.json": Self.mapping("1"), "three/a.json": #"{"mappings":[]}"#, "two/a.json": Self.mapping("2"),
+        ])
+        var sut = Importing()
+        let documents = ImportSources([folder.path]).units.flatMap { unit in
+            sut.add(unit)
+            return sut.takeDocuments()
+        }
+        let all = imported([folder.path])
+        #expect(documents.map(\.name) == ["a", "a-2"])
+        #expect(documents.map(\.text) == all.documents.map(\.text))
+        #expect(sut.reports == all.reports)
+        #expect(sut.scenarios.isEmpty)
+    }
+
     @Test("A large body is a file that nobody takes for a scenario, and is sent as it was.")
     func bodies() throws {
         let text = "[\(String(repeating: "1,", count: 2000))2]"

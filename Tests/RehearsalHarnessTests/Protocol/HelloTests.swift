@@ -18,8 +18,8 @@ struct HelloTests {
         "path":"/api/v1/reservations","args":{"page":1},"body":{"a":1.50},"idempotent":true,"void":false,\
         "idempotencyKey":true,"needsToken":false,"reply":{"status":200,"headers":[["Content-Type","application/json"],["A",""]],\
         "json":[{"id":1,"total_price":1.50}]},"value":[{"id":1}],"fields":[{"path":"$[*].id","required":true,\
-        "kind":"int"},{"path":"$[*].note","required":false,"kind":"string"}],"domainErrors":{"409":"spotUnavailable"},\
-        "stored":{"key":"users/1","value":{"id":1}}}],"promises":[{"id":"PARK-01","says":"One refresh for all.",\
+        "kind":"int"},{"path":"$[*].note","required":false,"kind":"enum","words":["a","b"]}],"domainErrors":{"409":"spotUnavailable"},\
+        "stored":{"key":"users/1","value":{"id":1}},"refuses":{"no price":{"/0/total_price":0}}}],"promises":[{"id":"PARK-01","says":"One refresh for all.",\
         "op":"list","scenario":"apps/parking/token-expiry","restsOn":["AUTH-04"],"outcome":{"kind":"domain",\
         "status":409,"name":"spotUnavailable"},"fresh":true,"store":{"users/1":{"id":1}},"online":false,"token":"a",\
         "refreshToken":"b"}]}
@@ -131,6 +131,14 @@ struct HelloTests {
                 #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true},"#
                     + #"{"op":"a","method":"GET","path":"/","void":true}]}"#,
                 "ops: there are two operations called a"
+            ),
+            (
+                #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true,"refuses":{"x":1}}]}"#,
+                "ops[0].refuses: expected an object of objects, by name and JSON Pointer"
+            ),
+            (
+                #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","reply":{"json":{"b":1}},"refuses":{"x":{"/c":1}}}]}"#,
+                #"ops: a refuses "x", and the recorded answer has no value at /c"#
             ),
         ]
     )

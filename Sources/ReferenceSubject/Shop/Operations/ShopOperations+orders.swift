@@ -49,7 +49,8 @@ extension ShopOperations {
             .required("\(place).id", .string), .required("\(place).userId", .string),
             .required("\(place).products", .array), .required("\(place).products[*].productId", .string),
             .required("\(place).products[*].quantity", .int), .required("\(place).totalAmount", .money),
-            .required("\(place).status", .enum), .required("\(place).createdAt", .date),
+            .required("\(place).status", .enum, words: ["pending", "paid", "shipped", "delivered", "cancelled"]),
+            .required("\(place).createdAt", .date),
             .required("\(place).updatedAt", .date),
         ]
     }

@@ -11,7 +11,7 @@ extension ShopOperations {
         recorded: .json(ShopAnswers.lamp),
         golden: ShopValues.deskLamp,
         fields: fields(below: "$"),
-        .init(stored: ("products", ShopAnswers.keptProducts))
+        .init(stored: ("products", ShopAnswers.keptProducts), refuses: ["price below zero": ["/price": -1]])
     ) { try await $0.products.getProduct(id: "11") }
 
     private static let getProducts = Operation.value(

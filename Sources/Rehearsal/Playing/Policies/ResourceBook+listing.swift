@@ -69,7 +69,7 @@ extension ResourceBook {
 
     private func number(_ name: String, else usual: Int, _ request: ObservedRequest) -> Int? {
         guard let item = request.query.first(where: { $0.name == Array(name.utf8) }) else { return usual }
-        guard item.value.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        guard item.value.allSatisfy(\.isDigit) else { return nil }
         return Int(String(decoding: item.value, as: UTF8.self))
     }
 

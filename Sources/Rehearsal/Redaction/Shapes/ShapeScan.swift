@@ -101,11 +101,5 @@ struct ShapeScan {
 }
 
 extension UInt8 {
-    var isAlphanumeric: Bool {
-        // A scan asks this of each byte, and a range in a pattern is slow in a debug build.
-        (self | 0x20) &- 0x61 < 26 || self &- 0x30 < 10
-    }
-
-    var isDigit: Bool { self &- 0x30 < 10 }
     var isBase64URL: Bool { isAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
 }

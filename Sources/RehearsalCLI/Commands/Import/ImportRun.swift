@@ -21,9 +21,13 @@ struct ImportRun: Sendable {
             )
         }
         var importing = Importing(format: format)
-        for unit in sources.units { importing.add(unit) }
+        var documents: [ImportedDocument] = []
+        for unit in sources.units {
+            importing.add(unit)
+            if destination.name == nil { documents += importing.takeDocuments() }
+        }
         if let name = destination.name { importing.merge(into: name) }
-        let documents = importing.documents
+        documents += importing.takeDocuments()
         let written = write(documents)
         for report in importing.reports {
             if isJSON {

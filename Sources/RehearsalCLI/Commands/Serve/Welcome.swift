@@ -78,12 +78,7 @@ struct Welcome: Sendable {
                 && endpoint.replies.first?.faults.isEmpty ?? false
         }
         guard let path = plain?.path.text else { return nil }
-        let isBare = path.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            default: "/-._~%".utf8.contains(byte)
-            }
-        }
+        let isBare = path.utf8.allSatisfy { $0.isAlphanumeric(or: "/-._~%") }
         return isBare ? "curl -i \(origin)\(path)" : nil
     }
 }

@@ -38,7 +38,7 @@ extension Rule {
             exercise.request.deadline = longest + cap + declaration.envelope(after: status).bounds(1).upperBound
             guard isLong else {
                 return Draft(name, exercise) { exam in exam.expectNoLongWait(after: status) }
-                    .resting(on: "STAT-04", "DEC-17")
+                    .resting(on: "STAT-04", "DEC-17", "RETRY-02")
             }
             // What it does within the first seconds shows whether a number overflows.
             exercise.request.cancelAfter = longest
@@ -98,7 +98,7 @@ extension Examination {
 extension Duration {
     /// A whole number of seconds; nil for anything else.
     fileprivate static func seconds(_ text: String) -> Duration? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ $0 &- 0x30 <= 9 }) else { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
         return Int(text).map { .seconds($0) }
     }
 }

@@ -74,7 +74,7 @@ extension Examination {
 
 extension Declaration.Operation {
     /// The same, with an answer that nobody is to keep (RFC 9111 §5.2.2.5).
-    fileprivate var unstored: Declaration.Operation {
+    var unstored: Declaration.Operation {
         var operation = self
         operation.reply.headers.fields.removeAll {
             ["etag", "last-modified", "expires", "cache-control"].contains($0.name.lowercased())

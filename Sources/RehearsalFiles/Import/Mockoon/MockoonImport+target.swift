@@ -66,12 +66,7 @@ extension MockoonImport {
 
     private static func isName(_ text: Substring) -> Bool {
         !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): true
-                default: false
-                }
-            }
+            && text.utf8.allSatisfy { $0.isAlphanumeric(or: "_") }
     }
 
     /// A segment of a route of Express, as a regular expression.

@@ -167,7 +167,7 @@ extension ImportReader {
             var place = MountebankPlace()
             // An index of an array is a name of an object too, for mountebank and for a pointer.
             for token in pointer.tokens {
-                place = place.child(token, isElement: token.utf8.allSatisfy { 0x30...0x39 ~= $0 })
+                place = place.child(token, isElement: token.utf8.allSatisfy(\.isDigit))
             }
             return scalar(predicate, value, place)
         }

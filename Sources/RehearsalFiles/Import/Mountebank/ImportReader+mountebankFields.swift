@@ -220,12 +220,5 @@ extension MountebankPredicate {
 
 extension String {
     /// Whether all of it is unreserved in URLs (RFC 3986 §2.3).
-    var isUnreserved: Bool {
-        utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            default: "-._~".utf8.contains(byte)
-            }
-        }
-    }
+    var isUnreserved: Bool { utf8.allSatisfy(\.isUnreserved) }
 }

@@ -80,7 +80,7 @@ enum JSONPathTranslation {
     }
 
     private static func token(inBrackets text: Substring) -> String? {
-        if !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) { return String(text) }
+        if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) { return String(text) }
         guard text.count > 2, let quote = text.first, quote == "'" || quote == "\"", text.last == quote else {
             return nil
         }
@@ -88,11 +88,7 @@ enum JSONPathTranslation {
         return name.contains(quote) || name.contains("\\") ? nil : String(name)
     }
 
-    private static func trimmed(_ text: String) -> String {
-        var text = Substring(text).drop { $0 == " " }
-        while text.last == " " { text.removeLast() }
-        return String(text)
-    }
+    private static func trimmed(_ text: String) -> String { String(text.trimming { $0 == " " }) }
 
     /// The same with what other engines write in another way: names with hyphens, and patterns after `=~`.
     private static func rewritten(_ text: String) -> String {
@@ -108,7 +104,7 @@ enum JSONPathTranslation {
         let after = text[sign.upperBound...].drop { $0 == " " }
         guard after.first == "/", let end = after.dropFirst().lastIndex(of: "/") else { return text }
         let pattern = String(after[after.index(after: after.startIndex)..<end])
-        let flags = after[after.index(after: end)...].prefix { $0.isLetter }
+        let flags = after[after.index(after: end)...].prefix(while: \.isLetter)
         guard let whole = try? PatternTranslation.whole(pattern, ignoringCase: flags.contains("i")) else { return text }
         // What `match` asks for is the whole text already.
         let inner = whole.text.dropFirst().dropLast()

@@ -95,16 +95,9 @@ extension ImportReader {
         request.path = RecordedURL.pattern(for: text)
         request.segments = Self.segments(text)
         // A pattern of the path would take escaped letters too.
-        guard text.utf8.contains(where: Self.isLetterOrDigit) else { return }
+        guard text.utf8.contains(where: \.isAlphanumeric) else { return }
         if let pattern = try? Scenario.Pattern("^\(PatternTranslation.literal(text))(\\?|$)") {
             request.condition.url = .matches(pattern)
-        }
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: false
         }
     }
 

@@ -167,13 +167,8 @@ extension JaywayPath.Segment {
     }
 
     static func text(ofName name: String) -> String {
-        let letters = name.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): true
-            default: false
-            }
-        }
-        let isPlain = letters && !(name.utf8.first.map { 0x30...0x39 ~= $0 } ?? true)
+        let letters = name.utf8.allSatisfy { $0.isAlphanumeric(or: "_") }
+        let isPlain = letters && !(name.utf8.first.map(\.isDigit) ?? true)
         return isPlain ? ".\(name)" : "[\(JSONPathTranslation.quoted(name))]"
     }
 }

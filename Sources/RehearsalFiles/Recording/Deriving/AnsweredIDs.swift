@@ -3,7 +3,7 @@ import Rehearsal
 /// The replies of a derived scenario that hold ids, found in one go.
 struct AnsweredIDs {
     private var replies: [String: [Reply]] = [:]
-    private var endpoints: [Int: Int] = [:]
+    private var endpoints: [Int: [Int]] = [:]
 
     /// A reply, and where an id stands in it.
     struct Reply {
@@ -17,7 +17,7 @@ struct AnsweredIDs {
 
     init(_ texts: Set<String>, in ids: RecordedIDs, _ endpoints: [DerivedEndpoint]) {
         for (index, endpoint) in endpoints.enumerated() {
-            for entry in endpoint.entries { self.endpoints[entry] = index }
+            for entry in endpoint.entries { self.endpoints[entry, default: []].append(index) }
             for (number, reply) in endpoint.replies.enumerated() where !texts.isEmpty {
                 let entry = reply.entries[0]
                 let limit = RecordedIDs.mostPlaces + 1
@@ -33,6 +33,6 @@ struct AnsweredIDs {
     /// In the order of the endpoints.
     func holding(_ text: String) -> [Reply] { replies[text] ?? [] }
 
-    /// The endpoint that answers with an entry.
-    func endpoint(of entry: Int) -> Int? { endpoints[entry] }
+    /// The endpoints that answer with an entry.
+    func endpoints(of entry: Int) -> [Int] { endpoints[entry] ?? [] }
 }

@@ -22,10 +22,13 @@ struct DerivedBearer {
 
     /// Nil where no 401 was followed by a new token and the same request with it.
     ///
-    /// - Parameter heard: the entries that are played, by their indices.
-    init?(_ recording: Recording, heard: Set<Int>) throws(DerivedScenario.Impossible) {
-        let story = RecordedTokens(recording, heard: heard)
+    /// - Parameter atRoot: the entries that are played at `/`, by their indices.
+    init?(_ recording: Recording, atRoot: Set<Int>) throws(DerivedScenario.Impossible) {
+        let story = RecordedTokens(recording, heard: atRoot)
         guard story.hasRenewal else { return nil }
+        if let path = story.pathOfSeveralHosts {
+            throw DerivedScenario.Impossible("several hosts answer \(path), and \"auth\" is for all of them")
+        }
         guard let token = try story.pointer() else {
             throw DerivedScenario.Impossible("no answer holds the token that was sent afterwards")
         }

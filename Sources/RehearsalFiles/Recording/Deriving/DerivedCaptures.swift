@@ -164,7 +164,7 @@ struct DerivedCaptures {
             endpoints[reply.endpoint].replies[reply.number].edits += edits
             isUsed = isUsed || !edits.isEmpty
         }
-        if let endpoint = replies.endpoint(of: id.source) { endpoints[endpoint].comments += told(id, name, value) }
+        for endpoint in replies.endpoints(of: id.source) { endpoints[endpoint].comments += told(id, name, value) }
         if isUsed { state.append(JSON.Member(name, value)) }
     }
 

@@ -14,12 +14,14 @@ struct DerivedDraft {
     /// - Parameter reference: to an entry, by its index.
     init(_ recording: Recording, _ reference: @escaping (Int) -> String) throws(DerivedScenario.Impossible) {
         self.reference = reference
-        let plays = Self.answering(recording.plays)
-        policies = DerivedPolicies(recording, heard: Set(plays.flatMap(\.entries)), reference)
+        let hosts = RecordedHosts(recording.entries)
+        let plays = hosts.plays(of: recording.plays)
+        policies = DerivedPolicies(recording, atRoot: Set(plays.filter(hosts.isOwner).flatMap(\.entries)), reference)
         endpoints = plays.compactMap { [policies] play in
             var play = play
             play.entries.removeAll(where: policies.answered.contains)
             var endpoint = play.entries.isEmpty ? nil : DerivedEndpoint(play, in: recording)
+            if !hosts.isOwner(play) { endpoint?.comments.append("Recorded at \(play.origin).") }
             endpoint?.comments += play.entries.compactMap { policies.remarks[$0] }
             return endpoint
         }
@@ -31,27 +33,6 @@ struct DerivedDraft {
         var captures = DerivedCaptures(recording)
         captures.apply(to: &endpoints)
         state = captures.state
-    }
-
-    /// Without those that never answer, because another host was recorded first with the same.
-    private static func answering(_ plays: [Recording.Play]) -> [Recording.Play] {
-        var taken: Set<Target> = []
-        return plays.filter { play in
-            let target = Target(play.endpoint)
-            if taken.contains(target) { return false }
-            if play.endpoint.when?.isOfTargetOnly ?? true { taken.insert(target) }
-            return true
-        }
-    }
-
-    private struct Target: Hashable {
-        let method: Scenario.Method
-        let path: Scenario.PathPattern
-        let query: [Scenario.Condition.QueryItem]
-
-        init(_ endpoint: Scenario.Endpoint) {
-            (method, path, query) = (endpoint.method, endpoint.path, endpoint.when?.exactQuery ?? [])
-        }
     }
 
     /// Those of one method and path together, and of these the ones that ask for more first.
@@ -122,11 +103,6 @@ struct DerivedDraft {
 extension Scenario.Endpoint {
     /// `GET /users`.
     fileprivate var label: String { "\(method.rawValue) \(path.text)" }
-}
-
-extension Scenario.Condition {
-    /// Whether a play with it takes every request with its method, path and query.
-    fileprivate var isOfTargetOnly: Bool { body.isEmpty && form.isEmpty && headers.isEmpty }
 }
 
 extension JSON {

@@ -14,11 +14,12 @@ struct DerivedPolicies {
     private(set) var remarks: [Int: String] = [:]
 
     /// - Parameters:
-    ///   - heard: the entries that are played, by their indices; for the others another host answers.
+    ///   - atRoot: the entries that are played at `/`, by their indices; the others share their target with a host
+    ///     before them.
     ///   - reference: to an entry, by its index.
-    init(_ recording: Recording, heard: Set<Int>, _ reference: (Int) -> String) {
+    init(_ recording: Recording, atRoot: Set<Int>, _ reference: (Int) -> String) {
         do throws(DerivedScenario.Impossible) {
-            if let bearer = try DerivedBearer(recording, heard: heard) {
+            if let bearer = try DerivedBearer(recording, atRoot: atRoot) {
                 auth = bearer.document(reference)
                 answered = bearer.denied
                 comments += bearer.comments(in: recording)
@@ -26,10 +27,10 @@ struct DerivedPolicies {
         } catch {
             comments.append("A 401 was answered and a new token taken; it stays a sequence: \(error).")
         }
-        addQuotas(recording, heard, reference)
+        addQuotas(recording, atRoot, reference)
     }
 
-    private mutating func addQuotas(_ recording: Recording, _ heard: Set<Int>, _ reference: (Int) -> String) {
+    private mutating func addQuotas(_ recording: Recording, _ atRoot: Set<Int>, _ reference: (Int) -> String) {
         var order: [Asked] = []
         var groups: [Asked: [Int]] = [:]
         for (index, entry) in recording.entries.enumerated() {
@@ -40,7 +41,7 @@ struct DerivedPolicies {
         for asked in order {
             let entries = groups[asked] ?? []
             let counted = entries.filter { !answered.contains($0) }
-            let first = counted.first { recording.entries[$0].reply.status == 429 && heard.contains($0) }
+            let first = counted.first { recording.entries[$0].reply.status == 429 && atRoot.contains($0) }
             guard let first else { continue }
             do throws(DerivedScenario.Impossible) {
                 if counted.count < entries.count {

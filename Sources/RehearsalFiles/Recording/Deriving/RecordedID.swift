@@ -12,15 +12,11 @@ struct RecordedID: Hashable {
 
     /// Whether a text can be one: what a URL holds as it is, with a digit in it.
     static func isLike(_ text: some StringProtocol) -> Bool {
-        1...128 ~= text.utf8.count && text.utf8.allSatisfy(isPlain) && text.utf8.contains { 0x30...0x39 ~= $0 }
+        1...128 ~= text.utf8.count && text.utf8.allSatisfy(\.isUnreserved) && text.utf8.contains(where: \.isDigit)
     }
 
     /// Whether it is so long that nothing else has the same by chance.
     var isStrong: Bool { text.utf8.count >= 8 }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        0x61...0x7A ~= byte.asciiLowercased || 0x30...0x39 ~= byte || "-._~".utf8.contains(byte)
-    }
 }
 
 extension String {

@@ -4,7 +4,7 @@ import Rehearsal
 struct RecordedTokens {
     private let entries: [Recording.Entry]
     private let documents: [JSON?]
-    /// The entries that are played; for the others another host answers.
+    /// The entries that are played at `/`; the others share their target with a host before them.
     private let heard: [Int]
     /// Where each answer holds a token that was sent later, by entry.
     private let places: [Int: [JSON.Pointer]]
@@ -67,6 +67,14 @@ struct RecordedTokens {
                 && !isProtected.contains(path)
         }
         return common.isEmpty || isOpen ? protected : ["/\(common.joined(separator: "/"))/**"]
+    }
+
+    /// A path that asks for tokens or issues them, and that a host has too which is not played at `/`; nil for none.
+    var pathOfSeveralHosts: String? {
+        let heard = Set(heard)
+        return entries.indices.first { index in
+            !heard.contains(index) && (isIssue(index) || isProtected.contains(asked[index].path.text))
+        }.map { asked[$0].path.text }
     }
 
     /// Whether a request was refused, and answered when it came again with another token.

@@ -27,12 +27,7 @@ package enum HiddenText {
         return (shapes + linked).sorted { $0.lowerBound < $1.lowerBound }
     }
 
-    private static func isBase64(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "+/-_=".utf8.contains(byte)
-        }
-    }
+    private static func isBase64(_ byte: UInt8) -> Bool { byte.isAlphanumeric(or: "+/-_=") }
 
     private static func isReadable(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != 0x7F || byte == 0x0A || byte == 0x0D || byte == 0x09

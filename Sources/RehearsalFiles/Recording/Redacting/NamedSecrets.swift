@@ -93,10 +93,5 @@ struct NamedSecrets {
 
     private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
-    private static func isInName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
-        default: false
-        }
-    }
+    private static func isInName(_ byte: UInt8) -> Bool { byte.isAlphanumeric(or: "-_") }
 }

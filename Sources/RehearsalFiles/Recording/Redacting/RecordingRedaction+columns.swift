@@ -37,7 +37,7 @@ extension RecordingRedaction {
         var cells = TableCells(bytes)
         let names = cells.nextLine()
         let areNames = names.allSatisfy { name in
-            !name.isEmpty && bytes[name].allSatisfy { $0.isInColumnName } && !(0x30...0x39 ~= bytes[name.lowerBound])
+            !name.isEmpty && bytes[name].allSatisfy(\.isInColumnName) && !bytes[name.lowerBound].isDigit
         }
         return names.count > 1 && areNames && !cells.isAtEnd && cells.nextLine().count == names.count
     }
@@ -52,12 +52,7 @@ extension MediaType {
 }
 
 extension UInt8 {
-    fileprivate var isInColumnName: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
-        default: false
-        }
-    }
+    fileprivate var isInColumnName: Bool { isAlphanumeric(or: "-_.") }
 }
 
 /// The places of the cells of a table, line by line, without their quotation marks.

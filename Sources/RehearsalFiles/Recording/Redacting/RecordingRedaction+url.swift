@@ -59,14 +59,9 @@ extension RecordingRedaction {
     }
 
     private static func escaped(_ byte: UInt8) -> [UInt8] {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            return [byte]
-        default:
-            let digits = String(byte, radix: 16, uppercase: true)
-            return Array((byte < 0x10 ? "%0" : "%").utf8) + Array(digits.utf8)
-        }
+        if byte.isUnreserved { return [byte] }
+        let digits = String(byte, radix: 16, uppercase: true)
+        return Array((byte < 0x10 ? "%0" : "%").utf8) + Array(digits.utf8)
     }
 
     /// What stands before the path of a URL; nothing of a target that has none.

@@ -13,6 +13,8 @@ final class SecretBook: SecretNaming, @unchecked Sendable {
     private var plain = SecretIndex()
     /// Those that can be known again, since somebody has asked for them.
     private var fresh: [[UInt8]] = []
+    /// Changes with each secret that is new.
+    private(set) var revision = 0
 
     /// How many values were taken out since somebody set it to zero.
     var taken = 0
@@ -30,6 +32,7 @@ final class SecretBook: SecretNaming, @unchecked Sendable {
         if let number = numbers[secret] { return Placeholder.numbered(number, in: place) }
         numbers[secret] = next
         next += 1
+        revision += 1
         return Placeholder.numbered(next - 1, in: place)
     }
 
@@ -51,6 +54,7 @@ final class SecretBook: SecretNaming, @unchecked Sendable {
 
     private func remember(_ secret: [UInt8]) {
         guard index.insert(secret) else { return }
+        revision += 1
         fresh.append(secret)
         plain.insert(Array(EntryName.plain(String(decoding: secret, as: UTF8.self)).utf8))
     }
@@ -59,6 +63,25 @@ final class SecretBook: SecretNaming, @unchecked Sendable {
     func takeFresh() -> [[UInt8]] {
         defer { fresh = [] }
         return fresh
+    }
+
+    /// Another book with the same secrets.
+    func copy() -> SecretBook {
+        let copy = SecretBook(from: next)
+        copy.become(self)
+        return copy
+    }
+
+    /// Takes the secrets of a copy, unless this book has changed since it was made.
+    func adopt(_ copy: SecretBook, ifStillAt revision: Int) -> Bool {
+        guard revision == self.revision else { return false }
+        become(copy)
+        return true
+    }
+
+    private func become(_ other: SecretBook) {
+        (numbers, next, index, plain) = (other.numbers, other.next, other.index, other.plain)
+        (fresh, revision) = (other.fresh, other.revision)
     }
 
     /// Whether the name of an entry says one.
@@ -73,10 +96,10 @@ final class SecretBook: SecretNaming, @unchecked Sendable {
     private static func isTelling(_ secret: [UInt8], _ isCertain: Bool) -> Bool {
         if DrawnValue.isTelling(secret) { return true }
         guard isCertain else { return false }
-        let digits = secret.count { 0x30...0x39 ~= $0 }
+        let digits = secret.count(where: \.isDigit)
         // The number of a card, or of a phone that somebody has named.
         if digits >= 12, secret.count <= 24, WrittenMoment(secret) == nil,
-            !secret.contains(where: { 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 })
+            !secret.contains(where: \.isLetter)
         {
             return true
         }

@@ -20,12 +20,12 @@ enum SessionCookies {
     }
 
     private static func pair(_ text: Substring) -> [JSON.Member] {
-        let name = trimmed(text.prefix { $0 != "=" })
+        let name = String(text.prefix { $0 != "=" }.trimmed)
         return [JSON.Member("name", .string(name)), JSON.Member("value", .string(value(of: text)))]
     }
 
     private static func attribute(_ text: Substring) -> JSON.Member? {
-        switch trimmed(text.prefix { $0 != "=" }).lowercased() {
+        switch text.prefix(while: { $0 != "=" }).trimmed.lowercased() {
         case "path": JSON.Member("path", .string(value(of: text)))
         case "domain": JSON.Member("domain", .string(value(of: text)))
         case "httponly": JSON.Member("httpOnly", true)
@@ -35,12 +35,6 @@ enum SessionCookies {
     }
 
     private static func value(of text: Substring) -> String {
-        text.firstIndex(of: "=").map { trimmed(text[text.index(after: $0)...]) } ?? ""
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        var text = text.drop { $0 == " " || $0 == "\t" }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return String(text)
+        text.firstIndex(of: "=").map { String(text[text.index(after: $0)...].trimmed) } ?? ""
     }
 }

@@ -23,7 +23,7 @@ struct EntryName {
     /// Takes a name that somebody chose, if it can be that of a file and no other entry has it.
     mutating func take(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= 100, !name.hasPrefix("."), !name.hasPrefix("-"),
-            name.utf8.allSatisfy({ Self.isPlain($0) || "._".utf8.contains($0) || 0x41...0x5A ~= $0 })
+            name.utf8.allSatisfy({ $0.isAlphanumeric(or: "-._") })
         else { return false }
         return taken.insert(name).inserted
     }
@@ -35,7 +35,7 @@ struct EntryName {
         let base = base(method, url)
         guard name.hasPrefix(base), base != Self.base(method, clean) else { return false }
         let number = name.dropFirst(base.count)
-        return number.isEmpty || number.hasPrefix("-") && number.dropFirst().utf8.allSatisfy { 0x30...0x39 ~= $0 }
+        return number.isEmpty || number.hasPrefix("-") && number.dropFirst().utf8.allSatisfy(\.isDigit)
     }
 
     private static let longest = 60
@@ -78,6 +78,6 @@ struct EntryName {
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
-        0x61...0x7A ~= byte || 0x30...0x39 ~= byte || byte == UInt8(ascii: "-")
+        0x61...0x7A ~= byte || byte.isDigit || byte == UInt8(ascii: "-")
     }
 }

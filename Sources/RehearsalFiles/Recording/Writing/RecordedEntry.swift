@@ -8,16 +8,30 @@ struct RecordedEntry {
     let name: String
     private let exchange: RecordedExchange
     private var clean: CleanExchange
+    private let bodies: Bodies
     private let folder: String
     private let isExact: Bool
     private var request: JSON = nil
     private var response: JSON = nil
 
+    /// The bodies of an exchange as they are stored.
+    struct Bodies {
+        let request: StoredBody
+        /// Nil where no reply came.
+        let reply: StoredBody?
+
+        init(_ clean: CleanExchange, isExact: Bool) {
+            let stored = { (message: CleanExchange.Message) in
+                StoredBody(message.body, type: message.type, coding: message.coding, isExact: isExact)
+            }
+            (request, reply) = (stored(clean.request), clean.reply.map(stored))
+        }
+    }
+
     /// - Parameter folder: of the bodies, as the HAR names it.
-    init(_ exchange: RecordedExchange, _ clean: CleanExchange, named name: String, folder: String, isExact: Bool) {
+    init(_ redacted: RedactedExchange, named name: String, folder: String, isExact: Bool) {
         self.name = name
-        self.exchange = exchange
-        self.clean = clean
+        (exchange, clean, bodies) = (redacted.exchange, redacted.clean, redacted.bodies)
         self.folder = folder
         self.isExact = isExact
         request = requestPart()
@@ -53,7 +67,7 @@ struct RecordedEntry {
 
     private mutating func requestPart() -> JSON {
         var message = clean.request
-        let stored = stored(&message, ".request")
+        let stored = stored(bodies.request, in: &message, ".request")
         clean.request = message
         var members: [JSON.Member] = [
             JSON.Member("method", .string(exchange.method)), JSON.Member("url", .string(clean.url)),
@@ -95,10 +109,10 @@ struct RecordedEntry {
     }
 
     private mutating func content() -> JSON {
-        guard var reply = clean.reply, case .reply(let answer) = exchange.outcome else {
+        guard var reply = clean.reply, let body = bodies.reply, case .reply(let answer) = exchange.outcome else {
             return ["size": 0, "mimeType": "x-unknown"]
         }
-        let stored = stored(&reply, "")
+        let stored = stored(body, in: &reply, "")
         clean.reply = reply
         var members: [JSON.Member] = [
             JSON.Member("size", JSON(integerLiteral: reply.body.count)),
@@ -114,8 +128,11 @@ struct RecordedEntry {
     }
 
     /// The members that stand for a body; the message becomes the one that is read from them.
-    private mutating func stored(_ message: inout CleanExchange.Message, _ part: String) -> [JSON.Member] {
-        let body = StoredBody(message.body, type: message.type, coding: message.coding, isExact: isExact)
+    private mutating func stored(
+        _ body: StoredBody,
+        in message: inout CleanExchange.Message,
+        _ part: String
+    ) -> [JSON.Member] {
         if let changed = body.changed { message.replaceBody(by: changed) }
         let leftOut = message.isLeftOut ? "left out: a secret is packed in it, and cannot be taken out" : nil
         if let remark = leftOut ?? body.remark { remarks.append(part.isEmpty ? remark : "request: \(remark)") }

@@ -37,6 +37,12 @@ package struct RecordedExchange: Sendable {
         self.duration = duration
     }
 
+    /// The size of its bodies, in bytes.
+    var size: Int {
+        guard case .reply(let reply) = outcome else { return requestBody.count }
+        return requestBody.count + reply.body.count
+    }
+
     /// How the backend's side of an exchange ended.
     package enum Outcome: Sendable {
         case reply(Reply)

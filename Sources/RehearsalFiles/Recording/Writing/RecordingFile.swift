@@ -64,18 +64,35 @@ final class RecordingFile: @unchecked Sendable {
         _ exchange: RecordedExchange,
         named wish: String?
     ) throws(RecordingWriter.Failure) -> RecordingWriter.Written {
-        guard file != nil else { throw Failure("\(place.shown) is closed: nothing more can be recorded") }
-        let clean = CleanExchange(exchange, redaction, isExact: options.isExact)
+        try checkOpen()
+        return try write(RedactedExchange(exchange, redaction, isExact: options.isExact), trace: nil, named: wish)
+    }
+
+    /// Writes what was redacted with a copy of the secrets; nil where another exchange has revealed one since.
+    func append(
+        _ draft: RedactionDraft,
+        named wish: String?
+    ) throws(RecordingWriter.Failure) -> RecordingWriter.Written? {
+        try checkOpen()
+        guard redaction.book.adopt(draft.book, ifStillAt: draft.revision) else { return nil }
+        return try write(draft.redacted, trace: draft.trace, named: wish)
+    }
+
+    private func checkOpen() throws(RecordingWriter.Failure) {
+        if file == nil { throw Failure("\(place.shown) is closed: nothing more can be recorded") }
+    }
+
+    /// - Parameter trace: of the exchange; nil where it is still to be made.
+    private func write(
+        _ redacted: RedactedExchange,
+        trace: WrittenTrace?,
+        named wish: String?
+    ) throws(RecordingWriter.Failure) -> RecordingWriter.Written {
+        let (exchange, clean) = (redacted.exchange, redacted.clean)
         try takeOutRevealed()
         var name = wish.map { says($0, exchange, clean) ? "" : $0 } ?? ""
         if !names.take(name) { name = names.next(exchange.method, clean.url) }
-        let entry = RecordedEntry(
-            exchange,
-            clean,
-            named: name,
-            folder: place.folderName,
-            isExact: options.isExact
-        )
+        let entry = RecordedEntry(redacted, named: name, folder: place.folderName, isExact: options.isExact)
         for file in entry.files { try writeBody(file.name, file.bytes) }
         let today = TimeFormat.date.text(of: exchange.startedAt)
         let known = before?.day(of: name, if: { entry.json(day: $0) }, entry.files)
@@ -85,7 +102,9 @@ final class RecordingFile: @unchecked Sendable {
             throw Failure(error.sentence(about: place.shown))
         }
         count += 1
-        if options.book == nil { traces.noteNext { $0.note(clean) } }
+        if options.book == nil {
+            traces.noteNext { block in trace.map { block.note($0) } ?? block.note(clean) }
+        }
         return RecordingWriter.Written(name: name, path: clean.path, secrets: clean.secrets, remarks: entry.remarks)
     }
 

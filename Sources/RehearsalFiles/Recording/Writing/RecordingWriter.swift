@@ -5,6 +5,13 @@ package final class RecordingWriter: Sendable {
 
     private let lock = WriteLock()
     private let file: RecordingFile
+    /// Held while a large exchange is redacted: each takes a multiple of its size in memory.
+    private let drafting = WriteLock()
+
+    /// The size of bodies, in bytes, from which an exchange is redacted while others are written.
+    static let largeSize = 256 << 10
+    /// The most attempts to redact an exchange outside of the lock; after them it is redacted under the lock.
+    private static let mostDrafts = 3
 
     /// How a recording is written.
     package struct Options: Sendable {
@@ -99,7 +106,27 @@ package final class RecordingWriter: Sendable {
 
     /// As ``append(_:)``, with what the entry is to be called if no other is called so.
     package func append(_ exchange: RecordedExchange, named name: String?) throws(Failure) -> Written {
-        try lock.holding { () throws(Failure) in try file.append(exchange, named: name) }
+        if exchange.size >= Self.largeSize, let written = try appendDraft(of: exchange, named: name) { return written }
+        return try lock.holding { () throws(Failure) in try file.append(exchange, named: name) }
+    }
+
+    /// Redacts an exchange while others are written, and writes it; nil where others revealed secrets each time.
+    ///
+    /// - Parameter meanwhile: called when the exchange has been redacted, before it is written.
+    func appendDraft(
+        of exchange: RecordedExchange,
+        named name: String?,
+        meanwhile: () throws(Failure) -> Void = {}
+    ) throws(Failure) -> Written? {
+        try drafting.holding { () throws(Failure) in
+            for _ in 0..<Self.mostDrafts {
+                let draft = RedactionDraft(exchange, file.options, lock.holding { file.redaction.book.copy() })
+                try meanwhile()
+                let written = try lock.holding { () throws(Failure) in try file.append(draft, named: name) }
+                if let written { return written }
+            }
+            return nil
+        }
     }
 
     /// Text as it may be shown: without the secrets that the recording knows by now.

@@ -14,11 +14,12 @@ struct RevisedEntry {
         guard !read.hasErrors, let found = read.exchanges.first, let exchange = found.recorded,
             let old = try? JSON(parsing: bytes)
         else { return nil }
-        let clean = CleanExchange(exchange, file.redaction, isExact: file.options.isExact)
+        let isExact = file.options.isExact
+        let redacted = RedactedExchange(exchange, file.redaction, isExact: isExact)
+        let clean = redacted.clean
         var name = found.name ?? ""
         if name.isEmpty || file.says(name, exchange, clean) { name = file.names.next(exchange.method, clean.url) }
-        let isExact = file.options.isExact
-        let entry = RecordedEntry(exchange, clean, named: name, folder: file.place.folderName, isExact: isExact)
+        let entry = RecordedEntry(redacted, named: name, folder: file.place.folderName, isExact: isExact)
         // When it was, and how long it took, is not what is read of it.
         json = entry.json(day: found.day ?? "").taking(["startedDateTime", "time", "timings"], from: old)
         files = entry.files

@@ -75,12 +75,7 @@ struct SessionCall {
         return nil
     }
 
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
-        }
-    }
+    private static func isNameByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric(or: "-._") }
 }
 
 extension UnsafeRawBufferPointer {

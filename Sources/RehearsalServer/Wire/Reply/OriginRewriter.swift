@@ -45,15 +45,10 @@ package struct OriginRewriter {
         if isHostByte(first) { return true }
         let next = rest.dropFirst().first
         if first == UInt8(ascii: ".") { return next.map(isHostByte) ?? false }
-        return first == UInt8(ascii: ":") && (next.map { $0 &- 0x30 <= 9 } ?? false)
+        return first == UInt8(ascii: ":") && (next.map(\.isDigit) ?? false)
     }
 
-    private static func isHostByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"): true
-        default: false
-        }
-    }
+    private static func isHostByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric(or: "-") }
 
     /// As JSON writers that escape slashes put it: `http:\/\/host`.
     private static func escaped(_ origin: String) -> [UInt8] {

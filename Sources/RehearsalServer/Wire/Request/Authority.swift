@@ -10,7 +10,7 @@ enum Authority {
         while index < end, ByteClass.isHostName(bytes[index]) { index += 1 }
         if index < end, bytes[index] == 0x3A {
             index += 1
-            while index < end, bytes[index] &- 0x30 <= 9 { index += 1 }
+            while index < end, bytes[index].isDigit { index += 1 }
         }
         return index == end || isUnusual(bytes, authority)
     }
@@ -24,7 +24,7 @@ enum Authority {
     static func hasPort(_ bytes: Span<UInt8>, _ authority: RequestHead.Slice) -> Bool {
         let text = bytes.bytes(authority)
         guard let colon = text.lastIndex(of: 0x3A), colon + 1 < text.count else { return false }
-        return text[(colon + 1)...].allSatisfy { $0 &- 0x30 <= 9 }
+        return text[(colon + 1)...].allSatisfy(\.isDigit)
     }
 
     /// Names with escapes, and addresses in brackets.
@@ -47,7 +47,7 @@ enum Authority {
                 }
             }
         }
-        return rest.isEmpty || (rest.first == 0x3A && rest.dropFirst().allSatisfy { $0 &- 0x30 <= 9 })
+        return rest.isEmpty || (rest.first == 0x3A && rest.dropFirst().allSatisfy(\.isDigit))
     }
 
     /// What stands between brackets (RFC 3986 §3.2.2): an IPv6 address, or one of a version still to come.
@@ -93,7 +93,7 @@ enum IPv6Address {
         let parts = text.split(separator: 0x2E, omittingEmptySubsequences: false)
         return parts.count == 4
             && parts.allSatisfy { part in
-                guard (1...3).contains(part.count), part.allSatisfy({ $0 &- 0x30 <= 9 }) else { return false }
+                guard (1...3).contains(part.count), part.allSatisfy(\.isDigit) else { return false }
                 guard part.count == 1 || part.first != 0x30 else { return false }
                 return part.reduce(0) { $0 * 10 + Int($1 &- 0x30) } <= 255
             }

@@ -9,10 +9,7 @@ package struct BodyReader {
 
     private var framing: Framing
     private let keeps: Int
-    package private(set) var body = Journal.Body(hash: BodyReader.hashBasis, isComplete: false)
-
-    /// FNV-1a's starting value: the hash of no bytes.
-    static let hashBasis: UInt64 = 0xcbf2_9ce4_8422_2325
+    package private(set) var body = Journal.Body(hash: StableHash.basis, isComplete: false)
 
     /// - Parameters:
     ///   - keeps: how many bytes are kept for the journal and for conditions.
@@ -78,7 +75,7 @@ package struct BodyReader {
         body.length += piece.count
         let room = keeps - body.kept.count
         if room > 0 { body.kept.append(contentsOf: piece.prefix(room)) }
-        body.hash = hash(piece, from: body.hash)
+        body.hash = StableHash.of(piece, from: body.hash)
     }
 
     static func tooLarge(_ limit: Int) -> Violation {
@@ -88,9 +85,5 @@ package struct BodyReader {
     /// The refusal of a request whose body has no room beside the others that are arriving.
     static func noRoom(_ limit: Int) -> Violation {
         Violation(503, "RFC 9110 §15.6.4: incomplete request bodies would hold more than \(limit) bytes together")
-    }
-
-    static func hash(_ bytes: some Sequence<UInt8>, from start: UInt64 = hashBasis) -> UInt64 {
-        bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 }

@@ -55,7 +55,7 @@ package enum RequestParser {
         let end = start + 8
         guard end + 1 < bytes.count, bytes[end] == 0x0D, bytes[end + 1] == 0x0A,
             bytes.equals(RequestHead.Slice(start, start + 5), Self.name),
-            bytes[start + 5] &- 0x30 <= 9, bytes[start + 6] == 0x2E, bytes[start + 7] &- 0x30 <= 9
+            bytes[start + 5].isDigit, bytes[start + 6] == 0x2E, bytes[start + 7].isDigit
         else { throw HeadDiagnosis.ofRequestLine(bytes) }
         head.version = RequestHead.Slice(start, end)
         guard bytes[start + 5] == 0x31 else {

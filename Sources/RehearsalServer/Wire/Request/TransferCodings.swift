@@ -35,7 +35,7 @@ enum TransferCodings {
         for field in head.fields where bytes.equalsIgnoringCase(field.name, fieldName) {
             let parts = bytes.bytes(field.value).split(separator: 0x2C, omittingEmptySubsequences: false)
             for part in parts {
-                let coding = part.map(\.asciiLowercased).trimmed
+                let coding = Array(part.map(\.asciiLowercased).trimmed)
                 if coding.isEmpty { head.remarks.insert(.emptyListElement) } else { codings.append(coding) }
             }
         }
@@ -43,19 +43,9 @@ enum TransferCodings {
     }
 
     private static func name(of coding: [UInt8]) -> [UInt8] {
-        Array(coding.prefix { $0 != 0x3B }).trimmed
+        Array(coding.prefix { $0 != 0x3B }.trimmed)
     }
 
     private static let fieldName = Array("transfer-encoding".utf8)
     private static let chunked = Array("chunked".utf8)
-}
-
-extension [UInt8] {
-    /// Without the spaces and tabs around it.
-    fileprivate var trimmed: [UInt8] {
-        var rest = ArraySlice(self)
-        while let byte = rest.first, byte == 0x20 || byte == 0x09 { rest = rest.dropFirst() }
-        while let byte = rest.last, byte == 0x20 || byte == 0x09 { rest = rest.dropLast() }
-        return Array(rest)
-    }
 }

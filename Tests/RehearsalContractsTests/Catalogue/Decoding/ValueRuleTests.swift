@@ -61,6 +61,86 @@ struct ValueRuleTests {
         }
     }
 
+    @Test("A word that the client declares to know is a value, and is not what becomes of an unknown word.")
+    func knownWords() throws {
+        let judge = { (unknown: DeclaredFeatures.UnknownEnum, outcomes: [ClientOutcome]) in
+            var sut = made(unknown)
+            sut.operation.fields?[0].words = ["open", "done", "in_progress"]
+            return try sut.judge("DEC-07", "state:words", [MadeUp.entry("GET", "/items")], outcomes).findings
+        }
+        let told = #"the declared word "in_progress" at $[1].state"#
+        let (open, failed, progress) = (
+            list(state: "open"), ClientOutcome.decoding(.dataCorrupted), list(state: "inProgress")
+        )
+        #expect(try judge(.fail, [list(), failed, open, progress]) == [])
+        #expect(
+            try judge(.fail, [list(), failed, open, failed])
+                == ["expected a value for \(told), got decoding(dataCorrupted)"]
+        )
+        #expect(try judge(.fail, [failed, failed, open, progress]).count == 1)
+        #expect(try judge(.fail, [list()]) == ["expected outcomes of 4 calls, got 1"])
+        let short = ClientOutcome.value([Self.first])
+        #expect(try judge(.skip, [list(), short, open, short]) == ["an element is left out for \(told)"])
+        let skipped = ClientOutcome.value([Self.first], ClientOutcome.Freshness(skipped: 1))
+        #expect(try judge(.fail, [list(), failed, open, skipped]) == ["an element is left out for \(told)"])
+        #expect(try judge(.skip, [skipped, skipped, skipped, skipped]) == [])
+        let (other, asOther) = (list(state: ["other": "rehearsed_word"]), list(state: ["other": "in_progress"]))
+        #expect(try judge(.case, [list(), other, open, progress]) == [])
+        #expect(
+            try judge(.case, [list(), other, open, asOther]) == ["\(told) is read in the same way as an unknown word"]
+        )
+        let unknown = list(state: "unknown")
+        #expect(try judge(.case, [list(), unknown, open, unknown]).count == 1)
+        #expect(try judge(.case, [list(), unknown, open, progress]) == [])
+    }
+
+    @Test("A client whose values do not tell a known word from an unknown one is not compared.")
+    func openWords() throws {
+        let judge = { (values: [JSON]) in
+            var sut = made(.case)
+            sut.operation.fields?[0].words = ["open", "done", "in_progress"]
+            let outcomes = values.map { self.list(state: $0) }
+            return try sut.judge("DEC-07", "state:words", [MadeUp.entry("GET", "/items")], outcomes)
+        }
+        for values: [JSON] in [
+            ["done", "rehearsed_word", "open", "in_progress"],
+            [["raw": "done"], ["raw": "rehearsed_word"], ["raw": "open"], ["raw": "in_progress"]],
+            [true, false, true, false],
+        ] {
+            let result = try judge(values)
+            #expect(result.findings == [])
+            #expect(result.notes == ["no value tells a known word at $[1].state from an unknown one"])
+        }
+    }
+
+    @Test(
+        "Declared words are tried twenty at a time, where the recorded answer has a text; the fallback may have a word."
+    )
+    func manyWords() throws {
+        var sut = made(.case)
+        sut.operation.fields?[0].words = (0..<45).map { "w\($0)" }
+        let names = { sut.plan(of: "DEC-07").clauses.map(\.variant) }
+        #expect(names() == ["state", "state:words", "state:words-2", "state:words-3"])
+        sut.operation.fields?[0].words = ["done"]
+        #expect(names() == ["state"])
+        sut.operation.fields?[0].words = ["done", "unknown"]
+        let unknown = list(state: "unknown")
+        let entries = [MadeUp.entry("GET", "/items")]
+        #expect(try sut.judge("DEC-07", "state:words", entries, [list(), unknown, unknown]).verdict == .pass)
+        #expect(try sut.judge("DEC-07", "state", entries, [unknown]).verdict == .pass)
+    }
+
+    @Test("A word that a client declares to know is not what it may take an unknown word for.")
+    func declaredForUnknown() throws {
+        var sut = made(.case)
+        sut.operation.fields?[0].words = ["open", "done", "closed"]
+        let judge = { (state: JSON) in
+            try sut.judge("DEC-07", "state", [MadeUp.entry("GET", "/items")], [list(state: state)]).findings
+        }
+        #expect(try judge("closed") == [#"an unknown word at $[1].state was read as "closed""#])
+        #expect(try judge("unknown") == [])
+    }
+
     @Test("Where there is no list, nothing can be left out: it is an error that tells its path.")
     func wordAlone() throws {
         let body = Array(#"{"state": "open"}"#.utf8)

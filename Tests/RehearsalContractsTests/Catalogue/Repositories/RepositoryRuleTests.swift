@@ -55,6 +55,59 @@ struct RepositoryRuleTests {
         #expect(try verdict("REPO-01", "id", value(7, "Bruce")) == .fail)
     }
 
+    @Test("An answer that the client declares to refuse is a failure, or is left out and said to be.")
+    func impossible() throws {
+        var sut = sut
+        sut.operation.refused = [
+            .init("negative", [.init("/id", -1)]), .init("nameless", [.init("/user_name", ""), .init("/id", 8)]),
+        ]
+        let clauses = sut.plan(of: "REPO-12").clauses
+        #expect(clauses.map(\.variant) == ["negative", "nameless"])
+        let body = #"{"id":8,"owner_id":7,"user_name":"","open":true,"etag":"x"}"#
+        let reply = try #require(clauses.last?.exercise.scenario.endpoints.first?.replies.last)
+        #expect(reply.body == .bytes(Array(body.utf8), type: "application/json"))
+        let golden = ClientOutcome.value(Self.golden)
+        let judge = { (outcome: ClientOutcome) in try sut.judge("REPO-12", "nameless", [], [golden, outcome]) }
+        #expect(try judge(.decoding(.dataCorrupted, path: "$.user_name", status: 200)).verdict == .pass)
+        #expect(try judge(.domain("invalidItem", status: nil, reason: nil)).verdict == .pass)
+        #expect(try judge(.value([], ClientOutcome.Freshness(skipped: 1))).verdict == .pass)
+        #expect(try judge(.value(Self.golden, ClientOutcome.Freshness(skipped: 1))).verdict == .fail)
+        #expect(try judge(.value([])).findings.first?.hasSuffix(#"for /user_name: "", /id: 8, got value([])"#) == true)
+        #expect(try judge(.timeout).verdict == .fail)
+        let skipping = ClientOutcome.value(Self.golden, ClientOutcome.Freshness(skipped: 1))
+        #expect(try sut.judge("REPO-12", "nameless", [], [skipping, skipping]).verdict == .fail)
+    }
+
+    @Test("An answer to refuse that does not fit the recorded one is a mistake of the contract.")
+    func misdeclared() {
+        var declaration = Declaration(name: "a client", operations: [sut.operation])
+        let problem = { (refused: [Declaration.RefusedAnswer]) in
+            declaration.operations[0].refused = refused
+            return declaration.misdeclaredAnswer
+        }
+        #expect(problem([.init("a", [.init("/id", 1)])]) == nil)
+        declaration.operations[0].fields = [.init("$.id", .int, words: ["a"])]
+        #expect(problem([]) == "get declares words of $.id, which is not of the kind enum")
+        declaration.operations[0].fields = nil
+        var lost = sut
+        lost.operation.refused = [.init("a", [.init("/ids", 1)])]
+        #expect(lost.reason("REPO-12") == "the recorded answer has no value at /ids")
+        #expect(
+            problem([.init("a", [.init("/ids", 1)])])
+                == #"get refuses "a", and the recorded answer has no value at /ids"#
+        )
+        #expect(
+            problem([.init("a", [.init("$.id", 1)])])?.contains("which is not a JSON Pointer such as /status") == true
+        )
+        #expect(problem([.init("a", [.init("/id", 7)])])?.hasSuffix("changes nothing of the recorded answer") == true)
+        #expect(problem([.init("a", [])])?.hasSuffix("changes nothing of the recorded answer") == true)
+        #expect(
+            problem([.init("a/b", [.init("/id", 1)])])?.hasPrefix(#"get refuses "a/b", which is not a name"#) == true
+        )
+        let twice = Declaration.RefusedAnswer("a", [.init("/id", 1)])
+        #expect(problem([twice, twice]) == #"get refuses "a" twice"#)
+    }
+
     @Test("What was fetched is the value when the server is lost afterwards.")
     func fetched() throws {
         let old: ClientOutcome = .value(["id": 8, "owner": 3, "name": "Alfred", "isOpen": false])

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalServer
 import RehearsalTestSupport
 import TestAdmission
 import Testing
@@ -86,6 +87,55 @@ struct DerivedScenarioTests {
             let others = try await sut.answers(of: path, ["/queues/": "/others/"])
             #expect(others.allSatisfy { $0.contains(" 501 ") })
         }
+    }
+
+    @Test("Where two hosts share a URL, a derived scenario plays both, and redirects from one to the other end.")
+    func hosts() async throws {
+        let answer: Scenario.Headers = ["Location": "https://login.corp.io/", "Content-Length": "0"]
+        let login = RecordingSample.exchange("GET", "https://login.corp.io/", content: #"{"name":"login"}"#)
+        let sut = try DerivedSample([
+            RecordingSample.exchange("GET", "https://api.corp.io/", status: 302, answer: answer, content: ""), login,
+        ])
+        let findings = sut.findings(of: sut.path)
+        #expect(findings.count == 1)
+        #expect(findings.first?.contains("https://login.corp.io below /login.corp.io") ?? false)
+        #expect(try sut.endpoints() == ["GET / 1", "GET / 1", "GET /login.corp.io/ 1"])
+        #expect(try sut.text().contains("Recorded at https://login.corp.io."))
+        let scenario = try #require(ScenarioFiles.load([sut.path]).scenario)
+        let backend = try Backend.start(scenario)
+        for (target, host, expected) in [
+            ("/", "a", "Location: http://127.0.0.1:\(backend.port)/login.corp.io/\r\n"),
+            ("/login.corp.io/", "a", #"{"name":"login"}"#), ("/", "login.corp.io", #"{"name":"login"}"#),
+        ] {
+            let client = try await RawClient(port: backend.port)
+            _ = await client.send("GET \(target) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+            let response = try #require(await client.response())
+            #expect("\(response.head)\r\n\(response.text)".contains(expected))
+        }
+        await backend.stop()
+    }
+
+    @Test("Where a token was asked for at a URL of two hosts, refusals stay a sequence: a policy knows no hosts.")
+    func tokenOfTwoHosts() async throws {
+        let bearer = { (token: String) -> Scenario.Headers in ["Authorization": "Bearer \(token)"] }
+        let users = "https://api.corp.io/users"
+        let login = { (token: String) in
+            RecordingSample.exchange("POST", "https://api.corp.io/login", content: #"{"access_token":"\#(token)"}"#)
+        }
+        let story = [
+            login("first-token-0123456789"),
+            RecordingSample.exchange("GET", users, headers: bearer("first-token-0123456789"), content: "[1]"),
+            RecordingSample.exchange("GET", users, headers: bearer("first-token-0123456789"), status: 401),
+            login("second-token-0123456789"),
+            RecordingSample.exchange("GET", users, headers: bearer("second-token-0123456789"), content: "[2]"),
+        ]
+        let alone = try DerivedSample(story)
+        #expect(try alone.document()["auth"] != nil)
+        let sut = try DerivedSample(story + [RecordingSample.exchange("GET", "https://other.corp.io/users")])
+        #expect(try sut.document()["auth"] == nil)
+        #expect(try sut.text().contains("several hosts answer /users"))
+        let answers = try await sut.answers()
+        #expect(answers.scenario == answers.recording)
     }
 
     @Test("An endpoint for each method and path refers to its entries, and copies no body of them.")

@@ -31,6 +31,48 @@ struct RevealedSecretTests {
         #expect(names == ["get-use-redacted", "get-users", "get-users-2"])
     }
 
+    @Test("A large exchange is redacted while others are written, and again where one of them reveals a secret of it.")
+    func meanwhile() throws {
+        let folder = try ScratchFolder()
+        let sut = try RecordingWriter(folder["a"])
+        let text = String(repeating: "word ", count: RecordingWriter.largeSize / 5 + 1)
+        let content = #"{"value":"0paque-Value-42","password":"an0ther-Value-43","text":"\#(text)"}"#
+        let large = RecordingSample.exchange("GET", "https://a.corp.io/b", content: content)
+        var others = [["Authorization": "Bearer 0paque-Value-42"], ["Accept": "*/*"]] as [Scenario.Headers]
+        var drafts = 0
+        let written = try sut.appendDraft(of: large, named: nil) { () throws(RecordingWriter.Failure) in
+            drafts += 1
+            if !others.isEmpty { _ = try sut.append(RecordingSample.exchange(headers: others.removeFirst())) }
+        }
+        #expect(drafts == 2, "the first draft knew one secret too few")
+        #expect(written?.secrets == 2)
+        #expect(try sut.append(large).secrets == 2)
+        try sut.close()
+        let shown = #"{"value":"[redacted 00000001]","password":"[redacted 00000002]""#
+        for name in ["get-b", "get-b-2"] {
+            let bytes = try folder.read("a/\(name).json").filter { !$0.isWhitespace || $0 == " " }
+            #expect(bytes.split(separator: " ").joined().hasPrefix(shown.split(separator: " ").joined()), "\(name)")
+        }
+        let names = InspectedRecording(folder["a.har"]).exchanges.map(\.name)
+        #expect(names == ["get-users", "get-users-2", "get-b", "get-b-2"])
+    }
+
+    @Test("A large exchange is written also where others reveal secrets each time that it has been redacted.")
+    func always() throws {
+        let folder = try ScratchFolder()
+        let sut = try RecordingWriter(folder["a"])
+        let large = RecordingSample.exchange(content: String(repeating: "a", count: RecordingWriter.largeSize))
+        var number = 0
+        let written = try sut.appendDraft(of: large, named: nil) { () throws(RecordingWriter.Failure) in
+            number += 1
+            let headers: Scenario.Headers = ["Authorization": "Bearer 0paque-Value-\(number)"]
+            _ = try sut.append(RecordingSample.exchange(headers: headers))
+        }
+        #expect(written == nil)
+        #expect(try sut.append(large).name == "get-users-4")
+        try sut.close()
+    }
+
     @Test("It is taken at once out of a body that is the only place that says it.")
     func inBody() throws {
         let folder = try ScratchFolder()

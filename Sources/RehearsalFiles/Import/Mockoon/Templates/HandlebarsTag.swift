@@ -1,3 +1,5 @@
+import Rehearsal
+
 /// A pair of braces in a Handlebars template, with what stands between them.
 struct HandlebarsTag {
     enum Kind {
@@ -80,10 +82,7 @@ struct HandlebarsTag {
     }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || 0x09...0x0D ~= byte }
-        var slice = bytes.drop(while: isSpace)
-        while let last = slice.last, isSpace(last) { slice = slice.dropLast() }
-        return String(decoding: slice, as: UTF8.self)
+        String(decoding: bytes.trimming { $0 == 0x20 || 0x09...0x0D ~= $0 }, as: UTF8.self)
     }
 
     private static func kind(_ text: String, isRaw: Bool) -> (Kind, String) {
