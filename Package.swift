@@ -18,7 +18,6 @@ let package = Package(
         .library(name: "RehearsalTesting", targets: ["RehearsalTesting"]),
         .library(name: "RehearsalURLSession", targets: ["RehearsalURLSession"]),
         .executable(name: "rehearsal", targets: ["RehearsalCLI"]),
-        .executable(name: "rehearsal-record", targets: ["RehearsalRecorder"]),
         .executable(name: "reference-subject", targets: ["ReferenceSubject"]),
     ],
     targets: [
@@ -41,14 +40,14 @@ let package = Package(
             name: "RehearsalCLI",
             dependencies: [
                 "Rehearsal", "RehearsalServer", "RehearsalFiles", "RehearsalContracts", "RehearsalHarness",
-                "RehearsalControl", "CRehearsalPlatform",
+                "RehearsalControl", "RehearsalRecorder", "CRehearsalPlatform",
             ],
             // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
             resources: [.embedInCode("../../Scenarios/demo.jsonc")]
                 + articles.map { .embedInCode("../Rehearsal/Rehearsal.docc/\($0).md") }
         ),
-        // The only code that talks to a real backend: `rehearsal record` starts it.
-        .executableTarget(
+        // The only code that connects to a real backend.
+        .target(
             name: "RehearsalRecorder",
             dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles", "CRehearsalPlatform"]
         ),

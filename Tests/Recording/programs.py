@@ -1,4 +1,4 @@
-"""The programs that are tried: `rehearsal`, with `rehearsal-record` beside it."""
+"""The program that is tried: `rehearsal`."""
 
 import argparse
 import json
@@ -63,12 +63,11 @@ def record(binary, origin, path, client, python, *words):
 def binary_of(description):
     """What the command line names, or what the package makes."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--binary", metavar="FILE", help="a rehearsal that is built already, with rehearsal-record beside it")
+    parser.add_argument("--binary", metavar="FILE", help="a rehearsal that is built already")
     given = parser.parse_args()
     if given.binary:
         return given.binary
     build = ["swift", "build", "--package-path", str(PACKAGE)]
-    for product in ("rehearsal", "rehearsal-record"):
-        subprocess.run([*build, "--product", product], check=True, timeout=1200, stdout=sys.stderr, stdin=subprocess.DEVNULL)
+    subprocess.run([*build, "--product", "rehearsal"], check=True, timeout=1200, stdout=sys.stderr, stdin=subprocess.DEVNULL)
     shown = subprocess.run([*build, "--show-bin-path"], check=True, timeout=60, capture_output=True, text=True)
     return str(Path(shown.stdout.strip(), "rehearsal"))

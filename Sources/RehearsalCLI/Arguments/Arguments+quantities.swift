@@ -1,4 +1,20 @@
+import Rehearsal
+import RehearsalFiles
+
 extension Arguments {
+    /// A value of a closed set, by its name.
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ name: String
+    ) throws(UsageError) -> Choice? where Choice.RawValue == String {
+        guard let text = self[name] else { return nil }
+        if let choice = Choice(rawValue: text) { return choice }
+        let names = Choice.allCases.map(\.rawValue)
+        throw UsageError(
+            "--\(name) takes \(names.joined(separator: ", ")); found \(text.quoted)",
+            hint: NearestName.of(text, in: names).map { "did you mean \($0)?" }
+        )
+    }
+
     /// A whole number within a range.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         guard let text = self[name] else { return nil }

@@ -32,6 +32,12 @@ struct Terminal: Sendable {
         if let hint { writeError("  " + hint) }
     }
 
+    /// Whether a line of progress can be shown and replaced.
+    var showsProgress: Bool { errors.isTerminal && environment["TERM"] != "dumb" }
+
+    /// Replaces the line that the last call wrote; an empty text removes it.
+    func writeOver(_ text: String) { errors.write("\r\u{1B}[K\(text)") }
+
     /// Colours on a terminal that has them, unless the user wants none (no-color.org).
     func style(for descriptor: Descriptor) -> Style {
         let isWanted = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"

@@ -40,7 +40,7 @@ extension ClientConnection {
         }
         guard case .whole(let closesClient, let keepsUpstream) = passed else {
             upstream = nil
-            if passed == .left { proxy.tally.noteLeft() }
+            if passed == .left { proxy.statistics.noteLeft() }
             return false
         }
         if !keepsUpstream { upstream = nil }

@@ -25,14 +25,14 @@ extension ClientConnection {
         do throws(Interruption) { head = try exchange.awaitReply() } catch {
             guard case .upstream = error else { throw error }
             // A recorded failure, which the client shall feel as it is.
-            proxy.tally.noteReplayed()
+            proxy.statistics.noteReplayed()
             client.stream.close(reset: true)
             return .answered(goesOn: false)
         }
         let isMissed = head.fields.contains { $0.isNamed("Rehearsal-Unmatched") }
         let isDropped = isMissed && replaying.passesMisses
         let passed = try exchange.pass(head, as: isDropped ? nil : ReplyWriter()) { _ in }
-        if !isDropped { isMissed ? proxy.tally.noteMiss() : proxy.tally.noteReplayed() }
+        if !isDropped { isMissed ? proxy.statistics.noteMiss() : proxy.statistics.noteReplayed() }
         guard case .whole(let closes, let keeps) = passed else { return isDropped ? .missed : .answered(goesOn: false) }
         if keeps { replay = link }
         return isDropped ? .missed : .answered(goesOn: !closes)

@@ -74,9 +74,9 @@ final class ClientConnection {
             refuse(ProblemReply(violation.status, "request", violation.rule), to: request)
         case .clientSilent:
             refuse(ProblemReply(408, "request", "RFC 9110 §15.5.9: the rest of the request did not come"), to: request)
-        case .clientGone: proxy.tally.noteLeft()
+        case .clientGone: proxy.statistics.noteLeft()
         case .stopped:
-            proxy.tally.noteLeft()
+            proxy.statistics.noteLeft()
             client.stream.close(reset: false)
         }
         return false

@@ -1,17 +1,17 @@
 import Rehearsal
 
 /// A header line as it came, byte for byte but for the white space around its value.
-struct WireField: Hashable {
+package struct WireField: Hashable, Sendable {
     var name: String
     var value: [UInt8]
 
     init(_ name: String, _ value: [UInt8]) { (self.name, self.value) = (name, value) }
-    init(_ name: String, _ value: String) { (self.name, self.value) = (name, Array(value.utf8)) }
+    package init(_ name: String, _ value: String) { (self.name, self.value) = (name, Array(value.utf8)) }
 
     /// The value as text, invalid UTF-8 repaired.
     var text: String { String(decoding: value, as: UTF8.self) }
 
-    func isNamed(_ other: String) -> Bool { Scenario.Headers.isSameName(name, other) }
+    package func isNamed(_ other: String) -> Bool { Scenario.Headers.isSameName(name, other) }
 
     func write(to bytes: inout [UInt8]) {
         bytes += name.utf8

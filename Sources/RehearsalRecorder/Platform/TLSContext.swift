@@ -4,12 +4,6 @@ final class TLSContext: @unchecked Sendable {
     let library: OpenSSL
     let handle: OpenSSL.Handle
 
-    /// Why there is no TLS.
-    struct Unavailable: Error {
-        let message: String
-        let hint: String
-    }
-
     init() throws(Unavailable) {
         do throws(OpenSSL.Missing) { library = try OpenSSL() } catch {
             throw Unavailable(

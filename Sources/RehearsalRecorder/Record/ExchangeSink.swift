@@ -1,7 +1,7 @@
-import RehearsalFiles
+package import RehearsalFiles
 
 /// Where exchanges go that are to be recorded.
-protocol ExchangeSink: Sendable {
+package protocol ExchangeSink: Sendable {
     /// Keeps an exchange; when this returns it is kept whatever happens next.
     func append(_ exchange: RecordedExchange) throws(RecordingWriter.Failure) -> RecordingWriter.Written
 }

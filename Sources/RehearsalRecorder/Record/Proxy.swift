@@ -1,14 +1,14 @@
 import Rehearsal
 import RehearsalFiles
-import RehearsalServer
+package import RehearsalServer
 
 /// What all connections of one recording share.
-final class Proxy: Sendable {
+package final class Proxy: Sendable {
     let upstream: Upstream
     let terms: Exchange.Terms
     /// What answers first; nil where everything goes upstream.
     let replaying: Replaying?
-    let tally: Tally
+    package let statistics: RecordStatistics
     let requests: RequestWriter
     /// Nil where nothing is recorded.
     private let sink: (any ExchangeSink)?
@@ -24,8 +24,26 @@ final class Proxy: Sendable {
     ) {
         (self.upstream, self.terms, self.replaying) = (upstream, terms, replaying)
         (self.sink, self.security) = (sink, security)
-        tally = Tally()
+        statistics = RecordStatistics()
         requests = RequestWriter(authority: upstream.authority, takesGzip: RecordingWriter.readsGzip)
+    }
+
+    /// - Parameter timeout: The longest time for which the real backend may send nothing.
+    package convenience init(
+        _ upstream: Upstream,
+        timeout: Duration,
+        replaying: Replaying?,
+        into sink: (any ExchangeSink)?
+    ) throws(Unavailable) {
+        let bell: StopBell
+        do throws(SystemError) { bell = try StopBell() } catch { throw Unavailable(message: error.description) }
+        self.init(
+            upstream,
+            Exchange.Terms(timeout: timeout.nanoseconds, bell: bell),
+            replaying: replaying,
+            into: sink,
+            security: upstream.isSecure ? try TLSContext() : nil
+        )
     }
 
     /// A connection to the real backend.
@@ -46,7 +64,7 @@ final class Proxy: Sendable {
         remarks: [String] = [],
     ) {
         let remarks = request.remarks + remarks
-        guard let sink else { return tally.note(request, outcome, remarks: remarks) }
+        guard let sink else { return statistics.note(request, outcome, remarks: remarks) }
         let exchange = RecordedExchange(
             method: request.method,
             url: upstream.origin + request.target,
@@ -57,9 +75,9 @@ final class Proxy: Sendable {
             duration: .nanoseconds(SystemClock.now() - request.arrival.instant)
         )
         do throws(RecordingWriter.Failure) {
-            tally.note(request, outcome, try sink.append(exchange), remarks: remarks)
+            statistics.note(request, outcome, try sink.append(exchange), remarks: remarks)
         } catch {
-            tally.note(lost: request, error.description)
+            statistics.note(lost: request, error.description)
         }
     }
 
@@ -70,10 +88,16 @@ final class Proxy: Sendable {
 }
 
 /// The recording that answers before the real backend is asked.
-struct Replaying: Sendable {
-    let backend: Backend
+package struct Replaying: Sendable {
+    package let backend: Backend
     /// Where the backend plays.
     let upstream: Upstream
     /// Whether what it does not know goes to the real backend.
     let passesMisses: Bool
+
+    /// - Parameter backend: A backend that plays the recording.
+    package init(_ backend: Backend, passesMisses: Bool) throws(Upstream.Malformed) {
+        (self.backend, self.passesMisses) = (backend, passesMisses)
+        upstream = try Upstream(backend.origin)
+    }
 }

@@ -2,24 +2,24 @@ import Rehearsal
 import RehearsalFiles
 
 /// The real backend: where it is, and how it is spoken to.
-struct Upstream: Sendable, Hashable {
+package struct Upstream: Sendable, Hashable {
     /// `https://api.example.com`: in lower case, with a port only where the scheme does not imply it.
-    let origin: String
+    package let origin: String
     /// `api.example.com:8443`, for `Host`.
-    let authority: String
+    package let authority: String
     /// Without the brackets of an IPv6 address.
-    let host: String
-    let port: Int
-    let isSecure: Bool
+    package let host: String
+    package let port: Int
+    package let isSecure: Bool
 
     /// What is wrong with a URL, and what would be right.
-    struct Malformed: Error, Hashable {
-        var message: String
-        var hint: String?
+    package struct Malformed: Error, Hashable {
+        package var message: String
+        package var hint: String?
     }
 
     /// Reads `http://HOST[:PORT]` or `https://HOST[:PORT]`.
-    init(_ text: String) throws(Malformed) {
+    package init(_ text: String) throws(Malformed) {
         let url: RecordedURL
         do throws(RecordedURL.Unusable) { url = try RecordedURL(text) } catch {
             throw Malformed(

@@ -1,12 +1,12 @@
-import RehearsalFiles
+package import RehearsalFiles
 
 /// Why no reply, or not all of one, came from a real backend.
-struct UpstreamFailure: Error, Hashable {
-    var kind: RecordedExchange.Failure
+package struct UpstreamFailure: Error, Hashable {
+    package var kind: RecordedExchange.Failure
     /// What happened, as the end of a sentence about the backend: `it reset the connection`.
-    var detail: String
+    package var detail: String
     /// What the person who records may do about it.
-    var hint: String?
+    package var hint: String?
 
     init(_ kind: RecordedExchange.Failure, _ detail: String, hint: String? = nil) {
         (self.kind, self.detail, self.hint) = (kind, detail, hint)

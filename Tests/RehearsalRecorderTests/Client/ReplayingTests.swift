@@ -20,7 +20,7 @@ struct ReplayingTests {
             ]
         )
         let backend = try Backend.start(scenario)
-        return Replaying(backend: backend, upstream: try Upstream(backend.origin), passesMisses: passesMisses)
+        return try Replaying(backend, passesMisses: passesMisses)
     }
 
     private static let live = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlive"
@@ -33,7 +33,7 @@ struct ReplayingTests {
         let texts = await client.run { client in
             ["/known", "/unknown", "/known", "/unknown"].map { client.get($0)?.text ?? "none" }
         }
-        let outcome = (texts, sut.sink.exchanges.map(\.url), upstream.origin, sut.proxy.tally.current)
+        let outcome = (texts, sut.sink.exchanges.map(\.url), upstream.origin, sut.proxy.statistics.current)
         #expect(outcome.0 == ["recorded", "live", "recorded", "live"])
         #expect(outcome.1 == [outcome.2 + "/unknown", outcome.2 + "/unknown"])
         #expect(outcome.3.replayed == 2 && outcome.3.recorded == 2 && outcome.3.missed == 0)
@@ -47,7 +47,7 @@ struct ReplayingTests {
         let client = try await sut.client()
         let missed = await client.get("/unknown")
         let text = await client.get("/known")?.text
-        let outcome = (missed, text, sut.sink.exchanges.count, sut.proxy.tally.current.missed)
+        let outcome = (missed, text, sut.sink.exchanges.count, sut.proxy.statistics.current.missed)
         #expect(outcome.0?.status == 501 && outcome.0?.header("Rehearsal-Unmatched") == "true")
         #expect(outcome.1 == "recorded" && outcome.2 == 0 && outcome.3 == 1)
     }

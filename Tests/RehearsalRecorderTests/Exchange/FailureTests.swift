@@ -156,7 +156,7 @@ struct FailureTests {
         let upstream = try RawUpstream.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let sink = MemorySink(failing: RecordingWriter.Failure("the disk is full"))
         let sut = try RecordingProxy(to: upstream.origin, into: sink)
-        let outcome = try await (sut.client().get("/")?.text, sut.proxy.tally.current)
+        let outcome = try await (sut.client().get("/")?.text, sut.proxy.statistics.current)
         #expect(outcome.0 == "ok")
         #expect(outcome.1.lost == 1 && outcome.1.reason == "the disk is full" && outcome.1.recorded == 0)
     }

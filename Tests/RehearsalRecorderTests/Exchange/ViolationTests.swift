@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Messages against the rules of HTTP, while they are recorded", .admitted)
 struct ViolationTests {
-    private func remarks(_ sut: RecordingProxy) -> [String] { sut.proxy.tally.table.flatMap(\.remarks) }
+    private func remarks(_ sut: RecordingProxy) -> [String] { sut.proxy.statistics.table.flatMap(\.remarks) }
 
     @Test("A CR alone and a NUL reach the client as spaces, and the summary names the rules.")
     func forbiddenBytes() async throws {
@@ -95,7 +95,7 @@ struct LargeReplyTests {
         _ = await client.next(4 << 20)
         await client.closeNow(reset: true)
         try await sut.stop()
-        #expect(sut.proxy.tally.current.left == 1)
+        #expect(sut.proxy.statistics.current.left == 1)
         #expect(sut.sink.exchanges.isEmpty)
         #expect(sent.value < size / 2)
     }

@@ -9,7 +9,7 @@ final class RecordingProxy: Sendable {
     let port: Int
     let sink: MemorySink
     let proxy: Proxy
-    private let door: Door
+    private let acceptor: Acceptor
     /// What it is before, where that is nobody else's.
     private let upstream: RawUpstream?
 
@@ -34,12 +34,12 @@ final class RecordingProxy: Sendable {
         proxy = Proxy(try Upstream(origin), terms, replaying: replaying, into: sink, security: nil)
         let listening = try Listening.open(.loopback, port: 0)
         port = listening.port
-        door = Door(listening, proxy)
-        try door.open()
+        acceptor = Acceptor(listening, proxy)
+        try acceptor.open()
     }
 
     /// Ends it in order, as Ctrl-C does.
-    func stop() async throws { try await onThread { self.door.close() } }
+    func stop() async throws { try await onThread { self.acceptor.close() } }
 
     deinit { proxy.terms.bell.ring() }
 

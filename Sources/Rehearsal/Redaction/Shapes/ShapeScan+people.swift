@@ -56,29 +56,54 @@ extension ShapeScan {
 
     /// The number of a payment card: the length and the beginning that its brand has, and a last digit that fits the
     /// others (ISO/IEC 7812-1, annex B).
+    ///
+    /// Digits that are not part of the number may follow after a space or a dash, as an expiry date does.
     func card(at index: Int) -> SecretShape? {
+        if index > 0, bytes[index - 1] == UInt8(ascii: ".") || bytes[index - 1] == UInt8(ascii: "-") { return nil }
+        // No brand begins with another digit.
+        guard 0x32...0x36 ~= bytes[index] else { return nil }
         var digits: [UInt8] = []
-        var end = index
+        // The count of digits and the index at which each group ends.
+        var groups: [(count: Int, end: Int)] = []
         var position = index
         while position < bytes.count, digits.count < 20 {
             let byte = bytes[position]
             if byte.isDigit {
                 digits.append(byte - 0x30)
-                end = position + 1
-            } else if byte != 0x20 && byte != UInt8(ascii: "-") || position != end {
+            } else if (byte == 0x20 || byte == UInt8(ascii: "-")) && bytes[position - 1].isDigit {
+                groups.append((digits.count, position))
+            } else {
                 break
             }
             position += 1
         }
-        guard Self.isBranded(digits), Self.hasCheckDigit(digits) else { return nil }
-        // A fraction, or the middle of something longer.
-        if end < bytes.count, bytes[end].isAlphanumeric { return nil }
-        if end + 1 < bytes.count, bytes[end] == UInt8(ascii: "."), bytes[end + 1].isDigit { return nil }
-        if index > 0, bytes[index - 1] == UInt8(ascii: ".") || bytes[index - 1] == UInt8(ascii: "-") { return nil }
-        return SecretShape(.card, index..<end)
+        if bytes[position - 1].isDigit { groups.append((digits.count, position)) }
+        guard digits.count >= 13 else { return nil }
+        for (number, group) in groups.enumerated().reversed() where isCard(digits.prefix(group.count), upTo: group.end)
+        {
+            // A number within a row of numbers has the usual groups, so that a table of numbers is not taken for cards.
+            let isWhole = number == groups.count - 1 && digits.count < 20
+            if isWhole || Self.usualGroups.contains(groups[...number].map(\.count)) {
+                return SecretShape(.card, index..<group.end)
+            }
+        }
+        return nil
     }
 
-    private static func isBranded(_ digits: [UInt8]) -> Bool {
+    /// The counts of digits after each group: of numbers in one group, in fours, and as American Express and Diners Club
+    /// print theirs.
+    private static let usualGroups: Set<[Int]> = [
+        [13], [14], [15], [16], [19], [4, 8, 12, 16], [4, 8, 12, 16, 19], [4, 10, 15], [4, 10, 14],
+    ]
+
+    private func isCard(_ digits: ArraySlice<UInt8>, upTo end: Int) -> Bool {
+        // A fraction, or the middle of a longer word.
+        if end < bytes.count, bytes[end].isAlphanumeric { return false }
+        if end + 1 < bytes.count, bytes[end] == UInt8(ascii: "."), bytes[end + 1].isDigit { return false }
+        return Self.isBranded(digits) && Self.hasCheckDigit(digits)
+    }
+
+    private static func isBranded(_ digits: ArraySlice<UInt8>) -> Bool {
         guard 13...19 ~= digits.count, Set(digits).count > 1 else { return false }
         let four = digits.prefix(4).reduce(0) { $0 * 10 + Int($1) }
         switch (four, digits.count) {
@@ -91,7 +116,7 @@ extension ShapeScan {
         }
     }
 
-    private static func hasCheckDigit(_ digits: [UInt8]) -> Bool {
+    private static func hasCheckDigit(_ digits: ArraySlice<UInt8>) -> Bool {
         let sum = digits.reversed().enumerated().reduce(0) { sum, digit in
             let value = Int(digit.element) * (digit.offset % 2 == 1 ? 2 : 1)
             return sum + (value > 9 ? value - 9 : value)

@@ -62,7 +62,7 @@ extension Command {
             (.usage, "the command line or the recording is wrong"),
         ],
         run: { arguments, terminal throws(UsageError) in
-            SiblingProgram.recorder.run(["drift"] + (try DriftWords.respelled(arguments)), terminal)
+            DriftSession(try DriftOptions(arguments), terminal).run()
         }
     )
 }

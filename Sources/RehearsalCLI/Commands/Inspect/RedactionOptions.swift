@@ -13,6 +13,8 @@ struct RedactionOptions: Sendable {
         Option("keep", "RULE", "leaves in what would be taken out: cookie:theme, query:code").repeatable(),
     ]
 
+    init() {}
+
     init(_ arguments: Arguments) throws(UsageError) {
         for text in arguments.all("redact") { taking.append(try Self.rule(text, "redact")) }
         for text in arguments.all("keep") { keeping.append(try Self.rule(text, "keep")) }

@@ -31,7 +31,7 @@ extension Command {
             your own. WebSockets are not recorded: they are answered 501.
             """,
         ],
-        options: RecordWords.declared,
+        options: RecordOptions.declared,
         examples: [
             Example(
                 line: "rehearsal record --upstream https://api.example.com --into Recordings/api",
@@ -55,7 +55,7 @@ extension Command {
             (.usage, "the command line or the recording that is there is wrong"),
         ],
         run: { arguments, terminal throws(UsageError) in
-            SiblingProgram.recorder.run(["record"] + (try RecordWords.respelled(arguments)), terminal)
+            try RecordSession(RecordOptions(arguments), terminal).run()
         }
     )
 }

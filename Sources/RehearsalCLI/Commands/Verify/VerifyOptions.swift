@@ -80,8 +80,8 @@ struct VerifyOptions: Sendable {
         guard let program = command.first, !program.isEmpty else {
             throw UsageError("verify needs a command, after --", hint: "try: rehearsal verify -- ./my-subject")
         }
-        profile = try arguments.word("profile") ?? .core
-        timing = try arguments.word("timing") ?? .on
+        profile = try arguments.choice("profile") ?? .core
+        timing = try arguments.choice("timing") ?? .on
         selection = try Selection(arguments)
         known =
             arguments.all("known-failing").map { (.failing, $0) } + arguments.all("known-flaky").map { (.flaky, $0) }
@@ -127,20 +127,5 @@ struct VerifyOptions: Sendable {
         if let subject { words += ["--subject", subject] }
         if let root { words += ["--root", root] }
         return words + ["--"] + command
-    }
-}
-
-extension Arguments {
-    /// One of a few words.
-    func word<Word: RawRepresentable & CaseIterable>(
-        _ name: String
-    ) throws(UsageError) -> Word? where Word.RawValue == String {
-        guard let text = self[name] else { return nil }
-        if let word = Word(rawValue: text) { return word }
-        let words = Word.allCases.map(\.rawValue)
-        throw UsageError(
-            "--\(name) takes \(words.joined(separator: ", ")); found \(text.quoted)",
-            hint: NearestName.of(text, in: words).map { "did you mean \($0)?" }
-        )
     }
 }

@@ -16,7 +16,7 @@ final class VerifyProgress: @unchecked Sendable {
 
     init(_ all: Int, _ terminal: Terminal) {
         (self.all, self.terminal) = (all, terminal)
-        isLive = terminal.errors.isTerminal && terminal.environment["TERM"] != "dumb"
+        isLive = terminal.showsProgress
         next = SystemClock.now() + (isLive ? 1_000_000_000 : Self.rarely)
     }
 
@@ -38,7 +38,7 @@ final class VerifyProgress: @unchecked Sendable {
     /// Leaves an empty line to whatever is said next.
     func finish() {
         lock.withLock {
-            if isShown { terminal.errors.write("\r\u{1B}[K") }
+            if isShown { terminal.writeOver("") }
             (isShown, next) = (false, .max)
         }
     }
@@ -49,6 +49,6 @@ final class VerifyProgress: @unchecked Sendable {
         let text = "\(min(done, all)) of \(all)\(count)"
         guard isLive else { return terminal.writeError(text) }
         isShown = true
-        terminal.errors.write("\r\u{1B}[K\(text) \(style.dim(String(id.printable.prefix(40))))")
+        terminal.writeOver("\(text) \(style.dim(String(id.printable.prefix(40))))")
     }
 }

@@ -71,7 +71,8 @@ extension RecordingRedaction {
         let text = leaf.text
         if leaf.kind == .name {
             let shown = self.text(text)
-            return shown == text ? nil : .string(shown)
+            if shown == text { return hiddenByEscapes(leaf, of: text) }
+            return .string(shown)
         }
         switch ruling(on: leaf.way, isNumber: leaf.kind == .number) {
         case .kept: return nil
@@ -97,7 +98,19 @@ extension RecordingRedaction {
             ["https://", "http://", "/", "?"].contains(where: text.hasPrefix)
             && !text.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: "<") }
         let shown = isURL ? url(text) : self.text(text)
-        return shown == text ? nil : .string(shown)
+        return shown == text ? hiddenByEscapes(leaf, of: text) : .string(shown)
+    }
+
+    /// A placeholder for a string whose text as it is written, with its escapes, looks like a secret; nil for others.
+    ///
+    /// A card number before `\u0041` is one to a reader of the file, although the letter ends no number.
+    private func hiddenByEscapes(_ leaf: JSONRewriting.Leaf, of text: String) -> JSON? {
+        guard leaf.kind != .number, leaf.token.contains(UInt8(ascii: "\\")) else { return nil }
+        let written = Array(leaf.token.dropFirst().dropLast())
+        let shapes = SecretShape.all(in: written).filter { shape in
+            !keptPatterns.contains { $0.isFound(in: Array(written[shape.range])) }
+        }
+        return shapes.isEmpty ? nil : .string(names.placeholder(for: Array(text.utf8)))
     }
 
     /// Whether a value is what its name may say, and looks it.

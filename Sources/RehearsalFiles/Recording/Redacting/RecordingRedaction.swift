@@ -12,7 +12,7 @@ final class RecordingRedaction: @unchecked Sendable {
     private var pointers: [[String]] = []
     private var keptPointers: [[String]] = []
     private var patterns: [Scenario.Pattern] = []
-    private var keptPatterns: [Scenario.Pattern] = []
+    private(set) var keptPatterns: [Scenario.Pattern] = []
     /// Secrets of a request, which its reply may say as well.
     var echoed: [[UInt8]] = []
 

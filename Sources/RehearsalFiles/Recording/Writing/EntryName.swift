@@ -15,7 +15,7 @@ struct EntryName {
         let base = Self.base(method, url)
         if taken.insert(base).inserted { return base }
         var number = (last[base] ?? 1) + 1
-        while !taken.insert("\(base)-\(number)").inserted { number += 1 }
+        while Self.isSecret("\(base)-\(number)") || !taken.insert("\(base)-\(number)").inserted { number += 1 }
         last[base] = number
         return "\(base)-\(number)"
     }
@@ -54,8 +54,12 @@ struct EntryName {
             name += "-" + segment
         }
         while name.hasSuffix("-") { name.removeLast() }
+        if isSecret(name) { name = plain(method) + "-redacted" }
         return name.isEmpty ? "entry" : name
     }
+
+    /// Whether a name looks like a secret: a dash may join what other characters of the URL separate.
+    private static func isSecret(_ name: String) -> Bool { !SecretShape.all(in: Array(name.utf8)).isEmpty }
 
     /// A placeholder says by its number what the name of a file need not.
     private static func decoded(_ segment: Substring) -> [UInt8] {

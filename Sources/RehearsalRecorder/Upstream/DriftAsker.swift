@@ -1,9 +1,9 @@
 import Rehearsal
-import RehearsalFiles
+package import RehearsalFiles
 import RehearsalServer
 
 /// Sends recorded requests to a backend, each on a connection of its own, and reads what it answers.
-struct DriftAsker {
+package struct DriftAsker {
     let backend: Upstream
     /// Nil for a backend that is spoken to without TLS.
     let security: TLSContext?
@@ -13,11 +13,27 @@ struct DriftAsker {
     /// The headers, in lower case, by which some recorded request said who asked: the others are asked as nobody.
     let claims: Set<String>
 
+    /// - Parameters:
+    ///   - timeout: The longest time for one reply.
+    ///   - headers: Fields that every request has, in place of recorded ones of the same names.
+    ///   - claims: The names in lower case of headers with credentials in some recorded request. A request that was
+    ///     recorded without them is sent without them.
+    package init(
+        backend: Upstream,
+        timeout: Duration,
+        headers: [WireField],
+        claims: Set<String>
+    ) throws(Unavailable) {
+        (self.backend, self.headers, self.claims) = (backend, headers, claims)
+        self.timeout = timeout.nanoseconds
+        security = backend.isSecure ? try TLSContext() : nil
+    }
+
     /// What a backend may answer at the most.
     private static let mostBytes = 64 << 20
 
     /// What the backend answers to one request.
-    func answer(to exchange: InspectedExchange) throws(UpstreamFailure) -> DriftAnswer {
+    package func answer(to exchange: InspectedExchange) throws(UpstreamFailure) -> DriftAnswer {
         let deadline = SystemClock.now() &+ timeout
         let link = Link(try connect(until: deadline))
         defer { link.stream.close(reset: false) }

@@ -1,10 +1,11 @@
+import RehearsalRecorder
 import RehearsalServer
 
 /// A line on a terminal that says once a second how far it is, where anything has happened since.
-final class ProgressLine: @unchecked Sendable {
+final class RecordProgress: @unchecked Sendable {
     // Sendable: what changes is reached under the lock.
-    private let tally: Tally
-    private let console: Console
+    private let statistics: RecordStatistics
+    private let terminal: Terminal
     private let lock = Lock()
     private let news = Lock.Condition()
     private var isOver = false
@@ -12,11 +13,13 @@ final class ProgressLine: @unchecked Sendable {
 
     private static let interval: Int64 = 1_000_000_000
 
-    init(_ tally: Tally, _ console: Console) { (self.tally, self.console) = (tally, console) }
+    init(_ statistics: RecordStatistics, _ terminal: Terminal) {
+        (self.statistics, self.terminal) = (statistics, terminal)
+    }
 
     /// Shows itself from now on, if somebody looks.
     func start() {
-        guard console.showsProgress else { return }
+        guard terminal.showsProgress else { return }
         try? Thread.start { [self] in run() }.detach()
     }
 
@@ -25,24 +28,24 @@ final class ProgressLine: @unchecked Sendable {
         lock.withLock {
             isOver = true
             news.signal()
-            if isShown { console.writeOver("") }
+            if isShown { terminal.writeOver("") }
         }
     }
 
     private func run() {
-        var last = Tally.Figures()
+        var last = RecordStatistics.Figures()
         lock.withLock {
             while !isOver {
                 lock.wait(for: news, until: SystemClock.now() &+ Self.interval)
-                let figures = tally.current
+                let figures = statistics.current
                 guard !isOver, figures != last else { continue }
-                console.writeOver(Self.text(figures))
+                terminal.writeOver(Self.text(figures))
                 (last, isShown) = (figures, true)
             }
         }
     }
 
-    static func text(_ figures: Tally.Figures) -> String {
+    static func text(_ figures: RecordStatistics.Figures) -> String {
         var parts: [String] = []
         if figures.recorded > 0 { parts.append("\(figures.recorded) recorded") }
         if figures.forwarded > 0 { parts.append("\(figures.forwarded) passed on") }

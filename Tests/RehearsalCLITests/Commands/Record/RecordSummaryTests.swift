@@ -4,18 +4,24 @@ import RehearsalServer
 import TestAdmission
 import Testing
 
+@testable import RehearsalCLI
 @testable import RehearsalRecorder
 
 @Suite("What is said of a recording", .admitted)
-struct SummaryTests {
+struct RecordSummaryTests {
     private func request(_ target: String) throws -> IncomingRequest {
         try IncomingRequest(Array("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n".utf8), limits: RequestReader.limits)
     }
 
-    private func summary(_ tally: Tally, mode: RecordOptions.Mode = .once) throws -> Summary {
-        var options = try RecordOptions(words: ["--upstream=http://a.example", "--into=Recordings/a"])
+    private func summary(_ statistics: RecordStatistics, mode: RecordOptions.Mode = .once) throws -> RecordSummary {
+        var options = try RecordOptions(typed: ["--upstream=http://a.example", "--into=Recordings/a"])
         options.mode = mode
-        return Summary(tally.current, rows: tally.table, options, try Course(options, isThere: mode == .rewrite))
+        return RecordSummary(
+            statistics.current,
+            rows: statistics.table,
+            options,
+            try RecordPlan(options, isThere: mode == .rewrite)
+        )
     }
 
     private func reply(_ status: Int, _ text: String, isWhole: Bool = true) -> RecordedExchange.Outcome {
@@ -24,13 +30,13 @@ struct SummaryTests {
 
     @Test("Requests of one kind that were answered alike are one line, in the order in which they came.")
     func table() throws {
-        let tally = Tally()
+        let statistics = RecordStatistics()
         let written = RecordingWriter.Written(name: "a", secrets: 2)
-        tally.note(try request("/b?token=1"), reply(200, "four"), written)
-        tally.note(try request("/a"), .failure(.timeout, detail: ""), written)
-        tally.note(try request("/b?page=2"), reply(200, "more than"), written)
-        tally.note(try request("/b"), reply(200, "ha", isWhole: false), written)
-        let text = try summary(tally).text(.plain)
+        statistics.note(try request("/b?token=1"), reply(200, "four"), written)
+        statistics.note(try request("/a"), .failure(.timeout, detail: ""), written)
+        statistics.note(try request("/b?page=2"), reply(200, "more than"), written)
+        statistics.note(try request("/b"), reply(200, "ha", isWhole: false), written)
+        let text = try summary(statistics).text(.plain)
         #expect(
             text == """
                 method  path  status    count  bytes  secrets
@@ -42,17 +48,17 @@ struct SummaryTests {
                 next: rehearsal serve Recordings/a.har
                 """
         )
-        #expect(tally.current.failures == 2)
+        #expect(statistics.current.failures == 2)
     }
 
     @Test("What is good to know of what was written stands in its line, once.")
     func remarksOfWhatWasWritten() throws {
-        let tally = Tally()
+        let statistics = RecordStatistics()
         let decoded = RecordingWriter.Written(name: "a", remarks: ["content encoding (gzip) taken off"])
-        tally.note(try request("/a"), reply(200, "a"), decoded)
-        tally.note(try request("/b"), reply(200, "b"), RecordingWriter.Written(name: "b"))
-        tally.note(try request("/a"), reply(200, "a"), decoded)
-        let lines = try summary(tally).text(.plain).split(separator: "\n")
+        statistics.note(try request("/a"), reply(200, "a"), decoded)
+        statistics.note(try request("/b"), reply(200, "b"), RecordingWriter.Written(name: "b"))
+        statistics.note(try request("/a"), reply(200, "a"), decoded)
+        let lines = try summary(statistics).text(.plain).split(separator: "\n")
         #expect(lines[0] == "method  path  status  count  bytes  secrets  remarks")
         #expect(lines[1] == "GET     /a    200         2      2        0  content encoding (gzip) taken off")
         #expect(lines[2].hasPrefix("GET     /b    200         1      1        0"))
@@ -60,15 +66,15 @@ struct SummaryTests {
 
     @Test("A path shows no secret, and no query.")
     func paths() throws {
-        let tally = Tally()
+        let statistics = RecordStatistics()
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0NzExIn0.c2lnbmF0dXJlLW9mLXRva2Vu"
-        tally.note(try request("/links/\(token)/open?token=1"), reply(200, ""))
-        tally.note(try request("/users/ada@lovelace.org"), reply(200, ""))
-        tally.note(try request("/users/ada%40lovelace.org"), reply(200, ""))
+        statistics.note(try request("/links/\(token)/open?token=1"), reply(200, ""))
+        statistics.note(try request("/users/ada@lovelace.org"), reply(200, ""))
+        statistics.note(try request("/users/ada%40lovelace.org"), reply(200, ""))
         let written = RecordingWriter.Written(name: "a", path: "/reset/redacted-00000001")
-        tally.note(try request("/reset/known-by-its-place-1"), reply(200, ""), written)
+        statistics.note(try request("/reset/known-by-its-place-1"), reply(200, ""), written)
         #expect(
-            tally.table.map(\.key.path) == [
+            statistics.table.map(\.key.path) == [
                 "/links/[redacted]/open", "/users/[redacted]", "/reset/redacted-00000001",
             ]
         )
@@ -76,11 +82,11 @@ struct SummaryTests {
 
     @Test("A machine gets the sums in one line.")
     func line() throws {
-        let tally = Tally()
-        tally.note(try request("/"), reply(200, "four"), RecordingWriter.Written(name: "a", secrets: 1))
-        tally.noteReplayed()
-        tally.noteLeft()
-        let line = try summary(tally).line
+        let statistics = RecordStatistics()
+        statistics.note(try request("/"), reply(200, "four"), RecordingWriter.Written(name: "a", secrets: 1))
+        statistics.noteReplayed()
+        statistics.noteLeft()
+        let line = try summary(statistics).line
         #expect(
             line == #"{"event":"stopped","recording":"Recordings/a.har","scenario":null,"recorded":1,"forwarded":0,"#
                 + #""replayed":1,"missed":0,"failures":0,"left":1,"lost":0,"bytes":4,"secrets":1}"#
@@ -89,17 +95,19 @@ struct SummaryTests {
 
     @Test("Where nothing came, it is said what may be wrong, and an old recording stays.")
     func nothing() throws {
-        #expect(try summary(Tally()).text(.plain).hasSuffix("nothing came: is the client led here?"))
-        #expect(try summary(Tally(), mode: .rewrite).text(.plain).hasSuffix("Recordings/a.har stays as it was"))
+        #expect(try summary(RecordStatistics()).text(.plain).hasSuffix("nothing came: is the client led here?"))
+        #expect(
+            try summary(RecordStatistics(), mode: .rewrite).text(.plain).hasSuffix("Recordings/a.har stays as it was")
+        )
     }
 
     @Test("What is not in the recording is said, with the reason.")
     func remarks() throws {
-        let tally = Tally()
-        tally.note(lost: try request("/"), "the disk is full")
-        tally.noteLeft()
+        let statistics = RecordStatistics()
+        statistics.note(lost: try request("/"), "the disk is full")
+        statistics.noteLeft()
         #expect(
-            try summary(tally).remarks == [
+            try summary(statistics).remarks == [
                 "error: 1 exchange could not be written: the disk is full",
                 "1 exchange broken off by the client or by the end, not recorded",
             ]
@@ -108,11 +116,11 @@ struct SummaryTests {
 
     @Test("A table does not grow without end.")
     func bounded() throws {
-        let tally = Tally()
-        for number in 0..<(Tally.mostRows + 50) {
-            tally.note(try request("/\(number)"), reply(200, ""), RecordingWriter.Written(name: "a"))
+        let statistics = RecordStatistics()
+        for number in 0..<(RecordStatistics.mostRows + 50) {
+            statistics.note(try request("/\(number)"), reply(200, ""), RecordingWriter.Written(name: "a"))
         }
-        #expect(tally.table.count == Tally.mostRows + 1 && tally.table.last?.count == 50)
-        #expect(try summary(tally).text(.plain).contains("and 941 more"))
+        #expect(statistics.table.count == RecordStatistics.mostRows + 1 && statistics.table.last?.count == 50)
+        #expect(try summary(statistics).text(.plain).contains("and 941 more"))
     }
 }

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalRecorder
 import RehearsalServer
 
 #if canImport(Darwin)
@@ -8,9 +9,9 @@ import RehearsalServer
 #endif
 
 /// What is said when clients are let in.
-struct Greeting: Sendable {
+struct RecordStartupMessage: Sendable {
     let options: RecordOptions
-    let course: Course
+    let plan: RecordPlan
     let origin: String
     let port: Int
 
@@ -23,8 +24,8 @@ struct Greeting: Sendable {
             JSON.Member("pid", JSON(integerLiteral: Int(getpid()))),
             JSON.Member("upstream", .string(options.upstream.origin)),
             JSON.Member("recording", options.path.map { .string($0) } ?? .null),
-            JSON.Member("replays", .bool(course.replays)),
-            JSON.Member("onMiss", .string(course.onMiss.rawValue)),
+            JSON.Member("replays", .bool(plan.replays)),
+            JSON.Member("onMiss", .string(plan.onMiss.rawValue)),
         ])
         return String(decoding: json.bytes(), as: UTF8.self)
     }
@@ -42,7 +43,7 @@ struct Greeting: Sendable {
     private var purpose: String {
         let path = options.path ?? ""
         let upstream = options.upstream.origin
-        return switch (course.replays, course.onMiss) {
+        return switch (plan.replays, plan.onMiss) {
         case (true, .fail): "replaying \(path); \(upstream) is asked nothing"
         case (true, .forward): "replaying \(path), and passing on to \(upstream) what it does not know"
         case (true, .record): "replaying \(path), and recording from \(upstream) what it does not know"
@@ -52,10 +53,10 @@ struct Greeting: Sendable {
     }
 
     private var explanation: [String] {
-        if course.replays, course.onMiss == .fail, options.mode == .once {
+        if plan.replays, plan.onMiss == .fail, options.mode == .once {
             return ["it is there already, and stays as it is: --mode rewrite makes it anew, --mode new adds to it"]
         }
-        if course.startsAnew { return ["what is there now gives way when this ends"] }
+        if plan.startsAnew { return ["what is there now gives way when this ends"] }
         return []
     }
 }

@@ -1,19 +1,20 @@
 import TestAdmission
 import Testing
 
+@testable import RehearsalCLI
 @testable import RehearsalRecorder
 
 @Suite("What a recording comes to", .admitted)
-struct CourseTests {
-    private func course(
+struct RecordPlanTests {
+    private func plan(
         _ mode: RecordOptions.Mode,
         _ onMiss: RecordOptions.Miss?,
         isThere: Bool,
         path: String? = "Recordings/a.har",
-    ) throws(RecordOptions.Wrong) -> Course {
-        var options = try RecordOptions(words: ["--upstream=http://a.example", "--into=Recordings/a"])
+    ) throws(UsageError) -> RecordPlan {
+        var options = try RecordOptions(typed: ["--upstream=http://a.example", "--into=Recordings/a"])
         (options.mode, options.onMiss, options.path) = (mode, onMiss, path)
-        return try Course(options, isThere: isThere)
+        return try RecordPlan(options, isThere: isThere)
     }
 
     @Test(
@@ -21,32 +22,32 @@ struct CourseTests {
         arguments: RecordOptions.Mode.allCases
     )
     func first(_ mode: RecordOptions.Mode) throws {
-        let sut = try course(mode, nil, isThere: false)
+        let sut = try plan(mode, nil, isThere: false)
         #expect(!sut.replays && sut.onMiss == .record)
     }
 
     @Test("Once it is there, it is replayed and upstream is asked nothing.")
     func once() throws {
-        let sut = try course(.once, nil, isThere: true)
+        let sut = try plan(.once, nil, isThere: true)
         #expect(sut.replays && sut.onMiss == .fail && !sut.records && !sut.startsAnew)
     }
 
     @Test("What is missing is added to it, or passed on without being added.")
     func new() throws {
-        #expect(try course(.new, nil, isThere: true).records)
-        #expect(try course(.new, .forward, isThere: true).onMiss == .forward)
-        #expect(try course(.new, .fail, isThere: true).onMiss == .fail)
+        #expect(try plan(.new, nil, isThere: true).records)
+        #expect(try plan(.new, .forward, isThere: true).onMiss == .forward)
+        #expect(try plan(.new, .fail, isThere: true).onMiss == .fail)
     }
 
     @Test("Made anew, it answers nothing.")
     func rewrite() throws {
-        let sut = try course(.rewrite, nil, isThere: true)
+        let sut = try plan(.rewrite, nil, isThere: true)
         #expect(!sut.replays && sut.records && sut.startsAnew)
     }
 
     @Test("A spy needs no recording.")
     func spy() throws {
-        let sut = try course(.once, .forward, isThere: false, path: nil)
+        let sut = try plan(.once, .forward, isThere: false, path: nil)
         #expect(!sut.replays && !sut.records)
     }
 
@@ -58,8 +59,8 @@ struct CourseTests {
             (.once, nil, false, nil, "--into"), (.new, .record, false, nil, "--into"),
         ]
         for (mode, miss, isThere, path, hint) in wrongs {
-            let error = #expect(throws: RecordOptions.Wrong.self) {
-                _ = try course(mode, miss, isThere: isThere, path: path)
+            let error = #expect(throws: UsageError.self) {
+                _ = try plan(mode, miss, isThere: isThere, path: path)
             }
             #expect(error?.hint?.contains(hint) == true, "\(error?.message ?? "")")
         }

@@ -6,6 +6,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
+@testable import RehearsalCLI
 @testable import RehearsalRecorder
 
 @Suite("A backend beside what was recorded of it", .admitted)
@@ -69,8 +70,8 @@ struct DriftSessionTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = try record(recorded, in: folder)
         let backend = try Backend.start(scenario(answers))
-        let options = try DriftOptions(words: ["--recording=\(path)", "--against=\(backend.origin)"] + words)
-        let sut = DriftSession(options, Console(output: -1, errors: -1))
+        let options = try DriftOptions(typed: [path, "--against=\(backend.origin)"] + words)
+        let sut = try DriftSession(options, Terminal.silent())
         let report = try await onThread { try sut.report() }
         await backend.stop()
         return report
@@ -104,8 +105,8 @@ struct DriftSessionTests {
         let page: Answers = [("/", 200, ["Content-Type": "text/plain"], "of then")]
         let path = try Self.record(page, in: folder)
         let backend = try Backend.start(Self.scenario([("/", 200, ["Content-Type": "text/plain"], "of now")]))
-        let options = try DriftOptions(words: ["--recording=\(path)", "--against=\(backend.origin)"])
-        let report = try await onThread { try DriftSession(options, Console(output: -1, errors: -1)).report() }
+        let options = try DriftOptions(typed: [path, "--against=\(backend.origin)"])
+        let report = try await onThread { try DriftSession(options, Terminal.silent()).report() }
         #expect(report.headline == "no drift in 1 request, 1 left out, 1 body not compared")
         await backend.stop()
     }
@@ -125,8 +126,8 @@ struct DriftSessionTests {
         try FileManager.default.createDirectory(atPath: folder + "/Recordings", withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = try Self.record(Self.recorded, in: folder)
-        let words = ["--recording=\(path)", "--against=http://127.0.0.1:\(listening.port)"]
-        let sut = DriftSession(try DriftOptions(words: words), Console(output: -1, errors: -1))
+        let words = [path, "--against=http://127.0.0.1:\(listening.port)"]
+        let sut = try DriftSession(DriftOptions(typed: words), Terminal.silent())
         #expect(try await onThread { sut.run() } == .couldNot)
     }
 
@@ -157,8 +158,8 @@ struct DriftSessionTests {
         let backend = try Backend.start(
             Scenario("backend", endpoints: [Scenario.Endpoint(.any, "/**", replies: [Scenario.Reply(204)])])
         )
-        let options = try DriftOptions(words: ["--recording=\(path)", "--against=\(backend.origin)"])
-        let report = try await onThread { try DriftSession(options, Console(output: -1, errors: -1)).report() }
+        let options = try DriftOptions(typed: [path, "--against=\(backend.origin)"])
+        let report = try await onThread { try DriftSession(options, Terminal.silent()).report() }
         #expect(report.requests.map(\.leftOut) == [nil, nil, "it was asked of https://cdn.b.example"])
         #expect(backend.journal.entries.count == 4)
         #expect(backend.journal.entries.allSatisfy { !$0.headers.names("Authorization") })
@@ -168,47 +169,18 @@ struct DriftSessionTests {
     @Test(
         "What cannot be understood is said with what would be.",
         arguments: [
-            (["--recording=a.har"], "drift needs a recording, and --against"),
-            (["--recording=a", "--against=ftp://x"], "--against takes a URL"),
-            (["--recording=a", "--against=http://x", "--header=x"], "--header takes a header"),
-            (["--recording=a", "--against=http://x", "--ignore=x"], "--ignore takes a place or a header"),
-            (["--recording=a", "--against=http://x", "--words=$..x"], "--words takes a place, found \"$..x\": `..`"),
-            (["--recording=a", "--against=http://x", "--times=0"], "--times takes a whole number 1 to 10"),
-            (["--recording=a", "--against=http://x", "--format=x"], "--format takes text, json, markdown"),
+            ([], "drift needs a recording"), (["a", "b", "--against=http://x"], "drift takes one recording at a time"),
+            (["a.har"], "drift needs --against"),
+            (["a", "--against=ftp://x"], "--against takes a URL"),
+            (["a", "--against=http://x", "--header=x"], "--header takes a header"),
+            (["a", "--against=http://x", "--ignore=x"], "--ignore takes a place or a header"),
+            (["a", "--against=http://x", "--words=$..x"], "--words takes a place, found \"$..x\": `..`"),
+            (["a", "--against=http://x", "--times=0"], "--times takes a whole number 1 to 10"),
+            (["a", "--against=http://x", "--format=x"], "--format takes text, json, markdown"),
         ]
     )
     func wrong(_ words: [String], _ message: String) {
-        let error = #expect(throws: RecordOptions.Wrong.self) { try DriftOptions(words: words) }
+        let error = #expect(throws: UsageError.self) { try DriftOptions(typed: words) }
         #expect(error?.message.hasPrefix(message) == true, "\(String(describing: error))")
-    }
-
-    @Test("A request goes as it was recorded, but for what belonged to another connection, store or user.")
-    func asks() throws {
-        let text = """
-            {"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[{"startedDateTime":"2026-01-01T00:00:00Z",
-            "time":0,"request":{"method":"GET","url":"https://api.example.com/users?page=2","httpVersion":"HTTP/1.1",
-            "headers":[{"name":"Host","value":"api.example.com"},{"name":"Accept","value":"application/json"},
-            {"name":"Authorization","value":"Bearer [redacted 00000001]"},{"name":"If-None-Match","value":"\\"1\\""},
-            {"name":"X-Version","value":"2"},{"name":"Cookie","value":"a=b"}],"queryString":[],"cookies":[],"headersSize":-1,
-            "bodySize":0},"response":{"status":200,"statusText":"OK","httpVersion":"HTTP/1.1","headers":[],"cookies":[],
-            "content":{"size":0,"mimeType":""},"redirectURL":"","headersSize":-1,"bodySize":0},"cache":{},"timings":{"send":0,
-            "wait":0,"receive":0}}]}}
-            """
-        let path = NSTemporaryDirectory() + "drift-\(UUID().uuidString).har"
-        try text.write(toFile: path, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let exchange = try #require(InspectedRecording(path).exchanges.first)
-        let sut = DriftAsker(
-            backend: try Upstream("http://127.0.0.1:8080"),
-            security: nil,
-            timeout: 1,
-            headers: [WireField("X-Version", "3")],
-            claims: []
-        )
-        #expect(
-            String(decoding: sut.bytes(of: exchange), as: UTF8.self)
-                == "GET /users?page=2 HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nAccept: application/json\r\n"
-                + "X-Version: 3\r\nConnection: close\r\n\r\n"
-        )
     }
 }

@@ -1,5 +1,5 @@
 /// What a recording comes to: what answers first, and what becomes of everything else.
-struct Course: Sendable, Equatable {
+struct RecordPlan: Sendable, Equatable {
     /// Whether a recording that is there answers what it knows.
     var replays: Bool
     var onMiss: RecordOptions.Miss
@@ -9,34 +9,34 @@ struct Course: Sendable, Equatable {
     var records: Bool { onMiss == .record }
 
     /// - Parameter isThere: whether there is a recording of that name already.
-    init(_ options: RecordOptions, isThere: Bool) throws(RecordOptions.Wrong) {
+    init(_ options: RecordOptions, isThere: Bool) throws(UsageError) {
         startsAnew = options.mode == .rewrite
         replays = isThere && !startsAnew && options.path != nil
         onMiss = options.onMiss ?? (replays && options.mode == .once ? .fail : .record)
         try judge(options, isThere: isThere)
     }
 
-    private func judge(_ options: RecordOptions, isThere: Bool) throws(RecordOptions.Wrong) {
+    private func judge(_ options: RecordOptions, isThere: Bool) throws(UsageError) {
         if options.path == nil, records {
-            throw RecordOptions.Wrong(
+            throw UsageError(
                 "--into is missing: the recording that is made",
                 hint: "for example: --into Recordings/api; --on-miss forward looks on and writes nothing"
             )
         }
         if startsAnew, !records {
-            throw RecordOptions.Wrong(
+            throw UsageError(
                 "--mode rewrite records everything, and --on-miss \(onMiss.rawValue) nothing",
                 hint: "leave one of them out"
             )
         }
         if replays, records, options.mode == .once {
-            throw RecordOptions.Wrong(
+            throw UsageError(
                 "--mode once adds nothing to a recording that is there, and --on-miss record would",
                 hint: "--mode new adds what is missing"
             )
         }
         if !replays, onMiss == .fail {
-            throw RecordOptions.Wrong(
+            throw UsageError(
                 "--on-miss fail answers from a recording alone, and there is none\(options.path.map { " at \($0)" } ?? "")",
                 hint: "record it first: leave --on-miss out"
             )

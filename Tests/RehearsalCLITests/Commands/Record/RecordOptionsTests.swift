@@ -3,13 +3,14 @@ import RehearsalServer
 import TestAdmission
 import Testing
 
+@testable import RehearsalCLI
 @testable import RehearsalRecorder
 
 @Suite("The words that record is given", .admitted)
 struct RecordOptionsTests {
     @Test("What is not said is as the help says.")
     func defaults() throws {
-        let sut = try RecordOptions(words: ["--upstream=https://API.example:443", "--into=Recordings/api/"])
+        let sut = try RecordOptions(typed: ["--upstream=https://API.example:443", "--into=Recordings/api/"])
         #expect(sut.upstream.origin == "https://api.example" && sut.path == "Recordings/api.har")
         #expect(sut.mode == .once && sut.onMiss == nil && sut.port == 8080 && sut.reach == .loopback)
         #expect(sut.scenario == .keep)
@@ -18,7 +19,7 @@ struct RecordOptionsTests {
 
     @Test("Every option is read.")
     func all() throws {
-        let sut = try RecordOptions(words: [
+        let sut = try RecordOptions(typed: [
             "--upstream=http://a.example:81", "--into=a=b.har", "--mode=rewrite", "--on-miss=record", "--port=0",
             "--listen=0.0.0.0", "--timeout=500ms", "--exact", "--json", "--scenario=none",
         ])
@@ -41,11 +42,11 @@ struct RecordOptionsTests {
             (["--upstream=http://a", "--port=65536"], "0 to 65535", ""),
             (["--upstream=http://a", "--timeout=0s"], "500ms", ""),
             (["--upstream=http://a", "--listen=10.0.0.1"], "127.0.0.1 or 0.0.0.0", "every device"),
-            (["upstream"], "unknown word", "rehearsal record"),
+            (["Recordings/api"], "record takes no operand", "the recording goes behind --into"),
         ]
     )
     func wrong(_ words: [String], _ message: String, _ hint: String) {
-        let error = #expect(throws: RecordOptions.Wrong.self) { _ = try RecordOptions(words: words) }
+        let error = #expect(throws: UsageError.self) { _ = try RecordOptions(typed: words) }
         #expect(error?.message.contains(message) == true)
         #expect(hint.isEmpty || error?.hint?.contains(hint) == true)
     }

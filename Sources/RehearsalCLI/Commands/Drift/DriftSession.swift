@@ -1,20 +1,21 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalRecorder
 import RehearsalServer
 
 /// Sends what was recorded to a backend, and says what it answers otherwise.
 struct DriftSession {
     let options: DriftOptions
-    let console: Console
+    let terminal: Terminal
 
-    init(_ options: DriftOptions, _ console: Console) { (self.options, self.console) = (options, console) }
+    init(_ options: DriftOptions, _ terminal: Terminal) { (self.options, self.terminal) = (options, terminal) }
 
-    func run() -> Ending {
+    func run() -> ExitStatus {
         do throws(Failure) { return conclude(try report()) } catch {
             switch error {
             case .document: return .usage
-            case .security(let unavailable):
-                console.complain(unavailable.message, hint: unavailable.hint)
+            case .unavailable(let unavailable):
+                terminal.complain(unavailable.message, hint: unavailable.hint)
                 return .couldNot
             }
         }
@@ -24,27 +25,28 @@ struct DriftSession {
     enum Failure: Error {
         /// The recording is wrong, which has been said.
         case document
-        case security(TLSContext.Unavailable)
+        case unavailable(Unavailable)
     }
 
     /// What has drifted.
     func report() throws(Failure) -> DriftReport {
         let recording = InspectedRecording(options.path)
-        for diagnostic in recording.diagnostics { console.writeError(diagnostic.text) }
+        for diagnostic in recording.diagnostics { terminal.writeError(diagnostic.text) }
         if recording.hasErrors { throw .document }
-        let asker = DriftAsker(
-            backend: options.backend,
-            security: try security(),
-            timeout: options.timeout.nanoseconds,
-            headers: options.headers,
-            claims: Set(recording.exchanges.flatMap(\.credentials))
-        )
-        return report(on: recording, asker)
+        return report(on: recording, try asker(for: recording))
     }
 
-    private func security() throws(Failure) -> TLSContext? {
-        guard options.backend.isSecure else { return nil }
-        do throws(TLSContext.Unavailable) { return try TLSContext() } catch { throw .security(error) }
+    private func asker(for recording: InspectedRecording) throws(Failure) -> DriftAsker {
+        do throws(Unavailable) {
+            return try DriftAsker(
+                backend: options.backend,
+                timeout: options.timeout,
+                headers: options.headers,
+                claims: Set(recording.exchanges.flatMap(\.credentials))
+            )
+        } catch {
+            throw .unavailable(error)
+        }
     }
 
     private func report(on recording: InspectedRecording, _ asker: DriftAsker) -> DriftReport {
@@ -52,10 +54,10 @@ struct DriftSession {
         let groups = Self.groups(of: recording.exchanges)
         let origin = Self.mainOrigin(of: recording.exchanges)
         for (index, group) in groups.enumerated() {
-            if console.showsProgress { console.writeOver("\(index + 1) of \(groups.count): \(group[0].title)") }
+            if terminal.showsProgress { terminal.writeOver("\(index + 1) of \(groups.count): \(group[0].title)") }
             report.requests.append(request(group, from: origin, asker))
         }
-        if console.showsProgress { console.writeOver("") }
+        if terminal.showsProgress { terminal.writeOver("") }
         return report
     }
 
@@ -140,21 +142,21 @@ struct DriftSession {
         return Placeholder.isFound(in: body) ? "its body holds a secret that was taken out" : nil
     }
 
-    private func conclude(_ report: DriftReport) -> Ending {
+    private func conclude(_ report: DriftReport) -> ExitStatus {
         switch options.form {
-        case .text: console.write(report.lines(console.style(for: console.output)).joined(separator: "\n"))
-        case .json: console.write(String(decoding: report.json.bytes(), as: UTF8.self))
-        case .markdown: console.write(report.markdown)
+        case .text: terminal.write(report.lines(terminal.style(for: terminal.output)).joined(separator: "\n"))
+        case .json: terminal.write(String(decoding: report.json.bytes(), as: UTF8.self))
+        case .markdown: terminal.write(report.markdown)
         }
         guard report.hasAsked else {
-            console.complain(
+            terminal.complain(
                 "nothing was asked, so nothing is known",
                 hint: "--all sends what may change something, too"
             )
             return .couldNot
         }
         guard report.isReached else {
-            console.complain(
+            terminal.complain(
                 "\(options.backend.origin) did not answer once",
                 hint: "is it running, and is the URL of --against right?"
             )
@@ -162,7 +164,7 @@ struct DriftSession {
         }
         let isRefused = report.requests.contains { $0.changes.contains { $0.kind == .status && $0.now == "401" } }
         if isRefused, options.headers.isEmpty {
-            console.writeError("note: it wants to know who asks: --header 'Authorization: …'")
+            terminal.writeError("note: it wants to know who asks: --header 'Authorization: …'")
         }
         return report.hasDrifted ? .failed : .held
     }

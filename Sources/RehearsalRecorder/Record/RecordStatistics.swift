@@ -3,7 +3,7 @@ import RehearsalFiles
 import RehearsalServer
 
 /// What has happened so far, for the line of progress and for the table at the end.
-final class Tally: @unchecked Sendable {
+package final class RecordStatistics: @unchecked Sendable {
     // Sendable: everything that changes is reached under the lock.
     private let lock = Lock()
     private var figures = Figures()
@@ -11,50 +11,52 @@ final class Tally: @unchecked Sendable {
     private var rows: [Row.Key: Row] = [:]
 
     /// Sums over everything.
-    struct Figures: Sendable, Equatable {
-        var recorded = 0
+    package struct Figures: Sendable, Equatable {
+        package var recorded = 0
         /// Passed on without being recorded.
-        var forwarded = 0
-        var replayed = 0
+        package var forwarded = 0
+        package var replayed = 0
         /// Asked of a recording that does not know them, and passed on to nobody.
-        var missed = 0
+        package var missed = 0
         /// Upstream gave no reply, or not all of one.
-        var failures = 0
+        package var failures = 0
         /// Given up because the client left, or the recording ended.
-        var left = 0
+        package var left = 0
         /// Could not be written.
-        var lost = 0
-        var bytes = 0
-        var secrets = 0
+        package var lost = 0
+        package var bytes = 0
+        package var secrets = 0
         /// Why the first of those that are lost could not be written.
-        var reason: String?
+        package var reason: String?
+
+        package init() {}
     }
 
     /// A line of the table: requests of one kind that were answered alike.
-    struct Row: Sendable, Equatable {
-        struct Key: Sendable, Hashable {
-            var method: String
+    package struct Row: Sendable, Equatable {
+        package struct Key: Sendable, Hashable {
+            package var method: String
             /// Without the query, secrets taken out.
-            var path: String
+            package var path: String
             /// `200`, or the name of a failure.
-            var status: String
+            package var status: String
         }
 
-        var key: Key
-        var count = 0
-        var bytes = 0
-        var secrets = 0
+        package var key: Key
+        package var count = 0
+        package var bytes = 0
+        package var secrets = 0
         /// What is good to know of them, each once.
-        var remarks: [String] = []
+        package var remarks: [String] = []
     }
 
     /// Beyond so many, what is new is one line: a table that nobody reads must not grow with the recording.
-    static let mostRows = 1_000
+    package static let mostRows = 1_000
 
-    var current: Figures { lock.withLock { figures } }
+    package var current: Figures { lock.withLock { figures } }
 
     /// The lines in the order in which the first of each came.
-    var table: [Row] { lock.withLock { order.compactMap { rows[$0] } } }
+    package var table: [Row] { lock.withLock { order.compactMap { rows[$0] } } }
 
     func noteReplayed() { lock.withLock { figures.replayed += 1 } }
     func noteMiss() { lock.withLock { figures.missed += 1 } }
@@ -109,7 +111,7 @@ final class Tally: @unchecked Sendable {
     }
 }
 
-extension Tally.Row {
+extension RecordStatistics.Row {
     private static let mostRemarks = 3
 
     fileprivate mutating func add(_ bytes: Int, _ written: RecordingWriter.Written?, _ others: [String]) {

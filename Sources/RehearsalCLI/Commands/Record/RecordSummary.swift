@@ -1,22 +1,23 @@
 import Rehearsal
+import RehearsalRecorder
 
 /// What is said at the end.
-struct Summary: Sendable {
-    let figures: Tally.Figures
-    let rows: [Tally.Row]
+struct RecordSummary: Sendable {
+    let figures: RecordStatistics.Figures
+    let rows: [RecordStatistics.Row]
     private let path: String?
-    private let course: Course
+    private let plan: RecordPlan
     private let scenario: DerivedSummary?
 
     init(
-        _ figures: Tally.Figures,
-        rows: [Tally.Row],
+        _ figures: RecordStatistics.Figures,
+        rows: [RecordStatistics.Row],
         _ options: RecordOptions,
-        _ course: Course,
+        _ plan: RecordPlan,
         _ scenario: DerivedSummary? = nil
     ) {
-        (self.figures, self.rows, self.course, self.scenario) = (figures, rows, course, scenario)
-        path = course.records ? options.path : nil
+        (self.figures, self.rows, self.plan, self.scenario) = (figures, rows, plan, scenario)
+        path = plan.records ? options.path : nil
     }
 
     /// For the program that started this one.
@@ -38,15 +39,15 @@ struct Summary: Sendable {
     func text(_ style: Style) -> String {
         var lines = rows.isEmpty ? [] : table(style) + [""]
         var parts: [String] = []
-        if course.records { parts.append("\(Self.count(figures.recorded, "exchange")) recorded into \(path ?? "")") }
+        if plan.records { parts.append("\(Self.count(figures.recorded, "exchange")) recorded into \(path ?? "")") }
         if figures.forwarded > 0 { parts.append("\(figures.forwarded) passed on, not recorded") }
-        if course.replays { parts.append("\(figures.replayed) replayed") }
+        if plan.replays { parts.append("\(figures.replayed) replayed") }
         if figures.missed > 0 { parts.append("\(figures.missed) not in the recording, answered 501") }
         if figures.secrets > 0 { parts.append("\(Self.count(figures.secrets, "secret")) taken out") }
         lines.append(parts.isEmpty ? "nothing was asked" : parts.joined(separator: ", "))
-        if course.records, figures.recorded == 0 {
-            lines.append(course.startsAnew ? "\(path ?? "") stays as it was" : "nothing came: is the client led here?")
-        } else if let path, course.records {
+        if plan.records, figures.recorded == 0 {
+            lines.append(plan.startsAnew ? "\(path ?? "") stays as it was" : "nothing came: is the client led here?")
+        } else if let path, plan.records {
             if let line = scenario?.line { lines.append(line) }
             lines.append("next: rehearsal serve \(scenario?.path ?? path)")
         }

@@ -6,6 +6,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
+@testable import RehearsalCLI
 @testable import RehearsalRecorder
 
 @Suite("How a backend is asked for what was recorded of it", .admitted)
@@ -40,8 +41,8 @@ struct DriftAskingTests {
         )
         defer { try? FileManager.default.removeItem(atPath: path) }
         let backend = try Backend.start(Scenario("backend", endpoints: endpoints))
-        let options = try DriftOptions(words: ["--recording=\(path)", "--against=\(backend.origin)"] + words)
-        let report = try await onThread { try DriftSession(options, Console(output: -1, errors: -1)).report() }
+        let options = try DriftOptions(typed: [path, "--against=\(backend.origin)"] + words)
+        let report = try await onThread { try DriftSession(options, Terminal.silent()).report() }
         await backend.stop()
         return (report, backend)
     }

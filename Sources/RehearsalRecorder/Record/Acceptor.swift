@@ -1,4 +1,4 @@
-import RehearsalServer
+package import RehearsalServer
 
 #if canImport(Darwin)
     import Darwin
@@ -7,7 +7,7 @@ import RehearsalServer
 #endif
 
 /// Lets clients in, each on a thread of its own, and sees them out at the end.
-final class Door: @unchecked Sendable {
+package final class Acceptor: @unchecked Sendable {
     // Sendable: what changes is reached under the lock.
     private let listening: Listening
     private let proxy: Proxy
@@ -20,9 +20,9 @@ final class Door: @unchecked Sendable {
     private static let mostInside = 2_000
     private static let pause: Int64 = 50_000_000
 
-    init(_ listening: Listening, _ proxy: Proxy) { (self.listening, self.proxy) = (listening, proxy) }
+    package init(_ listening: Listening, _ proxy: Proxy) { (self.listening, self.proxy) = (listening, proxy) }
 
-    func open() throws(SystemError) {
+    package func open() throws(SystemError) {
         lock.withLock { isAccepting = true }
         do throws(SystemError) {
             try Thread.start { [self] in accept() }.detach()
@@ -33,7 +33,7 @@ final class Door: @unchecked Sendable {
     }
 
     /// Lets nobody in any more, and returns when the last one has gone.
-    func close() {
+    package func close() {
         proxy.terms.bell.ring()
         lock.withLock {
             while isAccepting || inside > 0 { lock.wait(for: news) }

@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalRecorder
 import RehearsalServer
 
 #if canImport(Darwin)
@@ -11,13 +12,13 @@ import RehearsalServer
 /// One run of `record`, from its options to its last line.
 struct RecordSession: Sendable {
     let options: RecordOptions
-    let course: Course
-    let console: Console
+    let plan: RecordPlan
+    let terminal: Terminal
     /// The recording that is there, if it is to answer.
     private let known: ScenarioFiles.Loaded?
 
-    init(_ options: RecordOptions, _ console: Console) throws(RecordOptions.Wrong) {
-        (self.options, self.console) = (options, console)
+    init(_ options: RecordOptions, _ terminal: Terminal) throws(UsageError) {
+        (self.options, self.terminal) = (options, terminal)
         if let path = options.path { RecordingWriter.recover(path) }
         let path = options.path.flatMap { FileSystem.isFile($0) ? $0 : nil }
         // One that is made anew need not be one that can be read.
@@ -29,7 +30,7 @@ struct RecordSession: Sendable {
             }
         // Where nothing came the last time, there is nothing that could be replayed.
         let isEmpty = known?.scenario?.endpoints.isEmpty ?? false
-        course = try Course(options, isThere: path != nil && !isEmpty)
+        plan = try RecordPlan(options, isThere: path != nil && !isEmpty)
     }
 
     /// Why it could not be done.
@@ -40,41 +41,38 @@ struct RecordSession: Sendable {
         var isDocument = false
     }
 
-    func run() -> Ending {
+    func run() -> ExitStatus {
         let signals = StopSignals()
         LoopGroup.raiseDescriptorLimit()
         do throws(Failure) {
-            let bell = try bell()
             let listening = try listen()
             let origin = "http://127.0.0.1:\(listening.port)"
-            let replaying = try course.replays ? replay(linkingTo: origin) : nil
-            let derived = course.records ? options.path.map { DerivedFile(beside: $0, isExact: options.isExact) } : nil
-            let writer = try course.records ? openWriter() : nil
-            let proxy = Proxy(
-                options.upstream,
-                Exchange.Terms(timeout: options.timeout.nanoseconds, bell: bell),
-                replaying: replaying,
-                into: writer,
-                security: try security()
-            )
-            let door = Door(listening, proxy)
-            do throws(SystemError) { try door.open() } catch { throw Failure(message: error.description) }
+            let replaying = try plan.replays ? replay(linkingTo: origin) : nil
+            let derived = plan.records ? options.path.map { DerivedFile(beside: $0, isExact: options.isExact) } : nil
+            let writer = try plan.records ? openWriter() : nil
+            let proxy = try proxy(replaying, writer)
+            let acceptor = Acceptor(listening, proxy)
+            do throws(SystemError) { try acceptor.open() } catch { throw Failure(message: error.description) }
             announce(origin, listening.port)
-            let progress = ProgressLine(proxy.tally, console)
+            let progress = RecordProgress(proxy.statistics, terminal)
             progress.start()
             signals.wait()
             progress.finish()
-            door.close()
+            acceptor.close()
             replaying?.backend.stopAndWait()
-            return try conclude(proxy.tally, writer, derived)
+            return try conclude(proxy.statistics, writer, derived)
         } catch {
-            if !error.isDocument { console.complain(error.message, hint: error.hint) }
+            if !error.isDocument { terminal.complain(error.message, hint: error.hint) }
             return error.isDocument ? .usage : .couldNot
         }
     }
 
-    private func bell() throws(Failure) -> StopBell {
-        do throws(SystemError) { return try StopBell() } catch { throw Failure(message: error.description) }
+    private func proxy(_ replaying: Replaying?, _ writer: RecordingWriter?) throws(Failure) -> Proxy {
+        do throws(Unavailable) {
+            return try Proxy(options.upstream, timeout: options.timeout, replaying: replaying, into: writer)
+        } catch {
+            throw Failure(message: error.message, hint: error.hint)
+        }
     }
 
     private func listen() throws(Failure) -> Listening {
@@ -87,23 +85,16 @@ struct RecordSession: Sendable {
         }
     }
 
-    private func security() throws(Failure) -> TLSContext? {
-        guard options.upstream.isSecure else { return nil }
-        do throws(TLSContext.Unavailable) { return try TLSContext() } catch {
-            throw Failure(message: error.message, hint: error.hint)
-        }
-    }
-
     private func openWriter() throws(Failure) -> RecordingWriter {
-        let start: RecordingWriter.Options.Start = course.startsAnew ? .replacing : .continuing
+        let start: RecordingWriter.Options.Start = plan.startsAnew ? .replacing : .continuing
         do throws(RecordingWriter.Failure) {
             return try RecordingWriter(
                 options.path ?? "",
                 options: RecordingWriter.Options(
                     start: start,
                     isExact: options.isExact,
-                    taking: options.taking,
-                    keeping: options.keeping
+                    taking: options.redaction.taking,
+                    keeping: options.redaction.keeping
                 )
             )
         } catch {
@@ -112,14 +103,13 @@ struct RecordSession: Sendable {
     }
 
     private func replay(linkingTo origin: String) throws(Failure) -> Replaying {
-        for diagnostic in known?.diagnostics ?? [] { console.writeError(diagnostic.text) }
+        for diagnostic in known?.diagnostics ?? [] { terminal.writeError(diagnostic.text) }
         guard let scenario = known?.scenario else { throw Failure(message: "", isDocument: true) }
         var settings = Backend.Options()
         settings.linkOrigin = origin
         do {
             let backend = try Backend.start(scenario, options: settings)
-            let upstream = try Upstream(backend.origin)
-            return Replaying(backend: backend, upstream: upstream, passesMisses: course.onMiss != .fail)
+            return try Replaying(backend, passesMisses: plan.onMiss != .fail)
         } catch {
             throw Failure(message: "\(error)")
         }
@@ -127,32 +117,32 @@ struct RecordSession: Sendable {
 
     /// Ends the recording, and says what came of it.
     private func conclude(
-        _ tally: Tally,
+        _ statistics: RecordStatistics,
         _ writer: RecordingWriter?,
         _ derived: DerivedFile?
-    ) throws(Failure) -> Ending {
-        let figures = tally.current
+    ) throws(Failure) -> ExitStatus {
+        let figures = statistics.current
         do throws(RecordingWriter.Failure) {
             try writer?.close()
         } catch {
             throw Failure(message: error.description)
         }
         // What a later exchange has shown to be a secret may be in an earlier path.
-        let rows = tally.table.map { row in
+        let rows = statistics.table.map { row in
             var row = row
             if let writer { row.key.path = writer.withoutSecrets(row.key.path) }
             return row
         }
         // Where nothing was recorded, what is there stays as it is.
         let scenario = figures.recorded > 0 ? derived.map { DerivedSummary($0, options.scenario) } : nil
-        let summary = Summary(figures, rows: rows, options, course, scenario)
-        console.write(options.isJSON ? summary.line : summary.text(console.style(for: console.output)))
-        for remark in summary.remarks + (scenario?.remarks ?? []) { console.writeError(remark) }
+        let summary = RecordSummary(figures, rows: rows, options, plan, scenario)
+        terminal.write(options.isJSON ? summary.line : summary.text(terminal.style(for: terminal.output)))
+        for remark in summary.remarks + (scenario?.remarks ?? []) { terminal.writeError(remark) }
         return figures.lost > 0 ? .couldNot : .held
     }
 
     private func announce(_ origin: String, _ port: Int) {
-        let welcome = Greeting(options: options, course: course, origin: origin, port: port)
-        console.write(options.isJSON ? welcome.line : welcome.text(console.style(for: console.output)))
+        let welcome = RecordStartupMessage(options: options, plan: plan, origin: origin, port: port)
+        terminal.write(options.isJSON ? welcome.line : welcome.text(terminal.style(for: terminal.output)))
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import RehearsalRecorder
 
 @Suite("The end of a recording", .admitted)
-struct DoorTests {
+struct AcceptorTests {
     @Test("Clients that are silent are seen out at once, and nobody is let in any more.")
     func silentClients() async throws {
         let sut = try RecordingProxy.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -46,7 +46,7 @@ struct DoorTests {
         await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         await client.waitForSomething()
         try await sut.stop()
-        let outcome = (sut.sink.exchanges.count, sut.proxy.tally.current.left)
+        let outcome = (sut.sink.exchanges.count, sut.proxy.statistics.current.left)
         #expect(outcome.0 == 0 && outcome.1 == 1)
     }
 

@@ -1,0 +1,9 @@
+@testable import RehearsalCLI
+
+extension Terminal {
+    /// A terminal that discards its output.
+    static func silent() throws -> Terminal {
+        let descriptor = try Descriptor.keep("/dev/null")
+        return Terminal(output: descriptor, errors: descriptor)
+    }
+}
