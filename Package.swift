@@ -55,17 +55,19 @@ let package = Package(
         .target(name: "ReferenceClients"),
         .target(name: "CRehearsalPlatform"),
         // One request through URLSession, in a process of its own that may die of it; ConformanceTests starts it.
-        .executableTarget(name: "FaultDriver"),
+        .executableTarget(name: "FaultDriver", path: "Tests/Support/FaultDriver"),
         .target(
             name: "RehearsalTestSupport",
-            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalContracts"]
+            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalContracts"],
+            path: "Tests/Support/RehearsalTestSupport"
         ),
         // Runs a few tests at a time.
         .target(name: "TestAdmission", dependencies: ["RehearsalServer"], path: "Tests/Support/TestAdmission"),
         // A small client that breaks no rule and, for each rule, one that breaks just that: what the judge is judged by.
         .target(
             name: "RehearsalGallery",
-            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalContracts", "RehearsalHarness"]
+            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalContracts", "RehearsalHarness"],
+            path: "Tests/Support/RehearsalGallery"
         ),
         // Clients with a process of their own, for `rehearsal verify` to be tried with.
         .executableTarget(
