@@ -137,7 +137,7 @@ extension Catalogue {
         core: true,
         "A 401 to an old token that comes after the refresh does not lead to another refresh.",
         source: "RFC 9700 §4.14; RFC 6750 §3.1",
-        restsOn: ["AUTH-03", "AUTH-02"]
+        restsOn: ["AUTH-03"]
     ) { declaration, operation in
         whereRefreshing(declaration, operation) {
             let delay = Duration.milliseconds(600)

@@ -28,6 +28,8 @@ struct MessageValue {
         return value
     }
 
+    var isObject: Bool { if case .object = json { true } else { false } }
+
     /// Records that a value is taken as it is, although it is probably a mistake.
     func doubt(_ text: String) { known?.doubt("\(place): \(text)") }
 

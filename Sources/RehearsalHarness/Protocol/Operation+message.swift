@@ -30,6 +30,9 @@ extension Declaration.Operation {
             self.stored = (try stored.member("key").string(), try stored.member("value").json)
         }
         refused = try value["refuses"]?.refusedAnswers() ?? []
+        if let args = value["args"], !args.isObject {
+            args.doubt("is not an object, so that the rule REQ-02 cannot name an argument")
+        }
     }
 
     /// The member that names a recorded answer.
@@ -71,6 +74,7 @@ extension Declaration.Field {
             isRequired: try value["required"]?.bool() ?? true,
             words: try value["words"]?.each { value throws(MessageError) in try value.string() } ?? []
         )
+        if let words = value["words"], self.words.isEmpty { words.doubt("is empty, so that it declares no word") }
     }
 
     var message: JSON {
@@ -85,6 +89,7 @@ extension MessageValue {
     /// Answers that an operation must refuse: `{"end before start":{"/ends_at":"2020-01-01T00:00:00Z"}}`.
     fileprivate func refusedAnswers() throws(MessageError) -> [Declaration.RefusedAnswer] {
         guard case .object(let answers) = json else { throw wrong("an object of objects, by name and JSON Pointer") }
+        if answers.isEmpty { doubt("is empty, so that it declares no answer") }
         var refused: [Declaration.RefusedAnswer] = []
         for answer in answers {
             guard case .object(let changes) = answer.value else {

@@ -175,6 +175,27 @@ struct HelloTests {
         #expect(try Declaration(hello: try JSON(parsing: hello)).remarks == [remark])
     }
 
+    @Test("A declaration of an operation that declares nothing is remarked on with its place.")
+    func emptyDeclarations() throws {
+        let hello: JSON = [
+            "hello": 1,
+            "ops": [
+                [
+                    "op": "a", "method": "GET", "path": "/", "args": ["id"], "refuses": [:],
+                    "reply": ["json": ["state": "open"]],
+                    "fields": [["path": "$.state", "kind": "enum", "words": []]],
+                ]
+            ],
+        ]
+        #expect(
+            try Declaration(hello: hello).remarks == [
+                "ops[0].fields[0].words: is empty, so that it declares no word",
+                "ops[0].refuses: is empty, so that it declares no answer",
+                "ops[0].args: is not an object, so that the rule REQ-02 cannot name an argument",
+            ]
+        )
+    }
+
     @Test("A member of an operation that is not known is remarked on with its place.")
     func remarksOnOperations() throws {
         let hello: JSON = [

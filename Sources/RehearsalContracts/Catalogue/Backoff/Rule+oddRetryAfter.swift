@@ -38,7 +38,7 @@ extension Rule {
             exercise.request.deadline = longest + cap + declaration.envelope(after: status).bounds(1).upperBound
             guard isLong else {
                 return Draft(name, exercise) { exam in exam.expectNoLongWait(after: status) }
-                    .resting(on: "STAT-04", "DEC-17", "RETRY-02")
+                    .resting(on: "STAT-04", "DEC-17")
             }
             // What it does within the first seconds shows whether a number overflows.
             exercise.request.cancelAfter = longest

@@ -18,7 +18,8 @@ extension Catalogue {
         }
     }
 
-    /// Clauses with a call for the recorded word, one for an unknown word, and one for each of some declared words.
+    /// Clauses with a call for the recorded word, one for an unknown word where it is a value, and one for each of some
+    /// declared words.
     private static func knownWords(
         _ field: BodyField,
         _ operation: Declaration.Operation,
@@ -28,7 +29,7 @@ extension Catalogue {
         guard let document = operation.reply.document else { return [] }
         return stride(from: 0, to: words.count, by: mostWords).map { start in
             let tried = Array(words[start..<min(start + mostWords, words.count)])
-            let bodies = ([Mutation.anyWord] + tried).map { word in
+            let bodies = ((handling == .case ? [Mutation.anyWord] : []) + tried).map { word in
                 document.applying(JSONDocument.Edit(field.place, .string(word)))
             }
             let replies = ([nil] + bodies).map { operation.unstored.answer(body: $0).times(1) }
@@ -81,8 +82,9 @@ extension Examination {
         _ handling: DeclaredFeatures.UnknownEnum,
     ) {
         let outcomes = evidence.answer.outcomes
-        guard outcomes.count == words.count + 2 else {
-            return complain("expected outcomes of \(words.count + 2) calls, got \(outcomes.count)")
+        let others = handling == .case ? 2 : 1
+        guard outcomes.count == words.count + others else {
+            return complain("expected outcomes of \(words.count + others) calls, got \(outcomes.count)")
         }
         guard case .value(let recorded, let freshness) = outcomes[0] else {
             return complain("expected the recorded value, got \(outcomes[0])")
@@ -90,7 +92,7 @@ extension Examination {
         let unknown = handling == .case ? outcomes[1].value : nil
         let isComparable = unknown.map { field.isComparable(recorded, unknown: $0) }
         if isComparable == false { note("no value tells a known word at \(field.place.path) from an unknown one") }
-        for (word, outcome) in zip(words, outcomes.dropFirst(2)) {
+        for (word, outcome) in zip(words, outcomes.dropFirst(others)) {
             let told = "the declared word \(JSON.string(word).brief) at \(field.place.path)"
             guard case .value(let value, let seen) = outcome else {
                 complain("expected a value for \(told), got \(outcome)")
@@ -107,6 +109,36 @@ extension Examination {
                     && WireValue(.string(word), .enum).isRead(as: change.new)
             }
             if isAlike { complain("\(told) is read in the same way as an unknown word") }
+        }
+        expectNoSwap(of: words, outcomes.dropFirst(others).map(\.value), recorded, field)
+    }
+
+    /// No two words are read as each other. That one is read as another may be meant, as for two spellings of a word.
+    private mutating func expectNoSwap(
+        of words: [String],
+        _ values: [JSON?],
+        _ recorded: JSON,
+        _ field: BodyField
+    ) {
+        guard case .string(let first) = field.value else { return }
+        var readings: [String: Set<String>] = [:]
+        let all = [first] + words
+        for (word, value) in zip(words, values) {
+            guard let value else { continue }
+            for change in ValueChange.between(recorded, value) {
+                let read = { (leaf: JSON) in all.filter { WireValue(.string($0), .enum).isRead(as: leaf) } }
+                readings[first, default: []].formUnion(read(change.old))
+                readings[word, default: []].formUnion(read(change.new))
+            }
+        }
+        for (index, word) in all.enumerated() {
+            let other = all[(index + 1)...].first { other in
+                readings[word] == [other] && readings[other] == [word]
+            }
+            if let other {
+                let pair = "\(JSON.string(word).brief) and \(JSON.string(other).brief)"
+                complain("the words \(pair) at \(field.place.path) are read as each other")
+            }
         }
     }
 
