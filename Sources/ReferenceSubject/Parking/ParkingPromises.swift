@@ -15,6 +15,12 @@ enum ParkingPromises {
         of: "fetchReservations",
         playing: [
             "extends": "apps/parking/token-expiry",
+            "endpoints": [
+                [
+                    "get": "/api/v1/reservations", "when": ["headers": ["Authorization": "Bearer access-1"]],
+                    "hold": "expired", "until": ["waiting": 2],
+                ]
+            ],
             "expect": [
                 ["post": "/auth/refresh", "count": 1],
                 [

@@ -79,8 +79,8 @@ extension ShapeScan {
         }
         if bytes[position - 1].isDigit { groups.append((digits.count, position)) }
         guard digits.count >= 13 else { return nil }
-        for (number, group) in groups.enumerated().reversed() where isCard(digits.prefix(group.count), upTo: group.end)
-        {
+        for (number, group) in groups.enumerated().reversed() {
+            guard isCard(digits.prefix(group.count), upTo: group.end) else { continue }
             // A number within a row of numbers has the usual groups, so that a table of numbers is not taken for cards.
             let isWhole = number == groups.count - 1 && digits.count < 20
             if isWhole || Self.usualGroups.contains(groups[...number].map(\.count)) {
@@ -90,8 +90,8 @@ extension ShapeScan {
         return nil
     }
 
-    /// The counts of digits after each group: of numbers in one group, in fours, and as American Express and Diners Club
-    /// print theirs.
+    /// The counts of digits after each group: of numbers in one group, in fours, and as American Express and Diners
+    /// Club print theirs.
     private static let usualGroups: Set<[Int]> = [
         [13], [14], [15], [16], [19], [4, 8, 12, 16], [4, 8, 12, 16, 19], [4, 10, 15], [4, 10, 14],
     ]

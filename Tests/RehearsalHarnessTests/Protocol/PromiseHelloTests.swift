@@ -1,0 +1,74 @@
+import Rehearsal
+import RehearsalContracts
+import RehearsalHarness
+import TestAdmission
+import Testing
+
+@Suite("What a subject promises in its hello", .admitted)
+struct PromiseHelloTests {
+    private static func promising(_ promise: JSON) -> JSON {
+        ["hello": 1, "ops": [["op": "drop", "method": "DELETE", "path": "/1", "void": true]], "promises": [promise]]
+    }
+
+    @Test("A promise says what must come of it, rests on a success, and is given nothing that it does not ask for.")
+    func promise() throws {
+        let hello = Self.promising(["id": "P-1", "says": "It is kept.", "op": "drop", "scenario": ["endpoints": []]])
+        let sut = try #require(try Declaration(hello: hello).promises.first)
+        #expect(sut.restsOn == ["STAT-01", "STAT-05"])
+        #expect(sut.outcome == nil && !sut.mustBeFresh && sut.isOnline && sut.token == nil && sut.store.isEmpty)
+    }
+
+    @Test(
+        "A promise that cannot be told from something else, or that cannot be read, is refused with its place.",
+        arguments: [
+            (
+                ["id": "STAT-01", "says": "", "op": "a", "scenario": "x"],
+                "promises: STAT-01 is a rule of the catalogue"
+            ),
+            (["id": "drop", "says": "", "op": "a", "scenario": "x"], "two operations or promises called drop"),
+            (
+                ["id": "P", "says": "", "op": "a", "scenario": "x", "restsOn": ["X-1"]],
+                "P rests on X-1, and there is no"
+            ),
+            (
+                ["id": "P", "says": "", "op": "dorp", "scenario": "x"],
+                "P is about dorp, and there is no such operation"
+            ),
+            (["id": "a/b", "says": "", "op": "a", "scenario": "x"], "promises[0].id: expected a name without / and *"),
+            (["id": "a\u{202E}b", "says": "", "op": "a", "scenario": "x"], "promises[0].id: expected a name without"),
+            (["id": "P", "says": "", "op": "a\u{2028}b", "scenario": "x"], "promises[0].op: expected a name without"),
+            (
+                ["id": "MAP", "says": "", "op": "drop", "scenario": "x"],
+                "promises: MAP is what clauses of the decoding"
+            ),
+            (
+                ["id": "P", "says": "", "op": "a", "scenario": 1],
+                "promises[0].scenario: expected the name of a scenario"
+            ),
+            (
+                ["id": "P", "says": "", "op": "a", "scenario": "x", "outcome": ["kind": "no"]],
+                "promises[0].outcome.kind"
+            ),
+        ] as [(JSON, String)]
+    )
+    func misnamed(promise: JSON, message: String) throws {
+        let error = #expect(throws: MessageError.self) { try Declaration(hello: Self.promising(promise)) }
+        #expect(error.map { "\($0)" }?.contains(message) == true, "\(String(describing: error))")
+    }
+
+    @Test("A thousand promises are heard, and not one more.")
+    func many() throws {
+        func hello(_ count: Int) -> JSON {
+            let promises = (0..<count).map { number -> JSON in
+                ["id": .string("P-\(number)"), "says": "", "op": "drop", "scenario": "x"]
+            }
+            return [
+                "hello": 1, "ops": [["op": "drop", "method": "DELETE", "path": "/1", "void": true]],
+                "promises": .array(promises),
+            ]
+        }
+        #expect(try Declaration(hello: hello(1_000)).promises.count == 1_000)
+        let error = #expect(throws: MessageError.self) { try Declaration(hello: hello(1_001)).promises.count }
+        #expect(error?.description == "promises: there are 1001 of them, and 1000 is the most")
+    }
+}
