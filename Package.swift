@@ -23,24 +23,34 @@ let package = Package(
     targets: [
         .target(name: "Rehearsal"),
         .target(name: "RehearsalContracts", dependencies: ["Rehearsal"]),
-        .target(name: "RehearsalFiles", dependencies: ["Rehearsal"]),
-        .target(name: "RehearsalServer", dependencies: ["Rehearsal", "CRehearsalPlatform"]),
+        // The operating system: locks, threads, clocks, sockets, files, processes. It exports the C library.
+        .target(name: "RehearsalPlatform", dependencies: ["CRehearsalPlatform"]),
+        .target(name: "RehearsalFiles", dependencies: ["Rehearsal", "RehearsalPlatform"]),
+        .target(name: "RehearsalServer", dependencies: ["Rehearsal", "RehearsalPlatform", "CRehearsalPlatform"]),
         .target(
             name: "RehearsalHarness",
-            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalContracts", "CRehearsalPlatform"]
+            dependencies: [
+                "Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalContracts", "CRehearsalPlatform",
+            ]
         ),
         .target(
             name: "RehearsalTesting",
-            dependencies: ["Rehearsal", "RehearsalContracts", "RehearsalFiles", "RehearsalServer", "RehearsalHarness"]
+            dependencies: [
+                "Rehearsal", "RehearsalPlatform", "RehearsalContracts", "RehearsalFiles", "RehearsalServer",
+                "RehearsalHarness",
+            ]
         ),
         // What an app links to be led to a backend; it needs nothing of ours.
         .target(name: "RehearsalURLSession"),
-        .target(name: "RehearsalControl", dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles"]),
+        .target(
+            name: "RehearsalControl",
+            dependencies: ["Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalFiles"]
+        ),
         .executableTarget(
             name: "RehearsalCLI",
             dependencies: [
-                "Rehearsal", "RehearsalServer", "RehearsalFiles", "RehearsalContracts", "RehearsalHarness",
-                "RehearsalControl", "RehearsalRecorder", "CRehearsalPlatform",
+                "Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalFiles", "RehearsalContracts",
+                "RehearsalHarness", "RehearsalControl", "RehearsalRecorder", "CRehearsalPlatform",
             ],
             // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
             resources: [.embedInCode("../../Scenarios/demo.jsonc")]
@@ -49,7 +59,9 @@ let package = Package(
         // The only code that connects to a real backend.
         .target(
             name: "RehearsalRecorder",
-            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalFiles", "CRehearsalPlatform"]
+            dependencies: [
+                "Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalFiles", "CRehearsalPlatform",
+            ]
         ),
         // The networking code of the apps that the scenarios stand in for, as it should be; it knows nothing of us.
         .target(name: "ReferenceClients"),
@@ -58,15 +70,17 @@ let package = Package(
         .executableTarget(name: "FaultDriver", path: "Tests/Support/FaultDriver"),
         .target(
             name: "RehearsalTestSupport",
-            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalContracts"],
+            dependencies: ["Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalContracts"],
             path: "Tests/Support/RehearsalTestSupport"
         ),
         // Runs a few tests at a time.
-        .target(name: "TestAdmission", dependencies: ["RehearsalServer"], path: "Tests/Support/TestAdmission"),
+        .target(name: "TestAdmission", dependencies: ["RehearsalPlatform"], path: "Tests/Support/TestAdmission"),
         // A small client that breaks no rule and, for each rule, one that breaks just that: what the judge is judged by.
         .target(
             name: "RehearsalGallery",
-            dependencies: ["Rehearsal", "RehearsalServer", "RehearsalContracts", "RehearsalHarness"],
+            dependencies: [
+                "Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalContracts", "RehearsalHarness",
+            ],
             path: "Tests/Support/RehearsalGallery"
         ),
         // Clients with a process of their own, for `rehearsal verify` to be tried with.

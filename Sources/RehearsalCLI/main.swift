@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 // Before anything of this process could be opened in their place.
 Descriptor.openMissingStandards()

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 import RehearsalServer
 
 /// A loop of each kind that this system has, for tests that must hold on all of them.

@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalServer
 
 /// Scenario documents and recordings, as the commands take them.

@@ -1,11 +1,6 @@
 import CRehearsalPlatform
 import RehearsalHarness
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 /// Everything that this process has started since this was made, and what that has started.
 ///

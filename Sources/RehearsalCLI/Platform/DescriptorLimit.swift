@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 /// How many descriptors a process may have open: the backend takes all it can get,
 /// and its command shall not inherit that.

@@ -1,12 +1,7 @@
 import RehearsalFiles
 import RehearsalHarness
+import RehearsalPlatform
 import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// A command that goes on without this process: in a session of its own, with nothing of this one but its folder, its
 /// environment and one pipe, through which it says that it is ready.

@@ -1,12 +1,7 @@
 import RehearsalFiles
 import RehearsalHarness
+import RehearsalPlatform
 import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// The command and everything that it has started: told of their ends, sent signals, and ended without exception.
 ///

@@ -1,9 +1,5 @@
 import RehearsalFiles
-import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#endif
+import RehearsalPlatform
 
 /// Where this program is on disk.
 enum ProgramPath {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 /// The signals that a run takes itself, to end in order or to hand on to its command.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 /// An open file, pipe or terminal that text is written to.
 struct Descriptor: Sendable {

@@ -1,10 +1,6 @@
+import CRehearsalPlatform
 import Rehearsal
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 /// Where a command writes: results to standard output, everything about them to standard error.
 struct Terminal: Sendable {

@@ -1,11 +1,6 @@
 import Rehearsal
+import RehearsalPlatform
 import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 extension Operation {
     static let about = Operation(

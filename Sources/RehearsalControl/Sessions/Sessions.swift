@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 package import RehearsalServer
 
 /// The sessions of one server, by name.

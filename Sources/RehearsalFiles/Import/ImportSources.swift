@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// The files that somebody named to be imported, with those that one tool would have read together as one.
 package struct ImportSources {

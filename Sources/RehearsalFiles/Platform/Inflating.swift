@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import RehearsalPlatform
 
 /// Decompression by the system's zlib, which is looked for when it is first needed.
 struct Inflating: @unchecked Sendable {

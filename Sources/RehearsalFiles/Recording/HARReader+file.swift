@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 extension HARReader {
     /// The bytes of a body that is in a file beside the HAR, in the spacing that they were recorded in.

@@ -1,4 +1,5 @@
 package import Rehearsal
+import RehearsalPlatform
 
 /// One recorded answer, found by its name: `users/one` is the one called `one` in `Recordings/users.har`.
 package struct RecordedAnswer: Sendable {

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 extension DocumentReader {
     /// The files that a reference may mean; a document that is no file has none.

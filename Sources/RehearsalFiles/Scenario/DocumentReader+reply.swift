@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 extension DocumentReader {
     /// - Parameter method: of the requests that get the reply, if it is known.

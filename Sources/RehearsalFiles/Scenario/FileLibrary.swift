@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// The files that the documents of one run refer to, each read once.
 ///

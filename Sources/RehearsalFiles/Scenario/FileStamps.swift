@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 /// How some files are at one moment, so that another moment can be told from it.
 package struct FileStamps: Equatable, Sendable {
     private let stamps: [String: FileSystem.Stamp]

@@ -1,4 +1,5 @@
 package import Rehearsal
+import RehearsalPlatform
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,4 +1,5 @@
 package import Rehearsal
+import RehearsalPlatform
 
 /// The scenario that something names, or writes down in place: what a client is tried with.
 package struct PlayedScenario: Sendable {

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// Follows what documents extend, and puts their endpoints into layers.
 ///

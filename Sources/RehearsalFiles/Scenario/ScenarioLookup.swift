@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 /// Looks for the document that a name stands for.
 package struct ScenarioLookup: Sendable {
     /// What documents end in.

@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 /// The folder that a scenario may refer to files in, and none outside of it.
 struct ScenarioRoot: Hashable {
     /// Absolute, without links.

@@ -1,11 +1,6 @@
 import CRehearsalPlatform
 import Rehearsal
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 /// Starts a command as a shell would: with this process's standard streams where nothing else is said, and with nothing
 /// of what this process has arranged for itself.

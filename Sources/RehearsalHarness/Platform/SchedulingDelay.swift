@@ -1,10 +1,5 @@
 import Rehearsal
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 /// The time for which a process and its children were ready to run and waited for a processor.
 ///

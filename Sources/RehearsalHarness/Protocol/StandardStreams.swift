@@ -1,10 +1,5 @@
+import RehearsalPlatform
 import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// The two standard streams that a subject speaks through, kept from everything else in its process.
 struct StandardStreams: Sendable {

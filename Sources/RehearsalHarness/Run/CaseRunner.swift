@@ -1,5 +1,6 @@
 import Rehearsal
 package import RehearsalContracts
+import RehearsalPlatform
 package import RehearsalServer
 
 /// Does what a clause says: a backend of its own, a client, and what is seen of both.

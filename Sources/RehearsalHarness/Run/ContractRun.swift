@@ -1,5 +1,6 @@
 import Rehearsal
 package import RehearsalContracts
+import RehearsalPlatform
 package import RehearsalServer
 
 /// Tries everything that a plan says, and judges it.

@@ -1,4 +1,5 @@
 import RehearsalContracts
+import RehearsalPlatform
 import RehearsalServer
 
 /// Counts the clauses of each rule in which the client did not return, so that a client without timeouts does not take

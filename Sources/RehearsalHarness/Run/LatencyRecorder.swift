@@ -1,5 +1,6 @@
 import Rehearsal
 package import RehearsalContracts
+import RehearsalPlatform
 package import RehearsalServer
 
 /// Measures, during one case, how long code that was ready to run did not run.

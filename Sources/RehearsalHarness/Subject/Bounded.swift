@@ -1,3 +1,4 @@
+import RehearsalPlatform
 import RehearsalServer
 
 /// Work that is waited for only so long.

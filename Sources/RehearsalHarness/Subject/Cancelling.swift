@@ -1,3 +1,4 @@
+import RehearsalPlatform
 import RehearsalServer
 
 /// The moment at which a call was cancelled: on a busy machine, later than it was meant to be.

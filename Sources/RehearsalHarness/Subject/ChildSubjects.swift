@@ -1,12 +1,7 @@
 package import Rehearsal
 package import RehearsalContracts
+import RehearsalPlatform
 package import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// A client in processes of its own: as many as there are cases at a time, each asked one case after the other.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 /// Bytes that arrive in pieces, and the lines that they make.
 struct LineBuffer {

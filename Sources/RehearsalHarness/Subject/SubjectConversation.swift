@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalContracts
+import RehearsalPlatform
 import RehearsalServer
 
 /// Speaks to one subject after the other, as each breaks down: the protocol as the harness keeps it.

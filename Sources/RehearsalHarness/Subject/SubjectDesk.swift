@@ -1,12 +1,7 @@
 import Rehearsal
 import RehearsalContracts
+import RehearsalPlatform
 import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// Where cases wait for one of the threads that put them to a subject.
 final class SubjectDesk: @unchecked Sendable {

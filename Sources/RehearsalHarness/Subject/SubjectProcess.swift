@@ -1,11 +1,6 @@
 import Rehearsal
+import RehearsalPlatform
 import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// A running subject: a process in a group of its own that is spoken to in lines.
 ///

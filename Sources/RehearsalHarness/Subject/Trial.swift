@@ -1,3 +1,4 @@
+import RehearsalPlatform
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 import RehearsalServer
 
 /// A request of a client, from its head.

@@ -1,3 +1,4 @@
+import RehearsalPlatform
 import RehearsalServer
 
 /// Memory for the bodies that are kept for the recording while they pass, shared by all exchanges.

@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalServer
 
 /// One exchange while it passes through: bytes go on as they come, in both directions.

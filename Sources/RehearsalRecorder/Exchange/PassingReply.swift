@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalServer
 
 /// A reply on its way to the client; the bytes that would complete it are held until it has been recorded.

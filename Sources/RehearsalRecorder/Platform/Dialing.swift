@@ -1,11 +1,6 @@
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// Connects to a host by its name.
 enum Dialing {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 /// The machine's own OpenSSL, found at run time: nothing is linked, and nothing is asked of machines that need no TLS.
 struct OpenSSL: @unchecked Sendable {

@@ -1,10 +1,5 @@
+import RehearsalPlatform
 import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// Waits for news of a few descriptors.
 enum Readiness {

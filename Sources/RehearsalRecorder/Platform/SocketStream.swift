@@ -1,11 +1,6 @@
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// A TCP connection as it is.
 final class SocketStream: ByteStream {

@@ -1,11 +1,6 @@
 import CRehearsalPlatform
+import RehearsalPlatform
 import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// Tells every thread that the recording ends, those too that wait for bytes.
 final class StopBell: @unchecked Sendable {

@@ -1,11 +1,6 @@
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// A connection with TLS, whose other end has proved that it is the host that was asked for.
 final class TLSStream: ByteStream {

@@ -1,10 +1,4 @@
-package import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+package import RehearsalPlatform
 
 /// Lets clients in, each on a thread of its own, and sees them out at the end.
 package final class Acceptor: @unchecked Sendable {

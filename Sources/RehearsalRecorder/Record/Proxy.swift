@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalPlatform
 package import RehearsalServer
 
 /// What all connections of one recording share.

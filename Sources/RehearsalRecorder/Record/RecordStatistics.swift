@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalServer
 
 /// What has happened so far, for the line of progress and for the table at the end.

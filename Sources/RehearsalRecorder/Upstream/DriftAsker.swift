@@ -1,5 +1,6 @@
 import Rehearsal
 package import RehearsalFiles
+import RehearsalPlatform
 import RehearsalServer
 
 /// Sends recorded requests to a backend, each on a connection of its own, and reads what it answers.

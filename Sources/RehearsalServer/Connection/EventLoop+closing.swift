@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 extension EventLoop {
     private static let lingerTime: Int64 = 2_000_000_000

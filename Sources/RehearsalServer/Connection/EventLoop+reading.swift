@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 extension EventLoop {
     /// Unparsed bytes beyond which a connection is not read from.

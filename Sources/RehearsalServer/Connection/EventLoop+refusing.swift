@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 extension EventLoop {
     /// Answers a request that broke a rule or a limit, and closes the connection: what follows cannot be trusted.

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 extension EventLoop {
     /// All that there is of a streamed body has been sent: asks for more.

@@ -1,9 +1,5 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 import Rehearsal
+import RehearsalPlatform
 
 extension EventLoop {
     private static let mostAcceptsATurn = 64

@@ -1,9 +1,5 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 import Rehearsal
+import RehearsalPlatform
 
 /// A thread's loop over the connections that it owns: nothing else touches them.
 final class EventLoop {

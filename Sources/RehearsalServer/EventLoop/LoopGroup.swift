@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+package import RehearsalPlatform
 
 /// Event loops, each on its thread.
 package final class LoopGroup: @unchecked Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 /// The one part of a loop that other threads touch: a queue of commands and a descriptor that wakes it.
 final class LoopHandle: @unchecked Sendable {

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 extension EventLoop {
     /// The head of another request is there: meets the fault that the reply before it left to the connection.

@@ -1,9 +1,5 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 import Rehearsal
+import RehearsalPlatform
 
 extension EventLoop {
     /// Begins to listen, or to refuse, on the sockets of a session.
@@ -64,7 +60,7 @@ extension EventLoop {
         Socket.close(listener.socket.descriptor)
         listener.resumesAt = .max
         let before = listener.socket
-        guard let socket = try? Listening.refuse(before.family, before.reach, port: before.port) else {
+        guard let socket = try? Listening.refuse(before.family, before.scope, port: before.port) else {
             // The port is refused all the same, but somebody else could take it.
             listener.socket.descriptor = -1
             listener.socket.isListening = false
@@ -76,7 +72,7 @@ extension EventLoop {
     private func acceptAgain(_ listener: Listener) {
         guard !listener.socket.isListening else { return }
         let before = listener.socket
-        if before.descriptor < 0, let socket = try? Listening.bind(before.family, before.reach, port: before.port) {
+        if before.descriptor < 0, let socket = try? Listening.bind(before.family, before.scope, port: before.port) {
             listener.socket = socket
         }
         guard Listening.listen(&listener.socket) else { return }

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 extension EventLoop {
     /// How long a script goes on while others wait, in nanoseconds.

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 extension EventLoop {
     /// How often a client that is not read from is asked whether it is still there, in nanoseconds.

@@ -1,4 +1,5 @@
 package import Rehearsal
+import RehearsalPlatform
 
 /// Hands exchanges and marks on as they end, on a thread of its own,
 /// so that nothing that is slow to take them holds up a loop.

@@ -1,10 +1,5 @@
 import Rehearsal
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 extension JournalRecord {
     /// What the kernel took of a reply at one time.

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 extension JournalStore {
     /// Which of the journal's waiters a task joins.

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// The journal of one session: an arena of chunks that forgets its oldest one when it is full.
 ///

@@ -1,4 +1,5 @@
 package import Rehearsal
+import RehearsalPlatform
 
 /// Hands exchanges and marks on as they end, to a task that asks for them.
 ///

@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 /// A thread that follows a journal until it is told to finish.
 final class JournalThread: @unchecked Sendable {
     // Sendable: `isFinishing` is reached under the journal's lock, `thread` by its owner alone.

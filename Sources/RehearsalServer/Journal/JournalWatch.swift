@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// Looks at exchanges as they arrive, each of them once, for a task that waits for some.
 struct JournalWatch {

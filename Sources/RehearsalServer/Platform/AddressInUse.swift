@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 extension Backend {
     static let addressInUse = EADDRINUSE

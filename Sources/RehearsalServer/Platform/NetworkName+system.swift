@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 extension NetworkName {
     /// The URLs that devices can use, from what the system says of its interfaces at this moment.

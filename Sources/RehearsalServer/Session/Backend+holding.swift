@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 extension Backend {
     /// Lets every reply go that is held by a name, those that wait and those that come later.

@@ -1,4 +1,5 @@
 public import Rehearsal
+import RehearsalPlatform
 
 extension Backend {
     /// What is wrong at this moment: expectations that are not met, requests that nothing answered, required replies

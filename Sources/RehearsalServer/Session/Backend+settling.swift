@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 extension Backend {
     /// No exchange is open at this moment.
     package var isSettled: Bool { session.lock.withLock { session.journal.isSettled } }

@@ -1,4 +1,5 @@
 public import Rehearsal
+import RehearsalPlatform
 
 extension Backend {
     /// Waits until so many of the requests that a query finds have arrived, counted from the start of the backend.

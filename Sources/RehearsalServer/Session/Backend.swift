@@ -1,3 +1,4 @@
+import RehearsalPlatform
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -127,7 +128,7 @@ public final class Backend: Sendable {
             let playbook = try Playbook(scenario)
             let group = try options.loops ?? LoopGroup.shared.get()
             let listening = try Listening.open(
-                options.reach,
+                options.reach.scope,
                 port: options.port,
                 listens: scenario.network.first?.state != .refusing
             )

@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 /// Calls back at the last of so many steps.
 final class Countdown: @unchecked Sendable {
     // Sendable: `left` is reached under the lock.

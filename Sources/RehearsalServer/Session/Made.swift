@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 /// A value that is made when it is first asked for, once.
 final class Made<Value: Sendable>: @unchecked Sendable {
     // Sendable: `made` is reached under the lock.

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 extension Play {
     /// What a request gets that policies have to do with; the lock is held.

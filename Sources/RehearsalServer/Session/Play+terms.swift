@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 extension Play {
     /// The ruling with all that its reply owes to the request itself: templates that are filled in, what policies

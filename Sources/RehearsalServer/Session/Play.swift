@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// A scenario while a session plays it: how far it has got, and what it decides.
 ///

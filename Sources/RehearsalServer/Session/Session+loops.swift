@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 extension Session {
     /// Blocks until each of its loops has done something.
     func onEveryLoop(_ command: @escaping @Sendable (EventLoop) -> Void) {

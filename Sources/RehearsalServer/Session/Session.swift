@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// One running scenario: what it plays, how far it has got, and its journal.
 ///

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 extension EventLoop {
     /// The time of a session goes ahead: whatever waits for a time on this loop waits that much less.

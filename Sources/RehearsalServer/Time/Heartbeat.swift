@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 /// Measures how late this process runs what is ready to run: its threads, and the tasks of Swift's cooperative pool.
 ///
 /// One thread wakes every ten milliseconds while anything is observed. It compares the clock with the instant it asked

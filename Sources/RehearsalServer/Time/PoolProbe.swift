@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 /// Finds out whether the tasks that are ready to run on Swift's cooperative pool have run.
 ///
 /// A task that is enqueued after them gets a thread after them. It yields a few times, because each of them may have

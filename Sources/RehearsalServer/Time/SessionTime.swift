@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// The time of a session: that of this machine, or ahead of it by as much as somebody has said; with a virtual clock,
 /// that of its beginning and as much more as has passed on the clock.

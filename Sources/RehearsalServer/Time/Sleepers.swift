@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 /// The tasks that sleep by a virtual clock, and the sessions that go by it.
 final class Sleepers: @unchecked Sendable {
     // Sendable: everything below is reached under the lock.

@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 /// Lets virtual clocks go on when nothing else can happen: one thread for all of them, asleep while nobody waits.
 final class VirtualTime: @unchecked Sendable {
     // Sendable: `followed` is reached under the lock; what is remembered of each clock belongs to the thread.

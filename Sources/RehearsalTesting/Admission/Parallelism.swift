@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 /// The number of test cases that one process admits at a time.
 struct Parallelism: Equatable {
     /// The environment variable that sets the number.

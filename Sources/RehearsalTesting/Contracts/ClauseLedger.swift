@@ -1,5 +1,6 @@
 import RehearsalContracts
 import RehearsalHarness
+import RehearsalPlatform
 
 /// What has been found out about one client so far: each clause is tried once, whoever asks.
 actor ClauseLedger {

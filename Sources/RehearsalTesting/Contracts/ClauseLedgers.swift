@@ -1,4 +1,5 @@
 import RehearsalContracts
+import RehearsalPlatform
 
 /// The ledgers of this process: one for each place in the tests where a client is made.
 enum ClauseLedgers {

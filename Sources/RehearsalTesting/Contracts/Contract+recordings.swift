@@ -1,5 +1,6 @@
 import RehearsalContracts
 import RehearsalFiles
+import RehearsalPlatform
 
 extension Contract {
     /// The same contract with every recorded answer and scenario in it,

@@ -1,5 +1,6 @@
 public import RehearsalContracts
 public import RehearsalHarness
+import RehearsalPlatform
 import Testing
 
 /// Tries one clause of a contract with a client that is made for it, and says what the client does.

@@ -1,9 +1,5 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 import RehearsalContracts
+import RehearsalPlatform
 
 /// Where a test run leaves what it has found out about clients: the folder that `REHEARSAL_REPORTS` names.
 enum ReportFolder {

@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalPlatform
 
 /// Finds the document that a test names.
 struct ScenarioFinder {

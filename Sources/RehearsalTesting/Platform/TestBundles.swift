@@ -1,5 +1,6 @@
+import RehearsalPlatform
+
 #if canImport(FoundationEssentials)
-    import Glibc
     import RehearsalFiles
 #else
     import Foundation

@@ -1,3 +1,4 @@
+import RehearsalPlatform
 import Testing
 
 /// Plays a scenario while a closure runs, and judges what arrived.

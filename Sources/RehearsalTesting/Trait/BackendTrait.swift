@@ -1,3 +1,4 @@
+import RehearsalPlatform
 public import Testing
 
 /// Gives each test, or each case of a parametrised test, a backend of its own, and judges it at the end.

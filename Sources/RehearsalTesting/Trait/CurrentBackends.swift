@@ -1,3 +1,4 @@
+import RehearsalPlatform
 import Testing
 
 /// The backends of the test that runs in this task.

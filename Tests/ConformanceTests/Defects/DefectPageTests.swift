@@ -1,6 +1,7 @@
 import Foundation
 import RehearsalContracts
 import RehearsalGallery
+import RehearsalPlatform
 import RehearsalServer
 import TestAdmission
 import Testing

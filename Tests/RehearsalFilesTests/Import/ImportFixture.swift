@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 @testable import RehearsalFiles
 import RehearsalServer
 import RehearsalTestSupport

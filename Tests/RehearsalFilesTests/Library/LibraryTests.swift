@@ -1,3 +1,4 @@
+import RehearsalPlatform
 @testable import Rehearsal
 @testable import RehearsalFiles
 import RehearsalServer

@@ -1,4 +1,5 @@
 import Foundation
+import RehearsalPlatform
 import TestAdmission
 import Testing
 

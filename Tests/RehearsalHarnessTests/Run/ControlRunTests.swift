@@ -2,6 +2,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalGallery
 import RehearsalHarness
+import RehearsalPlatform
 import RehearsalServer
 import TestAdmission
 import Testing

@@ -3,6 +3,7 @@ import ReferenceClients
 import ReferenceSubject
 import RehearsalContracts
 import RehearsalHarness
+import RehearsalPlatform
 import RehearsalServer
 import RehearsalTestSupport
 import TestAdmission

@@ -1,4 +1,5 @@
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalServer
 
 @testable import RehearsalRecorder

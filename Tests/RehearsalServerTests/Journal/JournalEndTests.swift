@@ -1,5 +1,6 @@
 import Dispatch
 import Rehearsal
+import RehearsalPlatform
 import RehearsalServer
 import RehearsalTestSupport
 import TestAdmission

@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 // The kernel reports how long bytes lay unread on Linux only.
 #if os(Linux)
     import Rehearsal

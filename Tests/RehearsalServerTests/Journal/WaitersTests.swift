@@ -1,3 +1,4 @@
+import RehearsalPlatform
 import RehearsalTestSupport
 import TestAdmission
 import Testing

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 import RehearsalServer
 import RehearsalTestSupport
 import TestAdmission

@@ -1,3 +1,4 @@
+import RehearsalPlatform
 import TestAdmission
 import Testing
 

@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 #if os(Linux)
     import TestAdmission
     import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Rehearsal
+import RehearsalPlatform
 import RehearsalTestSupport
 import TestAdmission
 import Testing
@@ -42,7 +43,7 @@ struct ReachTests {
 
     @Test("Its sockets are bound to the loopback addresses, or to any.", arguments: Backend.Reach.allCases)
     func bound(_ reach: Backend.Reach) throws {
-        let sut = try Listening.open(reach, port: 0)
+        let sut = try Listening.open(reach.scope, port: 0)
         defer { for socket in sut.sockets { close(socket.descriptor) } }
         let last: UInt8 = reach == .loopback ? 1 : 0
         for socket in sut.sockets {

@@ -1,4 +1,5 @@
 import RehearsalGallery
+import RehearsalPlatform
 import RehearsalTestSupport
 import TestAdmission
 import Testing

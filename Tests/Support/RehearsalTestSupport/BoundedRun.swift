@@ -1,4 +1,5 @@
 import Dispatch
+import RehearsalPlatform
 import RehearsalServer
 
 #if canImport(FoundationEssentials)

@@ -1,3 +1,4 @@
+import RehearsalPlatform
 import RehearsalServer
 
 /// Runs what blocks on a thread of its own, so that it does not hold one of the few on which tasks run.

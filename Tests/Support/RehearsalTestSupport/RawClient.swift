@@ -1,3 +1,4 @@
+import RehearsalPlatform
 import RehearsalServer
 
 #if canImport(Darwin)

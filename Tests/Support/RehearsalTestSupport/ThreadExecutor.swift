@@ -1,4 +1,4 @@
-package import RehearsalServer
+package import RehearsalPlatform
 
 /// A serial executor that runs its jobs on one thread of its own.
 ///

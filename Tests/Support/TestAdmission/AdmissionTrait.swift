@@ -1,4 +1,4 @@
-import RehearsalServer
+import RehearsalPlatform
 package import Testing
 
 /// Runs the tests of a suite as soon as one of a few places is free, first come first served.

@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalPlatform
 
 /// What `explain` was asked.
 struct ExplainOptions: Sendable {

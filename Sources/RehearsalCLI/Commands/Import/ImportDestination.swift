@@ -1,4 +1,5 @@
 import RehearsalFiles
+import RehearsalPlatform
 
 /// Where imported scenarios are written.
 enum ImportDestination: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalPlatform
 
 /// What `wait` waits for, as it was typed: requests, items of JSON, or files that hold them.
 struct AwaitedExpectations: Sendable, Hashable {

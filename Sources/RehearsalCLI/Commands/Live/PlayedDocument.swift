@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalPlatform
 
 /// A scenario or recording that a running server is to play.
 struct PlayedDocument: Sendable {

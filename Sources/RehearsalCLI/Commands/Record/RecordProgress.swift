@@ -1,3 +1,4 @@
+import RehearsalPlatform
 import RehearsalRecorder
 import RehearsalServer
 

@@ -1,13 +1,8 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalRecorder
 import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// One run of `record`, from its options to its last line.
 struct RecordSession: Sendable {
@@ -76,7 +71,7 @@ struct RecordSession: Sendable {
     }
 
     private func listen() throws(Failure) -> Listening {
-        do throws(SystemError) { return try Listening.open(options.reach, port: options.port) } catch {
+        do throws(SystemError) { return try Listening.open(options.reach.scope, port: options.port) } catch {
             guard error.code == EADDRINUSE else { throw Failure(message: error.description) }
             throw Failure(
                 message: "port \(options.port) is in use by another program",

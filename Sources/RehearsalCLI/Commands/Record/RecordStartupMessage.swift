@@ -1,12 +1,7 @@
 import Rehearsal
+import RehearsalPlatform
 import RehearsalRecorder
 import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// What is said when clients are let in.
 struct RecordStartupMessage: Sendable {

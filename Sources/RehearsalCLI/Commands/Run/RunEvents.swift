@@ -1,4 +1,5 @@
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalServer
 
 /// What happens during a run, in one place to wait at.

@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalServer
 
 /// Waits for the end of a run: of its command, of what the journal still has to show, of patience.

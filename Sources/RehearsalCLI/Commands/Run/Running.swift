@@ -1,6 +1,7 @@
 import Rehearsal
 import RehearsalFiles
 import RehearsalHarness
+import RehearsalPlatform
 import RehearsalServer
 
 /// One run of `run`, from its documents to its verdict.

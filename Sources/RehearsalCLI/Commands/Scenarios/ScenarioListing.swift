@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalPlatform
 
 /// The scenarios of a folder, as a table for people and as JSON for scripts.
 struct ScenarioListing {

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 import RehearsalServer
 
 /// Writes exchanges to a file, a pipe or a terminal as they end, without ever holding up the backend.

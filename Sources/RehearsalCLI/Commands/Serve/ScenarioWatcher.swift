@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalServer
 
 /// Looks at the files of a scenario on a thread of its own, and plays what they say when they change.

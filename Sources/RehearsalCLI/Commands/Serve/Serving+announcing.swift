@@ -1,12 +1,7 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 extension Serving {
     /// Says that connections are accepted, and where; false if nobody is there to hear it who has to.

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 /// Turns instants of the journal's monotonic clock into the time of day where this machine is.
 struct WallClock: Sendable {

@@ -1,3 +1,4 @@
+import RehearsalPlatform
 import RehearsalServer
 
 /// Waits on a thread for what tasks do. Never on one of the few on which tasks run.

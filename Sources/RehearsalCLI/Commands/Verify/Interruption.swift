@@ -1,11 +1,6 @@
 import RehearsalHarness
+import RehearsalPlatform
 import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// Ends a run of `verify` in order when a signal asks for that, and at once when a second one or Ctrl-\ does.
 final class Interruption: @unchecked Sendable {

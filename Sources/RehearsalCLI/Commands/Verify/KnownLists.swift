@@ -1,6 +1,7 @@
 import Rehearsal
 import RehearsalContracts
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalServer
 
 /// What the options say is known to fail.

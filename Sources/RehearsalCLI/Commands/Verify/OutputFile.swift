@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 /// A file that is opened early, so that it is known that it can be written, and written late: what is in it stays until
 /// then, and where nothing comes of it no empty file is left.

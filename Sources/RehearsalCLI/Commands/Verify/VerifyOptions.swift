@@ -1,12 +1,7 @@
 import Rehearsal
 import RehearsalContracts
 import RehearsalFiles
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 /// What `verify` was asked to do.
 struct VerifyOptions: Sendable {

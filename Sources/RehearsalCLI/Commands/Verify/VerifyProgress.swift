@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalContracts
+import RehearsalPlatform
 import RehearsalServer
 
 /// Says how far a run has come, where it takes longer than a moment: in one line on a terminal, now and then elsewhere.

@@ -2,6 +2,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalFiles
 import RehearsalHarness
+import RehearsalPlatform
 import RehearsalServer
 
 /// One run of `verify`, from its options to its report.

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 /// A TCP connection to a control port; nothing on it waits longer than it is told to.
 final class ControlSocket {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 /// A folder that one user has to themselves, for what nobody else may read.
 struct OwnedFolder: Sendable {

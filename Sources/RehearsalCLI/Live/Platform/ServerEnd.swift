@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import RehearsalPlatform
 
 /// The end of a server that was asked to end: it takes back what it wrote of itself as its last act.
 struct ServerEnd: Sendable {

@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalPlatform
 
 /// Where running servers of this user are found: a small file for each, which only its owner can read.
 struct StateFolder: Sendable {

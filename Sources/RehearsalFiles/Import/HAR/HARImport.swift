@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// Reads a recording, of which a scenario is derived; one of several is extended as it is.
 struct HARImport {

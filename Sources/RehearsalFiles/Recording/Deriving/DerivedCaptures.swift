@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// Lets the id of one answer be the path of later requests, whatever it is changed to.
 ///

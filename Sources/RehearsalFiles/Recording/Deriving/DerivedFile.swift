@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// The scenario beside a recording on disk: `Recordings/users.jsonc` beside `Recordings/users.har`.
 package struct DerivedFile: Sendable {

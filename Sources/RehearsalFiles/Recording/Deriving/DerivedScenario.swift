@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// The scenario that a recording is the beginning of: it plays what was recorded, and is there to be edited.
 ///

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// A HAR of any origin as it can be looked at, or written anew in the form that recordings have here.
 package struct InspectedRecording: Sendable {

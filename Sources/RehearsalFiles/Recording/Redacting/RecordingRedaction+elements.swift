@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// Documents that are written in elements: XML and pages.
 extension RecordingRedaction {

@@ -1,10 +1,11 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// A HAR of what a backend of ours was asked and what it answered: a document after each exchange, however long it goes
 /// on, and nothing of what is written stays in memory.
 package final class SessionRecording: @unchecked Sendable {
     // Sendable: the file and the secrets are reached under the lock.
-    private let lock = WriteLock()
+    private let lock = Lock()
     private let file: HARFile
     private var secrets = SessionSecrets()
     /// As it is named to people.
@@ -47,7 +48,7 @@ package final class SessionRecording: @unchecked Sendable {
     /// Puts exchanges at the end; when this returns they are in the file, without their secrets.
     package func append(_ exchanges: [SessionExchange]) throws(Failure) {
         do throws(WrittenFile.Failure) {
-            try lock.holding { () throws(WrittenFile.Failure) in
+            try lock.withLock { () throws(WrittenFile.Failure) in
                 var entries = exchanges.map { SessionEntry($0, secrets.redaction).json }
                 // A secret may stand somewhere before that by which it is known.
                 if secrets.settle() {
@@ -64,5 +65,5 @@ package final class SessionRecording: @unchecked Sendable {
     }
 
     /// Whether the file is no longer to be found under its name: somebody has removed it, or put another there.
-    package var isGone: Bool { lock.holding { !file.isThere(path) } }
+    package var isGone: Bool { lock.withLock { !file.isThere(path) } }
 }

@@ -1,4 +1,5 @@
 package import Rehearsal
+import RehearsalPlatform
 
 /// The redaction of everything that is shown of one session while it plays: its journal, its log, its reports.
 ///
@@ -6,7 +7,7 @@ package import Rehearsal
 /// goes on for long forgets the oldest of them.
 package final class SessionRedaction: ThoroughRedaction, @unchecked Sendable {
     // Sendable: `secrets` and `learned` are reached under the lock.
-    private let lock = WriteLock()
+    private let lock = Lock()
     private var secrets = SessionSecrets()
     /// How often a secret was met that may stand somewhere before.
     private var learned = 0
@@ -17,7 +18,7 @@ package final class SessionRedaction: ThoroughRedaction, @unchecked Sendable {
     package static func made() -> Redaction { Redaction(SessionRedaction()) }
 
     private func asking<Value>(_ show: (RecordingRedaction) -> Value) -> Value {
-        lock.holding {
+        lock.withLock {
             defer { secrets.forget() }
             let value = show(secrets.redaction)
             if secrets.settle() { learned += 1 }
@@ -38,9 +39,9 @@ package final class SessionRedaction: ThoroughRedaction, @unchecked Sendable {
     }
 
     package func settled<Value>(_ make: () -> Value) -> Value {
-        let before = lock.holding { learned }
+        let before = lock.withLock { learned }
         let value = make()
-        return lock.holding { learned } == before ? value : make()
+        return lock.withLock { learned } == before ? value : make()
     }
 
     package func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String {

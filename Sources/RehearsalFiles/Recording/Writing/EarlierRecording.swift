@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// A recording that is on disk already, as far as whoever writes it again has to know it.
 struct EarlierRecording {

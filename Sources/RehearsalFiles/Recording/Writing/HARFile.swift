@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// A HAR on disk that entries are put at the end of: it is a document before and after each of them.
 final class HARFile {

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// What was written before it was known to be a secret, because only a later exchange said so by where it stood.
 extension RecordingFile {

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

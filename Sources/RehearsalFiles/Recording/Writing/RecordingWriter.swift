@@ -1,12 +1,14 @@
+import RehearsalPlatform
+
 /// Puts exchanges into a recording on disk, one after another; what has been appended is there whatever happens next.
 package final class RecordingWriter: Sendable {
     /// The HAR, as it is named to people.
     package let path: String
 
-    private let lock = WriteLock()
+    private let lock = Lock()
     private let file: RecordingFile
     /// Held while a large exchange is redacted: each takes a multiple of its size in memory.
-    private let drafting = WriteLock()
+    private let drafting = Lock()
 
     /// The size of bodies, in bytes, from which an exchange is redacted while others are written.
     static let largeSize = 256 << 10
@@ -107,7 +109,7 @@ package final class RecordingWriter: Sendable {
     /// As ``append(_:)``, with what the entry is to be called if no other is called so.
     package func append(_ exchange: RecordedExchange, named name: String?) throws(Failure) -> Written {
         if exchange.size >= Self.largeSize, let written = try appendDraft(of: exchange, named: name) { return written }
-        return try lock.holding { () throws(Failure) in try file.append(exchange, named: name) }
+        return try lock.withLock { () throws(Failure) in try file.append(exchange, named: name) }
     }
 
     /// Redacts an exchange while others are written, and writes it; nil where others revealed secrets each time.
@@ -118,11 +120,11 @@ package final class RecordingWriter: Sendable {
         named name: String?,
         meanwhile: () throws(Failure) -> Void = {}
     ) throws(Failure) -> Written? {
-        try drafting.holding { () throws(Failure) in
+        try drafting.withLock { () throws(Failure) in
             for _ in 0..<Self.mostDrafts {
-                let draft = RedactionDraft(exchange, file.options, lock.holding { file.redaction.book.copy() })
+                let draft = RedactionDraft(exchange, file.options, lock.withLock { file.redaction.book.copy() })
                 try meanwhile()
-                let written = try lock.holding { () throws(Failure) in try file.append(draft, named: name) }
+                let written = try lock.withLock { () throws(Failure) in try file.append(draft, named: name) }
                 if let written { return written }
             }
             return nil
@@ -131,11 +133,11 @@ package final class RecordingWriter: Sendable {
 
     /// Text as it may be shown: without the secrets that the recording knows by now.
     package func withoutSecrets(_ text: String) -> String {
-        lock.holding { file.withoutSecrets(text) }
+        lock.withLock { file.withoutSecrets(text) }
     }
 
     /// Ends the recording; a second time nothing happens.
     package func close() throws(Failure) {
-        try lock.holding { () throws(Failure) in try file.close() }
+        try lock.withLock { () throws(Failure) in try file.close() }
     }
 }

@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 /// What is looked for in files that are right, beside what can be proven of them.
 package struct Proving: Sendable {
     /// The moment, in seconds since 1970.

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// What is to be said of a recording that can be read: secrets that it holds, and its age.
 struct RecordingProof {

@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 /// The sessions that share the port of another one, by name.
 final class Neighbors: @unchecked Sendable {
     // Sendable: `sessions` is reached under the lock.

@@ -1,9 +1,5 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 import Rehearsal
+import RehearsalPlatform
 
 /// Which session a request on a shared port is for, and its head as that session's own port would have got it.
 ///

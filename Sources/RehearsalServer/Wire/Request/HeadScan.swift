@@ -1,9 +1,5 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 import Rehearsal
+import RehearsalPlatform
 
 /// Finds the end of a head, however it arrives: each byte is looked at once.
 package struct HeadScan {

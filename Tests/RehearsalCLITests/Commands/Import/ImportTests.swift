@@ -1,6 +1,7 @@
 import Foundation
 import Rehearsal
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalTestSupport
 import TestAdmission
 import Testing

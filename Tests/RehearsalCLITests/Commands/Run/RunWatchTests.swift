@@ -1,6 +1,7 @@
 import Dispatch
 import Rehearsal
 import RehearsalFiles
+import RehearsalPlatform
 @testable import RehearsalServer
 import RehearsalTestSupport
 import TestAdmission

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 import RehearsalTestSupport
 import TestAdmission
 import Testing

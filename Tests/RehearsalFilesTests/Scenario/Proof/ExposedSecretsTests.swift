@@ -1,4 +1,5 @@
 import Foundation
+import RehearsalPlatform
 import RehearsalTestSupport
 import TestAdmission
 import Testing

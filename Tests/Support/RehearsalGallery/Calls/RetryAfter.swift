@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 import RehearsalServer
 
 /// How long a server asks to be left alone (RFC 9110 §10.2.3).

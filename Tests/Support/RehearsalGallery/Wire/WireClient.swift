@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalPlatform
 import RehearsalServer
 
 /// An HTTP/1.1 client over plain sockets that does exactly what it is told: one request, one answer, nothing again.

@@ -1,3 +1,4 @@
+import RehearsalPlatform
 import RehearsalServer
 
 /// One request and its answer, on a thread of its own, which may be cancelled from any other.

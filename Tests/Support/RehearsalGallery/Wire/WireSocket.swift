@@ -1,3 +1,4 @@
+import RehearsalPlatform
 #if canImport(Darwin)
     import Darwin
 #else

@@ -1,13 +1,8 @@
 import Rehearsal
 import RehearsalControl
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// The control port of a `serve`, and the file by which the other commands find it.
 struct ControlPort: Sendable {

@@ -1,3 +1,4 @@
+import RehearsalPlatform
 import RehearsalServer
 
 /// Something that happens once, and that threads can wait for.

@@ -5,13 +5,13 @@
 #endif
 
 /// The second poller, which every system has: linear in the number of descriptors.
-final class PollPoller: Poller {
+package final class PollPoller: Poller {
     private var entries: [pollfd] = []
     private var tokens: [UInt64] = []
     /// Where a descriptor stands in `entries`, or -1.
     private var places: [Int32] = []
 
-    func want(_ interest: Interest, of descriptor: Int32, token: UInt64) {
+    package func want(_ interest: Interest, of descriptor: Int32, token: UInt64) {
         if interest.isEmpty { return forget(descriptor) }
         let index = Int(descriptor)
         if index >= places.count {
@@ -31,7 +31,7 @@ final class PollPoller: Poller {
         }
     }
 
-    func forget(_ descriptor: Int32) {
+    package func forget(_ descriptor: Int32) {
         let index = Int(descriptor)
         guard places.indices.contains(index), places[index] >= 0 else { return }
         let place = Int(places[index])
@@ -46,7 +46,7 @@ final class PollPoller: Poller {
         tokens.removeLast()
     }
 
-    func wait(nanoseconds: Int64, into ready: inout [Readiness]) {
+    package func wait(nanoseconds: Int64, into ready: inout [Readiness]) {
         let milliseconds = nanoseconds < 0 ? -1 : min((nanoseconds + 999_999) / 1_000_000, 3_600_000)
         var left = poll(&entries, nfds_t(entries.count), Int32(milliseconds))
         for index in entries.indices where left > 0 && entries[index].revents != 0 {

@@ -22,7 +22,7 @@ package enum SystemClock {
     }
 
     /// Seconds since 1970, UTC.
-    static func wallSeconds() -> Int64 {
+    package static func wallSeconds() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec)

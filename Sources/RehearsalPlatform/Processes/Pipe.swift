@@ -1,5 +1,4 @@
 import CRehearsalPlatform
-import RehearsalServer
 
 #if canImport(Darwin)
     import Darwin
@@ -8,11 +7,11 @@ import RehearsalServer
 #endif
 
 /// A pipe whose ends stay in this process, whatever it starts meanwhile.
-struct Pipe: Sendable {
-    let reading: Int32
-    let writing: Int32
+package struct Pipe: Sendable {
+    package let reading: Int32
+    package let writing: Int32
 
-    init() throws(SystemError) {
+    package init() throws(SystemError) {
         var ends: [Int32] = [0, 0]
         guard rehearsal_pipe(&ends) == 0 else { throw SystemError("make a pipe") }
         // Above the standard streams, which a child gets one after the other.
@@ -27,7 +26,7 @@ struct Pipe: Sendable {
     }
 
     /// Reading and writing return at once rather than waiting.
-    static func setNonBlocking(_ descriptor: Int32) {
+    package static func setNonBlocking(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 }

@@ -74,7 +74,7 @@ package enum Socket {
 
     /// Has the kernel take no more for a client that does not read than a reply of usual size: otherwise it keeps
     /// megabytes for each, and five hundred slow readers take the memory that all connections of the machine share.
-    static func limitUnsent(_ descriptor: Int32) {
+    package static func limitUnsent(_ descriptor: Int32) {
         var size = mostUnsent
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &size, socklen_t(MemoryLayout<Int32>.size))
     }
@@ -86,7 +86,7 @@ package enum Socket {
     }
 
     /// Bytes handed to the kernel that the peer has not acknowledged.
-    static func unacknowledged(_ descriptor: Int32) -> Int {
+    package static func unacknowledged(_ descriptor: Int32) -> Int {
         #if canImport(Darwin)
             var count: Int32 = 0
             var size = socklen_t(MemoryLayout<Int32>.size)
@@ -98,7 +98,7 @@ package enum Socket {
 
     /// The time for which data that has not been read may have waited in the kernel, in nanoseconds; 0 where the system
     /// does not tell.
-    static func sinceLastData(_ descriptor: Int32) -> Int64 {
+    package static func sinceLastData(_ descriptor: Int32) -> Int64 {
         #if canImport(Darwin)
             return 0
         #else
@@ -107,18 +107,18 @@ package enum Socket {
     }
 
     /// Makes the kernel take as little as it can of what is not read, so that a client comes to feel it.
-    static func shrinkReceiveBuffer(_ descriptor: Int32) {
+    package static func shrinkReceiveBuffer(_ descriptor: Int32) {
         var size: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// What is known of the other end.
-    enum Peer: Int32 {
+    package enum Peer: Int32 {
         case there, closed, reset
     }
 
     /// Whether the peer has closed or reset, without reading what it has sent.
-    static func peer(_ descriptor: Int32) -> Peer {
+    package static func peer(_ descriptor: Int32) -> Peer {
         #if canImport(Darwin)
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&request, 1, 0) > 0 else { return .there }
@@ -130,7 +130,7 @@ package enum Socket {
     }
 
     /// This machine's end of a connection: 4 bytes of IPv4, also where IPv6 holds them, or 16; none if it is unknown.
-    static func ownAddress(_ descriptor: Int32) -> [UInt8] {
+    package static func ownAddress(_ descriptor: Int32) -> [UInt8] {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return withUnsafeMutablePointer(to: &storage) { storage in
@@ -150,7 +150,7 @@ package enum Socket {
     }
 
     /// Everything that has come and was not read, left where it is.
-    static func unread(_ descriptor: Int32) -> [UInt8] {
+    package static func unread(_ descriptor: Int32) -> [UInt8] {
         var size = 64 << 10
         while true {
             let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in

@@ -37,14 +37,14 @@ package enum FileSystem {
     }
 
     /// What tells a file from all others: its device and its number there; nil if there is none.
-    static func identity(of path: String) -> [UInt64]? {
+    package static func identity(of path: String) -> [UInt64]? {
         var status = stat()
         guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
         return [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)]
     }
 
     /// When a file was last changed, in seconds since 1970; nil if there is none.
-    static func modified(_ path: String) -> Int64? {
+    package static func modified(_ path: String) -> Int64? {
         var status = stat()
         guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
         #if canImport(Darwin)
@@ -69,14 +69,14 @@ package enum FileSystem {
     }
 
     /// What tells a file, or the list of names in a folder, from what it was before; nil if there is nothing.
-    struct Stamp: Hashable {
-        let seconds: Int
-        let nanoseconds: Int
-        let size: Int
-        let inode: UInt64
+    package struct Stamp: Hashable {
+        package let seconds: Int
+        package let nanoseconds: Int
+        package let size: Int
+        package let inode: UInt64
     }
 
-    static func stamp(of path: String) -> Stamp? {
+    package static func stamp(of path: String) -> Stamp? {
         var status = stat()
         guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
         #if canImport(Darwin)

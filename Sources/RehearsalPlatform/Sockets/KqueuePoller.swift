@@ -2,12 +2,12 @@
     import Darwin
 
     /// The poller of Apple's systems. Written by the manual page; never run by this project's own tests.
-    final class KqueuePoller: Poller {
+    package final class KqueuePoller: Poller {
         private let descriptor: Int32
         private var interests: [Interest] = []
         private let events: UnsafeMutableBufferPointer<kevent>
 
-        init() throws(SystemError) {
+        package init() throws(SystemError) {
             descriptor = kqueue()
             guard descriptor >= 0 else { throw SystemError("make a kqueue") }
             events = .allocate(capacity: 256)
@@ -18,7 +18,7 @@
             events.deallocate()
         }
 
-        func want(_ interest: Interest, of target: Int32, token: UInt64) {
+        package func want(_ interest: Interest, of target: Int32, token: UInt64) {
             let index = Int(target)
             if index >= interests.count {
                 interests.append(contentsOf: repeatElement([], count: index + 64 - interests.count))
@@ -30,9 +30,9 @@
             change(.write, EVFILT_WRITE, of: target, from: current, to: interest, token)
         }
 
-        func forget(_ target: Int32) { want([], of: target, token: 0) }
+        package func forget(_ target: Int32) { want([], of: target, token: 0) }
 
-        func wait(nanoseconds: Int64, into ready: inout [Readiness]) {
+        package func wait(nanoseconds: Int64, into ready: inout [Readiness]) {
             var limit = timespec(
                 tv_sec: Int(max(nanoseconds, 0) / 1_000_000_000),
                 tv_nsec: Int(max(nanoseconds, 0) % 1_000_000_000)

@@ -88,7 +88,7 @@ package final class AsyncSemaphore: @unchecked Sendable {
 
 extension AsyncSemaphore {
     /// A place that a task holds.
-    final class Place: @unchecked Sendable {
+    package final class Place: @unchecked Sendable {
         // Sendable: `users` and `lenders` are accessed under the lock of the semaphore only.
         fileprivate let semaphore: AsyncSemaphore
         /// The number of closures that run on this place.
@@ -102,11 +102,13 @@ extension AsyncSemaphore {
         /// The number of free places that it takes at this moment.
         fileprivate var taken: Int { users > 0 && lenders == 0 ? weight : 0 }
 
-        init(of semaphore: AsyncSemaphore, weight: Int = 1) { (self.semaphore, self.weight) = (semaphore, weight) }
+        package init(of semaphore: AsyncSemaphore, weight: Int = 1) {
+            (self.semaphore, self.weight) = (semaphore, weight)
+        }
     }
 
     /// A task on its way to a place.
-    final class Waiter: @unchecked Sendable {
+    package final class Waiter: @unchecked Sendable {
         // Sendable: `state` is accessed under the lock of the semaphore only.
         fileprivate enum State {
             /// The task is about to enter.
@@ -122,16 +124,16 @@ extension AsyncSemaphore {
         fileprivate let place: Place
         fileprivate var state = State.arriving
 
-        init(for place: Place) { self.place = place }
+        package init(for place: Place) { self.place = place }
     }
 
     /// A closure that resumes a task that waited.
-    typealias Resume = @Sendable (Result<Void, any Error>) -> Void
+    package typealias Resume = @Sendable (Result<Void, any Error>) -> Void
 
     /// Admits a waiter now or when a place is free, and calls the closure exactly once.
     ///
     /// A waiter that was cancelled before is admitted if a place is free: it does not wait.
-    func enter(_ waiter: Waiter, _ resume: @escaping Resume) {
+    package func enter(_ waiter: Waiter, _ resume: @escaping Resume) {
         let result: Result<Void, any Error>? = lock.withLock {
             if waiters.isEmpty, free >= waiter.place.weight {
                 admit(waiter)
@@ -149,7 +151,7 @@ extension AsyncSemaphore {
     }
 
     /// Removes a waiter from the queue. Has no effect on one that was admitted: its task holds a place and leaves it.
-    func cancel(_ waiter: Waiter) {
+    package func cancel(_ waiter: Waiter) {
         let resume: Resume? = lock.withLock {
             switch waiter.state {
             case .arriving:
@@ -167,7 +169,7 @@ extension AsyncSemaphore {
     }
 
     /// Ends one use of a place.
-    func leave(_ place: Place) {
+    package func leave(_ place: Place) {
         update(place) { place.users -= 1 }
     }
 

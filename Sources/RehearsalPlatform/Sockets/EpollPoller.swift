@@ -3,12 +3,12 @@
     import Glibc
 
     /// Linux's poller, level-triggered.
-    final class EpollPoller: Poller {
+    package final class EpollPoller: Poller {
         private let descriptor: Int32
         private var interests: [Interest] = []
         private let events: UnsafeMutableBufferPointer<epoll_event>
 
-        init() throws(SystemError) {
+        package init() throws(SystemError) {
             descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
             guard descriptor >= 0 else { throw SystemError("make an epoll instance") }
             events = .allocate(capacity: 256)
@@ -19,7 +19,7 @@
             events.deallocate()
         }
 
-        func want(_ interest: Interest, of target: Int32, token: UInt64) {
+        package func want(_ interest: Interest, of target: Int32, token: UInt64) {
             let index = Int(target)
             if index >= interests.count {
                 interests.append(contentsOf: repeatElement([], count: index + 64 - interests.count))
@@ -35,7 +35,7 @@
             epoll_ctl(descriptor, current.isEmpty ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, target, &event)
         }
 
-        func forget(_ target: Int32) {
+        package func forget(_ target: Int32) {
             let index = Int(target)
             guard interests.indices.contains(index), !interests[index].isEmpty else { return }
             interests[index] = []
@@ -43,7 +43,7 @@
             epoll_ctl(descriptor, EPOLL_CTL_DEL, target, &event)
         }
 
-        func wait(nanoseconds: Int64, into ready: inout [Readiness]) {
+        package func wait(nanoseconds: Int64, into ready: inout [Readiness]) {
             let count = rehearsal_epoll_wait(descriptor, events.baseAddress, Int32(events.count), nanoseconds)
             guard count > 0 else { return }
             for index in 0..<Int(count) {

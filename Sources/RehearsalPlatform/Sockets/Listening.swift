@@ -4,6 +4,14 @@
     import Glibc
 #endif
 
+/// The addresses on which a socket accepts connections.
+package enum BindScope: Sendable, Hashable {
+    /// 127.0.0.1 and, where there is IPv6, ::1.
+    case loopback
+    /// Every address of this machine.
+    case network
+}
+
 /// The sockets of one port: one for each family of addresses.
 package struct Listening {
     package var sockets: [Socket]
@@ -12,10 +20,10 @@ package struct Listening {
     /// A socket that has a port, and may listen on it.
     package struct Socket {
         package var descriptor: Int32
-        let family: Int32
-        let reach: Backend.Reach
-        let port: Int
-        var isListening = false
+        package let family: Int32
+        package let scope: BindScope
+        package let port: Int
+        package var isListening = false
     }
 
     private static let backlog: Int32 = 1024
@@ -24,14 +32,14 @@ package struct Listening {
     /// Binds the addresses of both families to one port, or IPv4's alone where there is no IPv6.
     ///
     /// - Parameters:
-    ///   - reach: whether these are the loopback addresses or all that this machine has and comes to have.
+    ///   - scope: whether these are the loopback addresses or all that this machine has and comes to have.
     ///   - port: 0 lets the system choose.
     ///   - listens: whether connections are accepted from now on; otherwise they are refused.
-    package static func open(_ reach: Backend.Reach, port: Int, listens: Bool = true) throws(SystemError) -> Listening {
+    package static func open(_ scope: BindScope, port: Int, listens: Bool = true) throws(SystemError) -> Listening {
         for _ in 0..<triesForBoth {
-            let first = try begin(AF_INET, reach, port: port, listens)
+            let first = try begin(AF_INET, scope, port: port, listens)
             do throws(SystemError) {
-                let second = try begin(AF_INET6, reach, port: first.port, listens)
+                let second = try begin(AF_INET6, scope, port: first.port, listens)
                 return Listening(sockets: [first, second], port: first.port)
             } catch {
                 if error.code == EADDRNOTAVAIL || error.code == EAFNOSUPPORT {
@@ -46,14 +54,14 @@ package struct Listening {
 
     private static func begin(
         _ family: Int32,
-        _ reach: Backend.Reach,
+        _ scope: BindScope,
         port: Int,
         _ listens: Bool,
     ) throws(SystemError) -> Socket {
-        var socket = try bind(family, reach, port: port)
+        var socket = try bind(family, scope, port: port)
         if !listens {
             close(socket.descriptor)
-            return try refuse(family, reach, port: socket.port)
+            return try refuse(family, scope, port: socket.port)
         }
         guard listen(&socket) else {
             let error = SystemError("listen on port \(socket.port)")
@@ -64,8 +72,8 @@ package struct Listening {
     }
 
     /// A socket that has a port, refuses connections to it and lets nobody else have it.
-    static func refuse(_ family: Int32, _ reach: Backend.Reach, port: Int) throws(SystemError) -> Socket {
-        var socket = try bind(family, reach, port: port)
+    package static func refuse(_ family: Int32, _ scope: BindScope, port: Int) throws(SystemError) -> Socket {
+        var socket = try bind(family, scope, port: port)
         #if !canImport(Darwin)
             // A port that is only bound is given to whoever says SO_REUSEADDR too. Having listened once and then not
             // saying so any more keeps it, also from them.
@@ -74,7 +82,7 @@ package struct Listening {
                 close(socket.descriptor)
                 throw error
             }
-            RehearsalServer.Socket.enable(socket.descriptor, SOL_SOCKET, SO_REUSEADDR, false)
+            RehearsalPlatform.Socket.enable(socket.descriptor, SOL_SOCKET, SO_REUSEADDR, false)
             shutdown(socket.descriptor, Int32(SHUT_RD))
         #endif
         socket.isListening = false
@@ -82,8 +90,8 @@ package struct Listening {
     }
 
     /// Begins to accept connections; returns whether it does.
-    static func listen(_ socket: inout Socket) -> Bool {
-        RehearsalServer.Socket.enable(socket.descriptor, SOL_SOCKET, SO_REUSEADDR)
+    package static func listen(_ socket: inout Socket) -> Bool {
+        RehearsalPlatform.Socket.enable(socket.descriptor, SOL_SOCKET, SO_REUSEADDR)
         #if canImport(Darwin)
             socket.isListening = Darwin.listen(socket.descriptor, backlog) == 0
         #else
@@ -93,30 +101,30 @@ package struct Listening {
     }
 
     /// A socket that has a port.
-    static func bind(_ family: Int32, _ reach: Backend.Reach, port: Int) throws(SystemError) -> Socket {
+    package static func bind(_ family: Int32, _ scope: BindScope, port: Int) throws(SystemError) -> Socket {
         #if canImport(Darwin)
             let descriptor = socket(family, SOCK_STREAM, 0)
         #else
             let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
         #endif
         guard descriptor >= 0 else { throw SystemError("open a socket") }
-        RehearsalServer.Socket.setNonBlocking(descriptor)
-        RehearsalServer.Socket.enable(descriptor, SOL_SOCKET, SO_REUSEADDR)
+        RehearsalPlatform.Socket.setNonBlocking(descriptor)
+        RehearsalPlatform.Socket.enable(descriptor, SOL_SOCKET, SO_REUSEADDR)
         // On Linux, accepted connections have it from here.
-        RehearsalServer.Socket.limitUnsent(descriptor)
+        RehearsalPlatform.Socket.limitUnsent(descriptor)
         let isBound: Bool
         if family == AF_INET6 {
-            RehearsalServer.Socket.enable(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY)
+            RehearsalPlatform.Socket.enable(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY)
             var address = sockaddr_in6()
             address.sin6_family = sa_family_t(AF_INET6)
             address.sin6_port = in_port_t(truncatingIfNeeded: port).bigEndian
-            address.sin6_addr = reach == .loopback ? in6addr_loopback : in6addr_any
+            address.sin6_addr = scope == .loopback ? in6addr_loopback : in6addr_any
             isBound = bind(descriptor, &address)
         } else {
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
-            address.sin_addr.s_addr = in_addr_t(reach == .loopback ? 0x7F00_0001 : 0).bigEndian
+            address.sin_addr.s_addr = in_addr_t(scope == .loopback ? 0x7F00_0001 : 0).bigEndian
             isBound = bind(descriptor, &address)
         }
         guard isBound else {
@@ -124,7 +132,7 @@ package struct Listening {
             close(descriptor)
             throw error
         }
-        return Socket(descriptor: descriptor, family: family, reach: reach, port: boundPort(descriptor))
+        return Socket(descriptor: descriptor, family: family, scope: scope, port: boundPort(descriptor))
     }
 
     private static func bind<Address>(_ descriptor: Int32, _ address: inout Address) -> Bool {

@@ -7,28 +7,20 @@
 #endif
 
 /// A file that is written at a place of it, and that nobody else writes meanwhile.
-final class WrittenFile {
+package final class WrittenFile {
     private let descriptor: Int32
 
     /// Why a file cannot be written.
-    enum Failure: Error {
+    package enum Failure: Error {
         case isWritten
         /// What the operating system says: `Permission denied`.
         case system(String)
-
-        /// What happened, in one line.
-        func sentence(about path: String) -> String {
-            switch self {
-            case .isWritten: "\(path.quoted) is being recorded by another process: wait for it, or choose another name"
-            case .system(let reason): "\(path.quoted) cannot be written: \(reason)"
-            }
-        }
     }
 
     /// Opens a file, makes it if there is none, and keeps others from writing it.
     ///
     /// - Parameter mode: who may read a file that is made.
-    init(_ path: String, mode: mode_t = 0o644) throws(Failure) {
+    package init(_ path: String, mode: mode_t = 0o644) throws(Failure) {
         guard !path.utf8.contains(0) else { throw .system("a name holds no zero byte") }
         let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode)
         guard opened >= 0 else { throw .system(Self.lastError) }
@@ -44,7 +36,7 @@ final class WrittenFile {
     deinit { platformClose(descriptor) }
 
     /// Puts bytes over those that begin at an offset, by one call to the system if it takes them all.
-    func write(_ bytes: [UInt8], at offset: Int) throws(Failure) {
+    package func write(_ bytes: [UInt8], at offset: Int) throws(Failure) {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
@@ -62,7 +54,7 @@ final class WrittenFile {
     }
 
     /// The bytes at some places of it.
-    func read(_ range: Range<Int>) throws(Failure) -> [UInt8] {
+    package func read(_ range: Range<Int>) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < range.count {
             let wanted = range.count - bytes.count
@@ -79,12 +71,12 @@ final class WrittenFile {
         return bytes
     }
 
-    func cut(to size: Int) throws(Failure) {
+    package func cut(to size: Int) throws(Failure) {
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw .system(Self.lastError) }
     }
 
     /// Whether this is the file that is to be found at a path.
-    func isThere(_ path: String) -> Bool {
+    package func isThere(_ path: String) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return false }
         let own = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)]
@@ -92,7 +84,7 @@ final class WrittenFile {
     }
 
     /// Writes a new file beside its name first, so that under its name it is always whole.
-    static func replace(_ path: String, _ bytes: [UInt8]) throws(Failure) {
+    package static func replace(_ path: String, _ bytes: [UInt8]) throws(Failure) {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let temporary = "\(path[..<slash]).\(path[slash...]).part"
         let opened = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -115,7 +107,7 @@ final class WrittenFile {
         try move(temporary, to: path)
     }
 
-    static func move(_ path: String, to other: String) throws(Failure) {
+    package static func move(_ path: String, to other: String) throws(Failure) {
         guard rename(path, other) == 0 else { throw .system(lastError) }
     }
 

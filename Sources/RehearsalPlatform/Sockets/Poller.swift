@@ -1,5 +1,5 @@
 /// What tells a loop which descriptors are ready: the same three operations on every system.
-protocol Poller: AnyObject {
+package protocol Poller: AnyObject {
     /// Asks for these events and no others; none takes the descriptor out, so that not even a hang-up wakes the loop.
     func want(_ interest: Interest, of descriptor: Int32, token: UInt64)
 
@@ -11,18 +11,22 @@ protocol Poller: AnyObject {
 }
 
 /// The events a descriptor is watched for.
-struct Interest: OptionSet, Hashable {
-    let rawValue: UInt8
+package struct Interest: OptionSet, Hashable {
+    package let rawValue: UInt8
 
-    static let read = Interest(rawValue: 1)
-    static let write = Interest(rawValue: 2)
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let read = Interest(rawValue: 1)
+    package static let write = Interest(rawValue: 2)
 }
 
 /// One descriptor that is ready, by the token it was registered with.
-struct Readiness {
-    var token: UInt64
+package struct Readiness {
+    package var token: UInt64
     /// Also set for a hang-up or an error: `recv` and `send` say which.
-    var interest: Interest
+    package var interest: Interest
+
+    package init(token: UInt64, interest: Interest) { (self.token, self.interest) = (token, interest) }
 }
 
 /// Which poller a loop uses.
@@ -32,7 +36,7 @@ package enum PollerKind: Sendable, Hashable, CaseIterable {
     /// `poll(2)`, everywhere.
     case poll
 
-    func make() throws(SystemError) -> any Poller {
+    package func make() throws(SystemError) -> any Poller {
         switch self {
         case .poll: PollPoller()
         case .native:

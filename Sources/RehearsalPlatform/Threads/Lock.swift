@@ -24,7 +24,7 @@ package final class Lock: @unchecked Sendable {
     @inline(__always) package func unlock() { pthread_mutex_unlock(mutex) }
 
     @inline(__always)
-    package func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+    package func withLock<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         lock()
         defer { unlock() }
         return try body()

@@ -5,9 +5,9 @@
 #endif
 
 /// The activity of the threads of this process, where the system tells it.
-enum ThreadActivity {
+package enum ThreadActivity {
     /// The system's number of the current thread; nil where the system has none.
-    static var current: Int32? {
+    package static var current: Int32? {
         #if os(Linux)
             // proc(5): a link to `PID/task/TID`.
             var bytes = [CChar](repeating: 0, count: 64)
@@ -23,7 +23,7 @@ enum ThreadActivity {
     /// A phrase for each of the threads, in the order of their numbers: `thread 4711 in clock_nanosleep`.
     ///
     /// Threads that have ended are left out, and all of them where the system does not tell.
-    static func shown(of threads: Set<Int32>) -> [String] {
+    package static func shown(of threads: Set<Int32>) -> [String] {
         threads.sorted().compactMap { thread in activity(of: thread).map { "thread \(thread) \($0)" } }
     }
 

@@ -1,0 +1,8 @@
+// Every module that depends on this one gets the C library with it.
+#if canImport(Darwin)
+    @_exported public import Darwin
+#elseif canImport(Musl)
+    @_exported public import Musl
+#else
+    @_exported public import Glibc
+#endif
