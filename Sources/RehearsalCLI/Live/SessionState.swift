@@ -1,5 +1,4 @@
 import Rehearsal
-import RehearsalFiles
 
 /// A session as the control port describes it.
 struct SessionState: Sendable {

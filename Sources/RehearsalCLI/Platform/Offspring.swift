@@ -6,11 +6,9 @@ import RehearsalServer
 /// The command and everything that it has started: told of their ends, sent signals, and ended without exception.
 ///
 /// On Linux a process whose parent has gone becomes a child of this one, so that none can slip away.
-final class Offspring: RunningCommand, @unchecked Sendable {
-    // Sendable: `isReaped` is reached under the lock, the rest never changes.
+final class Offspring: RunningCommand {
     let command: pid_t
-    private let lock = Lock()
-    private var isReaped = false
+    private let isReaped = Locked(false)
     private let descendants: Descendants
 
     /// Why a command did not start.
@@ -45,19 +43,19 @@ final class Offspring: RunningCommand, @unchecked Sendable {
                 let process = information._sifields._sigchld.si_pid
             #endif
             var status: Int32 = 0
-            lock.withLock {
+            isReaped.withLock {
                 waitpid(process, &status, 0)
-                if process == command { isReaped = true }
+                if process == command { $0 = true }
             }
             onEnd(process == command ? Self.end(status) : nil)
         }
     }
 
-    var isAlive: Bool { lock.withLock { !descendants.living.isEmpty } }
+    var isAlive: Bool { isReaped.withLock { _ in !descendants.living.isEmpty } }
 
     func signalCommand(_ number: Int32) {
-        lock.withLock {
-            if !isReaped { kill(command, number) }
+        isReaped.withLock {
+            if !$0 { kill(command, number) }
         }
     }
 
@@ -70,7 +68,7 @@ final class Offspring: RunningCommand, @unchecked Sendable {
     var isInOurGroup: Bool { getpgid(command) == getpgrp() }
 
     func askAllToEnd() {
-        lock.withLock {
+        isReaped.withLock { _ in
             for process in descendants.living {
                 kill(process, SIGTERM)
                 kill(process, SIGCONT)
@@ -78,7 +76,7 @@ final class Offspring: RunningCommand, @unchecked Sendable {
         }
     }
 
-    func endAll() { lock.withLock { descendants.endAll() } }
+    func endAll() { isReaped.withLock { _ in descendants.endAll() } }
 
     private static func end(_ status: Int32) -> CommandEnd {
         let number = status & 0x7F

@@ -1,4 +1,3 @@
-import RehearsalFiles
 import RehearsalPlatform
 
 /// Where this program is on disk.

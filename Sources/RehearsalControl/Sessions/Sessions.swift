@@ -13,8 +13,7 @@ package final class Sessions: Sendable {
 
     let front: Backend
     private let options: Backend.Options
-    private let state = Lock()
-    private let box = Box()
+    private let state: Locked<State>
 
     /// A session and what there is to know about it.
     struct Member: Sendable {
@@ -29,9 +28,8 @@ package final class Sessions: Sendable {
         var progress = 0
     }
 
-    private final class Box: @unchecked Sendable {
-        // Sendable: reached under the lock beside it.
-        var members: [String: Member] = [:]
+    private struct State {
+        var members: [String: Member]
         var made = 0
         var ended = 0
         var timer: Task<Void, Never>?
@@ -43,16 +41,16 @@ package final class Sessions: Sendable {
     package init(front: Backend, options: Backend.Options) {
         self.front = front
         self.options = options
-        box.members[Self.first] = Member(name: Self.first, backend: front, key: nil)
+        state = Locked(State(members: [Self.first: Member(name: Self.first, backend: front, key: nil)]))
     }
 
     static func isName(_ text: String) -> Bool { Backend.isName(text) }
 
-    subscript(name: String) -> Member? { state.withLock { box.members[name] } }
+    subscript(name: String) -> Member? { state.withLock { $0.members[name] } }
 
     /// All of them, by name.
-    var all: [Member] { state.withLock { box.members.values.sorted { $0.name < $1.name } } }
-    package var count: Int { state.withLock { box.members.count } }
+    var all: [Member] { state.withLock { $0.members.values.sorted { $0.name < $1.name } } }
+    package var count: Int { state.withLock { $0.members.count } }
 
     /// Starts to play a scenario in a session of its own.
     ///
@@ -76,8 +74,8 @@ package final class Sessions: Sendable {
         var member = Member(name: name, backend: backend, key: Secret.made())
         Self.extend(&member, lease, at: SystemClock.now())
         let isAdded = state.withLock {
-            guard box.members[name] == nil else { return false }
-            box.members[name] = member
+            guard $0.members[name] == nil else { return false }
+            $0.members[name] = member
             return true
         }
         guard isAdded else { throw Self.isTaken(name) }
@@ -92,14 +90,14 @@ package final class Sessions: Sendable {
     /// `k1`, `k2`: short, as people type it.
     private func freeName() -> String {
         state.withLock {
-            repeat { box.made += 1 } while box.members["k\(box.made)"] != nil
-            return "k\(box.made)"
+            repeat { $0.made += 1 } while $0.members["k\($0.made)"] != nil
+            return "k\($0.made)"
         }
     }
 
     /// Ends a session; false if there is none of that name, or if it is the first.
     func end(_ name: String) async -> Bool {
-        guard name != Self.first, let member = state.withLock({ box.members.removeValue(forKey: name) }) else {
+        guard name != Self.first, let member = state.withLock({ $0.members.removeValue(forKey: name) }) else {
             return false
         }
         await member.backend.stop()
@@ -110,9 +108,9 @@ package final class Sessions: Sendable {
     /// Whether enough have ended since the last time for their memory to be worth the asking.
     private func hasEndedMany() -> Bool {
         state.withLock {
-            box.ended += 1
-            guard box.ended >= Self.many || box.members.count == 1 else { return false }
-            box.ended = 0
+            $0.ended += 1
+            guard $0.ended >= Self.many || $0.members.count == 1 else { return false }
+            $0.ended = 0
             return true
         }
     }
@@ -122,15 +120,15 @@ package final class Sessions: Sendable {
     /// Ends all but the first.
     package func endAll() async {
         for member in all where member.name != Self.first { _ = await end(member.name) }
-        state.withLock { box.timer?.cancel() }
+        state.withLock { $0.timer?.cancel() }
     }
 
     /// Lets a session end when nobody has had to do with it for that long; nil lets it stay.
     func setLease(_ lease: Duration?, of name: String) -> Member? {
-        let member = state.withLock { () -> Member? in
-            guard var member = box.members[name] else { return nil }
+        let member = state.withLock { state -> Member? in
+            guard var member = state.members[name] else { return nil }
             Self.extend(&member, lease, at: SystemClock.now())
-            box.members[name] = member
+            state.members[name] = member
             return member
         }
         watchLeases()
@@ -140,8 +138,8 @@ package final class Sessions: Sendable {
     /// Somebody has to do with a session.
     func touch(_ name: String) {
         state.withLock {
-            guard let lease = box.members[name]?.lease else { return }
-            box.members[name]?.expiresAt = SystemClock.now() + lease.nanoseconds
+            guard let lease = $0.members[name]?.lease else { return }
+            $0.members[name]?.expiresAt = SystemClock.now() + lease.nanoseconds
         }
     }
 
@@ -155,30 +153,30 @@ package final class Sessions: Sendable {
     /// - Returns: when the next lease may run out.
     @discardableResult
     func expire(at now: Int64) async -> Int64? {
-        let over = state.withLock { () -> [String] in
+        let over = state.withLock { state -> [String] in
             var over: [String] = []
-            for (name, member) in box.members {
+            for (name, member) in state.members {
                 guard let lease = member.lease, let expiresAt = member.expiresAt, expiresAt <= now else { continue }
                 let progress = member.backend.progress
                 if progress == member.progress {
                     over.append(name)
                 } else {
-                    box.members[name]?.progress = progress
-                    box.members[name]?.expiresAt = now + lease.nanoseconds
+                    state.members[name]?.progress = progress
+                    state.members[name]?.expiresAt = now + lease.nanoseconds
                 }
             }
             return over
         }
         for name in over { _ = await end(name) }
-        return state.withLock { box.members.values.compactMap(\.expiresAt).min() }
+        return state.withLock { $0.members.values.compactMap(\.expiresAt).min() }
     }
 
     /// Looks at the leases whenever one may have run out.
     private func watchLeases() {
         state.withLock {
-            box.timer?.cancel()
-            guard var next = box.members.values.compactMap(\.expiresAt).min() else { return }
-            box.timer = Task { [weak self] in
+            $0.timer?.cancel()
+            guard var next = $0.members.values.compactMap(\.expiresAt).min() else { return }
+            $0.timer = Task { [weak self] in
                 while !Task.isCancelled {
                     try? await Task.sleep(for: .nanoseconds(max(0, next - SystemClock.now())))
                     guard !Task.isCancelled, let later = await self?.expire(at: SystemClock.now()) else { return }

@@ -1,19 +1,16 @@
 import RehearsalContracts
 import RehearsalPlatform
-import RehearsalServer
 
 /// Counts the clauses of each rule in which the client did not return, so that a client without timeouts does not take
 /// the time limit of a call in every one of them.
-final class HangCount: @unchecked Sendable {
-    // Sendable: the counts are reached under the lock.
-    private let lock = Lock()
-    private var counts: [String: Int] = [:]
+final class HangCount: Sendable {
+    private let counts = Locked<[String: Int]>([:])
     /// The clauses of a rule in which a client may hang before the others of that rule are not tried.
     private static let most = 2
 
     /// Why a clause is not tried; nil if it is.
     func isReached(by clause: PlannedClause) -> String? {
-        let count = lock.withLock { counts[clause.rule.id] ?? 0 }
+        let count = counts.withLock { $0[clause.rule.id] ?? 0 }
         guard count >= Self.most else { return nil }
         return "not tried, as the client did not return in \(count) clauses of \(clause.rule.id)"
     }
@@ -21,7 +18,7 @@ final class HangCount: @unchecked Sendable {
     /// Counts a clause in which the client did not return; one that is run again does not count.
     func take(_ result: ClauseResult) {
         guard result.rerun == nil, result.outcomes.contains(.hang) else { return }
-        lock.withLock { counts[result.rule, default: 0] += 1 }
+        counts.withLock { $0[result.rule, default: 0] += 1 }
     }
 }
 

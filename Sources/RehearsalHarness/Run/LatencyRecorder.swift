@@ -4,12 +4,10 @@ import RehearsalPlatform
 package import RehearsalServer
 
 /// Measures, during one case, how long code that was ready to run did not run.
-package final class LatencyRecorder: @unchecked Sendable {
-    // Sendable: what changes is reached under the lock.
-    private let lock = Lock()
+package final class LatencyRecorder: Sendable {
     private let observation: Heartbeat.Observation?
-    private var measured: SchedulerLatency
-    private var call: Call?
+    private let measured: Locked<SchedulerLatency>
+    private let call = Locked<Call?>(nil)
     private let startedAt = SystemClock.now()
 
     /// The instants between which the subject had the case, in nanoseconds of the journal's clock.
@@ -20,30 +18,30 @@ package final class LatencyRecorder: @unchecked Sendable {
 
     /// Begins to measure the executor on which a client runs.
     package init(_ executor: Heartbeat.Executor) {
-        (observation, measured) = (Heartbeat.shared.observe(executor), SchedulerLatency())
+        (observation, measured) = (Heartbeat.shared.observe(executor), Locked(SchedulerLatency()))
     }
 
     /// A recorder that returns a given latency and measures nothing.
-    package init(returning latency: SchedulerLatency) { (observation, measured) = (nil, latency) }
+    package init(returning latency: SchedulerLatency) { (observation, measured) = (nil, Locked(latency)) }
 
     /// The time that the client has lost since the case began, as far as it is known now.
     package var lost: Duration {
-        max(observation.map { .nanoseconds($0.lateness.total) } ?? .zero, lock.withLock { measured.process })
+        max(observation.map { .nanoseconds($0.lateness.total) } ?? .zero, measured.withLock { $0.process })
     }
 
     /// Notes how long the process of the client has waited for a processor in this case.
     func note(_ waits: SchedulingDelay.Waits) {
-        lock.withLock {
-            measured.processLongest = max(measured.processLongest, waits.total - measured.process)
-            (measured.process, measured.processWaits) = (waits.total, waits.count)
+        measured.withLock {
+            $0.processLongest = max($0.processLongest, waits.total - $0.process)
+            ($0.process, $0.processWaits) = (waits.total, waits.count)
         }
     }
 
     /// Notes when a subject in another process was asked, and when it had answered.
-    func note(_ call: Call) { lock.withLock { self.call = call } }
+    func note(_ call: Call) { self.call.withLock { $0 = call } }
 
     /// The instants that were noted; nil for a client in this process.
-    var notedCall: Call? { lock.withLock { call } }
+    var notedCall: Call? { call.withLock { $0 } }
 
     /// Ends the measurement.
     ///
@@ -51,14 +49,14 @@ package final class LatencyRecorder: @unchecked Sendable {
     func end(server: Duration) -> SchedulerLatency {
         let holders = observation?.holders ?? []
         let lateness = observation?.end()
-        return lock.withLock {
+        return measured.withLock {
             if let lateness {
-                (measured.lost, measured.longest) = (.nanoseconds(lateness.total), .nanoseconds(lateness.longest))
-                measured.holders = holders
-                measured.observed = .nanoseconds(SystemClock.now() - startedAt)
+                ($0.lost, $0.longest) = (.nanoseconds(lateness.total), .nanoseconds(lateness.longest))
+                $0.holders = holders
+                $0.observed = .nanoseconds(SystemClock.now() - startedAt)
             }
-            measured.server = max(measured.server, server)
-            return measured
+            $0.server = max($0.server, server)
+            return $0
         }
     }
 }

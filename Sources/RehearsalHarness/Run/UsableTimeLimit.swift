@@ -1,6 +1,5 @@
 import Rehearsal
 import RehearsalPlatform
-import RehearsalServer
 
 /// A limit that counts only the time in which the client could run.
 ///

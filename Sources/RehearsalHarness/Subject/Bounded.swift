@@ -21,18 +21,20 @@ enum Bounded {
     }
 
     /// What comes first.
-    private final class Race<Value: Sendable>: @unchecked Sendable {
-        // Sendable: everything below is reached under the lock.
-        private let lock = Lock()
-        private var ended: Value??
-        private var waiter: CheckedContinuation<Value?, Never>?
+    private final class Race<Value: Sendable>: Sendable {
+        private let state = Locked(State())
+
+        private struct State {
+            var ended: Value??
+            var waiter: CheckedContinuation<Value?, Never>?
+        }
 
         func end(with value: Value?) {
-            let waiter: CheckedContinuation<Value?, Never>? = lock.withLock {
-                guard ended == nil else { return nil }
-                ended = .some(value)
-                defer { self.waiter = nil }
-                return self.waiter
+            let waiter: CheckedContinuation<Value?, Never>? = state.withLock { state in
+                guard state.ended == nil else { return nil }
+                state.ended = .some(value)
+                defer { state.waiter = nil }
+                return state.waiter
             }
             waiter?.resume(returning: value)
         }
@@ -40,9 +42,9 @@ enum Bounded {
         var value: Value? {
             get async {
                 await withCheckedContinuation { continuation in
-                    let ended: Value?? = lock.withLock {
-                        if self.ended == nil { waiter = continuation }
-                        return self.ended
+                    let ended: Value?? = state.withLock {
+                        if $0.ended == nil { $0.waiter = continuation }
+                        return $0.ended
                     }
                     if let ended { continuation.resume(returning: ended) }
                 }

@@ -4,21 +4,22 @@ import RehearsalPlatform
 import RehearsalServer
 
 /// Where cases wait for one of the threads that put them to a subject.
-final class SubjectDesk: @unchecked Sendable {
-    // Sendable: everything that changes is reached under the lock.
+final class SubjectDesk: Sendable {
     private let program: SubjectProgram
-    private let lock = Lock()
-    private let news = Lock.Condition()
-    private var waiting: [Case] = []
-    private var workers = 0
-    private var isClosing = false
-    private var closers: [CheckedContinuation<Void, Never>] = []
-    /// Why nothing is tried any more.
-    private var reason: String?
-    private var strikes = 0
-    /// Whether a case has been answered as agreed.
-    private var hasAnswered = false
-    private var noted = Notes()
+    private let state = Locked(State())
+
+    private struct State {
+        var waiting: [Case] = []
+        var workers = 0
+        var isClosing = false
+        var closers: [CheckedContinuation<Void, Never>] = []
+        /// Why nothing is tried any more.
+        var reason: String?
+        var strikes = 0
+        /// Whether a case has been answered as agreed.
+        var hasAnswered = false
+        var noted = Notes()
+    }
 
     private struct Case {
         let request: CaseRequest
@@ -31,12 +32,17 @@ final class SubjectDesk: @unchecked Sendable {
         var breaches: [String] = []
         var warnings: [String] = []
 
-        static let most = 20
+        private static let most = 20
+
+        mutating func add(_ outcome: SubjectConversation.Outcome) {
+            if let breach = outcome.breach, breaches.count < Self.most { breaches.append(breach) }
+            if let warning = outcome.warning, warnings.count < Self.most { warnings.append(warning) }
+        }
     }
 
     init(_ program: SubjectProgram) { self.program = program }
 
-    var notes: Notes { lock.withLock { noted } }
+    var notes: Notes { state.withLock { $0.noted } }
 
     /// Starts the first worker; returns what its subject says of itself.
     func open() async throws -> JSON {
@@ -51,34 +57,34 @@ final class SubjectDesk: @unchecked Sendable {
 
     /// Starts a thread, and a subject for it.
     func addWorker(greeting: CheckedContinuation<JSON, any Error>? = nil) throws {
-        lock.withLock { workers += 1 }
+        state.withLock { $0.workers += 1 }
         do {
             try Thread.start { self.work(greeting) }.detach()
         } catch {
-            lock.withLock { workers -= 1 }
+            state.withLock { $0.workers -= 1 }
             throw error
         }
     }
 
     func answer(_ request: CaseRequest, _ latency: LatencyRecorder) async -> CaseAnswer {
         await withCheckedContinuation { continuation in
-            let reason: String? = lock.withLock {
-                if let reason = self.reason { return reason }
-                if isClosing { return "the subject has been ended" }
-                waiting.append(Case(request: request, latency: latency, answer: continuation))
-                news.signal()
+            let reason: String? = state.withLock {
+                if let reason = $0.reason { return reason }
+                if $0.isClosing { return "the subject has been ended" }
+                $0.waiting.append(Case(request: request, latency: latency, answer: continuation))
                 return nil
             }
+            state.notify()
             if let reason { continuation.resume(returning: .notJudged(reason)) }
         }
     }
 
     /// Nothing is tried any more.
     func giveUp(_ reason: String) {
-        let left: [Case] = lock.withLock {
-            self.reason = self.reason ?? reason
-            defer { waiting = [] }
-            return waiting
+        let left: [Case] = state.withLock { state in
+            state.reason = state.reason ?? reason
+            defer { state.waiting = [] }
+            return state.waiting
         }
         for left in left { left.answer.resume(returning: .notJudged(reason)) }
     }
@@ -86,12 +92,12 @@ final class SubjectDesk: @unchecked Sendable {
     /// Returns when every worker has ended its subject.
     func close() async {
         await withCheckedContinuation { continuation in
-            let isEmpty = lock.withLock {
-                isClosing = true
-                news.signal()
-                if workers > 0 { closers.append(continuation) }
-                return workers == 0
+            let isEmpty = state.withLock {
+                $0.isClosing = true
+                if $0.workers > 0 { $0.closers.append(continuation) }
+                return $0.workers == 0
             }
+            state.notify()
             if isEmpty { continuation.resume() }
         }
     }
@@ -100,7 +106,7 @@ final class SubjectDesk: @unchecked Sendable {
 extension SubjectDesk {
     private func work(_ greeting: CheckedContinuation<JSON, any Error>?) {
         Self.blockBrokenPipes()
-        var conversation = SubjectConversation(program) { self.lock.withLock { self.reason != nil } }
+        var conversation = SubjectConversation(program) { self.state.withLock { $0.reason != nil } }
         if let greeting {
             let hello = Result { try conversation.greet() }
             if case .failure = hello { leave() }
@@ -112,41 +118,40 @@ extension SubjectDesk {
             let outcome = conversation.ask(next.request, next.latency)
             next.answer.resume(returning: take(outcome))
         }
-        if let breach = conversation.finish() { lock.withLock { noted.breaches.append(breach) } }
+        if let breach = conversation.finish() { state.withLock { $0.noted.breaches.append(breach) } }
         leave()
     }
 
     private func next(after prepare: () -> Void) -> Case? {
-        if lock.withLock({ !isClosing && reason == nil }) { prepare() }
-        return lock.withLock {
-            while waiting.isEmpty, !isClosing { lock.wait(for: news) }
-            return waiting.isEmpty ? nil : waiting.removeFirst()
+        if state.withLock({ !$0.isClosing && $0.reason == nil }) { prepare() }
+        return state.wait { state -> Case?? in
+            if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
+            return state.isClosing ? .some(nil) : nil
         }
     }
 
     private func leave() {
-        let closers: [CheckedContinuation<Void, Never>] = lock.withLock {
-            workers -= 1
-            guard workers == 0 else { return [] }
-            defer { self.closers = [] }
-            return self.closers
+        let closers: [CheckedContinuation<Void, Never>] = state.withLock { state in
+            state.workers -= 1
+            guard state.workers == 0 else { return [] }
+            defer { state.closers = [] }
+            return state.closers
         }
         for closer in closers { closer.resume() }
     }
 
     private func take(_ outcome: SubjectConversation.Outcome) -> CaseAnswer {
-        let isEnough: Bool = lock.withLock {
-            if let breach = outcome.breach, noted.breaches.count < Notes.most { noted.breaches.append(breach) }
-            if let warning = outcome.warning, noted.warnings.count < Notes.most { noted.warnings.append(warning) }
+        let isEnough: Bool = state.withLock { state in
+            state.noted.add(outcome)
             switch outcome.answer {
-            case .outcomes, .cannotRun: (strikes, hasAnswered) = (0, true)
+            case .outcomes, .cannotRun: (state.strikes, state.hasAnswered) = (0, true)
             // A client without timeouts never returns from a stall, and can be asked everything else.
-            case .hang where hasAnswered: break
-            default: strikes += outcome.isStrike ? 1 : 0
+            case .hang where state.hasAnswered: break
+            default: state.strikes += outcome.isStrike ? 1 : 0
             }
-            return strikes >= program.limits.strikes
+            return state.strikes >= program.limits.strikes
         }
-        if let reason = lock.withLock({ reason }), case .notJudged = outcome.answer { return .notJudged(reason) }
+        if let reason = state.withLock({ $0.reason }), case .notJudged = outcome.answer { return .notJudged(reason) }
         if isEnough {
             giveUp(
                 "not tried: \(program.limits.strikes) times in a row, the subject has not answered as agreed (\(outcome.said))"

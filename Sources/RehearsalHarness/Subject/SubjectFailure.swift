@@ -1,6 +1,5 @@
 import Rehearsal
 import RehearsalContracts
-import RehearsalServer
 
 /// Why nothing can be asked of a subject in a process of its own.
 package struct SubjectFailure: Error, Sendable, CustomStringConvertible {

@@ -5,7 +5,6 @@ import RehearsalPlatform
     public import Foundation
 #endif
 public import Rehearsal
-import RehearsalServer
 
 /// What a client is made of for one case.
 public struct Trial: Sendable {
@@ -45,21 +44,19 @@ public struct Trial: Sendable {
     }
 
     /// What a client has stored: documents by key.
-    public final class Store: @unchecked Sendable {
-        // Sendable: `documents` is reached under the lock.
-        private let lock = Lock()
-        private var documents: [String: JSON]
+    public final class Store: Sendable {
+        private let documents: Locked<[String: JSON]>
 
         /// A store with these documents in it.
-        public init(_ documents: [String: JSON]) { self.documents = documents }
+        public init(_ documents: [String: JSON]) { self.documents = Locked(documents) }
 
         /// The document of that key; setting nil takes it away.
         public subscript(key: String) -> JSON? {
-            get { lock.withLock { documents[key] } }
-            set { lock.withLock { documents[key] = newValue } }
+            get { documents.withLock { $0[key] } }
+            set { documents.withLock { $0[key] = newValue } }
         }
 
         /// Everything in it.
-        public var all: [String: JSON] { lock.withLock { documents } }
+        public var all: [String: JSON] { documents.withLock { $0 } }
     }
 }

@@ -1,5 +1,4 @@
 import Rehearsal
-import RehearsalFiles
 import RehearsalServer
 
 /// The connection of one client, with those that lead from it to the real backend and to the recording; on a thread of

@@ -1,5 +1,4 @@
 import RehearsalPlatform
-import RehearsalServer
 
 /// One end of an exchange: a stream, and what has come on it and was not used.
 final class Link {

@@ -1,6 +1,5 @@
 import RehearsalFiles
 import RehearsalPlatform
-import RehearsalServer
 
 /// Connects to a host by its name.
 enum Dialing {

@@ -1,6 +1,5 @@
 import RehearsalFiles
 import RehearsalPlatform
-import RehearsalServer
 
 /// A TCP connection as it is.
 final class SocketStream: ByteStream {

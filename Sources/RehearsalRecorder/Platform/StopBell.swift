@@ -1,15 +1,12 @@
 import CRehearsalPlatform
 import RehearsalPlatform
-import RehearsalServer
 
 /// Tells every thread that the recording ends, those too that wait for bytes.
-final class StopBell: @unchecked Sendable {
-    // Sendable: the descriptors never change, and what changes is reached under the lock.
+final class StopBell: Sendable {
     /// Can be read from once it has been rung, and stays so.
     let descriptor: Int32
     private let writing: Int32
-    private let lock = Lock()
-    private var hasRung = false
+    private let hasRung = Locked(false)
 
     init() throws(SystemError) {
         var ends: [Int32] = [0, 0]
@@ -22,12 +19,12 @@ final class StopBell: @unchecked Sendable {
         Socket.close(writing)
     }
 
-    var isRung: Bool { lock.withLock { hasRung } }
+    var isRung: Bool { hasRung.withLock { $0 } }
 
     func ring() {
-        lock.withLock {
-            guard !hasRung else { return }
-            hasRung = true
+        hasRung.withLock {
+            guard !$0 else { return }
+            $0 = true
             var byte: UInt8 = 1
             _ = write(writing, &byte, 1)
         }

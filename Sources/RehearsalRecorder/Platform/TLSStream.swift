@@ -1,6 +1,5 @@
 import RehearsalFiles
 import RehearsalPlatform
-import RehearsalServer
 
 /// A connection with TLS, whose other end has proved that it is the host that was asked for.
 final class TLSStream: ByteStream {

@@ -1,14 +1,15 @@
 package import RehearsalPlatform
 
 /// Lets clients in, each on a thread of its own, and sees them out at the end.
-package final class Acceptor: @unchecked Sendable {
-    // Sendable: what changes is reached under the lock.
+package final class Acceptor: Sendable {
     private let listening: Listening
     private let proxy: Proxy
-    private let lock = Lock()
-    private let news = Lock.Condition()
-    private var inside = 0
-    private var isAccepting = false
+    private let state = Locked(State())
+
+    private struct State {
+        var inside = 0
+        var isAccepting = false
+    }
 
     /// More wait until one has gone: a thread each is not meant for thousands.
     private static let mostInside = 2_000
@@ -17,11 +18,11 @@ package final class Acceptor: @unchecked Sendable {
     package init(_ listening: Listening, _ proxy: Proxy) { (self.listening, self.proxy) = (listening, proxy) }
 
     package func open() throws(SystemError) {
-        lock.withLock { isAccepting = true }
+        state.withLock { $0.isAccepting = true }
         do throws(SystemError) {
             try Thread.start { [self] in accept() }.detach()
         } catch {
-            lock.withLock { isAccepting = false }
+            state.withLock { $0.isAccepting = false }
             throw error
         }
     }
@@ -29,16 +30,14 @@ package final class Acceptor: @unchecked Sendable {
     /// Lets nobody in any more, and returns when the last one has gone.
     package func close() {
         proxy.terms.bell.ring()
-        lock.withLock {
-            while isAccepting || inside > 0 { lock.wait(for: news) }
-        }
+        state.wait { $0.isAccepting || $0.inside > 0 ? nil : () }
         for socket in listening.sockets { Socket.close(socket.descriptor) }
     }
 
     private func accept() {
         let wants = listening.sockets.map { Readiness.Want(descriptor: $0.descriptor, reads: true) }
         while true {
-            let isFull = lock.withLock { inside >= Self.mostInside }
+            let isFull = state.withLock { $0.inside >= Self.mostInside }
             let deadline = isFull ? SystemClock.now() &+ Self.pause : .max
             if Readiness.wait(for: isFull ? [] : wants, until: deadline, or: proxy.terms.bell) == .stopped { break }
             if isFull { continue }
@@ -46,10 +45,8 @@ package final class Acceptor: @unchecked Sendable {
             for descriptor in descriptors { admit(descriptor) }
             if descriptors.isEmpty { rest() }
         }
-        lock.withLock {
-            isAccepting = false
-            news.signal()
-        }
+        state.withLock { $0.isAccepting = false }
+        state.notify()
     }
 
     /// Out of descriptors: what waits would be news again at once.
@@ -58,7 +55,7 @@ package final class Acceptor: @unchecked Sendable {
     }
 
     private func admit(_ descriptor: Int32) {
-        lock.withLock { inside += 1 }
+        state.withLock { $0.inside += 1 }
         do throws(SystemError) {
             try Thread.start { [self] in
                 ClientConnection(descriptor, proxy).run()
@@ -71,9 +68,7 @@ package final class Acceptor: @unchecked Sendable {
     }
 
     private func leave() {
-        lock.withLock {
-            inside -= 1
-            news.signal()
-        }
+        state.withLock { $0.inside -= 1 }
+        state.notify()
     }
 }

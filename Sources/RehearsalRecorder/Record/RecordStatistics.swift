@@ -4,12 +4,14 @@ import RehearsalPlatform
 import RehearsalServer
 
 /// What has happened so far, for the line of progress and for the table at the end.
-package final class RecordStatistics: @unchecked Sendable {
-    // Sendable: everything that changes is reached under the lock.
-    private let lock = Lock()
-    private var figures = Figures()
-    private var order: [Row.Key] = []
-    private var rows: [Row.Key: Row] = [:]
+package final class RecordStatistics: Sendable {
+    private let state = Locked(State())
+
+    private struct State {
+        var figures = Figures()
+        var order: [Row.Key] = []
+        var rows: [Row.Key: Row] = [:]
+    }
 
     /// Sums over everything.
     package struct Figures: Sendable, Equatable {
@@ -54,14 +56,14 @@ package final class RecordStatistics: @unchecked Sendable {
     /// Beyond so many, what is new is one line: a table that nobody reads must not grow with the recording.
     package static let mostRows = 1_000
 
-    package var current: Figures { lock.withLock { figures } }
+    package var current: Figures { state.withLock { $0.figures } }
 
     /// The lines in the order in which the first of each came.
-    package var table: [Row] { lock.withLock { order.compactMap { rows[$0] } } }
+    package var table: [Row] { state.withLock { state in state.order.compactMap { state.rows[$0] } } }
 
-    func noteReplayed() { lock.withLock { figures.replayed += 1 } }
-    func noteMiss() { lock.withLock { figures.missed += 1 } }
-    func noteLeft() { lock.withLock { figures.left += 1 } }
+    func noteReplayed() { state.withLock { $0.figures.replayed += 1 } }
+    func noteMiss() { state.withLock { $0.figures.missed += 1 } }
+    func noteLeft() { state.withLock { $0.figures.left += 1 } }
 
     /// - Parameters:
     ///   - written: nil for an exchange that was passed on and not recorded.
@@ -74,23 +76,25 @@ package final class RecordStatistics: @unchecked Sendable {
     ) {
         let (status, bytes, isFailure) = Self.summary(of: outcome)
         let path = Self.shown(written?.path ?? request.target)
-        lock.withLock {
-            if written == nil { figures.forwarded += 1 } else { figures.recorded += 1 }
-            figures.failures += isFailure ? 1 : 0
-            figures.bytes += bytes
-            figures.secrets += written?.secrets ?? 0
+        state.withLock { state in
+            if written == nil { state.figures.forwarded += 1 } else { state.figures.recorded += 1 }
+            state.figures.failures += isFailure ? 1 : 0
+            state.figures.bytes += bytes
+            state.figures.secrets += written?.secrets ?? 0
             var key = Row.Key(method: request.method, path: path, status: status)
-            if rows[key] == nil, rows.count >= Self.mostRows { key = Row.Key(method: "", path: "others", status: "") }
-            if rows[key] == nil { order.append(key) }
-            rows[key, default: Row(key: key)].add(bytes, written, remarks)
+            if state.rows[key] == nil, state.rows.count >= Self.mostRows {
+                key = Row.Key(method: "", path: "others", status: "")
+            }
+            if state.rows[key] == nil { state.order.append(key) }
+            state.rows[key, default: Row(key: key)].add(bytes, written, remarks)
         }
     }
 
     /// An exchange that could not be written.
     func note(lost request: IncomingRequest, _ reason: String) {
-        lock.withLock {
-            figures.lost += 1
-            if figures.reason == nil { figures.reason = reason }
+        state.withLock {
+            $0.figures.lost += 1
+            if $0.figures.reason == nil { $0.figures.reason = reason }
         }
     }
 

@@ -1,11 +1,9 @@
 package import RehearsalPlatform
 
 /// Event loops, each on its thread.
-package final class LoopGroup: @unchecked Sendable {
-    // Sendable: `turn` is reached under the lock, the rest never changes.
+package final class LoopGroup: Sendable {
     let loops: [LoopHandle]
-    private let lock = Lock()
-    private var turn = 0
+    private let turn = Locked(0)
 
     /// The loops of this process: one for each core, up to four.
     static let shared = Result<LoopGroup, SystemError> { () throws(SystemError) in
@@ -21,51 +19,31 @@ package final class LoopGroup: @unchecked Sendable {
 
     /// The loop whose turn it is to take a session.
     func next() -> LoopHandle {
-        lock.withLock {
-            turn = (turn + 1) % loops.count
-            return loops[turn]
+        turn.withLock {
+            $0 = ($0 + 1) % loops.count
+            return loops[$0]
         }
     }
 
     /// Starts a thread with a loop of its own, and waits until the loop is there or could not be made.
     private static func startLoop(_ poller: PollerKind) throws(SystemError) -> LoopHandle {
         let handle = try LoopHandle()
-        let start = Start()
+        let outcome = Locked<Result<Void, SystemError>?>(nil)
+        let settle: @Sendable (Result<Void, SystemError>) -> Void = { result in
+            outcome.withLock { $0 = result }
+            outcome.notify()
+        }
         try Thread.start {
             do throws(SystemError) {
                 let loop = try EventLoop(handle, poller)
-                start.settle(.success(()))
+                settle(.success(()))
                 loop.run()
             } catch {
-                start.settle(.failure(error))
+                settle(.failure(error))
             }
         }.detach()
-        try start.wait().get()
+        try outcome.wait { $0 }.get()
         return handle
-    }
-
-    /// How the start of a thread came out.
-    private final class Start: @unchecked Sendable {
-        // Sendable: `outcome` is reached under the lock.
-        private let lock = Lock()
-        private let news = Lock.Condition()
-        private var outcome: Result<Void, SystemError>?
-
-        func settle(_ outcome: Result<Void, SystemError>) {
-            lock.withLock {
-                self.outcome = outcome
-                news.signal()
-            }
-        }
-
-        func wait() -> Result<Void, SystemError> {
-            lock.withLock {
-                while true {
-                    if let outcome { return outcome }
-                    lock.wait(for: news)
-                }
-            }
-        }
     }
 
     /// Takes as many descriptors as the system lets this process have: a connection is one.

@@ -1,15 +1,17 @@
 import RehearsalPlatform
 
 /// The one part of a loop that other threads touch: a queue of commands and a descriptor that wakes it.
-final class LoopHandle: @unchecked Sendable {
-    // Sendable: the queue is reached under its lock, the descriptors never change.
+final class LoopHandle: Sendable {
     typealias Command = @Sendable (EventLoop) -> Void
 
-    private let lock = Lock()
-    private var commands: [Command] = []
-    private var isClosed = false
+    private let queue = Locked(Queue())
     let wakeReader: Int32
     private let wakeWriter: Int32
+
+    private struct Queue {
+        var commands: [Command] = []
+        var isClosed = false
+    }
 
     init() throws(SystemError) {
         var ends: [Int32] = [0, 0]
@@ -27,10 +29,10 @@ final class LoopHandle: @unchecked Sendable {
     /// Runs a command on the loop's thread, soon. Returns false if the loop has ended and never will.
     @discardableResult
     func submit(_ command: @escaping Command) -> Bool {
-        let (isFirst, isAccepted) = lock.withLock {
-            guard !isClosed else { return (false, false) }
-            commands.append(command)
-            return (commands.count == 1, true)
+        let (isFirst, isAccepted) = queue.withLock {
+            guard !$0.isClosed else { return (false, false) }
+            $0.commands.append(command)
+            return ($0.commands.count == 1, true)
         }
         if isFirst {
             var byte: UInt8 = 1
@@ -43,18 +45,18 @@ final class LoopHandle: @unchecked Sendable {
     func takeCommands() -> [Command] {
         var bytes: (UInt64, UInt64) = (0, 0)
         _ = read(wakeReader, &bytes, MemoryLayout.size(ofValue: bytes))
-        return lock.withLock {
-            defer { commands = [] }
-            return commands
+        return queue.withLock { value in
+            defer { value.commands = [] }
+            return value.commands
         }
     }
 
     /// Takes nothing more; what was submitted and not taken is returned.
     func shut() -> [Command] {
-        lock.withLock {
-            isClosed = true
-            defer { commands = [] }
-            return commands
+        queue.withLock { value in
+            value.isClosed = true
+            defer { value.commands = [] }
+            return value.commands
         }
     }
 }

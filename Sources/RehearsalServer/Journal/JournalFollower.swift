@@ -6,19 +6,20 @@ import RehearsalPlatform
 ///
 /// What it has not read when the journal forgets it is counted, never waited for.
 package final class JournalFollower: Sendable {
-    private let thread: JournalThread
+    private let store: JournalStore
+    private let isFinishing: Locked<Bool>
+    private let thread: Locked<Thread?>
 
     /// - Parameter each: gets what there is since the last call, and how many exchanges it has missed in all.
-    package init(
+    package convenience init(
         _ backend: Backend,
         each: @escaping @Sendable (_ items: [Journal.Item], _ dropped: Int) -> Void,
     ) throws {
-        let session = backend.session
-        thread = try JournalThread(session.journal) { Self.follow(session, session.journal, $0) { each($0, $2) } }
+        try self.init(backend.session, reading: backend.session.journal) { each($0.items, $0.missed) }
     }
 
     /// As above, with what was sent of the exchanges, by their ordinals; for a backend that keeps replies.
-    package init(
+    package convenience init(
         _ backend: Backend,
         eachWithReplies each:
             @escaping @Sendable (
@@ -26,45 +27,58 @@ package final class JournalFollower: Sendable {
             ) -> Void,
     ) throws {
         let session = backend.session
-        let store = session.journal.tape ?? session.journal
-        thread = try JournalThread(store) { Self.follow(session, store, $0, each) }
+        try self.init(session, reading: session.journal.tape ?? session.journal) {
+            each($0.items, $0.replies, $0.missed)
+        }
     }
 
-    /// Hands over what is left, open exchanges too, and returns when that is done.
-    package func finish() { thread.finish() }
-
-    private static func follow(
-        _ session: Session,
-        _ store: JournalStore,
-        _ thread: JournalThread,
-        _ each: @Sendable ([Journal.Item], [Int: Journal.SentReply], Int) -> Void,
-    ) {
-        var reader = JournalReader(session)
-        var tape = TapeReader(mostHeld: store.cap)
-        var chunk = 0
-        var offset = 0
-        while true {
-            let (pieces, isLast) = thread.wait { isFinishing -> (pieces: [JournalStore.Piece], isLast: Bool)? in
-                let pieces = store.pieces(from: chunk).filter { $0.number > chunk || $0.used > offset }
-                guard !pieces.isEmpty || isFinishing else { return nil }
-                store.noteTaken()
-                return (pieces, isFinishing)
+    /// Reads nothing.
+    ///
+    /// - Parameter onNews: is called once for all that was written since its last call, also for what has not ended.
+    package convenience init(_ backend: Backend, onNews: @escaping @Sendable () -> Void) throws {
+        let store = backend.session.journal
+        try self.init(store) { isFinishing in
+            var position = JournalStore.Position()
+            while !store.waitForNews(after: position, unless: isFinishing) {
+                position = store.lock.withLock { store.position }
+                onNews()
             }
-            var ended: [Int] = []
-            for piece in pieces {
-                if piece.number > chunk + 1 { reader.forgetOpen() }
-                let start = piece.number == chunk ? offset : 0
-                ended += reader.read(piece, from: start)
-                if store !== session.journal { tape.read(piece, from: start) }
-                (chunk, offset) = (piece.number, piece.used)
-            }
-            let entries = reader.takeEnded(ended) + (isLast ? reader.takeOpen() : [])
-            let replies = tape.take(entries.map(\.ordinal), keeping: { reader.isOpen($0) })
-            reader.forgetConnections()
-            let unread = isLast ? session.lock.withLock { session.journal.arrivals } - reader.nextOrdinal : 0
-            let items = Journal.Item.merged(entries, reader.takeMarks())
-            if !items.isEmpty || isLast { each(items, replies, reader.missed + unread) }
-            if isLast { return }
         }
+    }
+
+    private convenience init(
+        _ session: Session,
+        reading store: JournalStore,
+        each: @escaping @Sendable (JournalSubscription.Batch) -> Void,
+    ) throws {
+        try self.init(store) { isFinishing in
+            var subscription = JournalSubscription(session, reading: store)
+            while true {
+                let isLast = store.waitForNews(after: subscription.position, unless: isFinishing)
+                let batch = subscription.takeEnded(isLast: isLast)
+                if !batch.items.isEmpty || isLast { each(batch) }
+                if isLast { return }
+            }
+        }
+    }
+
+    /// - Parameter follow: is the whole of the thread.
+    private init(_ store: JournalStore, _ follow: @escaping @Sendable (_ isFinishing: Locked<Bool>) -> Void) throws {
+        let isFinishing = Locked(false)
+        (self.store, self.isFinishing) = (store, isFinishing)
+        thread = Locked(try Thread.start { follow(isFinishing) })
+    }
+
+    /// Hands over what is left, open exchanges too, and returns when that is done and the thread has ended.
+    package func finish() {
+        store.lock.withLock {
+            isFinishing.withLock { $0 = true }
+            store.wakeFollowers()
+        }
+        let thread = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        thread?.join()
     }
 }

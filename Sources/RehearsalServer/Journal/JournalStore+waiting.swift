@@ -13,6 +13,21 @@ extension JournalStore {
         var settling = Waiters()
     }
 
+    /// Blocks the thread until something is written behind a position, or the follower is to finish.
+    ///
+    /// Called without the lock.
+    ///
+    /// - Returns: whether the follower is to finish.
+    func waitForNews(after position: Position, unless isFinishing: Locked<Bool>) -> Bool {
+        lock.withLock {
+            while true {
+                if isFinishing.withLock({ $0 }) { return true }
+                if self.position != position { return false }
+                sleep()
+            }
+        }
+    }
+
     /// Waits in a queue, again each time it is woken, until a condition holds, time is up or the task is cancelled.
     ///
     /// - Parameter isDone: asked with the lock held.

@@ -205,7 +205,7 @@ final class JournalStore: @unchecked Sendable {
     /// Whether so much waits for a follower that the rest of the room is for records: with them whole exchanges go.
     var isCrowded: Bool { begun - taken > cap / 4 * 3 }
 
-    /// Waits until something is written that `isNew` knows to be new, or somebody says that there is nothing more.
+    /// Waits for a record or for ``wakeFollowers()``.
     func sleep() {
         hasSleeper = true
         lock.wait(for: news)

@@ -21,13 +21,13 @@ extension Backend {
             throw WaitError(description: "cannot wait for \"\(query)\": \(error.reason)")
         }
         let end = ContinuousClock.now + limit
-        var watch = JournalWatch(session)
+        var subscription = JournalSubscription(session)
         var seen = 0
         while true {
-            seen += watch.take().count(where: compiled.finds)
+            seen += subscription.takeArrived().count(where: compiled.finds)
             if seen >= count { return journal.requests(query) }
             let left = end - .now
-            guard left > .zero, await watch.news(within: left) else {
+            guard left > .zero, await subscription.hasNews(within: left) else {
                 try Task.checkCancellation()
                 if end > .now { continue }
                 throw waited(limit, for: query, count, seen: seen)

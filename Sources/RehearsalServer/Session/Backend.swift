@@ -180,23 +180,12 @@ public final class Backend: Sendable {
 
     /// Stops as ``stop()`` does, and blocks until it is done: for threads that may block.
     package func stopAndWait() {
-        let lock = Lock()
-        let done = Lock.Condition()
-        let isDone = Flag()
+        let isDone = Locked(false)
         end {
-            lock.withLock {
-                isDone.value = true
-                done.signal()
-            }
+            isDone.withLock { $0 = true }
+            isDone.notify()
         }
-        lock.withLock {
-            while !isDone.value { lock.wait(for: done) }
-        }
-    }
-
-    private final class Flag: @unchecked Sendable {
-        // Sendable: reached under the lock beside it.
-        var value = false
+        isDone.wait { $0 ? () : nil }
     }
 
     /// Whether a session can have that name: 1 to 64 letters, digits, `-`, `.` and `_`.

@@ -1,21 +1,19 @@
 import RehearsalPlatform
 
 /// Calls back at the last of so many steps.
-final class Countdown: @unchecked Sendable {
-    // Sendable: `left` is reached under the lock.
-    private let lock = Lock()
-    private var left: Int
+final class Countdown: Sendable {
+    private let left: Locked<Int>
     private let completion: @Sendable () -> Void
 
     init(_ count: Int, _ completion: @escaping @Sendable () -> Void) {
-        left = count
+        left = Locked(count)
         self.completion = completion
     }
 
     func step() {
-        let isLast = lock.withLock {
-            left -= 1
-            return left == 0
+        let isLast = left.withLock {
+            $0 -= 1
+            return $0 == 0
         }
         if isLast { completion() }
     }

@@ -1,16 +1,14 @@
 import RehearsalPlatform
 
 /// A value that is made when it is first asked for, once.
-final class Made<Value: Sendable>: @unchecked Sendable {
-    // Sendable: `made` is reached under the lock.
-    private let lock = Lock()
-    private var made: Value?
+final class Made<Value: Sendable>: Sendable {
+    private let made = Locked<Value?>(nil)
 
     func value(_ make: () -> Value) -> Value {
-        lock.withLock {
-            if let made { return made }
+        made.withLock {
+            if let made = $0 { return made }
             let value = make()
-            made = value
+            $0 = value
             return value
         }
     }

@@ -5,9 +5,7 @@ import RehearsalPlatform
 /// One thread wakes every ten milliseconds while anything is observed. It compares the clock with the instant it asked
 /// for, and enqueues a task, a *beat*, unless the previous beat still waits for a thread. Code that became ready at the
 /// same moment was kept waiting as long as the thread or the beat.
-package final class Heartbeat: @unchecked Sendable {
-    // Sendable: everything that changes is reached under the lock.
-
+package final class Heartbeat: Sendable {
     /// The heartbeat of this process.
     package static let shared = Heartbeat()
 
@@ -39,30 +37,38 @@ package final class Heartbeat: @unchecked Sendable {
         }
     }
 
-    private let lock = Lock()
-    private let news = Lock.Condition()
-    private var observed: [Int: Observed] = [:]
-    private var next = 0
-    private var isRunning = false
-    /// The instant at which the beat was due that has not run yet.
-    private var enqueuedAt: Int64?
-    /// The instant at which the thread is to wake; nil while nothing is observed.
-    private var dueAt: Int64?
-    /// The threads that have run a beat: those of the pool.
-    private var poolThreads: Set<Int32> = []
+    private let state: Locked<State>
+
+    private struct State {
+        var observed: [Int: Observed] = [:]
+        var next = 0
+        var isRunning = false
+        /// The instant at which the beat was due that has not run yet.
+        var enqueuedAt: Int64?
+        /// The instant at which the thread is to wake; nil while nothing is observed.
+        var dueAt: Int64?
+        /// The threads that have run a beat: those of the pool.
+        var poolThreads: Set<Int32> = []
+
+        /// Adds what is late at an instant to each observation, counted from the observation's start at the earliest.
+        mutating func add(_ lateness: WritableKeyPath<Observed, Lateness>, of due: Int64, at now: Int64) {
+            for (number, one) in observed { observed[number]?[keyPath: lateness].add(now - max(due, one.startedAt)) }
+        }
+    }
 
     private let now: @Sendable () -> Int64
     private let enqueue: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// A heartbeat with a thread of its own.
     package init() {
+        state = Locked(State())
         now = { SystemClock.now() }
         enqueue = { beat in Task.detached(priority: .medium) { beat() } }
     }
 
     /// A heartbeat without a thread, whose caller is the clock, the pool and the thread: see ``tick(_:)``.
     init(now: @escaping @Sendable () -> Int64, enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
-        (self.now, self.enqueue, isRunning) = (now, enqueue, true)
+        (self.now, self.enqueue, state) = (now, enqueue, Locked(State(isRunning: true)))
     }
 
     private struct Observed {
@@ -100,27 +106,27 @@ package final class Heartbeat: @unchecked Sendable {
     /// Begins to measure how late code on an executor runs.
     package func observe(_ executor: Executor) -> Observation {
         let now = now()
-        let number = lock.withLock {
-            next += 1
-            observed[next] = Observed(startedAt: now)
-            if !isRunning { isRunning = start() }
-            news.signal()
-            return next
+        let number = state.withLock {
+            $0.next += 1
+            $0.observed[$0.next] = Observed(startedAt: now)
+            if !$0.isRunning { $0.isRunning = start() }
+            return $0.next
         }
+        state.notify()
         return Observation(self, number, executor)
     }
 
-    private func forget(_ number: Int) { lock.withLock { observed[number] = nil } }
+    private func forget(_ number: Int) { state.withLock { $0.observed[number] = nil } }
 
-    private func holders(_ number: Int) -> [String] { lock.withLock { observed[number]?.holders ?? [] } }
+    private func holders(_ number: Int) -> [String] { state.withLock { $0.observed[number]?.holders ?? [] } }
 
     private func lateness(_ number: Int, _ executor: Executor) -> Lateness {
-        lock.withLock {
-            guard let observed = observed[number] else { return Lateness() }
+        state.withLock {
+            guard let observed = $0.observed[number] else { return Lateness() }
             let now = now()
             // A beat that has not run, and a thread that has not woken, are late already.
             var lateness = executor == .tasks ? observed.tasks : observed.threads
-            let since = executor == .tasks ? enqueuedAt : dueAt
+            let since = executor == .tasks ? $0.enqueuedAt : $0.dueAt
             if let since { lateness.add(now - max(since, observed.startedAt)) }
             return lateness
         }
@@ -137,15 +143,15 @@ extension Heartbeat {
 
     private func run() {
         while true {
-            let due = lock.withLock {
-                if observed.isEmpty { dueAt = nil }
-                while observed.isEmpty { lock.wait(for: news) }
+            let due = state.wait { state -> Int64? in
+                state.dueAt = nil
+                guard !state.observed.isEmpty else { return nil }
                 // What is missed is not made up for: beats that arrive all at once would say nothing.
                 let due = SystemClock.now() + Self.interval
-                dueAt = due
-                while SystemClock.now() < due { lock.wait(for: news, until: due) }
+                state.dueAt = due
                 return due
             }
+            while SystemClock.now() < due { state.pause(until: due) }
             tick(due)
         }
     }
@@ -153,16 +159,13 @@ extension Heartbeat {
     /// Takes the lateness of a thread that was to wake at an instant, and enqueues a beat unless one waits.
     func tick(_ due: Int64) {
         let now = now()
-        let (sends, held) = lock.withLock {
-            for number in observed.keys {
-                let startedAt = observed[number]?.startedAt ?? now
-                observed[number]?.threads.add(now - max(due, startedAt))
-            }
-            let isFree = enqueuedAt == nil
-            let isHeld = enqueuedAt.map { now - $0 > Self.isHeld } ?? false
+        let (sends, held) = state.withLock { state in
+            state.add(\.threads, of: due, at: now)
+            let isFree = state.enqueuedAt == nil
+            let isHeld = state.enqueuedAt.map { now - $0 > Self.isHeld } ?? false
             // A beat that a late thread enqueues late is as late as the thread.
-            if isFree { enqueuedAt = due }
-            return (isFree, isHeld ? poolThreads : [])
+            if isFree { state.enqueuedAt = due }
+            return (isFree, isHeld ? state.poolThreads : [])
         }
         if sends { enqueue { self.beat(enqueuedAt: due) } }
         if !held.isEmpty { note(ThreadActivity.shown(of: held)) }
@@ -171,22 +174,18 @@ extension Heartbeat {
     /// Runs on the pool.
     private func beat(enqueuedAt instant: Int64) {
         let (now, thread) = (now(), ThreadActivity.current)
-        lock.withLock {
-            enqueuedAt = nil
-            if let thread { poolThreads.insert(thread) }
-            for number in observed.keys {
-                let startedAt = observed[number]?.startedAt ?? now
-                observed[number]?.tasks.add(now - max(instant, startedAt))
-            }
+        state.withLock {
+            $0.enqueuedAt = nil
+            if let thread { $0.poolThreads.insert(thread) }
+            $0.add(\.tasks, of: instant, at: now)
         }
     }
 
     private func note(_ holders: [String]) {
-        lock.withLock {
-            for number in observed.keys {
-                let known = observed[number]?.holders ?? []
-                let new = holders.filter { !known.contains($0) }
-                observed[number]?.holders.append(contentsOf: new.prefix(Self.mostHolders - known.count))
+        state.withLock { state in
+            for (number, one) in state.observed {
+                let new = holders.filter { !one.holders.contains($0) }
+                state.observed[number]?.holders.append(contentsOf: new.prefix(Self.mostHolders - one.holders.count))
             }
         }
     }

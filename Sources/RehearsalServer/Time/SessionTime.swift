@@ -5,10 +5,8 @@ import RehearsalPlatform
 /// that of its beginning and as much more as has passed on the clock.
 ///
 /// Delays, paces, lifetimes, windows and dates go by it; what a client may take for its own part does not.
-final class SessionTime: @unchecked Sendable {
-    // Sendable: `nanoseconds` is reached under the lock.
-    private let lock = Lock()
-    private var nanoseconds: Int64 = 0
+final class SessionTime: Sendable {
+    private let nanoseconds = Locked<Int64>(0)
     /// The farthest that it goes ahead, in nanoseconds: a lifetime of that length can still be added to an instant.
     static let farthest = Duration.seconds(Int64.max).nanoseconds
     /// When it began, by this machine, where this machine's time does not count.
@@ -19,7 +17,7 @@ final class SessionTime: @unchecked Sendable {
     }
 
     /// How far it is ahead, in nanoseconds.
-    var ahead: Int64 { lock.withLock { nanoseconds } }
+    var ahead: Int64 { nanoseconds.withLock { $0 } }
 
     /// Nanoseconds of a clock that only goes forward.
     var now: Int64 { at(SystemClock.now()) }
@@ -36,10 +34,10 @@ final class SessionTime: @unchecked Sendable {
     ///
     /// - Returns: how much has passed, and how far it is ahead from now on.
     func advance(by duration: Int64) -> (passed: Int64, ahead: Int64) {
-        lock.withLock {
-            let passed = min(duration, Self.farthest - nanoseconds)
-            nanoseconds += passed
-            return (passed, nanoseconds)
+        nanoseconds.withLock {
+            let passed = min(duration, Self.farthest - $0)
+            $0 += passed
+            return (passed, $0)
         }
     }
 }

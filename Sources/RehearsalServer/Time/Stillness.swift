@@ -19,7 +19,7 @@ struct Stillness {
                 serverLeft = [serverLeft, part.left].compactMap(\.self).min()
             }
         }
-        let state = clock.sleepers.state
+        let state = clock.sleepers.progress
         hasher.combine(state.changes)
         sleeperLeft = state.left
         mark = hasher.finalize()

@@ -1,14 +1,15 @@
 import RehearsalPlatform
 
 /// Lets virtual clocks go on when nothing else can happen: one thread for all of them, asleep while nobody waits.
-final class VirtualTime: @unchecked Sendable {
-    // Sendable: `followed` is reached under the lock; what is remembered of each clock belongs to the thread.
+final class VirtualTime: Sendable {
     static let shared = VirtualTime()
 
-    private let lock = Lock()
-    private let news = Lock.Condition()
-    private var followed: [ObjectIdentifier: Followed] = [:]
-    private var isRunning = false
+    private let state = Locked(State())
+
+    private struct State {
+        var followed: [ObjectIdentifier: Followed] = [:]
+        var isRunning = false
+    }
 
     /// So long nothing must have happened, in nanoseconds.
     private static let quiet: Int64 = 5_000_000
@@ -32,11 +33,11 @@ final class VirtualTime: @unchecked Sendable {
     }
 
     func follow(_ clock: VirtualClock) {
-        lock.withLock {
-            followed[ObjectIdentifier(clock), default: Followed(clock: clock)].stirs += 1
-            if !isRunning { isRunning = start() }
-            news.signal()
+        state.withLock {
+            $0.followed[ObjectIdentifier(clock), default: Followed(clock: clock)].stirs += 1
+            if !$0.isRunning { $0.isRunning = start() }
         }
+        state.notify()
     }
 
     /// Returns whether there is a thread now; without one, virtual time is only let pass by hand.
@@ -49,20 +50,17 @@ final class VirtualTime: @unchecked Sendable {
     private func run() {
         var looks: [ObjectIdentifier: Look] = [:]
         while true {
-            let clocks = lock.withLock {
-                while followed.isEmpty { lock.wait(for: news) }
-                return followed
-            }
+            let clocks = state.wait { $0.followed.isEmpty ? nil : $0.followed }
             looks = looks.filter { clocks[$0.key] != nil }
             for (id, followed) in clocks where !look(at: followed.clock, &looks[id]) { leave(id, followed.stirs) }
-            lock.withLock { lock.wait(for: news, until: SystemClock.now() + Self.step) }
+            state.pause(until: SystemClock.now() + Self.step)
         }
     }
 
     /// Nobody waits by a clock any more, unless somebody has begun to meanwhile.
     private func leave(_ id: ObjectIdentifier, _ stirs: Int) {
-        lock.withLock {
-            if followed[id]?.stirs == stirs { followed[id] = nil }
+        state.withLock {
+            if $0.followed[id]?.stirs == stirs { $0.followed[id] = nil }
         }
     }
 

@@ -10,29 +10,11 @@ enum ClauseLedgers {
         var place: String
     }
 
-    private static let known = Known()
-
-    private final class Known: @unchecked Sendable {
-        // Sendable: `ledgers` is reached under the lock.
-        private let lock = Lock()
-        private var ledgers: [Key: ClauseLedger] = [:]
-
-        func ledger(_ key: Key, _ make: () -> ClauseLedger) -> ClauseLedger {
-            lock.withLock {
-                if let ledger = ledgers[key] { return ledger }
-                _ = ReportFolder.isPrepared
-                let ledger = make()
-                ledgers[key] = ledger
-                return ledger
-            }
-        }
-
-        var all: [Key: ClauseLedger] { lock.withLock { ledgers } }
-    }
+    private static let ledgers = Locked<[Key: ClauseLedger]>([:])
 
     /// What each of them knows, and what it is called: by its contract, and by its place where that is not enough.
     static func reports() async -> [(name: String, report: ContractReport)] {
-        let all = known.all.sorted { ($0.key.contract, $0.key.place) < ($1.key.contract, $1.key.place) }
+        let all = ledgers.withLock { $0 }.sorted { ($0.key.contract, $0.key.place) < ($1.key.contract, $1.key.place) }
         var reports: [(name: String, report: ContractReport)] = []
         for (key, ledger) in all {
             let isAlone = all.count { $0.key.contract == key.contract } == 1
@@ -41,5 +23,13 @@ enum ClauseLedgers {
         return reports
     }
 
-    static func ledger(_ key: Key, _ make: () -> ClauseLedger) -> ClauseLedger { known.ledger(key, make) }
+    static func ledger(_ key: Key, _ make: () -> ClauseLedger) -> ClauseLedger {
+        ledgers.withLock {
+            if let ledger = $0[key] { return ledger }
+            _ = ReportFolder.isPrepared
+            let ledger = make()
+            $0[key] = ledger
+            return ledger
+        }
+    }
 }

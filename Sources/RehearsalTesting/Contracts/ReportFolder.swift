@@ -18,23 +18,13 @@ enum ReportFolder {
 
     private static func writeAll() {
         guard let folder = TestBundles.environment("REHEARSAL_REPORTS") else { return }
-        let (lock, done, written) = (Lock(), Lock.Condition(), Written())
+        let isDone = Locked(false)
         Task {
             for report in await ClauseLedgers.reports() { write(report.report, named: report.name, in: folder) }
-            lock.withLock {
-                written.isDone = true
-                done.signal()
-            }
+            isDone.withLock { $0 = true }
+            isDone.notify()
         }
-        let end = SystemClock.now() + patience
-        lock.withLock {
-            while !written.isDone, SystemClock.now() < end { lock.wait(for: done, until: end) }
-        }
-    }
-
-    private final class Written: @unchecked Sendable {
-        // Sendable: reached under the lock beside it.
-        var isDone = false
+        _ = isDone.wait(until: SystemClock.now() + patience) { $0 ? true : nil }
     }
 
     private static func write(_ report: ContractReport, named name: String, in folder: String) {

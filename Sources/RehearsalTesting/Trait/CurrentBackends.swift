@@ -14,13 +14,11 @@ enum CurrentBackends {
     }
 
     /// Set once, never taken back.
-    final class Flag: @unchecked Sendable {
-        // Sendable: `value` is reached under the lock.
-        private let lock = Lock()
-        private var value = false
+    final class Flag: Sendable {
+        private let value = Locked(false)
 
-        var isSet: Bool { lock.withLock { value } }
-        func set() { lock.withLock { value = true } }
+        var isSet: Bool { value.withLock { $0 } }
+        func set() { value.withLock { $0 = true } }
     }
 }
 

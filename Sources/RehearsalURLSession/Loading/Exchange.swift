@@ -5,9 +5,7 @@ import Foundation
 #endif
 
 /// One request on its way to the backend, and what comes back.
-final class Exchange: @unchecked Sendable {
-    // Sendable: `events`, `task`, `asked` and `isOver` are reached under the lock.
-
+final class Exchange: Sendable {
     /// What the app is told.
     enum Event {
         case redirected(HTTPURLResponse, to: URLRequest)
@@ -18,20 +16,33 @@ final class Exchange: @unchecked Sendable {
 
     private let route: Route
     private let summons: Summons
-    private let lock = NSLock()
-    private var asked: URL
-    private var events: [Event] = []
-    private var task: URLSessionTask?
-    private var isOver = false
+    private let state: Locked<State>
+
+    private struct State {
+        var asked: URL
+        var events: [Event] = []
+        var task: URLSessionTask?
+        var isOver = false
+
+        /// Adds an event; a piece of the body becomes part of the one before it.
+        mutating func append(_ event: Event) {
+            guard case .received(let data) = event, case .received(var body)? = events.last else {
+                return events.append(event)
+            }
+            events.removeLast()
+            body.append(data)
+            events.append(.received(body))
+        }
+    }
 
     init(_ route: Route, asking url: URL, _ summons: Summons) {
         self.route = route
         self.summons = summons
-        asked = url
+        state = Locked(State(asked: url))
     }
 
     /// What the app asked for, as it named it.
-    private var url: URL { locked { asked } }
+    private var url: URL { state.withLock { $0.asked } }
 
     /// Sends the request on; not where the loading system waits for it.
     func begin(_ request: URLRequest, _ obstacle: URLError?) {
@@ -39,7 +50,7 @@ final class Exchange: @unchecked Sendable {
         var request = request
         if request.httpBody == nil, let stream = request.httpBodyStream {
             // A stream can be read once, and its length is not known: the app would have sent the body with its length.
-            guard let body = BodyStream.read(stream, while: { !self.locked { self.isOver } }) else {
+            guard let body = BodyStream.read(stream, while: { !self.state.withLock { $0.isOver } }) else {
                 return ended(stream.streamError ?? URLError(.requestBodyStreamExhausted))
             }
             request.httpBodyStream = nil
@@ -52,17 +63,17 @@ final class Exchange: @unchecked Sendable {
 
     /// Takes on the task that it has become; false if the app has lost interest meanwhile.
     func become(_ task: URLSessionTask) -> Bool {
-        locked {
-            self.task = task
-            return !isOver
+        state.withLock {
+            $0.task = task
+            return !$0.isOver
         }
     }
 
     /// The app wants no more of it.
     func stop() {
-        let task = locked {
-            isOver = true
-            return self.task
+        let task = state.withLock {
+            $0.isOver = true
+            return $0.task
         }
         // Elsewhere: on Linux all sessions share the queue on which this is called, and a cancellation waits for it.
         if let task { DispatchQueue.global().async { task.cancel() } }
@@ -70,9 +81,9 @@ final class Exchange: @unchecked Sendable {
 
     /// What has come since it was last asked, the pieces of the body in one.
     func take() -> [Event] {
-        locked {
-            defer { events = [] }
-            return events
+        state.withLock { state in
+            defer { state.events = [] }
+            return state.events
         }
     }
 
@@ -95,36 +106,20 @@ final class Exchange: @unchecked Sendable {
             stop()
             return nil
         }
-        locked { asked = url }
+        state.withLock { $0.asked = url }
         addCookies(to: &next)
         return route.hosts.leads(url) ? atBackend(next) : next
     }
 
     private func tell(_ event: Event) {
         let isLast = if case .ended = event { true } else { false }
-        let isHeard = locked {
-            if isOver { return false }
-            isOver = isLast
-            append(event)
+        let isHeard = state.withLock {
+            if $0.isOver { return false }
+            $0.isOver = isLast
+            $0.append(event)
             return true
         }
         if isHeard { summons.call(isLast: isLast) }
-    }
-
-    /// A piece of the body becomes part of the one before it; the lock is held.
-    private func append(_ event: Event) {
-        guard case .received(let data) = event, case .received(var body)? = events.last else {
-            return events.append(event)
-        }
-        events.removeLast()
-        body.append(data)
-        events.append(.received(body))
-    }
-
-    private func locked<Result>(_ body: () -> Result) -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return body()
     }
 }
 

@@ -7,8 +7,7 @@ import Foundation
 /// The session that speaks to the backend, and hands what it hears to the exchanges it is for.
 ///
 /// One for a route, so that connections are used again as the app's own would be.
-final class Relay: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    // Sendable: what changes is reached under the lock.
+final class Relay: NSObject, URLSessionDataDelegate {
     #if canImport(FoundationNetworking)
         typealias Redirection = (URLRequest?) -> Void
         typealias Disposition = (URLSession.ResponseDisposition) -> Void
@@ -17,20 +16,18 @@ final class Relay: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         typealias Disposition = @Sendable (URLSession.ResponseDisposition) -> Void
     #endif
 
-    private let lock = NSLock()
-    private var session: URLSession?
-    private var exchanges: [Int: Exchange] = [:]
+    /// A session takes its delegate when it is made, so it is made after this.
+    private let session = Locked<URLSession?>(nil)
+    private let exchanges = Locked<[Int: Exchange]>([:])
 
     init(_ configuration: URLSessionConfiguration) {
         super.init()
-        session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+        session.withLock { $0 = URLSession(configuration: configuration, delegate: self, delegateQueue: nil) }
     }
 
     func send(_ request: URLRequest, for exchange: Exchange) {
-        guard let task = session?.dataTask(with: request) else { return }
-        lock.lock()
-        exchanges[task.taskIdentifier] = exchange
-        lock.unlock()
+        guard let task = session.withLock({ $0 })?.dataTask(with: request) else { return }
+        exchanges.withLock { $0[task.taskIdentifier] = exchange }
         if exchange.become(task) { task.resume() } else { task.cancel() }
     }
 
@@ -59,15 +56,10 @@ final class Relay: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        lock.lock()
-        let exchange = exchanges.removeValue(forKey: task.taskIdentifier)
-        lock.unlock()
-        exchange?.ended(error)
+        exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.ended(error)
     }
 
     private func exchange(of task: URLSessionTask) -> Exchange? {
-        lock.lock()
-        defer { lock.unlock() }
-        return exchanges[task.taskIdentifier]
+        exchanges.withLock { $0[task.taskIdentifier] }
     }
 }

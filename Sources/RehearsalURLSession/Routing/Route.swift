@@ -5,12 +5,10 @@ import Foundation
 #endif
 
 /// Where the requests of one configuration go, and how they get there.
-final class Route: @unchecked Sendable {
-    // Sendable: `relay` is reached under the lock, and the configuration is only read.
+final class Route: Sendable {
     let hosts: HostMap
     private let configuration: URLSessionConfiguration
-    private let lock = NSLock()
-    private var relay: Relay?
+    private let relay = Locked<Relay?>(nil)
 
     /// - Parameter configuration: what requests are sent with; that is read when the first of them goes, so that what
     ///   was set after `rehearse` counts.
@@ -26,12 +24,12 @@ final class Route: @unchecked Sendable {
     func send(_ request: URLRequest, for exchange: Exchange) { current.send(request, for: exchange) }
 
     private var current: Relay {
-        lock.lock()
-        defer { lock.unlock() }
-        if let relay { return relay }
-        let relay = Relay(plain)
-        self.relay = relay
-        return relay
+        relay.withLock {
+            if let relay = $0 { return relay }
+            let relay = Relay(plain)
+            $0 = relay
+            return relay
+        }
     }
 
     /// The configuration without what belongs to the original hosts.

@@ -1,24 +1,20 @@
 import Foundation
 
 /// Every route of this process by its number.
-final class Routes: @unchecked Sendable {
-    // Sendable: what changes is reached under the lock.
+final class Routes: Sendable {
     static let shared = Routes()
 
-    private let lock = NSLock()
-    private var routes: [Route] = []
+    private let routes = Locked<[Route]>([])
 
     /// Returns the number it is found by.
     func add(_ route: Route) -> Int {
-        lock.lock()
-        defer { lock.unlock() }
-        routes.append(route)
-        return routes.count - 1
+        routes.withLock {
+            $0.append(route)
+            return $0.count - 1
+        }
     }
 
     subscript(number: Int) -> Route? {
-        lock.lock()
-        defer { lock.unlock() }
-        return routes.indices.contains(number) ? routes[number] : nil
+        routes.withLock { $0.indices.contains(number) ? $0[number] : nil }
     }
 }

@@ -13,13 +13,15 @@ extension Backend {
         where isMet: @escaping @Sendable ([Journal.Connection]) -> Bool,
     ) async -> [Journal.Connection] {
         let (news, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        guard let bell = try? JournalBell(self, onNews: { continuation.yield() }) else { return journal.connections }
+        guard let follower = try? JournalFollower(self, onNews: { continuation.yield() }) else {
+            return journal.connections
+        }
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(limit)) { continuation.finish() }
         var found = journal.connections
         var iterator = news.makeAsyncIterator()
         while !isMet(found), await iterator.next() != nil { found = journal.connections }
-        // It waits for the thread of the bell.
-        try? await onThread { bell.finish() }
+        // It waits for the thread of the follower.
+        try? await onThread { follower.finish() }
         return found
     }
 }

@@ -1,5 +1,4 @@
 import Rehearsal
-import RehearsalFiles
 
 /// What `explain` says to a person.
 struct ExplanationPage {

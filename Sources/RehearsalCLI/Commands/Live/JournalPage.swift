@@ -1,5 +1,4 @@
 import Rehearsal
-import RehearsalFiles
 
 /// The lines of a journal as `serve` shows them, made from those that the control port sends.
 struct JournalPage {

@@ -1,5 +1,4 @@
 import Rehearsal
-import RehearsalFiles
 
 /// What came of waiting, as a person reads it.
 struct WaitOutcome: Sendable {

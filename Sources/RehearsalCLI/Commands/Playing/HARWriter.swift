@@ -30,14 +30,8 @@ final class HARWriter: Sendable {
     }
 
     /// What the thread of the follower and the thread that stops it share.
-    private final class State: @unchecked Sendable {
-        // Sendable: what changes is reached under the lock.
-        private let lock = Lock()
-        private var dropped = 0
-        private var unwritten = 0
-        private var cut = 0
-        private var isFailing = false
-        private var reason: String?
+    private final class State: Sendable {
+        private let losses = Locked(Losses())
         private let recording: SessionRecording
         private let origin: String
         private let report: @Sendable (String) -> Void
@@ -47,12 +41,20 @@ final class HARWriter: Sendable {
             (self.recording, self.origin, self.report) = (recording, origin, report)
         }
 
+        private struct Losses {
+            var dropped = 0
+            var unwritten = 0
+            var cut = 0
+            var isFailing = false
+            var reason: String?
+        }
+
         var shortfall: Shortfall {
-            lock.withLock { Shortfall(missing: dropped + unwritten, cut: cut, reason: reason) }
+            losses.withLock { Shortfall(missing: $0.dropped + $0.unwritten, cut: $0.cut, reason: $0.reason) }
         }
 
         func write(_ items: [Journal.Item], _ replies: [Int: Journal.SentReply], _ dropped: Int) {
-            lock.withLock { self.dropped = dropped }
+            losses.withLock { $0.dropped = dropped }
             let entries = items.compactMap { item in if case .exchange(let entry) = item { entry } else { nil } }
             // In pieces: a backlog of a full journal need not stand in memory as text as well.
             for start in stride(from: 0, to: entries.count, by: 64) {
@@ -60,17 +62,17 @@ final class HARWriter: Sendable {
                 do throws(SessionRecording.Failure) {
                     try recording.append(piece)
                     let cut = piece.count { $0.sent?.isWhole == false }
-                    lock.withLock {
-                        self.cut += cut
-                        isFailing = false
+                    losses.withLock {
+                        $0.cut += cut
+                        $0.isFailing = false
                     }
                 } catch {
                     let reason = error.reason ?? error.description
-                    let isNew = lock.withLock {
-                        defer { isFailing = true }
-                        unwritten += piece.count
-                        self.reason = reason
-                        return !isFailing
+                    let isNew = losses.withLock { value in
+                        defer { value.isFailing = true }
+                        value.unwritten += piece.count
+                        value.reason = reason
+                        return !value.isFailing
                     }
                     if isNew { report(reason) }
                 }

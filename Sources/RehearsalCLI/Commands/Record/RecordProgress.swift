@@ -3,14 +3,15 @@ import RehearsalRecorder
 import RehearsalServer
 
 /// A line on a terminal that says once a second how far it is, where anything has happened since.
-final class RecordProgress: @unchecked Sendable {
-    // Sendable: what changes is reached under the lock.
+final class RecordProgress: Sendable {
     private let statistics: RecordStatistics
     private let terminal: Terminal
-    private let lock = Lock()
-    private let news = Lock.Condition()
-    private var isOver = false
-    private var isShown = false
+    private let state = Locked(State())
+
+    private struct State {
+        var isOver = false
+        var isShown = false
+    }
 
     private static let interval: Int64 = 1_000_000_000
 
@@ -26,23 +27,24 @@ final class RecordProgress: @unchecked Sendable {
 
     /// Takes itself away, and does not come again.
     func finish() {
-        lock.withLock {
-            isOver = true
-            news.signal()
-            if isShown { terminal.writeOver("") }
+        state.withLock {
+            $0.isOver = true
+            if $0.isShown { terminal.writeOver("") }
         }
+        state.notify()
     }
 
     private func run() {
         var last = RecordStatistics.Figures()
-        lock.withLock {
-            while !isOver {
-                lock.wait(for: news, until: SystemClock.now() &+ Self.interval)
-                let figures = statistics.current
-                guard !isOver, figures != last else { continue }
+        while state.wait(until: SystemClock.now() &+ Self.interval, for: { $0.isOver ? true : nil }) == nil {
+            let figures = statistics.current
+            guard figures != last else { continue }
+            state.withLock {
+                guard !$0.isOver else { return }
                 terminal.writeOver(Self.text(figures))
-                (last, isShown) = (figures, true)
+                $0.isShown = true
             }
+            last = figures
         }
     }
 

@@ -3,12 +3,13 @@ import RehearsalPlatform
 import RehearsalServer
 
 /// What happens during a run, in one place to wait at.
-final class RunEvents: @unchecked Sendable {
-    // Sendable: all stored state is reached under the lock.
-    private let lock = Lock()
-    private let news = Lock.Condition()
-    private var events: [Event] = []
-    private var hasJournalNews = false
+final class RunEvents: Sendable {
+    private let state = Locked(State())
+
+    private struct State {
+        var events: [Event] = []
+        var hasJournalNews = false
+    }
 
     enum Event: Sendable, Hashable {
         case commandEnded(CommandEnd)
@@ -27,24 +28,19 @@ final class RunEvents: @unchecked Sendable {
     init(askForSignals: @escaping @Sendable (RunEvents) -> Void) { self.askForSignals = askForSignals }
 
     func post(_ event: Event) {
-        lock.withLock {
-            if event == .journal { hasJournalNews = true } else { events.append(event) }
-            news.signal()
+        state.withLock {
+            if event == .journal { $0.hasJournalNews = true } else { $0.events.append(event) }
         }
+        state.notify()
     }
 
     /// Waits for the next event, signals and ends before any news of the journal; nil when the instant has come.
     func next(until instant: Int64) -> Event? {
-        lock.withLock {
-            while true {
-                if !events.isEmpty { return events.removeFirst() }
-                if SystemClock.now() >= instant { return nil }
-                if hasJournalNews {
-                    hasJournalNews = false
-                    return .journal
-                }
-                lock.wait(for: news, until: instant)
-            }
+        state.wait(until: instant) { state in
+            if !state.events.isEmpty { return state.events.removeFirst() }
+            guard state.hasJournalNews, SystemClock.now() < instant else { return nil }
+            state.hasJournalNews = false
+            return .journal
         }
     }
 }

@@ -1,6 +1,5 @@
 import Rehearsal
 import RehearsalPlatform
-import RehearsalServer
 
 extension RunWatch {
     private enum Pressure {

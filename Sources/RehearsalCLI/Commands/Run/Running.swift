@@ -115,8 +115,8 @@ struct Running: Sendable {
                 events.post(arrival.isMark ? .signalsTold : .signal(arrival))
             }
         }.detach()
-        let bell = try JournalBell(backend, onNews: { events.post(.journal) })
-        defer { bell.finish() }
+        let follower = try JournalFollower(backend, onNews: { events.post(.journal) })
+        defer { follower.finish() }
         var watch = RunWatch(
             backend: backend,
             events: events,

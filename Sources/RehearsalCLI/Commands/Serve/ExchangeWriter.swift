@@ -42,35 +42,37 @@ final class ExchangeWriter: Sendable {
     }
 
     /// What the thread of the follower and the thread that stops it share.
-    private final class State: @unchecked Sendable {
-        // Sendable: all stored state that changes is reached under the lock.
-        private let lock = Lock()
+    private final class State: Sendable {
+        private let losses = Locked(Losses())
+        private let deadline = Locked<ContinuousClock.Instant?>(nil)
         private let descriptor: Descriptor
         private let format: Format
         private let report: @Sendable (String) -> Void
-        private var deadline: ContinuousClock.Instant?
-        private var dropped = 0
-        private var unwritten = 0
-        /// The missing exchanges that no line of the output names yet.
-        private var unnamed = 0
-        /// Why the last write failed.
-        private var failure: Descriptor.WriteFailure?
-        private var reason: String?
+
+        private struct Losses {
+            var dropped = 0
+            var unwritten = 0
+            /// The missing exchanges that no line of the output names yet.
+            var unnamed = 0
+            /// Why the last write failed.
+            var failure: Descriptor.WriteFailure?
+            var reason: String?
+        }
 
         init(_ descriptor: Descriptor, _ format: Format, _ report: @escaping @Sendable (String) -> Void) {
             (self.descriptor, self.format, self.report) = (descriptor, format, report)
         }
 
         var shortfall: Shortfall {
-            lock.withLock { Shortfall(missing: dropped + unwritten, reason: reason) }
+            losses.withLock { Shortfall(missing: $0.dropped + $0.unwritten, reason: $0.reason) }
         }
 
-        func hurry() { lock.withLock { deadline = .now + .seconds(1) } }
+        func hurry() { deadline.withLock { $0 = .now + .seconds(1) } }
 
         func write(_ items: [Journal.Item], _ dropped: Int) {
-            lock.withLock {
-                unnamed += dropped - self.dropped
-                self.dropped = dropped
+            losses.withLock {
+                $0.unnamed += dropped - $0.dropped
+                $0.dropped = dropped
             }
             // The gap that the last exchanges left is written also where none follows.
             if items.isEmpty { _ = put([]) }
@@ -80,9 +82,9 @@ final class ExchangeWriter: Sendable {
                 let written = put(piece)
                 guard written < piece.count else { continue }
                 let lost = items[(start + written)...].count { if case .exchange = $0 { true } else { false } }
-                lock.withLock {
-                    unwritten += lost
-                    unnamed += lost
+                losses.withLock {
+                    $0.unwritten += lost
+                    $0.unnamed += lost
                 }
                 return
             }
@@ -90,7 +92,7 @@ final class ExchangeWriter: Sendable {
 
         /// Returns how many of the items are in the output, whole.
         private func put(_ items: ArraySlice<Journal.Item>) -> Int {
-            let unnamed = lock.withLock { self.unnamed }
+            let unnamed = losses.withLock { $0.unnamed }
             var bytes = unnamed > 0 ? format.gap(unnamed) : []
             let gapEnd = bytes.count
             var ends: [Int] = []
@@ -100,7 +102,7 @@ final class ExchangeWriter: Sendable {
             }
             do throws(Descriptor.WriteFailure) {
                 try descriptor.put(bytes, unless: hasEnough)
-                lock.withLock { (self.unnamed, failure) = (0, nil) }
+                losses.withLock { ($0.unnamed, $0.failure) = (0, nil) }
                 return items.count
             } catch {
                 let whole = ends.prefix { $0 <= error.written }
@@ -112,17 +114,17 @@ final class ExchangeWriter: Sendable {
         }
 
         private func fail(_ failure: Descriptor.WriteFailure, isGapWritten: Bool) {
-            let isNew = lock.withLock {
-                defer { self.failure = failure }
-                if isGapWritten { unnamed = 0 }
-                reason = failure.reason ?? reason
-                return self.failure == nil
+            let isNew = losses.withLock { value in
+                defer { value.failure = failure }
+                if isGapWritten { value.unnamed = 0 }
+                value.reason = failure.reason ?? value.reason
+                return value.failure == nil
             }
             if isNew, let reason = failure.reason { report(reason) }
         }
 
         private func hasEnough() -> Bool {
-            lock.withLock { deadline.map { $0 < .now } ?? false }
+            deadline.withLock { $0.map { $0 < .now } ?? false }
         }
     }
 }

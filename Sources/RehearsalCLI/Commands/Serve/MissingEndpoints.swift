@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalServer
 
 /// Adds an endpoint to a document for each request that nothing answers, the first time it comes.
@@ -20,9 +21,8 @@ final class MissingEndpoints: Sendable {
     /// Returns when everything that came has been added.
     func finish() { follower.finish() }
 
-    private final class State: @unchecked Sendable {
-        // Sendable: only the follower's thread reaches it.
-        private var known: Set<JSON> = []
+    private final class State: Sendable {
+        private let known = Locked<Set<JSON>>([])
         private let redaction: Redaction
 
         init(_ redaction: Redaction) { self.redaction = redaction }
@@ -31,7 +31,7 @@ final class MissingEndpoints: Sendable {
             let target = entry.target.prefix { $0 != "?" }
             guard target.hasPrefix("/") else { return }
             let endpoint = Scenario.Endpoint.pasteable(entry.method, String(target))
-            guard known.insert(endpoint).inserted else { return }
+            guard known.withLock({ $0.insert(endpoint).inserted }) else { return }
             guard redaction.requestTarget(String(target)) == target else {
                 return terminal.writeError("not added to \(path): a path that holds a secret")
             }

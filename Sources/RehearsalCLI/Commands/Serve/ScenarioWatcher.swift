@@ -6,22 +6,9 @@ import RehearsalServer
 /// Looks at the files of a scenario on a thread of its own, and plays what they say when they change.
 ///
 /// What is broken is reported, and the last that was well goes on playing.
-final class ScenarioWatcher: @unchecked Sendable {
-    // Sendable: `isFinishing` is reached under the lock,
-    // `files` and `stamps` by the thread alone, `thread` by the owner.
-    private let lock = Lock()
-    private let wake = Lock.Condition()
-    private var isFinishing = false
-    private var thread: Thread?
-
-    private let backend: Backend
-    private let load: @Sendable () -> ScenarioFiles.Loaded
-    private let report: @Sendable (Report) -> Void
-    private var files: [String]
-    private var stamps: FileStamps
-
-    /// Between two looks.
-    private static let pause: Int64 = 100_000_000
+final class ScenarioWatcher: Sendable {
+    private let isFinishing = Locked(false)
+    private let thread: Locked<Thread?>
 
     /// What came of a change.
     enum Report: Sendable {
@@ -41,25 +28,47 @@ final class ScenarioWatcher: @unchecked Sendable {
         load: @escaping @Sendable () -> ScenarioFiles.Loaded,
         report: @escaping @Sendable (Report) -> Void,
     ) throws {
-        self.backend = backend
-        self.load = load
-        self.report = report
-        self.files = files
-        stamps = FileStamps(files)
-        thread = try Thread.start { [self] in run() }
+        let watch = Watch(
+            backend: backend,
+            load: load,
+            report: report,
+            isFinishing: isFinishing,
+            files: files,
+            stamps: FileStamps(files)
+        )
+        thread = Locked(
+            try Thread.start {
+                var watch = watch
+                watch.run()
+            }
+        )
     }
 
     /// Returns when it looks no longer.
     func finish() {
-        lock.withLock {
-            isFinishing = true
-            wake.signal()
+        isFinishing.withLock { $0 = true }
+        isFinishing.notify()
+        let thread = thread.withLock { value in
+            defer { value = nil }
+            return value
         }
         thread?.join()
-        thread = nil
     }
+}
 
-    private func run() {
+/// The files as they were when they were last loaded, on the thread that looks at them.
+private struct Watch: Sendable {
+    let backend: Backend
+    let load: @Sendable () -> ScenarioFiles.Loaded
+    let report: @Sendable (ScenarioWatcher.Report) -> Void
+    let isFinishing: Locked<Bool>
+    var files: [String]
+    var stamps: FileStamps
+
+    /// Nanoseconds between two looks.
+    private static let pause: Int64 = 100_000_000
+
+    mutating func run() {
         while rest() {
             var now = FileStamps(files)
             guard now != stamps else { continue }
@@ -75,13 +84,10 @@ final class ScenarioWatcher: @unchecked Sendable {
 
     /// Waits for the next look; false when there is none.
     private func rest() -> Bool {
-        lock.withLock {
-            if !isFinishing { lock.wait(for: wake, until: SystemClock.now() + Self.pause) }
-            return !isFinishing
-        }
+        isFinishing.wait(until: SystemClock.now() + Self.pause) { $0 ? true : nil } == nil
     }
 
-    private func takeOver() {
+    private mutating func takeOver() {
         let loaded = load()
         // Those of before as well: what a broken document no longer names may be what has to be mended.
         files = loaded.scenario == nil ? Array(Set(files + loaded.files)) : loaded.files

@@ -6,32 +6,13 @@ enum Blocking {
     /// What the work returns.
     @discardableResult
     static func wait<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
-        let box = Box<Value>()
-        Task { box.put(await work()) }
-        return box.take()
-    }
-
-    private final class Box<Value: Sendable>: @unchecked Sendable {
-        // Sendable: the value is reached under the lock.
-        private let lock = Lock()
-        private let news = Lock.Condition()
-        private var value: Value?
-
-        func put(_ value: Value) {
-            lock.withLock {
-                self.value = value
-                news.signal()
-            }
+        let result = Locked<Value?>(nil)
+        Task {
+            let value = await work()
+            result.withLock { $0 = value }
+            result.notify()
         }
-
-        func take() -> Value {
-            lock.withLock {
-                while true {
-                    if let value { return value }
-                    lock.wait(for: news)
-                }
-            }
-        }
+        return result.wait { $0 }
     }
 }
 

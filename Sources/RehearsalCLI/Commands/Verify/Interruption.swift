@@ -3,13 +3,15 @@ import RehearsalPlatform
 import RehearsalServer
 
 /// Ends a run of `verify` in order when a signal asks for that, and at once when a second one or Ctrl-\ does.
-final class Interruption: @unchecked Sendable {
-    // Sendable: what changes is reached under the lock.
-    private let lock = Lock()
+final class Interruption: Sendable {
     private let signals: RelayedSignals
     private let descendants = Descendants()
-    private var subject: ChildSubjects?
-    private var signal: Int32?
+    private let state = Locked(State())
+
+    private struct State {
+        var subject: ChildSubjects?
+        var signal: Int32?
+    }
 
     init(_ signals: RelayedSignals) { self.signals = signals }
 
@@ -25,9 +27,9 @@ final class Interruption: @unchecked Sendable {
 
     /// Says what is to be given up when a signal comes, or has come.
     func abandons(_ subject: ChildSubjects) {
-        let signal = lock.withLock {
-            self.subject = subject
-            return self.signal
+        let signal = state.withLock {
+            $0.subject = subject
+            return $0.signal
         }
         if let signal { subject.abandon(Self.reason(signal)) }
     }
@@ -36,9 +38,9 @@ final class Interruption: @unchecked Sendable {
     func endAll() { descendants.endAll() }
 
     private func take(_ number: Int32) {
-        let (subject, isFirst) = lock.withLock {
-            defer { signal = number }
-            return (self.subject, signal == nil)
+        let (subject, isFirst) = state.withLock { state in
+            defer { state.signal = number }
+            return (state.subject, state.signal == nil)
         }
         if isFirst, number != SIGQUIT, let subject {
             subject.abandon(Self.reason(number))

@@ -4,21 +4,24 @@ import RehearsalPlatform
 import RehearsalServer
 
 /// Says how far a run has come, where it takes longer than a moment: in one line on a terminal, now and then elsewhere.
-final class VerifyProgress: @unchecked Sendable {
-    // Sendable: what changes is reached under the lock.
-    private let lock = Lock()
+final class VerifyProgress: Sendable {
     private let terminal: Terminal
     private let all: Int
     private let isLive: Bool
-    private var done = 0
-    private var failed = 0
-    private var next: Int64
-    private var isShown = false
+    private let state: Locked<State>
+
+    private struct State {
+        var done = 0
+        var failed = 0
+        /// The instant of ``SystemClock`` from which the next line may be shown.
+        var next: Int64
+        var isShown = false
+    }
 
     init(_ all: Int, _ terminal: Terminal) {
         (self.all, self.terminal) = (all, terminal)
         isLive = terminal.showsProgress
-        next = SystemClock.now() + (isLive ? 1_000_000_000 : Self.rarely)
+        state = Locked(State(next: SystemClock.now() + (isLive ? 1_000_000_000 : Self.rarely)))
     }
 
     private static let often: Int64 = 100_000_000
@@ -26,30 +29,30 @@ final class VerifyProgress: @unchecked Sendable {
 
     /// Takes in one result.
     func take(_ result: ClauseResult) {
-        lock.withLock {
-            done += 1
-            if result.verdict == .fail { failed += 1 }
+        state.withLock {
+            $0.done += 1
+            if result.verdict == .fail { $0.failed += 1 }
             let now = SystemClock.now()
-            guard now >= next else { return }
-            next = now + (isLive ? Self.often : Self.rarely)
-            show(after: result.id)
+            guard now >= $0.next else { return }
+            $0.next = now + (isLive ? Self.often : Self.rarely)
+            show(&$0, after: result.id)
         }
     }
 
     /// Leaves an empty line to whatever is said next.
     func finish() {
-        lock.withLock {
-            if isShown { terminal.writeOver("") }
-            (isShown, next) = (false, .max)
+        state.withLock {
+            if $0.isShown { terminal.writeOver("") }
+            ($0.isShown, $0.next) = (false, .max)
         }
     }
 
-    private func show(after id: String) {
+    private func show(_ state: inout State, after id: String) {
         let style = terminal.style(for: terminal.errors)
-        let count = failed == 0 ? "" : ", " + style.red("\(failed) not as they must be")
-        let text = "\(min(done, all)) of \(all)\(count)"
+        let count = state.failed == 0 ? "" : ", " + style.red("\(state.failed) not as they must be")
+        let text = "\(min(state.done, all)) of \(all)\(count)"
         guard isLive else { return terminal.writeError(text) }
-        isShown = true
+        state.isShown = true
         terminal.writeOver("\(text) \(style.dim(String(id.printable.prefix(40))))")
     }
 }

@@ -15,7 +15,7 @@ struct RunWatchTests {
     private struct Stage: Sendable {
         let backend: Backend
         let events = RunEvents(askForSignals: { $0.post(.signalsTold) })
-        private let bell: JournalBell
+        private let follower: JournalFollower
 
         init(_ expect: [Scenario.Expectation] = [], delay: Duration = .zero, loops: LoopGroup? = nil) throws {
             let reply = Scenario.Reply(200, delay: .fixed(delay))
@@ -24,7 +24,7 @@ struct RunWatchTests {
             options.loops = loops
             backend = try Backend.start(scenario, options: options)
             let events = events
-            bell = try JournalBell(backend, onNews: { events.post(.journal) })
+            follower = try JournalFollower(backend, onNews: { events.post(.journal) })
         }
 
         func watch(

@@ -1,27 +1,17 @@
 import RehearsalPlatform
-import RehearsalServer
 
 /// Something that happens once, and that threads can wait for.
-final class Flag: @unchecked Sendable {
-    // Sendable: what changes is reached under the lock.
-    private let lock = Lock()
-    private let news = Lock.Condition()
-    private var isRaised = false
+final class Flag: Sendable {
+    private let isRaised = Locked(false)
 
     /// Whether the caller is the one who raised it.
     func raise() -> Bool {
-        lock.withLock {
-            defer {
-                isRaised = true
-                news.signal()
-            }
-            return !isRaised
+        defer { isRaised.notify() }
+        return isRaised.withLock { value in
+            defer { value = true }
+            return !value
         }
     }
 
-    func wait() {
-        lock.withLock {
-            while !isRaised { lock.wait(for: news) }
-        }
-    }
+    func wait() { isRaised.wait { $0 ? () : nil } }
 }

@@ -1,5 +1,4 @@
 import RehearsalPlatform
-import RehearsalServer
 
 /// This process as `serve --detach` has started it: told to go on by itself, with a place for its news.
 struct Background: Sendable {
