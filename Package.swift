@@ -25,8 +25,13 @@ let package = Package(
         .target(name: "RehearsalContracts", dependencies: ["Rehearsal"]),
         // The operating system: locks, threads, clocks, sockets, files, processes. It exports the C library.
         .target(name: "RehearsalPlatform", dependencies: ["CRehearsalPlatform"]),
+        // HTTP/1.1 in both directions: reads requests and replies, connects and sends.
+        .target(name: "RehearsalHTTP", dependencies: ["Rehearsal", "RehearsalPlatform"]),
         .target(name: "RehearsalFiles", dependencies: ["Rehearsal", "RehearsalPlatform"]),
-        .target(name: "RehearsalServer", dependencies: ["Rehearsal", "RehearsalPlatform", "CRehearsalPlatform"]),
+        .target(
+            name: "RehearsalServer",
+            dependencies: ["Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "CRehearsalPlatform"]
+        ),
         .target(
             name: "RehearsalHarness",
             dependencies: [
@@ -49,8 +54,9 @@ let package = Package(
         .executableTarget(
             name: "RehearsalCLI",
             dependencies: [
-                "Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalFiles", "RehearsalContracts",
-                "RehearsalHarness", "RehearsalControl", "RehearsalRecorder", "CRehearsalPlatform",
+                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalFiles",
+                "RehearsalContracts", "RehearsalHarness", "RehearsalControl", "RehearsalRecorder",
+                "CRehearsalPlatform",
             ],
             // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
             resources: [.embedInCode("../../Scenarios/demo.jsonc")]
@@ -60,7 +66,8 @@ let package = Package(
         .target(
             name: "RehearsalRecorder",
             dependencies: [
-                "Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalFiles", "CRehearsalPlatform",
+                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalFiles",
+                "CRehearsalPlatform",
             ]
         ),
         // The networking code of the apps that the scenarios stand in for, as it should be; it knows nothing of us.
@@ -70,7 +77,7 @@ let package = Package(
         .executableTarget(name: "FaultDriver", path: "Tests/Support/FaultDriver"),
         .target(
             name: "RehearsalTestSupport",
-            dependencies: ["Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalContracts"],
+            dependencies: ["Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalContracts"],
             path: "Tests/Support/RehearsalTestSupport"
         ),
         // Runs a few tests at a time.
@@ -93,7 +100,7 @@ let package = Package(
         // What must hold of everything that reads what others wrote; the fuzzer and a test suite ask it.
         .target(
             name: "FuzzTargets",
-            dependencies: ["Rehearsal", "RehearsalFiles", "RehearsalServer", "RehearsalTestSupport"],
+            dependencies: ["Rehearsal", "RehearsalHTTP", "RehearsalFiles", "RehearsalServer", "RehearsalTestSupport"],
             path: "Tests/Fuzzing/Targets"
         ),
         .testTarget(
@@ -124,6 +131,7 @@ let package = Package(
             dependencies: ["TestAdmission", "RehearsalServer", "RehearsalTestSupport"],
             exclude: ["Wire/Request/Corpus/requests.tsv"]
         ),
+        .testTarget(name: "RehearsalHTTPTests", dependencies: ["TestAdmission", "RehearsalHTTP"]),
         .testTarget(
             name: "RehearsalTestingTests",
             dependencies: [

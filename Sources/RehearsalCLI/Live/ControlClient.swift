@@ -1,4 +1,6 @@
 import Rehearsal
+import RehearsalHTTP
+import RehearsalPlatform
 
 /// Asks the control port of a server, one connection a request, and waits for its answers.
 struct ControlClient: Sendable {
@@ -24,15 +26,10 @@ struct ControlClient: Sendable {
         _ body: JSON? = nil,
         patience: Duration = .zero,
     ) throws(ControlFailure) -> JSON {
-        let deadline = ContinuousClock.now + limits.reply + patience
-        let socket = try open(method, path, body, by: deadline)
-        var reader = ReplyReader()
-        var content: [UInt8] = []
-        while !reader.isComplete {
-            content += try read(from: socket, into: &reader, by: deadline)
-            guard content.count <= limits.body else { throw .malformed(address, "its answer does not end") }
-        }
-        return try json(content, reader.head)
+        let deadline = SystemClock.now() &+ (limits.reply + patience).nanoseconds
+        let reply = try open(method, path, body, until: deadline)
+        let head = try attempt { () throws(TransferFailure) in try reply.readHead(until: deadline) }
+        return try json(try content(of: reply, until: deadline), head)
     }
 
     /// Sends a `GET` and hands over each line of the answer as it comes, until there is no more or the receiver has
@@ -40,69 +37,61 @@ struct ControlClient: Sendable {
     ///
     /// The head has to come in time; a line may take as long as it takes.
     func stream(_ path: String, onLine: ([UInt8]) -> Bool) throws(ControlFailure) {
-        let deadline = ContinuousClock.now + limits.reply
-        let socket = try open("GET", path, nil, by: deadline)
-        var reader = ReplyReader()
+        let deadline = SystemClock.now() &+ limits.reply.nanoseconds
+        let reply = try open("GET", path, nil, until: deadline)
+        let head = try attempt { () throws(TransferFailure) in try reply.readHead(until: deadline) }
+        guard head.status == 200 else {
+            _ = try json(try content(of: reply, until: deadline), head)
+            return
+        }
         var cutter = LineCutter()
-        var content: [UInt8] = []
-        while !reader.isComplete {
-            let piece = try read(from: socket, into: &reader, by: reader.head == nil ? deadline : nil)
-            guard reader.head?.status == 200 else {
-                content += piece
-                continue
-            }
+        while let piece = try attempt({ () throws(TransferFailure) in try reply.readPiece(until: .max) }) {
             for line in cutter.take(piece) where !onLine(line) { return }
         }
-        if reader.head?.status != 200 { _ = try json(content, reader.head) }
     }
 
     private func open(
         _ method: String,
         _ path: String,
         _ body: JSON?,
-        by deadline: ContinuousClock.Instant,
-    ) throws(ControlFailure) -> ControlSocket {
+        until deadline: Int64,
+    ) throws(ControlFailure) -> ReplyReader {
         let content = body?.bytes() ?? []
         var lines = ["\(method) \(path) HTTP/1.1", "Host: \(address.authority)", "Authorization: Bearer \(token)"]
         lines.append("Connection: close")
         if body != nil { lines.append("Content-Type: application/json") }
         if body != nil || method == "POST" { lines.append("Content-Length: \(content.count)") }
         let head = lines.joined(separator: "\r\n") + "\r\n\r\n"
-        do throws(ControlSocket.Failure) {
-            let socket = try ControlSocket(to: address, by: min(deadline, .now + limits.connect))
-            try socket.send(Array(head.utf8) + content, by: deadline)
-            return socket
+        let connected = min(deadline, SystemClock.now() &+ limits.connect.nanoseconds)
+        let stream = try attempt { () throws(TransferFailure) in
+            try TCPConnector.connect(toHost: address.host, port: address.port, until: connected)
+        }
+        let connection = BufferedConnection(stream)
+        // A server may answer, and close, before it has read everything: its reply counts.
+        _ = connection.sendAll(Array(head.utf8) + content, patience: max(0, deadline &- SystemClock.now()))
+        return ReplyReader(connection, answering: method)
+    }
+
+    private func content(of reply: ReplyReader, until deadline: Int64) throws(ControlFailure) -> [UInt8] {
+        var content: [UInt8] = []
+        while let piece = try attempt({ () throws(TransferFailure) in try reply.readPiece(until: deadline) }) {
+            content += piece
+            guard content.count <= limits.body else { throw .malformed(address, "its answer does not end") }
+        }
+        return content
+    }
+
+    private func attempt<Result>(_ body: () throws(TransferFailure) -> Result) throws(ControlFailure) -> Result {
+        do throws(TransferFailure) {
+            return try body()
         } catch {
             throw .unreached(address, error)
         }
     }
 
-    private func read(
-        from socket: ControlSocket,
-        into reader: inout ReplyReader,
-        by deadline: ContinuousClock.Instant?,
-    ) throws(ControlFailure) -> [UInt8] {
-        let bytes: [UInt8]
-        do throws(ControlSocket.Failure) {
-            bytes = try socket.receive(by: deadline)
-        } catch {
-            throw .unreached(address, error)
-        }
-        do throws(ReplyReader.Malformed) {
-            if bytes.isEmpty { try reader.takeEnd() }
-            return try reader.take(bytes)
-        } catch {
-            guard bytes.isEmpty else { throw .malformed(address, error.reason) }
-            var failure = ControlFailure.gone(address)
-            failure.isCut = true
-            throw failure
-        }
-    }
-
-    private func json(_ content: [UInt8], _ head: ReplyReader.Head?) throws(ControlFailure) -> JSON {
+    private func json(_ content: [UInt8], _ head: ReplyHead) throws(ControlFailure) -> JSON {
         let json = content.isEmpty ? .null : try? JSON(parsing: content)
-        let status = head?.status ?? 0
-        guard (200..<300).contains(status) else { throw .refusal(address, status: status, json) }
+        guard (200..<300).contains(head.status) else { throw .refusal(address, status: head.status, json) }
         guard let json else { throw .malformed(address, "what it says is no JSON") }
         return json
     }

@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalHTTP
 
 /// Why a running server did not do what it was asked to.
 struct ControlFailure: Error, Sendable, Hashable {
@@ -16,21 +17,28 @@ struct ControlFailure: Error, Sendable, Hashable {
     var isCut = false
 
     /// What came of a connection.
-    static func unreached(_ address: ControlAddress, _ failure: ControlSocket.Failure) -> ControlFailure {
-        switch failure {
-        case .refused: gone(address)
+    static func unreached(_ address: ControlAddress, _ failure: TransferFailure) -> ControlFailure {
+        switch failure.kind {
+        case .refused: return gone(address)
         case .timeout:
-            ControlFailure(
+            return ControlFailure(
                 message: "\(address.authority) does not answer",
                 hint: "is the server, or this machine, stopped?"
             )
-        case .unknownHost:
-            ControlFailure(
+        case .dns:
+            return ControlFailure(
                 message: "there is no host \(address.host.quoted)",
                 hint: "correct --control",
                 status: .usage
             )
-        case .system(let reason): ControlFailure(message: "cannot talk to \(address.authority): \(reason)")
+        // A server that ends resets a connection whose request it has not read.
+        case .reset, .incomplete:
+            var failure = gone(address)
+            failure.isCut = true
+            return failure
+        case .malformed, .tlsOnPlainPort: return malformed(address, failure.detail)
+        case .unreachable, .tls:
+            return ControlFailure(message: "cannot talk to \(address.authority): \(failure.detail)")
         }
     }
 

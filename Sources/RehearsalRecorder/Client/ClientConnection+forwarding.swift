@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalHTTP
 import RehearsalServer
 
 extension ClientConnection {
@@ -25,7 +26,7 @@ extension ClientConnection {
                 // It may have closed a connection that was kept, just when this request came (RFC 9112 §9.3.1).
                 if isUsed, isRepeatable, let exchange, !exchange.hasHeard, error.isLostConnection { continue }
                 if case .upstream(let failure) = error {
-                    proxy.record(request, exchange?.body ?? body, .failure(failure.kind, detail: failure.detail))
+                    proxy.record(request, exchange?.body ?? body, .failure(failure.recorded, detail: failure.detail))
                 }
                 return give(up: request, for: error, isRead: (exchange?.body ?? body).isComplete)
             }
@@ -55,11 +56,11 @@ extension ClientConnection {
         return proxy.requests.head(of: request, length: body.body.kept.count) + body.body.kept
     }
 
-    private func linkToUpstream() throws(Interruption) -> Link {
+    private func linkToUpstream() throws(Interruption) -> BufferedConnection {
         if let upstream, !upstream.isStale { return upstream }
         upstream = nil
-        do throws(UpstreamFailure) {
-            let link = Link(try proxy.connect())
+        do throws(TransferFailure) {
+            let link = BufferedConnection(try proxy.connect())
             upstream = link
             return link
         } catch {

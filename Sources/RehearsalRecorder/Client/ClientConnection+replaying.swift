@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
 
@@ -39,10 +40,14 @@ extension ClientConnection {
         return isDropped ? .missed : .answered(goesOn: !closes)
     }
 
-    private func linkToReplay(_ replaying: Replaying) throws(Interruption) -> Link {
+    private func linkToReplay(_ replaying: Replaying) throws(Interruption) -> BufferedConnection {
         if let replay, !replay.isStale { return replay }
-        do throws(UpstreamFailure) {
-            return Link(try Dialing.connect(replaying.upstream, until: SystemClock.now() &+ proxy.terms.timeout))
+        do throws(TransferFailure) {
+            let upstream = replaying.upstream
+            let deadline = SystemClock.now() &+ proxy.terms.timeout
+            return BufferedConnection(
+                try TCPConnector.connect(toHost: upstream.host, port: upstream.port, until: deadline)
+            )
         } catch {
             throw .upstream(error)
         }

@@ -1,20 +1,22 @@
 import Rehearsal
+import RehearsalHTTP
+import RehearsalPlatform
 import RehearsalServer
 
 /// The connection of one client, with those that lead from it to the real backend and to the recording; on a thread of
 /// its own.
 final class ClientConnection {
     let proxy: Proxy
-    let client: Link
+    let client: BufferedConnection
     let reader: RequestReader
     /// To the real backend, kept from one exchange to the next.
-    var upstream: Link?
+    var upstream: BufferedConnection?
     /// To what replays the recording.
-    var replay: Link?
+    var replay: BufferedConnection?
 
     /// - Parameter descriptor: an accepted connection, which is closed with this one.
     init(_ descriptor: Int32, _ proxy: Proxy) {
-        client = Link(SocketStream(descriptor))
+        client = BufferedConnection(SocketStream(descriptor))
         reader = RequestReader(client, proxy.terms)
         self.proxy = proxy
     }
@@ -34,7 +36,7 @@ final class ClientConnection {
                 goesOn = false
             }
         }
-        client.closeInOrder(within: proxy.terms.bell.isRung ? Self.shortLingering : Self.lingering)
+        client.closeInOrder(within: proxy.terms.stop.isRaised ? Self.shortLingering : Self.lingering)
         upstream?.stream.close(reset: false)
         replay?.stream.close(reset: false)
     }

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
 
@@ -16,7 +17,7 @@ struct IncomingRequest {
     let arrival = (wall: SystemClock.wallMilliseconds(), instant: SystemClock.now())
 
     /// - Parameter bytes: a complete head with its empty line.
-    init(_ bytes: [UInt8], limits: Backend.Limits) throws(Violation) {
+    init(_ bytes: [UInt8], limits: RequestLimits) throws(Violation) {
         let repair = HeadRepair(bytes, tolerating: .all)
         remarks = repair.rules.map { "request against \($0)" }
         if repair.targetCount > limits.target { throw HeadScan.targetTooLong(limits) }

@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalHTTP
 import RehearsalServer
 
 /// What a client gets where there is no reply to pass on: problem details (RFC 9457).
@@ -12,15 +13,16 @@ struct ProblemReply {
     var members: [JSON.Member] = []
 
     /// A real backend that gave no reply.
-    init(_ failure: UpstreamFailure, of upstream: Upstream) {
+    init(_ failure: TransferFailure, of upstream: Upstream) {
         status = failure.status
-        type = "upstream-\(failure.kind.rawValue)"
+        type = "upstream-\(failure.recorded.rawValue)"
         title = "The real backend gave no reply."
         detail = "\(upstream.origin): \(failure.detail)."
         members = [
-            JSON.Member("failure", .string(failure.kind.rawValue)), JSON.Member("upstream", .string(upstream.origin)),
+            JSON.Member("failure", .string(failure.recorded.rawValue)),
+            JSON.Member("upstream", .string(upstream.origin)),
         ]
-        if let hint = failure.hint { members.append(JSON.Member("hint", .string(hint))) }
+        if let hint = failure.advice { members.append(JSON.Member("hint", .string(hint))) }
     }
 
     /// A request that is not passed on.

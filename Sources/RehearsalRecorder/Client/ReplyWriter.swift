@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalHTTP
 import RehearsalServer
 
 /// Writes the head of a reply as it goes to a client.

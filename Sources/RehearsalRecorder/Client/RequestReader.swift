@@ -1,20 +1,23 @@
 import Rehearsal
+import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
 
 /// Reads requests from the connection of a client.
 struct RequestReader {
-    private let client: Link
+    private let client: BufferedConnection
     private let terms: Exchange.Terms
 
     /// What a client may send: the real backend judges requests, so these are wide.
     static let limits = {
-        var limits = Backend.Limits()
+        var limits = RequestLimits()
         (limits.head, limits.target, limits.headerLines, limits.body) = (256 << 10, 64 << 10, 1_000, .max / 4)
         return limits
     }()
 
-    init(_ client: Link, _ terms: Exchange.Terms) { (self.client, self.terms) = (client, terms) }
+    private static let headTimeout = Backend.Limits().headTimeout.nanoseconds
+
+    init(_ client: BufferedConnection, _ terms: Exchange.Terms) { (self.client, self.terms) = (client, terms) }
 
     enum Next {
         case request(IncomingRequest)
@@ -34,10 +37,10 @@ struct RequestReader {
                     return .broken(error)
                 }
             }
-            let span = client.input.isEmpty ? terms.patience : Self.limits.headTimeout.nanoseconds
-            let want = Readiness.Want(descriptor: client.stream.descriptor, reads: true)
+            let span = client.input.isEmpty ? terms.patience : Self.headTimeout
+            let want = DescriptorWait.Want(descriptor: client.stream.descriptor, reads: true)
             let deadline = SystemClock.now() &+ span
-            guard Readiness.wait(for: [want], until: deadline, or: terms.bell) == .ready,
+            guard DescriptorWait.wait(for: [want], until: deadline, or: terms.stop) == .ready,
                 let progress = try? client.receive(), progress != .end
             else { return .none }
         }
@@ -68,8 +71,8 @@ struct RequestReader {
                 throw .request(error)
             }
             if body.isComplete { break }
-            let want = Readiness.Want(descriptor: client.stream.descriptor, reads: true)
-            switch Readiness.wait(for: [want], until: SystemClock.now() &+ terms.patience, or: terms.bell) {
+            let want = DescriptorWait.Want(descriptor: client.stream.descriptor, reads: true)
+            switch DescriptorWait.wait(for: [want], until: SystemClock.now() &+ terms.patience, or: terms.stop) {
             case .ready: break
             case .late: throw .clientSilent
             case .stopped: throw .stopped

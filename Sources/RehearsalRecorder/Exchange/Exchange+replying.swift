@@ -1,4 +1,5 @@
 import RehearsalFiles
+import RehearsalHTTP
 import RehearsalServer
 
 extension Exchange {
@@ -7,7 +8,7 @@ extension Exchange {
         /// All of it is with the client; the client's connection goes on unless it says otherwise.
         case whole(closesClient: Bool, keepsUpstream: Bool)
         /// Upstream broke it off, for this reason.
-        case cut(UpstreamFailure)
+        case cut(TransferFailure)
         /// The client left, and the rest did not come in time.
         case left
     }
@@ -23,7 +24,7 @@ extension Exchange {
         record: (RecordedExchange.Reply) -> Void
     ) throws(Interruption) -> Passed {
         let framing: ReplyHead.Framing
-        do throws(UpstreamFailure) { framing = try head.framing(answering: request.method) } catch {
+        do throws(TransferFailure) { framing = try head.framing(answering: request.method) } catch {
             throw .upstream(error)
         }
         var passing = PassingReply(head, framing, for: self, as: writer)

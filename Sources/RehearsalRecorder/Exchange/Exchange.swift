@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
 
@@ -7,8 +8,8 @@ import RehearsalServer
 ///
 /// It belongs to the thread of its client's connection.
 final class Exchange {
-    let client: Link
-    let upstream: Link
+    let client: BufferedConnection
+    let upstream: BufferedConnection
     let request: IncomingRequest
     let terms: Terms
     /// What has come of the request's body.
@@ -38,7 +39,7 @@ final class Exchange {
         var keeps = 64 << 20
         /// Room for the bodies of all replies that are on their way.
         var room = BodyRoom()
-        var bell: StopBell
+        var stop: StopFlag
     }
 
     /// - Parameters:
@@ -46,8 +47,8 @@ final class Exchange {
     ///   - body: of the request; what is not complete is read from the client.
     init(
         of request: IncomingRequest,
-        from client: Link,
-        over upstream: Link,
+        from client: BufferedConnection,
+        over upstream: BufferedConnection,
         sending bytes: [UInt8],
         _ body: BodyReader,
         _ terms: Terms
@@ -69,7 +70,7 @@ final class Exchange {
     private func passRequest() throws(Interruption) {
         while canSend {
             if sent < pending.count {
-                do throws(UpstreamFailure) {
+                do throws(TransferFailure) {
                     sent += try upstream.send(pending, from: sent).count
                 } catch {
                     // It may have answered before it stopped reading.
@@ -97,21 +98,21 @@ final class Exchange {
     private func takeHead() throws(Interruption) -> ReplyHead? {
         while true {
             let found: (head: ReplyHead, count: Int)?
-            do throws(UpstreamFailure) {
-                found = try upstream.input.withBytes { bytes throws(UpstreamFailure) in try ReplyHead.read(bytes) }
+            do throws(TransferFailure) {
+                found = try upstream.input.withBytes { bytes throws(TransferFailure) in try ReplyHead.read(bytes) }
             } catch {
                 throw .upstream(error)
             }
             guard let (head, count) = found else { return nil }
             upstream.input.drop(count)
             if head.status == 101 {
-                throw .upstream(UpstreamFailure(.malformed, "it switched to a protocol that nobody asked for"))
+                throw .upstream(TransferFailure(.malformed, "it switched to a protocol that nobody asked for"))
             }
             guard head.isInterim else { return head }
             interims += 1
             guard interims <= Self.mostInterims else {
                 let detail = "more than \(Self.mostInterims) interim replies came before a final one"
-                throw .upstream(UpstreamFailure(.malformed, detail))
+                throw .upstream(TransferFailure(.malformed, detail))
             }
             if request.head.minorVersion == 1 { passOn(head) }
         }
@@ -129,12 +130,12 @@ final class Exchange {
         if upstream.hasEnded { throw .upstream(early) }
         if !upstream.stream.hasBuffered {
             let descriptor = upstream.stream.descriptor
-            var wants = [Readiness.Want(descriptor: descriptor, reads: true, writes: isPending)]
-            if wantsBody { wants.append(Readiness.Want(descriptor: client.stream.descriptor, reads: true)) }
+            var wants = [DescriptorWait.Want(descriptor: descriptor, reads: true, writes: isPending)]
+            if wantsBody { wants.append(DescriptorWait.Want(descriptor: client.stream.descriptor, reads: true)) }
             guard try isReady(wants, within: wantsBody ? terms.patience : terms.timeout) else {
                 if wantsBody { throw .clientSilent }
                 let seconds = Double(terms.timeout) / 1e9
-                throw .upstream(UpstreamFailure(.timeout, "no reply came within \(seconds.shortest) s"))
+                throw .upstream(TransferFailure(.timeout, "no reply came within \(seconds.shortest) s"))
             }
         }
         if case .bytes = try receive() { hasHeard = true }
@@ -147,20 +148,20 @@ final class Exchange {
 
     /// Takes what has come from upstream, without waiting.
     func receive() throws(Interruption) -> StreamProgress {
-        do throws(UpstreamFailure) { return try upstream.receive() } catch { throw .upstream(error) }
+        do throws(TransferFailure) { return try upstream.receive() } catch { throw .upstream(error) }
     }
 
     /// Waits; returns false if nothing came for that long.
     ///
     /// - Parameter isEndless: whether there is no end to wait for when the recording ends.
     func isReady(
-        _ wants: [Readiness.Want],
+        _ wants: [DescriptorWait.Want],
         within span: Int64,
         isEndless: Bool = false,
     ) throws(Interruption) -> Bool {
         while true {
             let deadline = min(SystemClock.now() &+ span, end ?? .max)
-            switch Readiness.wait(for: wants, until: deadline, or: end == nil ? terms.bell : nil) {
+            switch DescriptorWait.wait(for: wants, until: deadline, or: end == nil ? terms.stop : nil) {
             case .ready: return true
             case .late:
                 if let end, end <= SystemClock.now() { throw .stopped }
@@ -170,10 +171,10 @@ final class Exchange {
         }
     }
 
-    private var early: UpstreamFailure {
+    private var early: TransferFailure {
         upstream.input.isEmpty
-            ? UpstreamFailure(.incomplete, "it closed the connection without a reply")
-            : UpstreamFailure(.incomplete, "it closed the connection within the head of its reply")
+            ? TransferFailure(.incomplete, "it closed the connection without a reply")
+            : TransferFailure(.incomplete, "it closed the connection within the head of its reply")
     }
 }
 

@@ -1,8 +1,9 @@
+import RehearsalHTTP
 import RehearsalServer
 
 /// What kept an exchange from coming to its end.
 enum Interruption: Error {
-    case upstream(UpstreamFailure)
+    case upstream(TransferFailure)
     /// The client broke a rule in the body of its request.
     case request(Violation)
     /// The client has gone before its request was whole.

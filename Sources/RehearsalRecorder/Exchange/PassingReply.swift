@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
 
@@ -10,7 +11,7 @@ struct PassingReply {
         case complete
         /// A stream that has no end of its own, and that nobody listens to any more.
         case endedByClient
-        case cut(UpstreamFailure)
+        case cut(TransferFailure)
         case left
     }
 
@@ -63,7 +64,7 @@ struct PassingReply {
                 flush(exchange)
                 if exchange.upstream.hasEnded {
                     if body.end() { return .complete }
-                    return .cut(UpstreamFailure(.incomplete, "it closed the connection within the body of its reply"))
+                    return .cut(TransferFailure(.incomplete, "it closed the connection within the body of its reply"))
                 }
                 if deadline != nil, head.isEventStream { return .endedByClient }
                 if let ending = try awaitMore(exchange) { return ending }
@@ -94,8 +95,8 @@ struct PassingReply {
         guard !exchange.upstream.input.isEmpty else { return }
         var decoded: [UInt8] = []
         let used: Int
-        do throws(UpstreamFailure) {
-            used = try exchange.upstream.input.withBytes { bytes throws(UpstreamFailure) in
+        do throws(TransferFailure) {
+            used = try exchange.upstream.input.withBytes { bytes throws(TransferFailure) in
                 unchunks ? try body.feed(bytes) { decoded.append(contentsOf: $0) } : try body.feed(bytes)
             }
         } catch {
@@ -108,13 +109,13 @@ struct PassingReply {
 
     private mutating func awaitMore(_ exchange: Exchange) throws(Interruption) -> Ending? {
         if !exchange.upstream.stream.hasBuffered {
-            var wants = [Readiness.Want(descriptor: exchange.upstream.stream.descriptor, reads: true)]
+            var wants = [DescriptorWait.Want(descriptor: exchange.upstream.stream.descriptor, reads: true)]
             if head.isEventStream, !isDropped {
-                wants.append(Readiness.Want(descriptor: exchange.client.stream.descriptor, hangs: true))
+                wants.append(DescriptorWait.Want(descriptor: exchange.client.stream.descriptor, hangs: true))
             }
             guard try exchange.isReady(wants, within: span(exchange), isEndless: head.isEventStream) else {
                 if deadline != nil { return .left }
-                return .cut(UpstreamFailure(.timeout, "it fell silent within the body of its reply"))
+                return .cut(TransferFailure(.timeout, "it fell silent within the body of its reply"))
             }
         }
         // News that were not upstream's are the client's, and they are never good.
@@ -124,8 +125,8 @@ struct PassingReply {
 
     private func isGone(_ exchange: Exchange) -> Bool {
         guard !isDropped else { return false }
-        let want = Readiness.Want(descriptor: exchange.client.stream.descriptor, hangs: true)
-        return Readiness.wait(for: [want], until: 0, or: nil) == .ready
+        let want = DescriptorWait.Want(descriptor: exchange.client.stream.descriptor, hangs: true)
+        return DescriptorWait.wait(for: [want], until: 0, or: nil) == .ready
     }
 
     private func span(_ exchange: Exchange) -> Int64 {

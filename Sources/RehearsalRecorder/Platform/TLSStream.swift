@@ -1,4 +1,5 @@
 import RehearsalFiles
+import RehearsalHTTP
 import RehearsalPlatform
 
 /// A connection with TLS, whose other end has proved that it is the host that was asked for.
@@ -17,9 +18,9 @@ final class TLSStream: ByteStream {
         to upstream: Upstream,
         _ context: TLSContext,
         until deadline: Int64,
-    ) throws(UpstreamFailure) {
+    ) throws(TransferFailure) {
         guard let connection = context.library.newConnection(context.handle) else {
-            throw UpstreamFailure(.tls, "OpenSSL makes no connection")
+            throw TransferFailure(.tls, "OpenSSL makes no connection")
         }
         (self.plain, self.context, self.connection) = (plain, context, connection)
         _ = library.setDescriptor(connection, plain.descriptor)
@@ -32,14 +33,14 @@ final class TLSStream: ByteStream {
     var descriptor: Int32 { plain.descriptor }
     var hasBuffered: Bool { library.pending(connection) > 0 }
 
-    func receive(into buffer: UnsafeMutableRawBufferPointer) throws(UpstreamFailure) -> StreamProgress {
+    func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransferFailure) -> StreamProgress {
         errno = 0
         library.clearErrors()
         let count = library.read(connection, buffer.baseAddress, Int32(clamping: buffer.count))
         return count > 0 ? .bytes(Int(count)) : try progress(after: count)
     }
 
-    func send(_ bytes: UnsafeRawBufferPointer) throws(UpstreamFailure) -> StreamProgress {
+    func send(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> StreamProgress {
         errno = 0
         library.clearErrors()
         let count = library.write(connection, bytes.baseAddress, Int32(clamping: bytes.count))
@@ -67,34 +68,34 @@ final class TLSStream: ByteStream {
         }
     }
 
-    private func shakeHands(_ upstream: Upstream, until deadline: Int64) throws(UpstreamFailure) {
+    private func shakeHands(_ upstream: Upstream, until deadline: Int64) throws(TransferFailure) {
         while true {
             library.clearErrors()
             let outcome = library.connect(connection)
             if outcome == 1 { return }
-            var want = Readiness.Want(descriptor: descriptor)
+            var want = DescriptorWait.Want(descriptor: descriptor)
             switch library.error(connection, outcome) {
             case Self.wantsRead: want.reads = true
             case Self.wantsWrite: want.writes = true
             default: throw refusal(upstream)
             }
-            guard Readiness.wait(for: [want], until: deadline, or: nil) == .ready else {
-                throw UpstreamFailure(.timeout, "it did not answer the TLS greeting in time")
+            guard DescriptorWait.wait(for: [want], until: deadline, or: nil) == .ready else {
+                throw TransferFailure(.timeout, "it did not answer the TLS greeting in time")
             }
         }
     }
 
-    private func refusal(_ upstream: Upstream) -> UpstreamFailure {
+    private func refusal(_ upstream: Upstream) -> TransferFailure {
         let verdict = library.verification(connection)
         if verdict != 0 {
             let reason = library.verificationText(verdict).map { String(cString: $0) } ?? "error \(verdict)"
-            return UpstreamFailure(
+            return TransferFailure(
                 .tls,
                 "its certificate is not trusted: \(reason)",
                 hint: "if it is your own, name the authority that signed it: SSL_CERT_FILE=ca.pem rehearsal record …"
             )
         }
-        return UpstreamFailure(
+        return TransferFailure(
             .tls,
             "no TLS connection came about: \(lastError)",
             hint: "does it speak TLS on this port?"
@@ -107,18 +108,18 @@ final class TLSStream: ByteStream {
         return library.errorText(code).map { String(cString: $0) } ?? "error \(code)"
     }
 
-    private func progress(after count: Int32) throws(UpstreamFailure) -> StreamProgress {
+    private func progress(after count: Int32) throws(TransferFailure) -> StreamProgress {
         switch library.error(connection, count) {
         case Self.wantsRead: return .needsInput
         case Self.wantsWrite: return .needsOutput
         case Self.hasEnded: return .end
         // The peer closed without saying so in TLS, which HTTP's own framing has to notice.
         case Self.systemFailed where errno == 0: return .end
-        case Self.systemFailed: throw UpstreamFailure(.reset, "it reset the connection")
+        case Self.systemFailed: throw TransferFailure(.reset, "it reset the connection")
         default:
             let reason = lastError
             if reason.contains("unexpected eof") { return .end }
-            throw UpstreamFailure(.reset, "the TLS connection broke: \(reason)")
+            throw TransferFailure(.reset, "the TLS connection broke: \(reason)")
         }
     }
 

@@ -29,17 +29,19 @@ package final class Acceptor: Sendable {
 
     /// Lets nobody in any more, and returns when the last one has gone.
     package func close() {
-        proxy.terms.bell.ring()
+        proxy.terms.stop.raise()
         state.wait { $0.isAccepting || $0.inside > 0 ? nil : () }
         for socket in listening.sockets { Socket.close(socket.descriptor) }
     }
 
     private func accept() {
-        let wants = listening.sockets.map { Readiness.Want(descriptor: $0.descriptor, reads: true) }
+        let wants = listening.sockets.map { DescriptorWait.Want(descriptor: $0.descriptor, reads: true) }
         while true {
             let isFull = state.withLock { $0.inside >= Self.mostInside }
             let deadline = isFull ? SystemClock.now() &+ Self.pause : .max
-            if Readiness.wait(for: isFull ? [] : wants, until: deadline, or: proxy.terms.bell) == .stopped { break }
+            if DescriptorWait.wait(for: isFull ? [] : wants, until: deadline, or: proxy.terms.stop) == .stopped {
+                break
+            }
             if isFull { continue }
             let descriptors = listening.sockets.compactMap { Socket.accept($0.descriptor) }
             for descriptor in descriptors { admit(descriptor) }
@@ -51,7 +53,7 @@ package final class Acceptor: Sendable {
 
     /// Out of descriptors: what waits would be news again at once.
     private func rest() {
-        _ = Readiness.wait(for: [], until: SystemClock.now() &+ Self.pause, or: nil)
+        _ = DescriptorWait.wait(for: [], until: SystemClock.now() &+ Self.pause, or: nil)
     }
 
     private func admit(_ descriptor: Int32) {

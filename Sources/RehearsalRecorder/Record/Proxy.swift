@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalHTTP
 import RehearsalPlatform
 package import RehearsalServer
 
@@ -36,11 +37,11 @@ package final class Proxy: Sendable {
         replaying: Replaying?,
         into sink: (any ExchangeSink)?
     ) throws(Unavailable) {
-        let bell: StopBell
-        do throws(SystemError) { bell = try StopBell() } catch { throw Unavailable(message: error.description) }
+        let stop: StopFlag
+        do throws(SystemError) { stop = try StopFlag() } catch { throw Unavailable(message: error.description) }
         self.init(
             upstream,
-            Exchange.Terms(timeout: timeout.nanoseconds, bell: bell),
+            Exchange.Terms(timeout: timeout.nanoseconds, stop: stop),
             replaying: replaying,
             into: sink,
             security: upstream.isSecure ? try TLSContext() : nil
@@ -48,9 +49,9 @@ package final class Proxy: Sendable {
     }
 
     /// A connection to the real backend.
-    func connect() throws(UpstreamFailure) -> any ByteStream {
+    func connect() throws(TransferFailure) -> any ByteStream {
         let deadline = SystemClock.now() &+ terms.timeout
-        let plain = try Dialing.connect(upstream, until: deadline)
+        let plain = try TCPConnector.connect(toHost: upstream.host, port: upstream.port, until: deadline)
         guard let security else { return plain }
         return try TLSStream(over: plain, to: upstream, security, until: deadline)
     }

@@ -1,5 +1,6 @@
 import Rehearsal
 package import RehearsalFiles
+package import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
 
@@ -34,22 +35,24 @@ package struct DriftAsker {
     private static let mostBytes = 64 << 20
 
     /// What the backend answers to one request.
-    package func answer(to exchange: InspectedExchange) throws(UpstreamFailure) -> DriftAnswer {
+    package func answer(to exchange: InspectedExchange) throws(TransferFailure) -> DriftAnswer {
         let deadline = SystemClock.now() &+ timeout
-        let link = Link(try connect(until: deadline))
+        let link = BufferedConnection(try connect(until: deadline))
         defer { link.stream.close(reset: false) }
         guard link.sendAll(bytes(of: exchange), patience: timeout) else {
-            throw UpstreamFailure(.reset, "it closed the connection before it had the request")
+            throw TransferFailure(.reset, "it closed the connection before it had the request")
         }
-        let head = try head(on: link, until: deadline)
-        let body = try body(after: head, answering: exchange.method, on: link, until: deadline)
-        return DriftAnswer(
-            RecordedExchange.Reply(status: head.status, headers: head.fields.recorded, body: body.kept)
-        )
+        let reader = ReplyReader(link, answering: exchange.method)
+        let head = try reader.readHead(until: deadline)
+        var body: [UInt8] = []
+        while let piece = try reader.readPiece(until: deadline) {
+            body += piece.prefix(Self.mostBytes - body.count)
+        }
+        return DriftAnswer(RecordedExchange.Reply(status: head.status, headers: head.fields.recorded, body: body))
     }
 
-    private func connect(until deadline: Int64) throws(UpstreamFailure) -> any ByteStream {
-        let plain = try Dialing.connect(backend, until: deadline)
+    private func connect(until deadline: Int64) throws(TransferFailure) -> any ByteStream {
+        let plain = try TCPConnector.connect(toHost: backend.host, port: backend.port, until: deadline)
         guard let security else { return plain }
         return try TLSStream(over: plain, to: backend, security, until: deadline)
     }
@@ -86,51 +89,4 @@ package struct DriftAsker {
         "host", "accept-encoding", "expect", "if-none-match", "if-modified-since", "if-match", "if-unmodified-since",
         "if-range", "cookie",
     ]
-
-    private func head(on link: Link, until deadline: Int64) throws(UpstreamFailure) -> ReplyHead {
-        while true {
-            let found = try link.input.withBytes { bytes throws(UpstreamFailure) in try ReplyHead.read(bytes) }
-            if let (head, count) = found {
-                link.input.drop(count)
-                if !head.isInterim { return head }
-                continue
-            }
-            guard !link.hasEnded else { throw UpstreamFailure(.incomplete, "it closed the connection without a reply") }
-            try receive(on: link, until: deadline)
-        }
-    }
-
-    private func body(
-        after head: ReplyHead,
-        answering method: String,
-        on link: Link,
-        until deadline: Int64,
-    ) throws(UpstreamFailure) -> ReplyBody {
-        var body = ReplyBody(try head.framing(answering: method), keeps: Self.mostBytes, in: BodyRoom(Self.mostBytes))
-        while !body.isComplete {
-            var reading = body
-            let used = try link.input.withBytes { bytes throws(UpstreamFailure) in try reading.feed(bytes) }
-            body = reading
-            link.input.drop(used)
-            if body.isComplete { break }
-            if link.hasEnded {
-                guard body.end() else {
-                    throw UpstreamFailure(.incomplete, "it closed the connection within the body of its reply")
-                }
-                break
-            }
-            try receive(on: link, until: deadline)
-        }
-        return body
-    }
-
-    private func receive(on link: Link, until deadline: Int64) throws(UpstreamFailure) {
-        if !link.stream.hasBuffered {
-            let want = Readiness.Want(descriptor: link.stream.descriptor, reads: true)
-            guard Readiness.wait(for: [want], until: deadline, or: nil) == .ready else {
-                throw UpstreamFailure(.timeout, "it did not answer in time")
-            }
-        }
-        _ = try link.receive()
-    }
 }

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalHTTP
 
 /// Writes the head of a request as it goes to a backend.
 struct RequestWriter {

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalHTTP
 import RehearsalPlatform
 
 /// One connection of a client, owned by the loop that accepted it.

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalHTTP
 import RehearsalPlatform
 
 extension EventLoop {
@@ -21,7 +22,7 @@ extension EventLoop {
     private func beginRepaired(_ connection: Connection, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) {
         let repair = HeadRepair(Array(bytes), tolerating: connection.session.leniency)
         if repair.targetCount > connection.session.limits.target {
-            let violation = HeadScan.targetTooLong(connection.session.limits)
+            let violation = HeadScan.targetTooLong(connection.session.requestLimits)
             return refuse(connection, violation, head: bytes, after: repair.rules)
         }
         repair.bytes.withUnsafeBytes {
@@ -47,7 +48,7 @@ extension EventLoop {
         let span = bytes.bindMemory(to: UInt8.self).span
         do throws(Violation) {
             try RequestParser.parse(span, into: &head.pointee)
-            try BodyReader.check(head.pointee.contentLength, session.limits)
+            try BodyReader.check(head.pointee.contentLength, session.requestLimits)
         } catch {
             if !isRepaired, session.leniency.contains(.browserTargets) {
                 return beginRepaired(connection, bytes, hasMore: hasMore)
@@ -115,7 +116,11 @@ extension EventLoop {
 
     private func expectBody(_ connection: Connection, decides: Bool, hasMore: Bool) {
         let limits = connection.session.limits
-        connection.body = BodyReader(head.pointee, keeps: decides ? limits.body : Self.mostKept, limits: limits)
+        connection.body = BodyReader(
+            head.pointee,
+            keeps: decides ? limits.body : Self.mostKept,
+            limits: connection.session.requestLimits
+        )
         connection.phase = .body
         connection.deadline = now + limits.bodyTimeout.nanoseconds
         schedule(connection)

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalHTTP
 import RehearsalPlatform
 
 extension EventLoop {
@@ -100,7 +101,7 @@ extension EventLoop {
             connection.headDeadline = now + connection.session.headTimeout
         }
         var scan = connection.scan
-        let outcome = scan.run(bytes, connection.session.limits, tolerating: leniency)
+        let outcome = scan.run(bytes, connection.session.requestLimits, tolerating: leniency)
         connection.scan = scan
         switch outcome {
         case .incomplete:

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalHTTP
 import RehearsalPlatform
 
 extension EventLoop {

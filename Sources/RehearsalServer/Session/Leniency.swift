@@ -1,3 +1,5 @@
+package import RehearsalHTTP
+
 extension Backend {
     /// Rules of HTTP/1.1 that clients may break and yet be answered; each breach is journaled all the same.
     ///
@@ -10,24 +12,29 @@ extension Backend {
         /// The rules of these bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+        private init(_ rule: RequestLeniency) { rawValue = rule.rawValue }
+
+        /// The same rules, as the reader of requests takes them.
+        package var ofRequests: RequestLeniency { RequestLeniency(rawValue: rawValue) }
+
         /// Lines of a head that end in LF alone (RFC 9112 §2.2).
-        public static let bareLineFeeds = Leniency(rawValue: 1)
+        public static let bareLineFeeds = Leniency(.bareLineFeeds)
         /// Header lines that go on in the next, which begins with white space (RFC 9112 §5.2).
-        public static let foldedLines = Leniency(rawValue: 2)
+        public static let foldedLines = Leniency(.foldedLines)
         /// More than one space, or tabs, between the parts of a request line, or after it (RFC 9112 §3).
-        public static let spacedRequestLine = Leniency(rawValue: 4)
+        public static let spacedRequestLine = Leniency(.spacedRequestLine)
         /// An HTTP/1.1 request without `Host` (RFC 9112 §3.2).
-        public static let missingHost = Leniency(rawValue: 8)
+        public static let missingHost = Leniency(.missingHost)
         /// `Content-Length` given more than once, always the same (RFC 9112 §6.3).
-        public static let repeatedLength = Leniency(rawValue: 16)
+        public static let repeatedLength = Leniency(.repeatedLength)
         /// Characters of a target that should have been percent-encoded; no spaces, no controls (RFC 9112 §3.2).
-        public static let targetCharacters = Leniency(rawValue: 32)
+        public static let targetCharacters = Leniency(.targetCharacters)
         /// Control characters in the values of fields, other than NUL, CR and LF (RFC 9110 §5.5).
-        public static let controlCharacters = Leniency(rawValue: 64)
+        public static let controlCharacters = Leniency(.controlCharacters)
 
         /// The characters `"`, `|`, `^`, `[`, `]`, `{` and `}` in a target as they are, as browsers send them
         /// (RFC 9112 §3.2).
-        public static let browserTargets = Leniency(rawValue: 128)
+        public static let browserTargets = Leniency(.browserTargets)
 
         /// Every rule that can be tolerated.
         public static let all: Leniency = [

@@ -1,3 +1,5 @@
+package import RehearsalHTTP
+
 extension Backend {
     /// What a client may send, and how long it may take; sizes in bytes.
     public struct Limits: Sendable, Hashable {
@@ -23,5 +25,12 @@ extension Backend {
 
         /// The limits that hold where nothing else is said.
         public init() {}
+
+        /// Those of them that hold for one request, as the reader of requests takes them.
+        package var ofRequests: RequestLimits {
+            var limits = RequestLimits()
+            (limits.head, limits.headerLines, limits.target, limits.body) = (head, headerLines, target, body)
+            return limits
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalHTTP
 import RehearsalPlatform
 
 /// One running scenario: what it plays, how far it has got, and its journal.
@@ -11,7 +12,8 @@ final class Session: @unchecked Sendable {
     /// Of the scenario that it began with.
     let name: String
     let limits: Backend.Limits
-    let leniency: Backend.Leniency
+    let requestLimits: RequestLimits
+    let leniency: RequestLeniency
     /// `limits.idle` and `limits.headTimeout` in nanoseconds.
     let (idle, headTimeout): (Int64, Int64)
     /// Whether the journal says how late each exchange was handled.
@@ -45,7 +47,8 @@ final class Session: @unchecked Sendable {
     init(_ scenario: Scenario, playbook: Playbook, origin: String, options: Backend.Options, loops: [LoopHandle]) {
         name = scenario.name
         limits = options.limits
-        leniency = options.leniency
+        requestLimits = options.limits.ofRequests
+        leniency = options.leniency.ofRequests
         (idle, headTimeout) = (options.limits.idle.nanoseconds, options.limits.headTimeout.nanoseconds)
         measuresLateness = options.measuresLateness
         redaction = options.redaction()

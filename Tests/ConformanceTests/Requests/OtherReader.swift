@@ -1,5 +1,6 @@
 import Foundation
 import Rehearsal
+import RehearsalHTTP
 import RehearsalServer
 import RehearsalTestSupport
 

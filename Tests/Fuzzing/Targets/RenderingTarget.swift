@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalHTTP
 import RehearsalServer
 
 extension FuzzTarget {
@@ -23,7 +24,7 @@ private struct RenderedRequest {
     /// Nil for what is no request; its body is all that follows its head.
     init?(_ all: [UInt8]) {
         var scan = HeadScan()
-        let outcome = all.withUnsafeBytes { scan.run($0, Backend.Limits()) }
+        let outcome = all.withUnsafeBytes { scan.run($0, RequestLimits()) }
         guard case .complete(let length) = outcome else { return nil }
         let bytes = Array(all[..<length])
         var head = RequestHead()

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalHTTP
 import RehearsalServer
 import RehearsalTestSupport
 
@@ -21,8 +22,8 @@ extension FuzzTarget {
 
 private enum RequestStream {
     /// Small, so that inputs of the fuzzer's size meet them.
-    private static var limits: Backend.Limits {
-        var limits = Backend.Limits()
+    private static var limits: RequestLimits {
+        var limits = RequestLimits()
         limits.head = 1024
         limits.headerLines = 12
         limits.target = 256
@@ -31,7 +32,7 @@ private enum RequestStream {
     }
 
     /// Reads it whole, and sees to it that however it is cut, the same is read.
-    static func read(_ bytes: [UInt8], _ leniency: Backend.Leniency) throws -> RequestReading {
+    static func read(_ bytes: [UInt8], _ leniency: RequestLeniency) throws -> RequestReading {
         let whole = RequestReading([bytes], limits: limits, leniency: leniency)
         for request in whole.requests { try requireSense(of: request) }
         var ways = [pieces(of: bytes)]

@@ -1,4 +1,5 @@
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalTestSupport
 import TestAdmission
 import Testing
@@ -11,17 +12,17 @@ struct KeptConnectionTests {
 
     @Test("One that upstream has closed meanwhile is not used again, by any method.")
     func closedBefore() async throws {
-        let bell = try StopBell()
+        let stop = try StopFlag()
         let sut = try RecordingProxy { connection, _ in
             _ = connection.head()
             connection.send(Self.ok)
             connection.finish()
-            bell.ring()
+            stop.raise()
             connection.waitForEnd()
         }
         let client = try await sut.client()
         _ = await client.get("/")
-        try await onThread { _ = Readiness.wait(for: [], until: .max, or: bell) }
+        try await onThread { _ = DescriptorWait.wait(for: [], until: .max, or: stop) }
         await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
         let outcome = await (client.response()?.status, sut.sink.exchanges.compactMap { $0.reply?.status })
         #expect(outcome.0 == 200 && outcome.1 == [200, 200])

@@ -1,3 +1,4 @@
+import RehearsalHTTP
 import RehearsalServer
 import TestAdmission
 import Testing
@@ -19,12 +20,14 @@ struct ReplyWriterTests {
     func links() throws {
         let sut = try fields([
             WireField("Location", "https://api.example/next"), WireField("Location", "https://api.example.org/other"),
-            WireField("Link", "<https://api.example/2>; rel=next"), WireField("X-Self", "https://api.example/"),
+            WireField("Link", "<https://api.example/2>; rel=next"),
+            WireField("X-Self", "https://api.example/"),
         ])
         #expect(
             sut == [
                 "Location: http://10.0.0.2:8080/next", "Location: https://api.example.org/other",
-                "Link: <http://10.0.0.2:8080/2>; rel=next", "X-Self: https://api.example/", "Content-Length: 3",
+                "Link: <http://10.0.0.2:8080/2>; rel=next", "X-Self: https://api.example/",
+                "Content-Length: 3",
             ]
         )
     }

@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
 import RehearsalTestSupport

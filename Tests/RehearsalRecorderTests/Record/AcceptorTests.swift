@@ -1,4 +1,5 @@
 import RehearsalFiles
+import RehearsalPlatform
 import RehearsalTestSupport
 import TestAdmission
 import Testing
@@ -20,12 +21,12 @@ struct AcceptorTests {
 
     @Test("An exchange that is open is let come to its end.")
     func openExchange() async throws {
-        let bell = try StopBell()
-        let sut = try RecordingProxy(bell: bell, grace: 240_000) { connection, _ in
+        let stop = try StopFlag()
+        let sut = try RecordingProxy(stop: stop, grace: 240_000) { connection, _ in
             _ = connection.head()
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nha")
             // The other half comes when the end has begun.
-            if Readiness.wait(for: [], until: .max, or: bell) == .stopped { connection.send("lf") }
+            if DescriptorWait.wait(for: [], until: .max, or: stop) == .stopped { connection.send("lf") }
         }
         let client = try await sut.client()
         await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
 
@@ -8,19 +9,19 @@ import RehearsalServer
 final class RawUpstream: Sendable {
     let port: Int
     private let listening: Listening
-    private let bell: StopBell
+    private let stop: StopFlag
 
     var origin: String { "http://127.0.0.1:\(port)" }
 
     /// - Parameter serve: gets each connection, and its number from 0, on a thread of its own.
     init(_ serve: @escaping @Sendable (Connection, Int) -> Void) throws {
         let listening = try Listening.open(.loopback, port: 0)
-        let bell = try StopBell()
-        (self.listening, self.bell, port) = (listening, bell, listening.port)
+        let stop = try StopFlag()
+        (self.listening, self.stop, port) = (listening, stop, listening.port)
         try Thread.start {
-            let wants = listening.sockets.map { Readiness.Want(descriptor: $0.descriptor, reads: true) }
+            let wants = listening.sockets.map { DescriptorWait.Want(descriptor: $0.descriptor, reads: true) }
             var number = 0
-            while Readiness.wait(for: wants, until: .max, or: bell) == .ready {
+            while DescriptorWait.wait(for: wants, until: .max, or: stop) == .ready {
                 for descriptor in listening.sockets.compactMap({ Socket.accept($0.descriptor) }) {
                     let index = number
                     number += 1
@@ -31,13 +32,13 @@ final class RawUpstream: Sendable {
         }.detach()
     }
 
-    deinit { bell.ring() }
+    deinit { stop.raise() }
 
     /// One connection as the backend sees it.
     final class Connection {
-        private let link: Link
+        private let link: BufferedConnection
 
-        init(_ descriptor: Int32) { link = Link(SocketStream(descriptor)) }
+        init(_ descriptor: Int32) { link = BufferedConnection(SocketStream(descriptor)) }
 
         private static let patience: Int64 = 240_000_000_000
 
@@ -68,9 +69,9 @@ final class RawUpstream: Sendable {
         func reset() { link.stream.close(reset: true) }
 
         private func fill() -> Bool {
-            let want = Readiness.Want(descriptor: link.stream.descriptor, reads: true)
+            let want = DescriptorWait.Want(descriptor: link.stream.descriptor, reads: true)
             let deadline = SystemClock.now() &+ Self.patience
-            guard Readiness.wait(for: [want], until: deadline, or: nil) == .ready,
+            guard DescriptorWait.wait(for: [want], until: deadline, or: nil) == .ready,
                 case .bytes = (try? link.receive()) ?? .end
             else { return false }
             return true

@@ -1,4 +1,5 @@
 import RehearsalFiles
+import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
 import RehearsalTestSupport
@@ -16,7 +17,7 @@ final class RecordingProxy: Sendable {
 
     /// - Parameters:
     ///   - timeout: in milliseconds, as `grace` is; long, where a test does not wait for it.
-    ///   - bell: rung when it ends.
+    ///   - stop: rung when it ends.
     ///   - upstream: a backend that is there as long as this.
     init(
         to origin: String,
@@ -25,12 +26,12 @@ final class RecordingProxy: Sendable {
         room: BodyRoom = BodyRoom(),
         replaying: Replaying? = nil,
         into sink: MemorySink = MemorySink(),
-        bell: StopBell? = nil,
+        stop: StopFlag? = nil,
         grace: Int64 = 10_000,
         keeping upstream: RawUpstream? = nil,
     ) throws {
         (self.sink, self.upstream) = (sink, upstream)
-        var terms = Exchange.Terms(timeout: timeout * 1_000_000, bell: try bell ?? StopBell())
+        var terms = Exchange.Terms(timeout: timeout * 1_000_000, stop: try stop ?? StopFlag())
         (terms.keeps, terms.room, terms.grace) = (keeps, room, grace * 1_000_000)
         proxy = Proxy(try Upstream(origin), terms, replaying: replaying, into: sink, security: nil)
         let listening = try Listening.open(.loopback, port: 0)
@@ -42,7 +43,7 @@ final class RecordingProxy: Sendable {
     /// Ends it in order, as Ctrl-C does.
     func stop() async throws { try await onThread { self.acceptor.close() } }
 
-    deinit { proxy.terms.bell.ring() }
+    deinit { proxy.terms.stop.raise() }
 
     func client() async throws -> RawClient { try await RawClient(port: port) }
 }
@@ -52,7 +53,7 @@ extension RecordingProxy {
     convenience init(
         timeout: Int64 = 240_000,
         replaying: Replaying? = nil,
-        bell: StopBell? = nil,
+        stop: StopFlag? = nil,
         grace: Int64 = 10_000,
         serving serve: @escaping @Sendable (RawUpstream.Connection, Int) -> Void,
     ) throws {
@@ -61,7 +62,7 @@ extension RecordingProxy {
             to: upstream.origin,
             timeout: timeout,
             replaying: replaying,
-            bell: bell,
+            stop: stop,
             grace: grace,
             keeping: upstream
         )

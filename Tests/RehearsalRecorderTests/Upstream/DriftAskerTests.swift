@@ -1,5 +1,6 @@
 import Foundation
 import RehearsalFiles
+import RehearsalHTTP
 import TestAdmission
 import Testing
 

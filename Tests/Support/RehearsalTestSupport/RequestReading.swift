@@ -1,5 +1,6 @@
 import Rehearsal
-package import RehearsalServer
+package import RehearsalHTTP
+import RehearsalServer
 
 /// Reads a stream of bytes as a server reads a connection, without a socket: request after request, until one breaks a
 /// rule, one is the last of its connection, or the bytes end.
@@ -31,8 +32,8 @@ package struct RequestReading {
     package private(set) var requests: [Request] = []
     package private(set) var ending = Ending.complete
 
-    private let limits: Backend.Limits
-    private let leniency: Backend.Leniency
+    private let limits: RequestLimits
+    private let leniency: RequestLeniency
     private var pending: [UInt8] = []
     /// A request was the last of its connection, and what follows is not read.
     private var isClosed = false
@@ -41,7 +42,7 @@ package struct RequestReading {
     private var open: (request: Request, body: BodyReader)?
 
     /// Reads the pieces one after the other.
-    package init(_ pieces: [[UInt8]], limits: Backend.Limits = Backend.Limits(), leniency: Backend.Leniency = []) {
+    package init(_ pieces: [[UInt8]], limits: RequestLimits = RequestLimits(), leniency: RequestLeniency = []) {
         self.limits = limits
         self.leniency = leniency
         for piece in pieces {

@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalHTTP
 import RehearsalRecorder
 
 /// The options of `rehearsal drift`.

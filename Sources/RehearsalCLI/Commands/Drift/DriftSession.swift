@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalFiles
+import RehearsalHTTP
 import RehearsalRecorder
 import RehearsalServer
 
@@ -115,7 +116,7 @@ struct DriftSession {
         }
         var answers: [DriftAnswer] = []
         for _ in 0..<(isSafe(first) ? options.times : 1) {
-            do throws(UpstreamFailure) { answers.append(try asker.answer(to: first)) } catch {
+            do throws(TransferFailure) { answers.append(try asker.answer(to: first)) } catch {
                 request.changes = [DriftChange(.noAnswer, now: error.detail)]
                 return request
             }

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalHTTP
 
 /// The replies of the server itself, as problem details (RFC 9457).
 enum Problem {

@@ -1,4 +1,5 @@
 package import Rehearsal
+import RehearsalHTTP
 
 /// What a client could make of the bytes that it was sent: a head, and as much of a body as came.
 package struct SentMessage: Sendable {
@@ -59,7 +60,7 @@ package struct SentMessage: Sendable {
     }
 
     private mutating func takeChunks(_ bytes: ArraySlice<UInt8>) {
-        var limits = Backend.Limits()
+        var limits = RequestLimits()
         limits.body = .max
         var decoder = ChunkedDecoder(limits)
         var taken: [UInt8] = []

@@ -38,7 +38,7 @@ struct CorpusTests {
     @Test("Reading it in two pieces, cut anywhere, or byte by byte, is reading it whole.")
     func cuts() async throws {
         let wrong = await Self.all { sut in
-            let whole = RequestReading([sut.bytes], leniency: sut.leniency)
+            let whole = RequestReading([sut.bytes], leniency: sut.leniency.ofRequests)
             // A long one is cut at some hundred places.
             let step = max(1, sut.bytes.count / 100)
             var splits = stride(from: 0, through: sut.bytes.count, by: step).map { cut in
@@ -46,7 +46,7 @@ struct CorpusTests {
             }
             if sut.bytes.count < 2000 { splits.append(RequestReading.apart(sut.bytes)) }
             return splits.compactMap { pieces in
-                let reading = RequestReading(pieces, leniency: sut.leniency)
+                let reading = RequestReading(pieces, leniency: sut.leniency.ofRequests)
                 let isEqual = reading.requests == whole.requests && reading.ending == whole.ending
                 return isEqual ? nil : "\(sut.name), cut at \(pieces[0].count): \(reading.ending), not \(whole.ending)"
             }

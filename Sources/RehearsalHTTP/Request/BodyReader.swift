@@ -14,14 +14,14 @@ package struct BodyReader {
     /// - Parameters:
     ///   - keeps: how many bytes are kept for the journal and for conditions.
     ///   - limits: how many a body may have, and what comes with its chunks.
-    package init(_ head: RequestHead, keeps: Int, limits: Backend.Limits) {
+    package init(_ head: RequestHead, keeps: Int, limits: RequestLimits) {
         framing = head.isChunked ? .chunked(ChunkedDecoder(limits)) : .length(remaining: head.contentLength ?? 0)
         self.keeps = keeps
         if case .length(0) = framing { body.isComplete = true }
     }
 
     /// Refuses a request whose head declares more than a body may have.
-    package static func check(_ contentLength: Int?, _ limits: Backend.Limits) throws(Violation) {
+    package static func check(_ contentLength: Int?, _ limits: RequestLimits) throws(Violation) {
         if let contentLength, contentLength > limits.body { throw tooLarge(limits.body) }
     }
 
@@ -83,7 +83,7 @@ package struct BodyReader {
     }
 
     /// The refusal of a request whose body has no room beside the others that are arriving.
-    static func noRoom(_ limit: Int) -> Violation {
+    package static func noRoom(_ limit: Int) -> Violation {
         Violation(503, "RFC 9110 §15.6.4: incomplete request bodies would hold more than \(limit) bytes together")
     }
 }

@@ -12,7 +12,7 @@ package struct HeadRepair {
     package private(set) var targetCount = 0
 
     /// - Parameter head: a complete head with its empty line.
-    package init(_ head: [UInt8], tolerating leniency: Backend.Leniency) {
+    package init(_ head: [UInt8], tolerating leniency: RequestLeniency) {
         bytes = head
         if leniency.contains(.bareLineFeeds) { completeLineEnds() }
         var lines = Self.lines(of: bytes)

@@ -1,33 +1,36 @@
 import Rehearsal
-import RehearsalFiles
 
 /// The head of a reply as it came.
-struct ReplyHead {
-    var status: Int
-    var reason: [UInt8]
+package struct ReplyHead {
+    package var status: Int
+    package var reason: [UInt8]
     /// 0 or 1: `HTTP/1.0` or `HTTP/1.1`.
-    var minorVersion: Int
-    var fields: [WireField]
+    package var minorVersion: Int
+    package var fields: [WireField]
     /// The rules of HTTP that it breaks, each once.
-    var remarks: [String] = []
+    package var remarks: [String] = []
+
+    package init(status: Int, reason: [UInt8], minorVersion: Int, fields: [WireField]) {
+        (self.status, self.reason, self.minorVersion, self.fields) = (status, reason, minorVersion, fields)
+    }
 
     /// Whether something else follows: 100, 102, 103 (RFC 9110 §15.2).
-    var isInterim: Bool { 100..<200 ~= status && status != 101 }
+    package var isInterim: Bool { 100..<200 ~= status && status != 101 }
 
     /// Whether the connection goes on after this reply, if its body says where it ends (RFC 9112 §9.3).
-    var keepsAlive: Bool {
+    package var keepsAlive: Bool {
         let options = fields.members(of: "Connection")
         if options.contains("close") { return false }
         return minorVersion == 1 || options.contains("keep-alive")
     }
 
     /// Whether its body has no end of its own, and silence in it means nothing.
-    var isEventStream: Bool {
+    package var isEventStream: Bool {
         fields.values(of: "Content-Type").contains { $0.lowercased().hasPrefix("text/event-stream") }
     }
 
     /// How a reply's body ends.
-    enum Framing: Hashable {
+    package enum Framing: Hashable {
         case none
         case length(Int)
         case chunked
@@ -35,13 +38,13 @@ struct ReplyHead {
     }
 
     /// Where the body ends (RFC 9112 §6.3).
-    func framing(answering method: String) throws(UpstreamFailure) -> Framing {
+    package func framing(answering method: String) throws(TransferFailure) -> Framing {
         if method == "HEAD" || status < 200 || status == 204 || status == 304 { return .none }
         let codings = fields.members(of: "Transfer-Encoding").filter { !$0.isEmpty && $0 != "identity" }
         if !codings.isEmpty {
             guard codings == ["chunked"] else {
                 let names = codings.joined(separator: ", ").printable
-                throw UpstreamFailure(.malformed, "its reply has a transfer coding that nobody asked for: \(names)")
+                throw TransferFailure(.malformed, "its reply has a transfer coding that nobody asked for: \(names)")
             }
             return .chunked
         }
@@ -49,7 +52,7 @@ struct ReplyHead {
         guard let text = lengths.first else { return .untilClose }
         guard lengths.count == 1, text.utf8.allSatisfy(\.isDigit), let length = Int(text) else {
             let shown = lengths.sorted().joined(separator: ", ").printable
-            throw UpstreamFailure(.malformed, "its reply has no usable Content-Length: \(shown)")
+            throw TransferFailure(.malformed, "its reply has no usable Content-Length: \(shown)")
         }
         return .length(length)
     }

@@ -1,7 +1,7 @@
 import TestAdmission
 import Testing
 
-@testable import RehearsalRecorder
+@testable import RehearsalHTTP
 
 @Suite("The head of a real reply", .admitted)
 struct ReplyHeadTests {
@@ -45,8 +45,8 @@ struct ReplyHeadTests {
         #expect(try framing("Content-Length: 5\r\n", 200, "HEAD") == ReplyHead.Framing.none)
         #expect(try framing("Content-Length: 5\r\n", 304) == ReplyHead.Framing.none)
         #expect(try framing("", 204) == ReplyHead.Framing.none)
-        #expect(throws: UpstreamFailure.self) { _ = try framing("Content-Length: 5\r\nContent-Length: 6\r\n") }
-        #expect(throws: UpstreamFailure.self) { _ = try framing("Content-Length: -5\r\n") }
+        #expect(throws: TransferFailure.self) { _ = try framing("Content-Length: 5\r\nContent-Length: 6\r\n") }
+        #expect(throws: TransferFailure.self) { _ = try framing("Content-Length: -5\r\n") }
     }
 
     @Test("A connection goes on unless the reply, or its version, says otherwise.")
@@ -60,6 +60,6 @@ struct ReplyHeadTests {
     @Test("A head without end is not waited for.")
     func endless() {
         let text = "HTTP/1.1 200 OK\r\n" + String(repeating: "X: y\r\n", count: 50_000)
-        #expect(throws: UpstreamFailure.self) { _ = try read(text) }
+        #expect(throws: TransferFailure.self) { _ = try read(text) }
     }
 }

@@ -17,9 +17,9 @@ package struct ChunkedDecoder {
     /// Bytes of all extensions, and of all trailer lines with their ends.
     private var overhead = 0
     private var trailers = 0
-    private let limits: Backend.Limits
+    private let limits: RequestLimits
 
-    package init(_ limits: Backend.Limits) { self.limits = limits }
+    package init(_ limits: RequestLimits) { self.limits = limits }
 
     package var isComplete: Bool { state == .done }
 

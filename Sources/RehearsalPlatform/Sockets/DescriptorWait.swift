@@ -1,36 +1,37 @@
-import RehearsalPlatform
-import RehearsalServer
-
 /// Waits for news of a few descriptors.
-enum Readiness {
+package enum DescriptorWait {
     /// One descriptor, and the news of it that is wanted; its end is news in any case.
-    struct Want {
-        var descriptor: Int32
-        var reads = false
-        var writes = false
+    package struct Want {
+        package var descriptor: Int32
+        package var reads = false
+        package var writes = false
         /// Whether the peer's word that nothing more will come from it is news, although nothing is read.
-        var hangs = false
+        package var hangs = false
+
+        package init(descriptor: Int32, reads: Bool = false, writes: Bool = false, hangs: Bool = false) {
+            (self.descriptor, self.reads, self.writes, self.hangs) = (descriptor, reads, writes, hangs)
+        }
     }
 
-    enum Outcome: Equatable {
+    package enum Outcome: Equatable {
         case ready
         case late
-        /// The bell has been rung.
+        /// The flag is raised.
         case stopped
     }
 
     /// - Parameters:
     ///   - deadline: an instant of ``SystemClock``.
-    ///   - bell: nil for whoever has heard it already.
-    static func wait(for wants: [Want], until deadline: Int64, or bell: StopBell?) -> Outcome {
+    ///   - stop: ends the wait when it is raised.
+    package static func wait(for wants: [Want], until deadline: Int64, or stop: StopFlag?) -> Outcome {
         var requests = wants.map { pollfd(fd: $0.descriptor, events: events(of: $0), revents: 0) }
-        if let bell { requests.append(pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)) }
+        if let stop { requests.append(pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)) }
         while true {
             let left = max(0, deadline &- SystemClock.now())
             let milliseconds = Int32(min(left / 1_000_000 + (left % 1_000_000 > 0 ? 1 : 0), 60_000))
             let count = poll(&requests, nfds_t(requests.count), milliseconds)
             if count < 0, errno == EINTR { continue }
-            if bell != nil, let last = requests.last, last.revents != 0 { return .stopped }
+            if stop != nil, let last = requests.last, last.revents != 0 { return .stopped }
             if count != 0 { return .ready }
             if deadline <= SystemClock.now() { return .late }
         }

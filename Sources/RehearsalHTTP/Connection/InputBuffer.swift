@@ -1,12 +1,12 @@
 /// Bytes that have come and have not been used yet.
-struct InputBuffer {
+package struct InputBuffer {
     private var storage: [UInt8] = []
     private var start = 0
 
-    var count: Int { storage.count - start }
-    var isEmpty: Bool { start == storage.count }
+    package var count: Int { storage.count - start }
+    package var isEmpty: Bool { start == storage.count }
 
-    func withBytes<Result, Failure>(
+    package func withBytes<Result, Failure>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let outcome = storage.withUnsafeBytes { bytes in
@@ -16,15 +16,15 @@ struct InputBuffer {
         return try outcome.get()
     }
 
-    mutating func append(_ bytes: UnsafeRawBufferPointer) { storage.append(contentsOf: bytes) }
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) { storage.append(contentsOf: bytes) }
 
     /// Takes so many bytes out.
-    mutating func take(_ count: Int) -> [UInt8] {
+    package mutating func take(_ count: Int) -> [UInt8] {
         defer { drop(count) }
         return Array(storage[start..<(start + count)])
     }
 
-    mutating func drop(_ count: Int) {
+    package mutating func drop(_ count: Int) {
         start += count
         guard start == storage.count else { return }
         storage.removeAll(keepingCapacity: storage.capacity <= Self.mostKept)

@@ -1,13 +1,13 @@
 /// A connection on which nothing waits: whoever has to, waits for what the last call needed.
-protocol ByteStream: AnyObject {
+package protocol ByteStream: AnyObject {
     /// What to wait for news on.
     var descriptor: Int32 { get }
 
     /// Whether there are bytes that have been taken from the kernel already, so that no news of them will come.
     var hasBuffered: Bool { get }
 
-    func receive(into buffer: UnsafeMutableRawBufferPointer) throws(UpstreamFailure) -> StreamProgress
-    func send(_ bytes: UnsafeRawBufferPointer) throws(UpstreamFailure) -> StreamProgress
+    func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransferFailure) -> StreamProgress
+    func send(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> StreamProgress
 
     /// Says that nothing more will be sent.
     func finishSending()
@@ -19,7 +19,7 @@ protocol ByteStream: AnyObject {
 }
 
 /// What came of one attempt to read or to write.
-enum StreamProgress: Equatable {
+package enum StreamProgress: Equatable {
     /// So many bytes, at least one.
     case bytes(Int)
     /// The peer has said that nothing more will come.

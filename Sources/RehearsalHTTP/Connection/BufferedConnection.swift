@@ -1,20 +1,20 @@
 import RehearsalPlatform
 
 /// One end of an exchange: a stream, and what has come on it and was not used.
-final class Link {
-    let stream: any ByteStream
-    var input = InputBuffer()
+package final class BufferedConnection {
+    package let stream: any ByteStream
+    package var input = InputBuffer()
     /// The peer has said that nothing more will come.
-    private(set) var hasEnded = false
+    package private(set) var hasEnded = false
 
-    init(_ stream: any ByteStream) { self.stream = stream }
+    package init(_ stream: any ByteStream) { self.stream = stream }
 
     private static let piece = 32 << 10
 
     /// Takes what has come, once; `.end` is remembered.
-    func receive() throws(UpstreamFailure) -> StreamProgress {
+    package func receive() throws(TransferFailure) -> StreamProgress {
         let outcome = withUnsafeTemporaryAllocation(byteCount: Self.piece, alignment: 8) { buffer in
-            Result { () throws(UpstreamFailure) in
+            Result { () throws(TransferFailure) in
                 let progress = try stream.receive(into: buffer)
                 if case .bytes(let count) = progress {
                     input.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
@@ -28,11 +28,13 @@ final class Link {
     }
 
     /// Sends as many bytes as are taken without waiting; returns how many, and what it takes to go on.
-    func send(_ bytes: [UInt8], from start: Int) throws(UpstreamFailure) -> (count: Int, progress: StreamProgress) {
+    package func send(_ bytes: [UInt8], from start: Int) throws(TransferFailure) -> (
+        count: Int, progress: StreamProgress
+    ) {
         var sent = start
         while sent < bytes.count {
             let outcome = bytes.withUnsafeBytes { buffer in
-                Result { () throws(UpstreamFailure) in
+                Result { () throws(TransferFailure) in
                     try stream.send(UnsafeRawBufferPointer(rebasing: buffer[sent...]))
                 }
             }
@@ -43,25 +45,25 @@ final class Link {
     }
 
     /// Sends all of it; returns false if the peer has gone, or takes nothing for as long as `patience`.
-    func sendAll(_ bytes: [UInt8], patience: Int64) -> Bool {
+    package func sendAll(_ bytes: [UInt8], patience: Int64) -> Bool {
         var sent = 0
         while sent < bytes.count {
             guard let (count, progress) = try? send(bytes, from: sent) else { return false }
             sent += count
             if sent == bytes.count { break }
-            var want = Readiness.Want(descriptor: stream.descriptor)
+            var want = DescriptorWait.Want(descriptor: stream.descriptor)
             (want.reads, want.writes) = (progress == .needsInput, progress != .needsInput)
             let deadline = SystemClock.now() &+ patience
-            guard Readiness.wait(for: [want], until: deadline, or: nil) == .ready else { return false }
+            guard DescriptorWait.wait(for: [want], until: deadline, or: nil) == .ready else { return false }
         }
         return true
     }
 
     /// Whether nothing can be sent on it any more, or something has come that nobody asked for.
-    var isStale: Bool {
+    package var isStale: Bool {
         if hasEnded || !input.isEmpty { return true }
-        let want = Readiness.Want(descriptor: stream.descriptor, reads: true)
-        guard Readiness.wait(for: [want], until: 0, or: nil) == .ready else { return false }
+        let want = DescriptorWait.Want(descriptor: stream.descriptor, reads: true)
+        guard DescriptorWait.wait(for: [want], until: 0, or: nil) == .ready else { return false }
         // What comes on an idle TLS connection need not be data.
         return (try? receive()) != .needsInput || !input.isEmpty
     }
@@ -69,14 +71,14 @@ final class Link {
     /// Ends a connection so that what was sent arrives: closing with unread bytes would take it back (RFC 9112 §9.6).
     ///
     /// - Parameter span: how long the peer may take to end its side, in nanoseconds.
-    func closeInOrder(within span: Int64 = 2_000_000_000) {
+    package func closeInOrder(within span: Int64 = 2_000_000_000) {
         guard stream.descriptor >= 0 else { return }
         stream.finishSending()
         let deadline = SystemClock.now() &+ span
         var left = Self.mostDiscarded
         while left > 0, !hasEnded {
-            let want = Readiness.Want(descriptor: stream.descriptor, reads: true)
-            guard Readiness.wait(for: [want], until: deadline, or: nil) == .ready,
+            let want = DescriptorWait.Want(descriptor: stream.descriptor, reads: true)
+            guard DescriptorWait.wait(for: [want], until: deadline, or: nil) == .ready,
                 case .bytes(let count) = (try? receive()) ?? .end
             else { break }
             left -= count

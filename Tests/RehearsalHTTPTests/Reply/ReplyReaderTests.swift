@@ -1,9 +1,8 @@
+import RehearsalHTTP
 import TestAdmission
 import Testing
 
-@testable import RehearsalCLI
-
-@Suite("Reading a reply of the control port", .admitted)
+@Suite("Reading a reply", .admitted)
 struct ReplyReaderTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -53,12 +52,13 @@ struct ReplyReaderTests {
         Case(name: "bare line feeds", text: "HTTP/1.0 200 OK\nContent-Length: 2\n\nok", status: 200, body: "ok"),
     ]
 
-    private func read(_ pieces: [[UInt8]], end: Bool) throws -> (head: ReplyReader.Head?, body: String, done: Bool) {
-        var sut = ReplyReader()
+    private func read(_ pieces: [[UInt8]]) throws -> (head: ReplyHead, body: String, rest: Int) {
+        let connection = BufferedConnection(PieceStream(pieces))
+        let sut = ReplyReader(connection, answering: "GET")
+        let head = try sut.readHead(until: .max)
         var body: [UInt8] = []
-        for piece in pieces { body += try sut.take(piece) }
-        if end { try sut.takeEnd() }
-        return (sut.head, String(decoding: body, as: UTF8.self), sut.isComplete)
+        while let piece = try sut.readPiece(until: .max) { body += piece }
+        return (head, String(decoding: body, as: UTF8.self), connection.input.count)
     }
 
     @Test("It is the same reply wherever the bytes are cut, and byte for byte.", arguments: replies)
@@ -67,10 +67,10 @@ struct ReplyReaderTests {
         var ways = (0...bytes.count).map { [Array(bytes[..<$0]), Array(bytes[$0...])] }
         ways.append(bytes.map { [$0] })
         for pieces in ways {
-            let read = try read(pieces, end: reply.endsWithConnection)
-            #expect(read.head?.status == reply.status)
+            let read = try read(pieces)
+            #expect(read.head.status == reply.status)
             #expect(read.body == reply.body)
-            #expect(read.done)
+            #expect(read.rest == 0)
         }
     }
 
@@ -80,8 +80,8 @@ struct ReplyReaderTests {
     )
     func cut(reply: Case) {
         for length in 0..<reply.bytes.count {
-            #expect(throws: ReplyReader.Malformed.self, "\(length) bytes of \(reply.text.debugDescription)") {
-                try read([Array(reply.bytes[..<length])], end: true)
+            #expect(throws: TransferFailure.self, "\(length) bytes of \(reply.text.debugDescription)") {
+                try read([Array(reply.bytes[..<length])])
             }
         }
     }
@@ -99,36 +99,29 @@ struct ReplyReaderTests {
         ]
     )
     func garbage(text: String) {
-        #expect(throws: ReplyReader.Malformed.self) { try read([Array(text.utf8)], end: false) }
-        #expect(throws: ReplyReader.Malformed.self) { try read(text.utf8.map { [$0] }, end: false) }
+        #expect(throws: TransferFailure.self) { try read([Array(text.utf8)]) }
+        #expect(throws: TransferFailure.self) { try read(text.utf8.map { [$0] }) }
     }
 
-    @Test("A line that never ends is given up.")
-    func endless() throws {
-        var sut = ReplyReader()
-        let piece = [UInt8](repeating: 0x78, count: 4_096)
-        #expect(throws: ReplyReader.Malformed.self) {
-            for _ in 0..<100 { _ = try sut.take(piece) }
-        }
+    @Test("A head that never ends is refused.", arguments: ["", "HTTP/1.1 200 OK\r\nX: "])
+    func endless(beginning: String) {
+        let pieces = [Array(beginning.utf8)] + Array(repeating: [UInt8](repeating: 0x78, count: 4_096), count: 100)
+        let error = #expect(throws: TransferFailure.self) { try read(pieces) }
+        #expect(error?.kind == .malformed)
     }
 
-    @Test("A stream of many chunks is not too long.")
+    @Test("A stream of many chunks has no limit.")
     func stream() throws {
-        var sut = ReplyReader()
-        var count = try sut.take(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)).count
-        let chunk = Array("4\r\nabc\n\r\n".utf8)
-        for _ in 0..<50_000 { count += try sut.take(chunk).count }
-        #expect(count == 200_000)
-        #expect(!sut.isComplete)
-    }
-
-    @Test("Lines come out whole wherever the bytes are cut.")
-    func lines() {
-        let text = Array("one\n\ntwo and a half\nrest".utf8)
-        for cut in 0...text.count {
-            var sut = LineCutter()
-            let lines = sut.take(Array(text[..<cut])) + sut.take(Array(text[cut...]))
-            #expect(lines.map { String(decoding: $0, as: UTF8.self) } == ["one", "", "two and a half"])
+        let head = Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
+        let chunks = Array(repeating: Array("4\r\nabc\n\r\n".utf8), count: 5_000).flatMap(\.self)
+        let connection = BufferedConnection(PieceStream([head] + Array(repeating: chunks, count: 10)))
+        let sut = ReplyReader(connection, answering: "GET")
+        _ = try sut.readHead(until: .max)
+        var count = 0
+        let error = #expect(throws: TransferFailure.self) {
+            while let piece = try sut.readPiece(until: .max) { count += piece.count }
         }
+        #expect(count == 200_000)
+        #expect(error?.kind == .incomplete)
     }
 }

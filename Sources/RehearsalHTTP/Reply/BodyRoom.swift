@@ -1,14 +1,14 @@
 import RehearsalPlatform
 
 /// Memory for the bodies that are kept for the recording while they pass, shared by all exchanges.
-final class BodyRoom: Sendable {
+package final class BodyRoom: Sendable {
     private let left: Locked<Int>
 
     /// - Parameter bytes: the room for all of them together; 256 MiB.
-    init(_ bytes: Int = 256 << 20) { left = Locked(bytes) }
+    package init(_ bytes: Int = 256 << 20) { left = Locked(bytes) }
 
     /// Takes as much of some bytes as there is room for; returns how many.
-    func take(_ bytes: Int) -> Int {
+    package func take(_ bytes: Int) -> Int {
         left.withLock {
             let taken = min(bytes, $0)
             $0 -= taken
@@ -16,5 +16,5 @@ final class BodyRoom: Sendable {
         }
     }
 
-    func giveBack(_ bytes: Int) { left.withLock { $0 += bytes } }
+    package func giveBack(_ bytes: Int) { left.withLock { $0 += bytes } }
 }

@@ -32,8 +32,8 @@ package struct HeadScan {
     /// - Parameter leniency: whether an LF ends a line without its CR, and what may divide the parts of the first one.
     package mutating func run(
         _ bytes: UnsafeRawBufferPointer,
-        _ limits: Backend.Limits,
-        tolerating leniency: Backend.Leniency = [],
+        _ limits: RequestLimits,
+        tolerating leniency: RequestLeniency = [],
     ) -> Outcome {
         guard let base = bytes.baseAddress else { return .incomplete }
         if position == 0, let violation = Self.firstByte(bytes) { return .broken(violation) }
@@ -64,11 +64,11 @@ package struct HeadScan {
         return bytes.count > limits.head ? .broken(Self.tooLarge(limits)) : .incomplete
     }
 
-    private func end(at length: Int, _ limits: Backend.Limits) -> Outcome {
+    private func end(at length: Int, _ limits: RequestLimits) -> Outcome {
         length > limits.head ? .broken(Self.tooLarge(limits)) : .complete(length)
     }
 
-    private static func tooLarge(_ limits: Backend.Limits) -> Violation {
+    private static func tooLarge(_ limits: RequestLimits) -> Violation {
         Violation(431, "RFC 6585 §5: the head is larger than \(limits.head) bytes")
     }
 
@@ -76,8 +76,8 @@ package struct HeadScan {
     private static func firstLine(
         _ base: UnsafeRawPointer,
         _ count: Int,
-        _ limits: Backend.Limits,
-        _ leniency: Backend.Leniency,
+        _ limits: RequestLimits,
+        _ leniency: RequestLeniency,
     ) -> Violation? {
         // Where anything may divide its parts, a repair finds them.
         guard count > limits.target, !leniency.contains(.spacedRequestLine) else { return nil }
@@ -90,7 +90,7 @@ package struct HeadScan {
         return targetTooLong(limits)
     }
 
-    package static func targetTooLong(_ limits: Backend.Limits) -> Violation {
+    package static func targetTooLong(_ limits: RequestLimits) -> Violation {
         Violation(414, "RFC 9110 §15.5.15: the target is longer than \(limits.target) bytes")
     }
 

@@ -1,16 +1,16 @@
 import Rehearsal
-import RehearsalFiles
 
 extension ReplyHead {
     /// The largest head that is read.
-    static let mostBytes = 256 << 10
+    package static let mostBytes = 256 << 10
 
     /// Reads a head from the beginning of what has come; nil while it is not complete.
     ///
     /// Backends are taken as they are: with lines that end in LF alone, folded lines, white space before a colon.
     ///
     /// - Returns: the head, and how many bytes it has with its empty line.
-    static func read(_ bytes: UnsafeRawBufferPointer) throws(UpstreamFailure) -> (head: ReplyHead, count: Int)? {
+    package static func read(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> (head: ReplyHead, count: Int)?
+    {
         var lines: [ArraySlice<UInt8>] = []
         var start = 0
         var index = 0
@@ -30,7 +30,7 @@ extension ReplyHead {
             start = index + 1
         }
         guard bytes.count <= mostBytes else {
-            throw UpstreamFailure(.malformed, "the head of its reply is larger than \(mostBytes >> 10) KiB")
+            throw TransferFailure(.malformed, "the head of its reply is larger than \(mostBytes >> 10) KiB")
         }
         // What is no HTTP may never have an end of line.
         if lines.isEmpty, !zip(bytes, "HTTP/1.".utf8).allSatisfy({ $0 == $1 || $0 == 0x0D || $0 == 0x0A }) {
@@ -39,7 +39,7 @@ extension ReplyHead {
         return nil
     }
 
-    private static func parse(_ lines: [ArraySlice<UInt8>]) throws(UpstreamFailure) -> ReplyHead {
+    private static func parse(_ lines: [ArraySlice<UInt8>]) throws(TransferFailure) -> ReplyHead {
         var head = try statusLine(lines[0])
         for line in lines.dropFirst() {
             if line.first == 0x20 || line.first == 0x09, !head.fields.isEmpty {
@@ -51,7 +51,7 @@ extension ReplyHead {
                 name.allSatisfy(ByteClass.isToken)
             else {
                 let shown = String(decoding: line.prefix(80), as: UTF8.self).printable
-                throw UpstreamFailure(.malformed, "its reply has a line that is no header field: \(shown)")
+                throw TransferFailure(.malformed, "its reply has a line that is no header field: \(shown)")
             }
             let value = line[(colon + 1)...].trimmed
             head.fields.append(WireField(String(decoding: name, as: UTF8.self), Array(value)))
@@ -83,7 +83,7 @@ extension ReplyHead {
         for rule in rules.sorted() { note(rule) }
     }
 
-    private static func statusLine(_ line: ArraySlice<UInt8>) throws(UpstreamFailure) -> ReplyHead {
+    private static func statusLine(_ line: ArraySlice<UInt8>) throws(TransferFailure) -> ReplyHead {
         let parts = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count >= 2, parts[0].count == 8, parts[0].starts(with: "HTTP/1.".utf8),
             let minor = parts[0].last.map({ Int($0) - 0x30 }), 0...9 ~= minor, parts[1].count == 3,
@@ -93,11 +93,11 @@ extension ReplyHead {
         return ReplyHead(status: status, reason: reason, minorVersion: min(1, minor), fields: [])
     }
 
-    private static func noHTTP(_ bytes: [UInt8]) -> UpstreamFailure {
+    private static func noHTTP(_ bytes: [UInt8]) -> TransferFailure {
         if bytes.first == 0x15 || bytes.first == 0x16 {
-            return UpstreamFailure(.malformed, "it speaks TLS on this port", hint: "take https:// in --upstream")
+            return TransferFailure(.tlsOnPlainPort, "it speaks TLS on this port")
         }
         let shown = String(decoding: bytes, as: UTF8.self).printable
-        return UpstreamFailure(.malformed, "what it sent is no reply of HTTP/1.1: \"\(shown)\"")
+        return TransferFailure(.malformed, "what it sent is no reply of HTTP/1.1: \"\(shown)\"")
     }
 }

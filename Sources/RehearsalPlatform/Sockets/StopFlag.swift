@@ -1,14 +1,13 @@
 import CRehearsalPlatform
-import RehearsalPlatform
 
-/// Tells every thread that the recording ends, those too that wait for bytes.
-final class StopBell: Sendable {
-    /// Can be read from once it has been rung, and stays so.
-    let descriptor: Int32
+/// A flag that ends the work of threads, also of those that wait for the news of descriptors.
+package final class StopFlag: Sendable {
+    /// A descriptor that is readable from the moment at which the flag is raised.
+    package let descriptor: Int32
     private let writing: Int32
-    private let hasRung = Locked(false)
+    private let raised = Locked(false)
 
-    init() throws(SystemError) {
+    package init() throws(SystemError) {
         var ends: [Int32] = [0, 0]
         guard rehearsal_pipe(&ends) == 0 else { throw SystemError("make a pipe") }
         (descriptor, writing) = (ends[0], ends[1])
@@ -19,10 +18,10 @@ final class StopBell: Sendable {
         Socket.close(writing)
     }
 
-    var isRung: Bool { hasRung.withLock { $0 } }
+    package var isRaised: Bool { raised.withLock { $0 } }
 
-    func ring() {
-        hasRung.withLock {
+    package func raise() {
+        raised.withLock {
             guard !$0 else { return }
             $0 = true
             var byte: UInt8 = 1

@@ -1,19 +1,19 @@
-import Rehearsal
+package import Rehearsal
 
 /// A header line as it came, byte for byte but for the white space around its value.
 package struct WireField: Hashable, Sendable {
-    var name: String
-    var value: [UInt8]
+    package var name: String
+    package var value: [UInt8]
 
-    init(_ name: String, _ value: [UInt8]) { (self.name, self.value) = (name, value) }
+    package init(_ name: String, _ value: [UInt8]) { (self.name, self.value) = (name, value) }
     package init(_ name: String, _ value: String) { (self.name, self.value) = (name, Array(value.utf8)) }
 
     /// The value as text, invalid UTF-8 repaired.
-    var text: String { String(decoding: value, as: UTF8.self) }
+    package var text: String { String(decoding: value, as: UTF8.self) }
 
     package func isNamed(_ other: String) -> Bool { Scenario.Headers.isSameName(name, other) }
 
-    func write(to bytes: inout [UInt8]) {
+    package func write(to bytes: inout [UInt8]) {
         bytes += name.utf8
         bytes += [0x3A, 0x20]
         bytes += value
@@ -23,19 +23,19 @@ package struct WireField: Hashable, Sendable {
 
 extension [WireField] {
     /// As they are recorded.
-    var recorded: Scenario.Headers { Scenario.Headers(map { Scenario.Headers.Field($0.name, $0.text) }) }
+    package var recorded: Scenario.Headers { Scenario.Headers(map { Scenario.Headers.Field($0.name, $0.text) }) }
 
-    func values(of name: String) -> [String] { compactMap { $0.isNamed(name) ? $0.text : nil } }
+    package func values(of name: String) -> [String] { compactMap { $0.isNamed(name) ? $0.text : nil } }
 
     /// The members of all lists of that name, in lower case.
-    func members(of name: String) -> [String] {
+    package func members(of name: String) -> [String] {
         values(of: name).flatMap { $0.lowercased().split(separator: ",") }.map { member in
             String(member.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed())
         }
     }
 
     /// Without what belongs to one connection (RFC 9110 §7.6.1) and what frames the body, which is written anew.
-    var endToEnd: [WireField] {
+    package var endToEnd: [WireField] {
         let named = members(of: "Connection")
         return filter { field in
             let name = field.name.lowercased()

@@ -1,15 +1,18 @@
-import RehearsalFiles
 import RehearsalPlatform
 
 /// Connects to a host by its name.
-enum Dialing {
+package enum TCPConnector {
     /// Tries the addresses of a host in the order in which the system names them.
     ///
     /// - Parameter deadline: an instant of ``SystemClock``; finding the addresses may take longer.
-    static func connect(_ upstream: Upstream, until deadline: Int64) throws(UpstreamFailure) -> SocketStream {
-        var last = UpstreamFailure(.dns, "\(upstream.host) has no address")
-        for address in try addresses(of: upstream) {
-            do throws(UpstreamFailure) {
+    package static func connect(
+        toHost host: String,
+        port: Int,
+        until deadline: Int64,
+    ) throws(TransferFailure) -> SocketStream {
+        var last = TransferFailure(.dns, "\(host) has no address")
+        for address in try addresses(of: host, port) {
+            do throws(TransferFailure) {
                 return try connect(to: address, until: deadline)
             } catch {
                 last = error
@@ -24,7 +27,7 @@ enum Dialing {
         var bytes: [UInt8]
     }
 
-    private static func addresses(of upstream: Upstream) throws(UpstreamFailure) -> [Address] {
+    private static func addresses(of host: String, _ port: Int) throws(TransferFailure) -> [Address] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         #if canImport(Darwin)
@@ -33,14 +36,10 @@ enum Dialing {
             hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         #endif
         var list: UnsafeMutablePointer<addrinfo>?
-        let code = getaddrinfo(upstream.host, String(upstream.port), &hints, &list)
+        let code = getaddrinfo(host, String(port), &hints, &list)
         guard code == 0 else {
             let reason = String(cString: gai_strerror(code))
-            throw UpstreamFailure(
-                .dns,
-                "the name \(upstream.host) leads nowhere (\(reason))",
-                hint: "check the spelling of --upstream, and that this machine is on the network"
-            )
+            throw TransferFailure(.dns, "the name \(host) leads nowhere (\(reason))")
         }
         defer { freeaddrinfo(list) }
         var found: [Address] = []
@@ -53,7 +52,7 @@ enum Dialing {
         return found
     }
 
-    private static func connect(to address: Address, until deadline: Int64) throws(UpstreamFailure) -> SocketStream {
+    private static func connect(to address: Address, until deadline: Int64) throws(TransferFailure) -> SocketStream {
         #if canImport(Darwin)
             let descriptor = socket(address.family, SOCK_STREAM, 0)
         #else
@@ -61,6 +60,7 @@ enum Dialing {
         #endif
         guard descriptor >= 0 else { throw failure(errno) }
         let stream = SocketStream(descriptor)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         Socket.setNonBlocking(descriptor)
         Socket.enable(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
         #if canImport(Darwin)
@@ -68,8 +68,8 @@ enum Dialing {
         #endif
         if begin(descriptor, address.bytes) { return stream }
         guard errno == EINPROGRESS else { throw failure(errno) }
-        let want = Readiness.Want(descriptor: descriptor, writes: true)
-        guard Readiness.wait(for: [want], until: deadline, or: nil) == .ready else { throw failure(ETIMEDOUT) }
+        let want = DescriptorWait.Want(descriptor: descriptor, writes: true)
+        guard DescriptorWait.wait(for: [want], until: deadline, or: nil) == .ready else { throw failure(ETIMEDOUT) }
         var code: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
         getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
@@ -88,17 +88,12 @@ enum Dialing {
         }
     }
 
-    private static func failure(_ code: Int32) -> UpstreamFailure {
+    private static func failure(_ code: Int32) -> TransferFailure {
         switch code {
-        case ETIMEDOUT: UpstreamFailure(.timeout, "no connection came about in time")
-        case ECONNREFUSED:
-            UpstreamFailure(
-                .refused,
-                "it refuses connections",
-                hint: "is it running, and is the port of --upstream right?"
-            )
-        case ECONNRESET: UpstreamFailure(.reset, "it reset the connection before it was used")
-        default: UpstreamFailure(.refused, "it cannot be reached (\(String(cString: strerror(code))))")
+        case ETIMEDOUT: TransferFailure(.timeout, "no connection came about in time")
+        case ECONNREFUSED: TransferFailure(.refused, "it refuses connections")
+        case ECONNRESET: TransferFailure(.reset, "it reset the connection before it was used")
+        default: TransferFailure(.unreachable, "it cannot be reached (\(String(cString: strerror(code))))")
         }
     }
 }

@@ -1,18 +1,17 @@
-import RehearsalFiles
 import RehearsalPlatform
 
 /// A TCP connection as it is.
-final class SocketStream: ByteStream {
-    private(set) var descriptor: Int32
+package final class SocketStream: ByteStream {
+    package private(set) var descriptor: Int32
 
     /// - Parameter descriptor: a connection that does not wait; it is closed with this stream.
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(reset: false) }
 
-    var hasBuffered: Bool { false }
+    package var hasBuffered: Bool { false }
 
-    func receive(into buffer: UnsafeMutableRawBufferPointer) throws(UpstreamFailure) -> StreamProgress {
+    package func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransferFailure) -> StreamProgress {
         guard let base = buffer.baseAddress else { return .needsInput }
         switch Socket.receive(descriptor, into: base, buffer.count) {
         case .bytes(0): return .end
@@ -22,7 +21,7 @@ final class SocketStream: ByteStream {
         }
     }
 
-    func send(_ bytes: UnsafeRawBufferPointer) throws(UpstreamFailure) -> StreamProgress {
+    package func send(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> StreamProgress {
         guard let base = bytes.baseAddress else { return .needsOutput }
         switch Socket.send(descriptor, base, bytes.count) {
         case .bytes(let count): return .bytes(count)
@@ -31,17 +30,17 @@ final class SocketStream: ByteStream {
         }
     }
 
-    func finishSending() { Socket.shutdownWrite(descriptor) }
+    package func finishSending() { Socket.shutdownWrite(descriptor) }
 
-    func close(reset: Bool) {
+    package func close(reset: Bool) {
         guard descriptor >= 0 else { return }
         if reset { Socket.setReset(descriptor) }
         Socket.close(descriptor)
         descriptor = -1
     }
 
-    private static func failure(_ code: Int32) -> UpstreamFailure {
+    private static func failure(_ code: Int32) -> TransferFailure {
         let isLate = code == ETIMEDOUT
-        return UpstreamFailure(isLate ? .timeout : .reset, isLate ? "it stopped answering" : "it reset the connection")
+        return TransferFailure(isLate ? .timeout : .reset, isLate ? "it stopped answering" : "it reset the connection")
     }
 }

@@ -1,13 +1,10 @@
-import RehearsalFiles
-import RehearsalServer
-
 /// The body of one reply while it passes.
-struct ReplyBody {
+package struct ReplyBody {
     /// After transfer decoding; no more than what is kept.
-    private(set) var kept: [UInt8] = []
+    package private(set) var kept: [UInt8] = []
     /// How long it is by now, after transfer decoding.
-    private(set) var length = 0
-    private(set) var isComplete: Bool
+    package private(set) var length = 0
+    package private(set) var isComplete: Bool
     private var remaining: Int
     private var decoder: ChunkedDecoder
     private let framing: ReplyHead.Framing
@@ -17,27 +14,27 @@ struct ReplyBody {
     /// - Parameters:
     ///   - keeps: how many bytes are kept for the recording.
     ///   - room: where there has to be room for them.
-    init(_ framing: ReplyHead.Framing, keeps: Int, in room: BodyRoom) {
+    package init(_ framing: ReplyHead.Framing, keeps: Int, in room: BodyRoom) {
         self.framing = framing
         (self.keeps, self.room) = (keeps, room)
         if case .length(let length) = framing { remaining = length } else { remaining = 0 }
         isComplete = framing == .none || framing == .length(0)
-        var limits = Backend.Limits()
+        var limits = RequestLimits()
         // A stream may go on for as long as it likes.
         (limits.body, limits.head) = (.max / 4, .max / 4)
         decoder = ChunkedDecoder(limits)
     }
 
     /// Whether all that came of it was kept.
-    var isKept: Bool { length == kept.count }
+    package var isKept: Bool { length == kept.count }
 
     /// Reads on; returns how many bytes belong to this body.
     ///
     /// - Parameter decoded: takes the pieces with the transfer coding taken off.
-    mutating func feed(
+    package mutating func feed(
         _ bytes: UnsafeRawBufferPointer,
         _ decoded: (UnsafeRawBufferPointer) -> Void = { _ in }
-    ) throws(UpstreamFailure) -> Int {
+    ) throws(TransferFailure) -> Int {
         switch framing {
         case .none: return 0
         case .untilClose:
@@ -54,7 +51,7 @@ struct ReplyBody {
     }
 
     /// The connection has ended; returns whether the body is whole.
-    mutating func end() -> Bool {
+    package mutating func end() -> Bool {
         if framing == .untilClose { isComplete = true }
         return isComplete
     }
@@ -62,7 +59,7 @@ struct ReplyBody {
     private mutating func feedChunks(
         _ bytes: UnsafeRawBufferPointer,
         _ decoded: (UnsafeRawBufferPointer) -> Void
-    ) throws(UpstreamFailure) -> Int {
+    ) throws(TransferFailure) -> Int {
         var pieces = decoder
         defer { decoder = pieces }
         do throws(Violation) {
@@ -70,7 +67,7 @@ struct ReplyBody {
             isComplete = pieces.isComplete
             return used
         } catch {
-            throw UpstreamFailure(.malformed, "the chunks of its reply are broken (\(error.rule))")
+            throw TransferFailure(.malformed, "the chunks of its reply are broken (\(error.rule))")
         }
     }
 
@@ -86,7 +83,7 @@ struct ReplyBody {
     }
 
     /// Gives up what is kept.
-    mutating func forget() {
+    package mutating func forget() {
         room.giveBack(kept.count)
         kept = []
     }

@@ -1,0 +1,17 @@
+import TestAdmission
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("Cutting a stream into lines", .admitted)
+struct LineCutterTests {
+    @Test("Lines come out whole wherever the bytes are cut.")
+    func lines() {
+        let text = Array("one\n\ntwo and a half\nrest".utf8)
+        for cut in 0...text.count {
+            var sut = LineCutter()
+            let lines = sut.take(Array(text[..<cut])) + sut.take(Array(text[cut...]))
+            #expect(lines.map { String(decoding: $0, as: UTF8.self) } == ["one", "", "two and a half"])
+        }
+    }
+}
