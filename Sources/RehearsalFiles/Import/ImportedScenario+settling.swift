@@ -29,7 +29,7 @@ extension ImportedScenario {
         var notes: [ImportNote] = []
         endpoints.removeAll { imported in
             guard let reason = imported.endpoint.unplayable else { return false }
-            notes.append(imported.note(.refusal, reason, instead: "the \(item) is left out"))
+            notes.append(imported.value.note(.refusal, reason, instead: "the \(item) is left out"))
             return true
         }
         return notes
@@ -44,26 +44,13 @@ extension ImportedScenario {
             let (index, other) = (orders[shadow.endpoint], orders[shadow.by])
             guard left.insert(index).inserted else { continue }
             let by = endpoints[other]
-            let place = by.source.path + ":\(by.source.line(of: by.value.node.range.lowerBound))"
+            let place = by.value.file.source.path + ":\(by.value.file.source.line(of: by.value.node.range.lowerBound))"
             let problem =
                 "it never answers: the \(item) at \(place) is asked before it and takes every request that it takes"
-            notes.append(endpoints[index].note(.difference, problem, instead: "it is left out"))
+            notes.append(endpoints[index].value.note(.difference, problem, instead: "it is left out"))
         }
         endpoints = endpoints.indices.filter { !left.contains($0) }.map { endpoints[$0] }
         return notes
-    }
-}
-
-extension ImportedEndpoint {
-    func note(_ weight: ImportNote.Weight, _ problem: String, instead: String) -> ImportNote {
-        ImportNote(
-            weight,
-            path: source.path,
-            position: source.position(of: value.node.range),
-            member: value.path,
-            problem,
-            instead: instead
-        )
     }
 }
 

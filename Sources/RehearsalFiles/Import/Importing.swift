@@ -57,7 +57,7 @@ package struct Importing {
             let own = sources.count > 1 ? FileName.stem(of: source.path) : name
             if format == .wiremock {
                 var reading = mappings ?? WireMockImport(name: name)
-                reading.add(source, root, file: files)
+                reading.add(source, root, beside: files)
                 mappings = reading
             } else {
                 add(own, source, root, format, files)
@@ -94,15 +94,15 @@ package struct Importing {
             let reading = HARImport(name: name, source)
             add(reading.imported, [reading.report], format, of: [source])
         case .mockoon:
-            var reading = MockoonImport(name: name, source, file: files)
+            var reading = MockoonImport(name: name, source, beside: files)
             reading.read(root)
             add(reading.imported, [reading.report], format, of: [source])
         case .hoverfly:
-            var reading = HoverflyImport(name: name, source, file: files)
+            var reading = HoverflyImport(name: name, source, beside: files)
             reading.read(root)
             add(reading.imported, [reading.report], format, of: [source])
         case .mountebank:
-            var reading = MountebankImport(name: name, source, file: files)
+            var reading = MountebankImport(name: name, source, beside: files)
             reading.read(root)
             reports.append(reading.report)
             for scenario in reading.scenarios { add(scenario, [], format, of: [source]) }
@@ -180,7 +180,7 @@ package struct Importing {
     /// Adds what was left out to the reports of the files that it stands in.
     private mutating func tell(_ notes: [ImportNote], keeping scenario: ImportedScenario) {
         guard !notes.isEmpty else { return }
-        let kept = Set(scenario.endpoints.map { [$0.source.path, $0.value.path] })
+        let kept = Set(scenario.endpoints.map { [$0.value.file.source.path, $0.value.path] })
         let places = Dictionary(reports.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
         for note in notes {
             guard let index = places[note.path] else { continue }

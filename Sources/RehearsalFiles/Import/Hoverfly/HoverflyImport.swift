@@ -6,78 +6,71 @@ import Rehearsal
 /// answers.
 struct HoverflyImport {
     var imported: ImportedScenario
-    var reader: ImportReader
+    private let file: ImportedFile
     var report: ImportReport
     /// Values that templates name.
     private(set) var literals: [String: String] = [:]
     private var delays: [HoverflyDelay] = []
-    /// What was said once for all pairs.
-    private var told: Set<String> = []
     private var seen: Set<String> = []
 
-    init(name: String, _ source: SourceText, file: @escaping (String) -> [UInt8]?) {
+    init(name: String, _ source: SourceText, beside: @escaping (String) -> [UInt8]?) {
         imported = ImportedScenario(name: name)
-        reader = ImportReader(source, .hoverfly)
-        reader.file = file
+        file = ImportedFile(source, .hoverfly, beside: beside)
         report = ImportReport(path: source.path, format: .hoverfly)
     }
 
     /// Reads all of the file, and keeps what cannot be said.
     mutating func read(_ root: JSONDocument.Node) {
-        defer { report.notes = reader.notes }
-        guard let whole = reader.object(ImportValue(node: root, path: "")), let data = reader.object(whole["data"])
-        else {
+        defer { report.notes = file.notes }
+        let root = file.root(root)
+        guard let whole = root.object(), let data = whole.object("data") else {
             report.refused += 1
-            if root["data"] == nil {
-                reader.refuse(
-                    ImportValue(node: root, path: ""),
-                    "a simulation has \"data\"",
-                    instead: "nothing is imported"
-                )
-            }
+            if root.node["data"] == nil { root.refuse("a simulation has \"data\"", instead: "nothing is imported") }
             return
         }
         // The version is told by how pairs are written.
         whole.ignore("meta")
         readLiterals(data)
-        readDelays(data["globalActions"])
-        for value in reader.array(data["pairs"]) { pair(value) }
-        reader.finish(data)
-        reader.finish(whole)
+        readDelays(data.object("globalActions"))
+        for value in data.array("pairs") { pair(value) }
+        data.finish()
+        whole.finish()
     }
 
     private mutating func readLiterals(_ data: ImportObject) {
-        for value in reader.array(data["literals"]) {
-            guard let object = reader.object(value), let name = reader.string(object["name"]) else { continue }
+        for value in data.array("literals") {
+            guard let object = value.object(), let name = object.string("name") else { continue }
             literals[name] = object["value"]?.scalar
-            reader.finish(object)
+            object.finish()
         }
-        for value in reader.array(data["variables"]) {
-            reader.differ(value, "a variable of templates is made by a function", instead: "templates do not name it")
+        for value in data.array("variables") {
+            value.differ("a variable of templates is made by a function", instead: "templates do not name it")
         }
     }
 
-    private mutating func readDelays(_ value: ImportValue?) {
-        guard let object = reader.object(value) else { return }
+    private mutating func readDelays(_ object: ImportObject?) {
+        guard let object else { return }
         for name in ["delays", "delaysLogNormal"] {
-            for value in reader.array(object[name]) {
-                if let delay = HoverflyDelay(value, &reader) { delays.append(delay) }
+            for value in object.array(name) {
+                if let delay = HoverflyDelay(value) { delays.append(delay) }
             }
         }
-        reader.finish(object)
+        object.finish()
     }
 
     private mutating func pair(_ value: ImportValue) {
-        let request = reader.unlessRefused { reader in HoverflyRequest.read(value, &reader) }
-        guard let object = reader.object(value), let request = request.flatMap({ $0 }) else {
+        let request = file.unlessRefused { HoverflyRequest.read(value) }
+        guard let object = value.object(), let request else {
             report.refused += 1
             return
         }
         object.ignore("request")
         tellOnce(request)
-        let labels = reader.array(object["labels"]).compactMap { $0.scalar }
-        let answer = answer(value, object, to: request)
-        reader.finish(object)
+        let labels = object.array("labels").compactMap { $0.scalar }
+        let tags = HoverflyTags(segments: request.segments, literals: literals)
+        if object["response"] == nil { value.refuse("a pair has a \"response\"") }
+        let answer = file.unlessRefused { object.object("response").map { HoverflyReply($0, tags) } }
+        object.finish()
         guard var answer else {
             report.refused += 1
             return
@@ -85,48 +78,25 @@ struct HoverflyImport {
         report.imported += 1
         // Of pairs that ask the same, Hoverfly keeps the first.
         guard isNew(value) else {
-            reader.differ(value, "a pair before it asks the same", instead: "it is left out, as Hoverfly does")
+            value.differ("a pair before it asks the same", instead: "it is left out, as Hoverfly does")
             return
         }
         let delay = delays.first { $0.meets(request) }
         if answer.reply.delay.isNone, let delay { answer.reply.delay = delay.delay }
         beginSequences(request)
         for method in request.methods {
-            var endpoint = endpoint(method, request, answer.reply, at: value)
-            endpoint.comments = labels.isEmpty ? [] : [labels.joined(separator: " · ")]
+            var endpoint = ImportedEndpoint(
+                at: value,
+                method,
+                request.path,
+                when: request.condition,
+                replies: [answer.reply],
+                comments: labels.isEmpty ? [] : [labels.joined(separator: " · ")]
+            )
+            endpoint.rank = request.score &* (1 << 32) &+ imported.endpoints.count
             endpoint.fileNames[0] = answer.fileName
             imported.endpoints.append(endpoint)
         }
-    }
-
-    /// What a pair answers, and the name of the file that it is; nil, and said, if it cannot be sent.
-    private mutating func answer(
-        _ value: ImportValue,
-        _ object: ImportObject,
-        to request: HoverflyRequest,
-    ) -> (reply: Scenario.Reply, fileName: String?)? {
-        if object["response"] == nil { reader.refuse(value, "a pair has a \"response\"") }
-        let tags = HoverflyTags(segments: request.segments, literals: literals)
-        let answer = reader.unlessRefused { reader in
-            reader.object(object["response"]).map { reader.hoverflyReply($0, tags) }
-        }
-        return answer.flatMap { $0 }
-    }
-
-    private func endpoint(
-        _ method: Scenario.Method,
-        _ request: HoverflyRequest,
-        _ reply: Scenario.Reply,
-        at value: ImportValue,
-    ) -> ImportedEndpoint {
-        let when = request.condition.asksNothing ? nil : request.condition
-        var endpoint = ImportedEndpoint(
-            endpoint: Scenario.Endpoint(method, request.path, when: when, replies: [reply]),
-            value: value,
-            source: reader.source
-        )
-        endpoint.rank = request.score &* (1 << 32) &+ imported.endpoints.count
-        return endpoint
     }
 
     /// Whether no pair before it is written alike.
@@ -136,17 +106,12 @@ struct HoverflyImport {
     }
 
     /// What no pair of a scenario can ask for: told once, as every pair of a recording has it.
-    private mutating func tellOnce(_ request: HoverflyRequest) {
-        for (name, value) in request.untold where told.insert(name).inserted {
-            reader.differ(
-                value,
-                "a scenario is played at one address",
-                instead: "every \(name) is taken, here and below"
-            )
+    private func tellOnce(_ request: HoverflyRequest) {
+        for (name, value) in request.untold {
+            let instead = "every \(name) is taken, here and below"
+            value.differOnce("a scenario is played at one address", instead: instead)
         }
-        guard let value = request.named, told.insert("name").inserted else { return }
-        reader.differ(
-            value,
+        request.named?.differOnce(
             "Hoverfly joins several values of one name, and compares the names of parameters whatever their case",
             instead: "one of the values is compared, and the case of names matters, here and below"
         )

@@ -3,33 +3,32 @@ import Rehearsal
 /// Reads imposters of mountebank: each is a scenario, whose stubs are asked from the first to the last.
 struct MountebankImport {
     private(set) var scenarios: [ImportedScenario] = []
-    var reader: ImportReader
+    private let file: ImportedFile
     var report: ImportReport
     private let name: String
 
-    init(name: String, _ source: SourceText, file: @escaping (String) -> [UInt8]?) {
+    init(name: String, _ source: SourceText, beside: @escaping (String) -> [UInt8]?) {
         self.name = name
-        reader = ImportReader(source, .mountebank)
-        reader.file = file
+        file = ImportedFile(source, .mountebank, beside: beside)
         report = ImportReport(path: source.path, format: .mountebank)
     }
 
     /// Reads all of the file, and keeps what cannot be said.
     mutating func read(_ root: JSONDocument.Node) {
-        defer { report.notes = reader.notes }
-        let whole = ImportValue(node: root, path: "")
-        guard root["imposters"] != nil, let object = reader.object(whole) else {
+        defer { report.notes = file.notes }
+        let whole = file.root(root)
+        guard root["imposters"] != nil, let object = whole.object() else {
             imposter(whole, isOnly: true)
             return
         }
-        let list = reader.array(object["imposters"])
+        let list = object.array("imposters")
         object.ignore("_links")
-        reader.finish(object)
+        object.finish()
         for value in list { imposter(value, isOnly: list.count == 1) }
     }
 
     private mutating func imposter(_ value: ImportValue, isOnly: Bool) {
-        guard let object = reader.object(value) else {
+        guard let object = value.object() else {
             report.refused += 1
             return
         }
@@ -37,18 +36,18 @@ struct MountebankImport {
         var scenario = beginning(object, isOnly: isOnly)
         let standard = object["defaultResponse"]
         var differences = MountebankDifferences()
-        for stub in reader.array(object["stubs"]) {
+        for stub in object.array("stubs") {
             let endpoints = self.stub(stub, standard, &differences)
             if endpoints.isEmpty { report.refused += 1 } else { report.imported += 1 }
             scenario.endpoints += endpoints
         }
-        differences.tell(&reader)
+        differences.tell()
         let takesAll = scenario.endpoints.contains { imported in
             imported.endpoint.method == .any && imported.endpoint.path == "/**" && imported.endpoint.when == nil
         }
         if !takesAll { scenario.endpoints += standardEndpoint(standard, of: value) }
         for index in scenario.endpoints.indices { scenario.endpoints[index].rank = -index }
-        reader.finish(object)
+        object.finish()
         scenarios.append(scenario)
     }
 
@@ -56,8 +55,8 @@ struct MountebankImport {
     private mutating func beginning(_ object: ImportObject, isOnly: Bool) -> ImportedScenario {
         let port = object["port"]?.scalar ?? ""
         var scenario = ImportedScenario(name: isOnly || port.isEmpty ? name : "\(name)-\(ImportSources.name(port))")
-        scenario.summary = reader.string(object["name"]).map { "\($0), from mountebank." } ?? ""
-        scenario.cors = reader.bool(object["allowCORS"]) ?? false
+        scenario.summary = object.string("name").map { "\($0), from mountebank." } ?? ""
+        scenario.cors = object.bool("allowCORS") ?? false
         // Where mountebank listens, what it keeps, and what it has seen.
         object.ignore("host", "key", "cert", "mutualAuth", "ciphers", "rejectUnauthorized")
         object.ignore("recordRequests", "recordMatches", "numberOfRequests", "requests", "_links")
@@ -66,15 +65,15 @@ struct MountebankImport {
 
     /// Whether an imposter speaks HTTP; another one is left out, and said.
     private mutating func speaksHTTP(_ object: ImportObject, _ value: ImportValue) -> Bool {
-        let kind = reader.string(object["protocol"]) ?? "http"
+        let kind = object.string("protocol") ?? "http"
         guard kind == "http" || kind == "https" else {
             report.refused += 1
             let problem = "an imposter of \(kind.quoted) does not speak HTTP"
-            reader.refuse(value, problem, instead: "the imposter is left out")
+            value.refuse(problem, instead: "the imposter is left out")
             return false
         }
         if kind == "https", let part = object["protocol"] {
-            reader.differ(part, "a certificate is no part of a scenario", instead: "it is served without TLS")
+            part.differ("a certificate is no part of a scenario", instead: "it is served without TLS")
         }
         return true
     }
@@ -82,18 +81,12 @@ struct MountebankImport {
     /// What is answered where no stub matches.
     private mutating func standardEndpoint(_ standard: ImportValue?, of value: ImportValue) -> [ImportedEndpoint] {
         var reply = Scenario.Reply()
-        if let standard, let object = reader.object(standard) {
-            reply = reader.mountebankReply(object, over: nil)
-            reader.finish(object)
+        if let object = standard?.object() {
+            reply = MountebankReply(object, over: nil).reply
+            object.finish()
         }
-        return [
-            ImportedEndpoint(
-                endpoint: Scenario.Endpoint(.any, "/**", replies: [reply]),
-                comments: ["What mountebank answers where no stub matches."],
-                value: standard ?? value,
-                source: reader.source
-            )
-        ]
+        let comments = ["What mountebank answers where no stub matches."]
+        return [ImportedEndpoint(at: standard ?? value, .any, "/**", replies: [reply], comments: comments)]
     }
 
     /// An endpoint for each method that a stub names; none, and said, if it cannot be imported.
@@ -102,67 +95,61 @@ struct MountebankImport {
         _ standard: ImportValue?,
         _ differences: inout MountebankDifferences,
     ) -> [ImportedEndpoint] {
-        guard let object = reader.object(value) else { return [] }
+        guard let object = value.object() else { return [] }
         object.ignore("_links", "matches")
-        let before = reader.refusals
+        let before = file.refusals
         var request = MountebankRequest()
-        var found = differences
-        for predicate in reader.array(object["predicates"]) { request.add(predicate, &reader, &found) }
-        guard reader.refusals == before else { return [] }
-        differences = found
-        let list = reader.array(object["responses"])
+        var predicates = MountebankPredicates(differences: differences)
+        for predicate in object.array("predicates") { request.add(predicate, &predicates) }
+        guard file.refusals == before else { return [] }
+        differences = predicates.differences
+        let list = object.array("responses")
         var replies = list.compactMap { response($0, standard) }
-        reader.finish(object)
+        object.finish()
         guard !replies.isEmpty || list.isEmpty else { return [] }
         if replies.isEmpty {
-            replies = [standard.flatMap { reader.object($0) }.map { reader.mountebankReply($0, over: nil) } ?? .init()]
+            replies = [standard?.object().map { MountebankReply($0, over: nil).reply } ?? Scenario.Reply()]
         }
         for index in replies.indices { replies[index].times = replies.count > 1 ? replies[index].times ?? 1 : nil }
-        return endpoints(request, replies, at: value)
-    }
-
-    private func endpoints(
-        _ request: MountebankRequest,
-        _ replies: [Scenario.Reply],
-        at value: ImportValue,
-    ) -> [ImportedEndpoint] {
-        request.methods.map { method in
-            let endpoint = Scenario.Endpoint(
+        return request.methods.map { method in
+            var endpoint = ImportedEndpoint(
+                at: value,
                 method,
                 request.path,
-                when: request.condition.asksNothing ? nil : request.condition,
-                replies: replies,
-                afterLast: replies.count > 1 ? .cycle : nil
+                when: request.condition,
+                replies: replies
             )
-            return ImportedEndpoint(endpoint: endpoint, value: value, source: reader.source)
+            endpoint.endpoint.afterLast = replies.count > 1 ? .cycle : nil
+            return endpoint
         }
     }
 
     /// One response of a stub; nil, and said, if it cannot be sent.
     private mutating func response(_ value: ImportValue, _ standard: ImportValue?) -> Scenario.Reply? {
-        let before = reader.refusals
-        guard let object = reader.object(value) else { return nil }
+        let before = file.refusals
+        guard let object = value.object() else { return nil }
         for (name, problem) in [
             ("proxy", "a scenario never asks another server"), ("inject", "what is sent is decided by a program"),
         ] {
-            if let part = object[name] { reader.refuse(part, problem, instead: "the response is left out") }
+            if let part = object[name] { part.refuse(problem, instead: "the response is left out") }
         }
         var reply = Scenario.Reply()
         if let fault = object["fault"] {
-            switch reader.string(fault) {
+            switch fault.string() {
             case "CONNECTION_RESET_BY_PEER": reply = reply.with(.connectionResetByPeer)
             case "RANDOM_DATA_THEN_CLOSE": reply = reply.with(.randomDataThenClose)
             case let name?:
-                reader.refuse(fault, "there is no fault \(name.quoted)", instead: "the response is left out")
+                fault.refuse("there is no fault \(name.quoted)", instead: "the response is left out")
             case nil: break
             }
         } else {
-            let part = reader.object(object["is"])
-            reply = part.map { reader.mountebankReply($0, over: standard) } ?? reply
-            if let part { reader.finish(part) }
+            let part = object.object("is")
+            reply = part.map { MountebankReply($0, over: standard).reply } ?? reply
+            part?.finish()
         }
-        reader.setBehaviors(object, of: &reply)
-        reader.finish(object)
-        return reader.refusals == before ? reply : nil
+        var answer = MountebankReply(reply)
+        answer.setBehaviors(object)
+        object.finish()
+        return file.refusals == before ? answer.reply : nil
     }
 }

@@ -2,11 +2,6 @@ import Rehearsal
 
 /// A JSONPath of other engines, as one of RFC 9535.
 enum JSONPathTranslation {
-    /// Why there is no path that says the same.
-    struct Untranslatable: Error, Hashable {
-        var reason: String
-    }
-
     static func path(_ text: String) throws(Untranslatable) -> JSON.Path {
         let trimmed = trimmed(text)
         let rooted = trimmed.hasPrefix("$") ? trimmed : "$" + (trimmed.hasPrefix("[") ? "" : ".") + trimmed
@@ -18,7 +13,7 @@ enum JSONPathTranslation {
                 if reason.isEmpty { reason = "\(error.problem) (JSONPath is that of RFC 9535 here)" }
             }
         }
-        throw Untranslatable(reason: reason)
+        throw Untranslatable(reason)
     }
 
     /// The one place that a path names, if it names one: `$.a['b'][0]`.

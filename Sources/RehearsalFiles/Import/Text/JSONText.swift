@@ -40,3 +40,21 @@ enum JSONText {
         return most
     }
 }
+
+extension JSON {
+    /// The same with other strings, among values and, unless told otherwise, among the names of members.
+    func mappingTexts(ofMembers: Bool = true, _ change: (String) -> String) -> JSON {
+        switch self {
+        case .string(let text): .string(change(text))
+        case .array(let elements): .array(elements.map { $0.mappingTexts(ofMembers: ofMembers, change) })
+        case .object(let members):
+            .object(
+                members.map { member in
+                    let name = ofMembers ? change(member.name) : member.name
+                    return Member(name, member.value.mappingTexts(ofMembers: ofMembers, change))
+                }
+            )
+        default: self
+        }
+    }
+}

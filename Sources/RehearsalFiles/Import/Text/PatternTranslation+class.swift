@@ -15,11 +15,11 @@ extension PatternTranslation {
         var mayBegin = false
         while let scalar = next, scalar != "]" || isFirst {
             if scalar == "?", dot == .path, !isNegated {
-                throw Untranslatable(reason: "a path holds no question mark")
+                throw Untranslatable("a path holds no question mark")
             }
             (isFirst, mayBegin) = (false, try classItem(scalar, mayBegin))
         }
-        guard next == "]" else { throw Untranslatable(reason: "a class that is not closed") }
+        guard next == "]" else { throw Untranslatable("a class that is not closed") }
         plain()
     }
 
@@ -42,9 +42,9 @@ extension PatternTranslation {
             position += 1
             return true
         case "[" where position + 1 < scalars.count && scalars[position + 1] == ":":
-            throw Untranslatable(reason: "a class by name (\"[:\") is not supported")
+            throw Untranslatable("a class by name (\"[:\") is not supported")
         case "&" where position + 1 < scalars.count && scalars[position + 1] == "&":
-            throw Untranslatable(reason: "an intersection of classes (\"&&\") is not supported")
+            throw Untranslatable("an intersection of classes (\"&&\") is not supported")
         case "[", "]", "{", "}", ".", "*", "+", "?", "(", ")", "|", "^", "$":
             output.append(contentsOf: ["\\", scalar])
         default:

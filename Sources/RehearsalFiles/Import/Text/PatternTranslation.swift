@@ -5,11 +5,6 @@ import Rehearsal
 /// Only whether it matches counts, so that groups that capture nothing, or have names, become plain ones, and what is
 /// taken first is dropped. What the engine does not have is an error that names it.
 struct PatternTranslation {
-    /// Why there is no pattern that says the same.
-    struct Untranslatable: Error, Hashable {
-        var reason: String
-    }
-
     /// The characters that a dot stands for.
     enum Dot {
         /// All but line ends.
@@ -57,10 +52,7 @@ struct PatternTranslation {
     }
 
     /// A pattern that is found in a URL if the expression is found in its path, which ends before the query.
-    static func foundInPath(
-        _ text: String,
-        ignoringCase: Bool = false,
-    ) throws(Untranslatable) -> Scenario.Pattern {
+    static func foundInPath(_ text: String, ignoringCase: Bool = false) throws(Untranslatable) -> Scenario.Pattern {
         var translation = PatternTranslation(text, ignoringCase: ignoringCase, dot: .path)
         try translation.run()
         let inner = endingPaths(translation.output)
@@ -92,11 +84,22 @@ struct PatternTranslation {
         return String(output)
     }
 
+    /// A pattern of URLs with this path and no other.
+    static func url(ofPath text: String) -> Scenario.Pattern? { try? Scenario.Pattern("^\(literal(text))(\\?|$)") }
+
+    /// A pattern of a query or a form with so many fields.
+    static func fields(_ count: Int, inURL isURL: Bool) -> Scenario.Pattern? {
+        let one = "&*[^&]+"
+        let all = one + (count == 1 ? "" : "(&\(one)){\(count - 1)}") + "&*"
+        if count == 0 { return try? Scenario.Pattern(isURL ? #"^[^?]*\??&*$"# : "^&*$") }
+        return try? Scenario.Pattern(isURL ? #"^[^?]*\?\#(all)$"# : "^\(all)$")
+    }
+
     private static func pattern(_ text: String) throws(Untranslatable) -> Scenario.Pattern {
         do throws(Scenario.Pattern.Malformed) {
             return try Scenario.Pattern(text)
         } catch {
-            throw Untranslatable(reason: error.problem)
+            throw Untranslatable(error.problem)
         }
     }
 
@@ -185,7 +188,7 @@ extension PatternTranslation {
         guard !flags.isEmpty, flags.allSatisfy({ "imsuU".unicodeScalars.contains($0) }) else { return }
         if flags.contains("i") { ignoresCase = true }
         if flags.contains("s"), dot == .line { dot = .everything }
-        if flags.contains("m") { throw Untranslatable(reason: "an inline flag (\"m\") is not supported") }
+        if flags.contains("m") { throw Untranslatable("an inline flag (\"m\") is not supported") }
         position = end + 1
     }
 
@@ -202,7 +205,7 @@ extension PatternTranslation {
             position = end + 1
         } else {
             let sign = String(String.UnicodeScalarView(scalars[position...].prefix(3)))
-            throw Untranslatable(reason: "a look-around or flag (\"(\(sign)\") is not supported")
+            throw Untranslatable("a look-around or flag (\"(\(sign)\") is not supported")
         }
     }
 
@@ -233,7 +236,7 @@ extension PatternTranslation {
 
 extension PatternTranslation {
     private mutating func escape() throws(Untranslatable) {
-        guard position + 1 < scalars.count else { throw Untranslatable(reason: "a backslash ends the pattern") }
+        guard position + 1 < scalars.count else { throw Untranslatable("a backslash ends the pattern") }
         if starts(with: "\\Q") { return quotation() }
         let (text, length) = try escape(inClass: false)
         output.append(contentsOf: text)
@@ -271,16 +274,13 @@ extension PatternTranslation {
     }
 
     /// An escape that could stand for the question mark that ends a path; nil for every other one.
-    private func pathEscape(
-        _ letter: Unicode.Scalar,
-        inClass: Bool,
-    ) throws(Untranslatable) -> [Unicode.Scalar]? {
+    private func pathEscape(_ letter: Unicode.Scalar, inClass: Bool) throws(Untranslatable) -> [Unicode.Scalar]? {
         switch letter {
         case "S" where !inClass, "W" where !inClass, "D" where !inClass:
             return Array("[^\\\(letter.properties.lowercaseMapping)?]".unicodeScalars)
         case "S", "W", "D", "p", "P":
-            throw Untranslatable(reason: "\"\\\(letter)\" in a path may stand for a question mark")
-        case "?" where !inClass: throw Untranslatable(reason: "a path holds no question mark")
+            throw Untranslatable("\"\\\(letter)\" in a path may stand for a question mark")
+        case "?" where !inClass: throw Untranslatable("a path holds no question mark")
         default: return nil
         }
     }
@@ -292,7 +292,7 @@ extension PatternTranslation {
         let digits = scalars.dropFirst(position + 2).prefix(count)
         guard digits.count == count, let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16),
             let scalar = Unicode.Scalar(value)
-        else { throw Untranslatable(reason: "a character by number (\"\\\(letter)\") that is none") }
+        else { throw Untranslatable("a character by number (\"\\\(letter)\") that is none") }
         return (Self.escaped(scalar), 2 + count)
     }
 }

@@ -94,14 +94,7 @@ struct TemplateTranslation {
     }
 
     /// A document whose braces stand for themselves.
-    static func literal(_ json: JSON) -> JSON {
-        switch json {
-        case .string(let text): .string(literal(text))
-        case .array(let elements): .array(elements.map(literal))
-        case .object(let members): .object(members.map { JSON.Member(literal($0.name), literal($0.value)) })
-        default: json
-        }
-    }
+    static func literal(_ json: JSON) -> JSON { json.mappingTexts(literal) }
 
     private static func words(_ text: Substring) -> [String] {
         var words: [String] = []
@@ -130,4 +123,19 @@ struct TemplateTranslation {
         if !word.isEmpty { words.append(word) }
         return words
     }
+}
+
+/// Puts templates of ours in place of Handlebars, in texts and documents of an imported file.
+struct TemplateFilling {
+    let meaning: (TemplateTranslation.Tag) -> TemplateTranslation.Meaning?
+    /// Reports a tag that nothing of ours says.
+    let tell: (ImportValue, _ problem: String) -> Void
+
+    func text(_ text: String, at value: ImportValue) -> String {
+        let translation = TemplateTranslation(text, meaning)
+        for tag in translation.unknown.prefix(20) { tell(value, "no template says \(tag.quoted)") }
+        return translation.text
+    }
+
+    func json(_ json: JSON, at value: ImportValue) -> JSON { json.mappingTexts { text($0, at: value) } }
 }

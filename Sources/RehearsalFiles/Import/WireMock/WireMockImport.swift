@@ -17,28 +17,23 @@ struct WireMockImport {
     init(name: String) { imported = ImportedScenario(name: name) }
 
     /// Reads the mappings of one file.
-    mutating func add(_ source: SourceText, _ root: JSONDocument.Node, file: @escaping (String) -> [UInt8]?) {
-        var reader = ImportReader(source, .wiremock)
-        reader.file = file
+    mutating func add(_ source: SourceText, _ root: JSONDocument.Node, beside: @escaping (String) -> [UInt8]?) {
+        let file = ImportedFile(source, .wiremock, beside: beside)
         var report = ImportReport(path: source.path, format: .wiremock)
-        let whole = ImportValue(node: root, path: "")
+        let whole = file.root(root)
         var mappings = [whole]
-        if root["mappings"] != nil, let object = reader.object(whole) {
-            mappings = reader.array(object["mappings"])
+        if root["mappings"] != nil, let object = whole.object() {
+            mappings = object.array("mappings")
             // How many there are, and how an import treats those that are there already.
             object.ignore("meta", "$schema", "importOptions")
-            reader.finish(object)
+            object.finish()
         }
         for value in mappings {
-            let endpoints = reader.unlessRefused { self.mapping(value, &$0) }
-            if let endpoints, !endpoints.isEmpty {
-                report.imported += 1
-                imported.endpoints += endpoints
-            } else {
-                report.refused += 1
-            }
+            let endpoints = file.unlessRefused { self.mapping(value) } ?? []
+            if endpoints.isEmpty { report.refused += 1 } else { report.imported += 1 }
+            imported.endpoints += endpoints
         }
-        report.notes = reader.notes
+        report.notes = file.notes
         reports.append(report)
     }
 
@@ -48,35 +43,33 @@ struct WireMockImport {
         return imported
     }
 
-    private mutating func mapping(_ value: ImportValue, _ reader: inout ImportReader) -> [ImportedEndpoint] {
-        guard let object = reader.object(value) else { return [] }
+    private mutating func mapping(_ value: ImportValue) -> [ImportedEndpoint] {
+        guard let object = value.object() else { return [] }
         guard Self.isMapping(value.node) else {
-            reader.refuse(value, "this is no mapping: nothing in it says what is asked, or what is answered")
+            value.refuse("this is no mapping: nothing in it says what is asked, or what is answered")
             return []
         }
-        var request = reader.object(object["request"]).map { reader.wireMockRequest($0) } ?? WireMockRequest()
-        var reply = Scenario.Reply()
-        var fileName: String?
-        if let response = object["response"].flatMap({ reader.object($0) }) {
-            (reply, fileName) = reader.wireMockReply(response, to: request)
-        }
-        let state = self.state(object, &reader)
-        if let condition = state.condition { request.condition = request.condition.and(condition) }
+        var request = object.object("request").map { WireMockRequest($0) } ?? WireMockRequest()
+        let answer = object.object("response").map { WireMockReply($0, to: request) }
+        var reply = answer?.reply ?? Scenario.Reply()
+        let state = self.state(object)
+        if let condition = state.condition { request.ask(condition) }
         reply.then = state.change
-        let priority = reader.integer(object["priority"], Int(Int32.min)...Int(Int32.max)) ?? Self.standardPriority
-        let comments = reader.wireMockComments(object)
-        reader.finish(object)
+        let priority = object.integer("priority", Int(Int32.min)...Int(Int32.max)) ?? Self.standardPriority
+        let comments = Self.comments(object)
+        object.finish()
         count += 1
-        let when = request.condition.asksNothing ? nil : request.condition
         return request.methods.map { method in
             var endpoint = ImportedEndpoint(
-                endpoint: Scenario.Endpoint(method, request.path, when: when, replies: [reply]),
-                comments: comments,
-                value: value,
-                source: reader.source
+                at: value,
+                method,
+                request.path,
+                when: request.condition,
+                replies: [reply],
+                comments: comments
             )
             endpoint.rank = -priority &* (1 << 24) &+ count
-            if let fileName { endpoint.fileNames[0] = fileName }
+            endpoint.fileNames[0] = answer?.fileName
             return endpoint
         }
     }
@@ -94,20 +87,13 @@ struct WireMockImport {
     }
 
     /// What a mapping asks of a scenario of WireMock, and what it makes of it: one variable for each of them.
-    private mutating func state(
-        _ object: ImportObject,
-        _ reader: inout ImportReader,
-    ) -> (condition: Scenario.Condition?, change: Scenario.Change) {
-        let required = reader.string(object["requiredScenarioState"])
-        let next = reader.string(object["newScenarioState"])
-        guard let name = reader.string(object["scenarioName"]) else {
+    private mutating func state(_ object: ImportObject) -> (condition: Scenario.Condition?, change: Scenario.Change) {
+        let required = object.string("requiredScenarioState")
+        let next = object.string("newScenarioState")
+        guard let name = object.string("scenarioName") else {
             for member in ["requiredScenarioState", "newScenarioState"] {
                 guard let value = object[member] else { continue }
-                reader.differ(
-                    value,
-                    "a state without a scenarioName",
-                    instead: "it is left out, as WireMock ignores it"
-                )
+                value.differ("a state without a scenarioName", instead: "it is left out, as WireMock ignores it")
             }
             return (nil, Scenario.Change())
         }
@@ -116,18 +102,27 @@ struct WireMockImport {
         let text = next.map(TemplateTranslation.literal)
         return (condition, Scenario.Change(set: text.map { [JSON.Member(name, .string($0))] } ?? []))
     }
-}
 
-/// What a mapping asks of a request.
-struct WireMockRequest {
-    var methods: [Scenario.Method] = [.any]
-    var path: Scenario.PathPattern = "/**"
-    var condition = Scenario.Condition()
-    /// The segments of the path as far as they are known: what a template may name by number.
-    var segments: [Segment] = []
-
-    enum Segment {
-        case literal(String)
-        case capture(String)
+    /// What a mapping says of itself, as comments; what happens after its reply is named.
+    private static func comments(_ object: ImportObject) -> [String] {
+        var words: [String] = []
+        if let name = object.string("name") { words.append(name) }
+        for member in ["id", "uuid"] {
+            guard let id = object.string(member) else { continue }
+            if !words.contains(where: { $0.hasSuffix(id) }) { words.append("id \(id)") }
+        }
+        if object.bool("persistent") == true { words.append("persistent") }
+        if let value = object["metadata"], value.object() != nil {
+            words.append("metadata " + String(decoding: value.node.value.bytes(), as: UTF8.self))
+        }
+        // The order of mappings in a running WireMock.
+        object.ignore("insertionIndex")
+        for name in ["postServeActions", "serveEventListeners"] {
+            guard let value = object[name] else { continue }
+            let isEmpty =
+                !value.node.members.contains { _ in true } && !value.node.elements.contains { _ in true }
+            if !isEmpty { value.differ("a scenario sends no requests of its own", instead: "nothing is sent") }
+        }
+        return words.isEmpty ? [] : [words.joined(separator: " · ")]
     }
 }

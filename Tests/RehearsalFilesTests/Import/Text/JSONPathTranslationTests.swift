@@ -19,7 +19,7 @@ struct JSONPathTranslationTests {
 
     @Test("What no path says is refused.", arguments: ["$.a.length()", "$.a[?(@.b in ['x'])]", "$.a["])
     func refused(_ text: String) {
-        #expect(throws: JSONPathTranslation.Untranslatable.self) { try JSONPathTranslation.path(text) }
+        #expect(throws: Untranslatable.self) { try JSONPathTranslation.path(text) }
     }
 
     @Test(

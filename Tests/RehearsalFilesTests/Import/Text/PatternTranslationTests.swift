@@ -29,7 +29,7 @@ struct PatternTranslationTests {
     )
     func refused(_ text: String, _ reason: String) {
         #expect { try PatternTranslation.whole(text) } throws: { error in
-            (error as? PatternTranslation.Untranslatable)?.reason.contains(reason) == true
+            (error as? Untranslatable)?.reason.contains(reason) == true
         }
     }
 

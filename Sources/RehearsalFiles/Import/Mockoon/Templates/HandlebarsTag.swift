@@ -57,12 +57,7 @@ struct HandlebarsTag {
     }
 
     /// The first byte of the braces that close a tag, outside of texts in quotes.
-    private static func close(
-        _ bytes: [UInt8],
-        from start: Int,
-        _ closing: String,
-        skippingQuotes: Bool,
-    ) -> Int? {
+    private static func close(_ bytes: [UInt8], from start: Int, _ closing: String, skippingQuotes: Bool) -> Int? {
         var index = start
         var quote: UInt8?
         while index < bytes.count {

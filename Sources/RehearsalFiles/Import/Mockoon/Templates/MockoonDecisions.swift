@@ -7,10 +7,10 @@ struct MockoonDecisions {
     private static let most = 5
 
     /// Whether a condition holds in the current combination.
-    mutating func holds(_ condition: Scenario.Condition) throws(MockoonValue.Unsupported) -> Bool {
+    mutating func holds(_ condition: Scenario.Condition) throws(Untranslatable) -> Bool {
         if let known = made.first(where: { $0.condition == condition }) { return known.holds }
         guard made.count < Self.most else {
-            throw MockoonValue.Unsupported("more than \(Self.most) conditions decide about one response")
+            throw Untranslatable("more than \(Self.most) conditions decide about one response")
         }
         made.append((condition, true))
         return true

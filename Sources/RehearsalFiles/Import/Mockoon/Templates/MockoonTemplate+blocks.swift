@@ -4,7 +4,7 @@ extension MockoonTemplate {
     typealias Block = HandlebarsTemplate.Block
 
     /// Writes a block.
-    mutating func write(_ block: Block) throws(MockoonValue.Unsupported) {
+    mutating func write(_ block: Block) throws(Untranslatable) {
         switch block.call.name {
         case "repeat": try repeatBlock(block)
         case "switch":
@@ -29,23 +29,23 @@ extension MockoonTemplate {
             scopes.append(value)
             try write(block.content)
             scopes.removeLast()
-        default: throw MockoonValue.Unsupported("there is no block \(block.call.name.quoted)")
+        default: throw Untranslatable("there is no block \(block.call.name.quoted)")
         }
     }
 
-    private mutating func argument(_ index: Int, of block: Block) throws(MockoonValue.Unsupported) -> MockoonValue {
+    private mutating func argument(_ index: Int, of block: Block) throws(Untranslatable) -> MockoonValue {
         guard block.call.arguments.indices.contains(index) else {
-            throw MockoonValue.Unsupported("a value is missing")
+            throw Untranslatable("a value is missing")
         }
         return try value(block.call.arguments[index])
     }
 
     /// `{{#repeat 3}}` or `{{#repeat 1 5}}`: turns are divided by commas unless `comma=false`.
-    private mutating func repeatBlock(_ block: Block) throws(MockoonValue.Unsupported) {
+    private mutating func repeatBlock(_ block: Block) throws(Untranslatable) {
         var bounds: [Int] = []
         for index in block.call.arguments.indices { bounds.append(try count(try argument(index, of: block))) }
         guard let first = bounds.first, bounds.count <= 2 else {
-            throw MockoonValue.Unsupported("repeat takes one number or two")
+            throw Untranslatable("repeat takes one number or two")
         }
         var count = first
         if bounds.count == 2 {
@@ -71,10 +71,10 @@ extension MockoonTemplate {
     }
 
     /// A number of repetitions. The default stands in for a number of the request.
-    private mutating func count(_ value: MockoonValue) throws(MockoonValue.Unsupported) -> Int {
+    private mutating func count(_ value: MockoonValue) throws(Untranslatable) -> Int {
         if let request = value.request {
             guard let standard = Int(request.standard) else {
-                throw MockoonValue.Unsupported("the number of repetitions is read from the request")
+                throw Untranslatable("the number of repetitions is read from the request")
             }
             hasFixedCount = true
             return max(0, standard)
@@ -86,14 +86,14 @@ extension MockoonTemplate {
     /// The most turns that the loops of one template take.
     private static let mostTurns = 100_000
 
-    private mutating func countTurn() throws(MockoonValue.Unsupported) {
+    private mutating func countTurn() throws(Untranslatable) {
         turns += 1
         guard turns <= Self.mostTurns else {
-            throw MockoonValue.Unsupported("it repeats more than \(Self.mostTurns) times")
+            throw Untranslatable("it repeats more than \(Self.mostTurns) times")
         }
     }
 
-    private mutating func each(_ block: Block) throws(MockoonValue.Unsupported) {
+    private mutating func each(_ block: Block) throws(Untranslatable) {
         let elements: [(key: String?, value: JSON)]
         switch try argument(0, of: block).json() {
         case .array(let list): elements = list.map { (nil, $0) }
@@ -120,10 +120,10 @@ extension MockoonTemplate {
     }
 
     /// Whether Handlebars takes a value for true.
-    mutating func isTrue(_ value: MockoonValue) throws(MockoonValue.Unsupported) -> Bool {
+    mutating func isTrue(_ value: MockoonValue) throws(Untranslatable) -> Bool {
         guard let request = value.request else { return try value.isTrue() }
         if request.isWrapped {
-            throw MockoonValue.Unsupported(
+            throw Untranslatable(
                 "Mockoon takes this for true whatever it holds; write bodyRaw or queryParamRaw"
             )
         }
@@ -139,7 +139,7 @@ extension MockoonTemplate {
     }
 
     /// Whether JavaScript takes two values for the same (`===`).
-    mutating func isEqual(_ left: MockoonValue, _ right: MockoonValue) throws(MockoonValue.Unsupported) -> Bool {
+    mutating func isEqual(_ left: MockoonValue, _ right: MockoonValue) throws(Untranslatable) -> Bool {
         guard let request = left.request ?? right.request else { return try left.json().isSame(as: try right.json()) }
         let other = try (left.request == nil ? left : right).json()
         guard let subject = request.subject else { throw .readsRequest }

@@ -2,10 +2,7 @@ import Rehearsal
 
 extension MockoonTemplate {
     /// Helpers that calculate with numbers; what is not a number is skipped, as Mockoon does.
-    func calculation(
-        _ name: String,
-        _ arguments: [MockoonValue],
-    ) throws(MockoonValue.Unsupported) -> MockoonValue? {
+    func calculation(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue? {
         switch name {
         case "add", "subtract", "multiply", "divide": return try folded(name, arguments)
         case "modulo":
@@ -27,14 +24,11 @@ extension MockoonTemplate {
         }
     }
 
-    private func number(_ arguments: [MockoonValue], _ index: Int) throws(MockoonValue.Unsupported) -> Double? {
+    private func number(_ arguments: [MockoonValue], _ index: Int) throws(Untranslatable) -> Double? {
         arguments.indices.contains(index) ? try arguments[index].number() : nil
     }
 
-    private func folded(
-        _ name: String,
-        _ arguments: [MockoonValue],
-    ) throws(MockoonValue.Unsupported) -> MockoonValue {
+    private func folded(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue {
         guard let first = arguments.first else { return .text("") }
         var result = try first.number() ?? .nan
         for argument in arguments.dropFirst() {
@@ -61,10 +55,7 @@ extension MockoonTemplate {
     }
 
     /// Helpers that compare.
-    mutating func comparison(
-        _ name: String,
-        _ arguments: [MockoonValue],
-    ) throws(MockoonValue.Unsupported) -> MockoonValue? {
+    mutating func comparison(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue? {
         guard arguments.count > 1 else { return nil }
         switch name {
         case "eq": return .bool(try isEqual(arguments[0], arguments[1]))
@@ -86,7 +77,7 @@ extension MockoonTemplate {
         _ name: String,
         _ arguments: [MockoonValue],
         _ options: [JSON.Member],
-    ) throws(MockoonValue.Unsupported) -> MockoonValue? {
+    ) throws(Untranslatable) -> MockoonValue? {
         switch name {
         case "array": return .known(.array(try Self.elements(arguments)))
         case "object": return .known(.object(options))
@@ -121,17 +112,14 @@ extension MockoonTemplate {
         }
     }
 
-    private static func elements(_ arguments: [MockoonValue]) throws(MockoonValue.Unsupported) -> [JSON] {
+    private static func elements(_ arguments: [MockoonValue]) throws(Untranslatable) -> [JSON] {
         var elements: [JSON] = []
         for argument in arguments { elements.append(try argument.json()) }
         return elements
     }
 
     /// `oneOf (array 'a' 'b')`, `someOf (array 'a' 'b' 'c') 1 2`.
-    private mutating func drawn(
-        _ name: String,
-        _ arguments: [MockoonValue],
-    ) throws(MockoonValue.Unsupported) -> MockoonValue {
+    private mutating func drawn(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue {
         var elements = try Self.elements(arguments)
         var rest: ArraySlice<MockoonValue> = []
         if case .array(let list)? = elements.first {

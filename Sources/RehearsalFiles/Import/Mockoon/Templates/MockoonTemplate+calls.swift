@@ -4,7 +4,7 @@ extension MockoonTemplate {
     typealias Call = HandlebarsTemplate.Call
 
     /// The value of a helper.
-    mutating func call(_ call: Call, isWritten: Bool) throws(MockoonValue.Unsupported) -> MockoonValue {
+    mutating func call(_ call: Call, isWritten: Bool) throws(Untranslatable) -> MockoonValue {
         if let value = try request(call) { return value }
         if isWritten, !environment.generatesAll, let value = try perRequest(call) { return value }
         var arguments: [MockoonValue] = []
@@ -22,14 +22,11 @@ extension MockoonTemplate {
             hasGenerated = true
             return value
         }
-        throw MockoonValue.Unsupported("there is no translation of the helper \(call.name.quoted)")
+        throw Untranslatable("there is no translation of the helper \(call.name.quoted)")
     }
 
     /// Helpers that change the reply or a variable, and write nothing.
-    private mutating func command(
-        _ name: String,
-        _ arguments: [MockoonValue],
-    ) throws(MockoonValue.Unsupported) -> MockoonValue? {
+    private mutating func command(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue? {
         switch (name, arguments.count) {
         case ("setVar", 2...):
             variables[try arguments[0].text()] = arguments[1]
@@ -37,7 +34,7 @@ extension MockoonTemplate {
         case ("getVar", 1...): return variables[try arguments[0].text()] ?? MockoonValue.none
         case ("status", 1...):
             guard let number = try arguments[0].number(), let code = Int(exactly: number), 100...999 ~= code else {
-                throw MockoonValue.Unsupported("a status is a number from 100 to 999")
+                throw Untranslatable("a status is a number from 100 to 999")
             }
             status = code
             return MockoonValue.none
@@ -47,16 +44,16 @@ extension MockoonTemplate {
     }
 
     /// Values of data buckets.
-    private func data(_ name: String, _ arguments: [MockoonValue]) throws(MockoonValue.Unsupported) -> MockoonValue? {
+    private func data(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue? {
         guard name == "data" || name == "dataRaw", let first = arguments.first else { return nil }
         let wanted = try first.text()
         let bucket = environment.buckets.first {
             $0.id == wanted || $0.name.lowercased().contains(wanted.lowercased())
         }
-        guard let bucket else { throw MockoonValue.Unsupported("there is no data bucket \(wanted.quoted)") }
+        guard let bucket else { throw Untranslatable("there is no data bucket \(wanted.quoted)") }
         let path = arguments.count > 1 ? try arguments[1].text() : ""
         switch bucket.content {
-        case .refused: throw MockoonValue.Unsupported("the data bucket \(wanted.quoted) has no translation")
+        case .refused: throw Untranslatable("the data bucket \(wanted.quoted) has no translation")
         case .parts(let parts):
             guard path.isEmpty else { throw .readsRequest }
             return .parts(parts)
@@ -70,14 +67,11 @@ extension MockoonTemplate {
 
     /// The value at `user.name` or `$.user.name`; nil if there is none.
     static func value(at path: String, in json: JSON) -> JSON? {
-        MockoonImport.pointer(path)?.value(in: json)
+        MockoonPath.pointer(path)?.value(in: json)
     }
 
     /// Helpers that take texts.
-    private func text(
-        _ name: String,
-        _ arguments: [MockoonValue],
-    ) throws(MockoonValue.Unsupported) -> MockoonValue? {
+    private func text(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue? {
         guard let first = arguments.first else { return name == "concat" ? .text("") : nil }
         switch name {
         case "lowercase", "uppercase": return try cased(name, first)
@@ -110,7 +104,7 @@ extension MockoonTemplate {
         }
     }
 
-    private func cased(_ name: String, _ value: MockoonValue) throws(MockoonValue.Unsupported) -> MockoonValue {
+    private func cased(_ name: String, _ value: MockoonValue) throws(Untranslatable) -> MockoonValue {
         guard var request = value.request else {
             let text = try value.text()
             return .text(name == "lowercase" ? text.lowercased() : text.uppercased())
@@ -120,7 +114,7 @@ extension MockoonTemplate {
         return .parts([.request(request)])
     }
 
-    private func concatenation(_ arguments: [MockoonValue]) throws(MockoonValue.Unsupported) -> MockoonValue {
+    private func concatenation(_ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue {
         if case .known(.array) = arguments.first {
             var elements: [JSON] = []
             for argument in arguments {
@@ -137,7 +131,7 @@ extension MockoonTemplate {
     }
 
     /// A whole number among arguments; nil if it is missing or not a number.
-    func integer(_ arguments: [MockoonValue], _ index: Int) throws(MockoonValue.Unsupported) -> Int? {
+    func integer(_ arguments: [MockoonValue], _ index: Int) throws(Untranslatable) -> Int? {
         guard arguments.indices.contains(index), let number = try arguments[index].number(), abs(number) < 1e15 else {
             return nil
         }

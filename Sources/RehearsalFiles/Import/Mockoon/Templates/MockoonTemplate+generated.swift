@@ -6,16 +6,16 @@ extension MockoonTemplate {
         _ name: String,
         _ arguments: [MockoonValue],
         _ options: [JSON.Member],
-    ) throws(MockoonValue.Unsupported) -> MockoonValue? {
+    ) throws(Untranslatable) -> MockoonValue? {
         var values: [JSON] = []
         for argument in arguments { values.append(try argument.json()) }
         switch name {
         case "faker":
             guard case .string(let method)? = values.first else {
-                throw MockoonValue.Unsupported("faker takes the name of a method")
+                throw Untranslatable("faker takes the name of a method")
             }
             guard let value = fake.value(of: method, FakeArguments(Array(values.dropFirst()), options)) else {
-                throw MockoonValue.Unsupported("there is no translation of faker \(method.quoted)")
+                throw Untranslatable("there is no translation of faker \(method.quoted)")
             }
             return value
         case "int", "float":

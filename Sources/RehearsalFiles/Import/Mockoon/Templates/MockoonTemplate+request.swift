@@ -2,26 +2,23 @@ import Rehearsal
 
 extension MockoonTemplate {
     /// The value of a helper that reads the request; nil for any other helper.
-    mutating func request(_ call: Call) throws(MockoonValue.Unsupported) -> MockoonValue? {
+    mutating func request(_ call: Call) throws(Untranslatable) -> MockoonValue? {
         let names = [
             "body", "bodyRaw", "queryParam", "queryParamRaw", "urlParam", "header", "cookie", "method", "baseUrl",
             "hostname",
             "ip", "urlParams", "queryParams", "headers",
         ]
         guard names.contains(call.name) else { return nil }
-        guard environment.hasRequest else { throw MockoonValue.Unsupported("there is no request to read") }
+        guard environment.hasRequest else { throw Untranslatable("there is no request to read") }
         var texts: [String] = []
         for argument in call.arguments { texts.append(try value(argument).text()) }
         guard let request = try request(call.name, texts) else {
-            throw MockoonValue.Unsupported("no template of a scenario reads this of the request")
+            throw Untranslatable("no template of a scenario reads this of the request")
         }
         return .parts([.request(request)])
     }
 
-    private func request(
-        _ name: String,
-        _ texts: [String],
-    ) throws(MockoonValue.Unsupported) -> MockoonPart.RequestValue? {
+    private func request(_ name: String, _ texts: [String]) throws(Untranslatable) -> MockoonPart.RequestValue? {
         switch (name, texts.count) {
         case ("method", 0): return .init(expression: "method")
         case ("baseUrl", 0): return .init(expression: "baseURL")
@@ -29,10 +26,10 @@ extension MockoonTemplate {
         case ("body", 0), ("bodyRaw", 0): return .init(expression: "body", isWrapped: name == "body")
         case ("body", 1...), ("bodyRaw", 1...):
             if texts[0].isEmpty { return .init(expression: "body", isWrapped: name == "body") }
-            guard let pointer = MockoonImport.pointer(texts[0]), !pointer.text.isEmpty else { return nil }
+            guard let pointer = MockoonPath.pointer(texts[0]), !pointer.text.isEmpty else { return nil }
             return try value("body", pointer.text, .place(pointer), texts, isWrapped: name == "body")
         case ("queryParam", 1...), ("queryParamRaw", 1...):
-            guard let field = MockoonImport.queryNames(texts[0])?.first else { return nil }
+            guard let field = MockoonPath.queryNames(texts[0])?.first else { return nil }
             return try value("query", field, .query(field), texts, isWrapped: name == "queryParam")
         case ("urlParam", 1) where environment.captures.contains(texts[0]):
             return try value("path", texts[0], .path(texts[0]), texts)
@@ -48,7 +45,7 @@ extension MockoonTemplate {
         _ subject: ImportSubject,
         _ texts: [String],
         isWrapped: Bool = false,
-    ) throws(MockoonValue.Unsupported) -> MockoonPart.RequestValue? {
+    ) throws(Untranslatable) -> MockoonPart.RequestValue? {
         let standard = texts.count > 1 ? texts[1] : ""
         let filter =
             standard.isEmpty
@@ -61,7 +58,7 @@ extension MockoonTemplate {
     }
 
     /// The value of a helper that a scenario can fill in anew for each request: the time, a number or a UUID.
-    mutating func perRequest(_ call: Call) throws(MockoonValue.Unsupported) -> MockoonValue? {
+    mutating func perRequest(_ call: Call) throws(Untranslatable) -> MockoonValue? {
         if call.name == "dateTimeShift" { return Self.shift(call).map { .parts([.request(.init(expression: $0))]) } }
         guard call.options.isEmpty else { return nil }
         var arguments: [JSON] = []

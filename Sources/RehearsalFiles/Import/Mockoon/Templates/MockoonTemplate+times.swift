@@ -6,7 +6,7 @@ extension MockoonTemplate {
         _ name: String,
         _ arguments: [MockoonValue],
         _ options: [JSON.Member],
-    ) throws(MockoonValue.Unsupported) -> MockoonValue? {
+    ) throws(Untranslatable) -> MockoonValue? {
         switch name {
         case "now":
             hasGenerated = true
@@ -33,24 +33,24 @@ extension MockoonTemplate {
 
     private static let standardFormat = "yyyy-MM-dd'T'HH:mm:ss.SSSxxx"
 
-    private static func written(_ moment: Int64, _ format: String) throws(MockoonValue.Unsupported) -> MockoonValue {
+    private static func written(_ moment: Int64, _ format: String) throws(Untranslatable) -> MockoonValue {
         guard let text = MockoonDate.text(of: moment, format) else {
-            throw MockoonValue.Unsupported("the time format \(format.quoted) has a letter that is not known here")
+            throw Untranslatable("the time format \(format.quoted) has a letter that is not known here")
         }
         return .text(text)
     }
 
-    private static func moment(_ value: MockoonValue) throws(MockoonValue.Unsupported) -> Int64 {
+    private static func moment(_ value: MockoonValue) throws(Untranslatable) -> Int64 {
         if case .date(let moment) = value { return moment }
         let text = try value.text()
         guard let moment = MockoonDate.milliseconds(text) else {
-            throw MockoonValue.Unsupported("\(text.quoted) is not a date such as 2020-01-31T10:00:00Z")
+            throw Untranslatable("\(text.quoted) is not a date such as 2020-01-31T10:00:00Z")
         }
         return moment
     }
 
     /// `dateTimeShift date='2020-01-01' days=1`.
-    private mutating func shifted(_ options: [JSON.Member]) throws(MockoonValue.Unsupported) -> MockoonValue {
+    private mutating func shifted(_ options: [JSON.Member]) throws(Untranslatable) -> MockoonValue {
         func option(_ name: String) -> JSON? { options.first { $0.name == name }?.value }
         var moment = FakeData.now
         if let date = option("date") {

@@ -54,15 +54,15 @@ struct MockoonTemplate {
         guard Template.isTemplate(text) else { return [.text(text)] }
         let template = try HandlebarsTemplate(text)
         output = []
-        do throws(MockoonValue.Unsupported) {
+        do throws(Untranslatable) {
             try write(template.nodes)
         } catch {
-            throw HandlebarsTemplate.Malformed(source: tag, problem: error.problem)
+            throw HandlebarsTemplate.Malformed(source: tag, problem: error.reason)
         }
         return output
     }
 
-    mutating func write(_ nodes: [HandlebarsTemplate.Node]) throws(MockoonValue.Unsupported) {
+    mutating func write(_ nodes: [HandlebarsTemplate.Node]) throws(Untranslatable) {
         for node in nodes {
             switch node {
             case .text(let text): try append(.text(text))
@@ -76,22 +76,22 @@ struct MockoonTemplate {
         }
     }
 
-    private mutating func append(_ part: MockoonPart) throws(MockoonValue.Unsupported) {
+    private mutating func append(_ part: MockoonPart) throws(Untranslatable) {
         switch part {
         case .text(let text), .value(let text): size += text.utf8.count + Self.partBytes
         case .request: size += Self.partBytes
         }
-        guard size <= Self.mostBytes else { throw MockoonValue.Unsupported("it writes more than 8 MiB") }
+        guard size <= Self.mostBytes else { throw Untranslatable("it writes more than 8 MiB") }
         output.append(part)
     }
 
-    private mutating func append(_ value: MockoonValue, isRaw: Bool) throws(MockoonValue.Unsupported) {
+    private mutating func append(_ value: MockoonValue, isRaw: Bool) throws(Untranslatable) {
         switch value {
         case .parts(let parts): for part in parts { try append(part) }
         case .safe(let text): try append(.text(text))
         case .known(.array(let elements))
         where elements.contains(where: { if case .object = $0 { true } else { false } }):
-            throw MockoonValue.Unsupported("a list of objects is not a text; write it with stringify and three braces")
+            throw Untranslatable("a list of objects is not a text; write it with stringify and three braces")
         default: try append(isRaw ? .text(try value.text()) : .value(try value.text()))
         }
     }
@@ -102,7 +102,7 @@ struct MockoonTemplate {
     mutating func value(
         _ expression: HandlebarsTemplate.Expression,
         isWritten: Bool = false,
-    ) throws(MockoonValue.Unsupported) -> MockoonValue {
+    ) throws(Untranslatable) -> MockoonValue {
         switch expression {
         case .literal(let json): return .known(json)
         case .name(let name): return try variable(name) ?? .none
@@ -113,7 +113,7 @@ struct MockoonTemplate {
     }
 
     /// The value of a variable; nil if there is none of that name.
-    private func variable(_ name: String) throws(MockoonValue.Unsupported) -> MockoonValue? {
+    private func variable(_ name: String) throws(Untranslatable) -> MockoonValue? {
         if name.hasPrefix("@") { return try Self.place(name.dropFirst().split(separator: "."), in: variables) }
         if let value = try Self.place(name.split(separator: "."), in: names) { return value }
         var rest = name[...]
@@ -134,7 +134,7 @@ struct MockoonTemplate {
     private static func place(
         _ parts: [Substring],
         in variables: [String: MockoonValue],
-    ) throws(MockoonValue.Unsupported) -> MockoonValue? {
+    ) throws(Untranslatable) -> MockoonValue? {
         guard let first = parts.first, let value = variables[String(first)] else { return nil }
         guard parts.count > 1 else { return value }
         return JSON.Pointer(tokens: parts.dropFirst().map(plain)).value(in: try value.json()).map { .known($0) }

@@ -28,17 +28,8 @@ enum MockoonValue {
         return Int(exactly: value).map { String($0) } ?? "\(value)"
     }
 
-    /// A reason why a tag has no translation.
-    struct Unsupported: Error {
-        var problem: String
-
-        init(_ problem: String) { self.problem = problem }
-
-        static let readsRequest = Unsupported("a value of the request cannot be computed with")
-    }
-
     /// A document that no request changes.
-    func json() throws(Unsupported) -> JSON {
+    func json() throws(Untranslatable) -> JSON {
         switch self {
         case .known(let json): return json
         case .safe(let text): return .string(text)
@@ -50,12 +41,12 @@ enum MockoonValue {
     }
 
     /// A text that no request changes.
-    func text() throws(Unsupported) -> String {
+    func text() throws(Untranslatable) -> String {
         guard case .date(let moment) = self else { return try Self.text(of: try json()) }
         return MockoonDate.javaScriptText(of: moment)
     }
 
-    private static func text(of json: JSON) throws(Unsupported) -> String {
+    private static func text(of json: JSON) throws(Untranslatable) -> String {
         switch json {
         case .null: return ""
         case .bool(let value): return value ? "true" : "false"
@@ -65,12 +56,12 @@ enum MockoonValue {
             var texts: [String] = []
             for element in elements { texts.append(try text(of: element)) }
             return texts.joined(separator: ",")
-        case .object: throw Unsupported("an object is not a text; write it with stringify and three braces")
+        case .object: throw Untranslatable("an object is not a text; write it with stringify and three braces")
         }
     }
 
     /// A number that no request changes; nil for what is not a number.
-    func number() throws(Unsupported) -> Double? {
+    func number() throws(Untranslatable) -> Double? {
         switch try json() {
         case .number(let number): Double(number.text)
         case .string(let text): Double(text.trimmingEnd().drop { $0.isWhitespace })
@@ -80,7 +71,7 @@ enum MockoonValue {
     }
 
     /// Whether Handlebars takes the value for true.
-    func isTrue() throws(Unsupported) -> Bool {
+    func isTrue() throws(Untranslatable) -> Bool {
         switch try json() {
         case .null: false
         case .bool(let value): value
@@ -98,4 +89,8 @@ enum MockoonValue {
         }
         return value
     }
+}
+
+extension Untranslatable {
+    static let readsRequest = Untranslatable("a value of the request cannot be computed with")
 }
