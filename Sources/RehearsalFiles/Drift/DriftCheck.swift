@@ -9,11 +9,7 @@ package struct DriftCheck: Sendable {
     /// Members that hold one of a few words, whatever the recording shows of them.
     package var words: [DriftPlace]
 
-    package init(
-        _ recorded: [DriftAnswer],
-        ignoring ignored: DriftIgnored = DriftIgnored(),
-        words: [DriftPlace] = []
-    ) {
+    package init(_ recorded: [DriftAnswer], ignoring ignored: DriftIgnored = DriftIgnored(), words: [DriftPlace] = []) {
         (self.recorded, self.ignored, self.words) = (recorded, ignored, words)
     }
 

@@ -1,8 +1,7 @@
 import RehearsalPlatform
 
 /// Decompression by the system's zlib, which is looked for when it is first needed.
-struct Inflating: @unchecked Sendable {
-    // Sendable: three functions, which never change.
+struct Inflating: Sendable {
     private let begin: Begin
     private let go: Go
     private let again: End
@@ -16,9 +15,9 @@ struct Inflating: @unchecked Sendable {
     }
 
     private typealias Begin =
-        @convention(c) (UnsafeMutableRawPointer, Int32, UnsafePointer<CChar>, Int32) -> Int32
-    private typealias Go = @convention(c) (UnsafeMutableRawPointer, Int32) -> Int32
-    private typealias End = @convention(c) (UnsafeMutableRawPointer) -> Int32
+        @convention(c) @Sendable (UnsafeMutableRawPointer, Int32, UnsafePointer<CChar>, Int32) -> Int32
+    private typealias Go = @convention(c) @Sendable (UnsafeMutableRawPointer, Int32) -> Int32
+    private typealias End = @convention(c) @Sendable (UnsafeMutableRawPointer) -> Int32
 
     /// Nil where there is no zlib.
     static let system = Inflating()

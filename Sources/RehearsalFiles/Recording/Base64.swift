@@ -5,9 +5,9 @@
 #endif
 
 /// Base64 as exporters write it: with line breaks, in either alphabet, with or without padding (RFC 4648 §4, §5).
-enum Base64 {
+package enum Base64 {
     /// The text of some bytes, in one line.
-    static func encoded(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+    package static func encoded(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
     /// The bytes, or nil if the text is no Base64.
     static func decoded(_ text: String) -> [UInt8]? {

@@ -54,6 +54,6 @@ enum ExchangePage {
         if bytes.isEmpty { return .null }
         if let json = try? JSON(parsing: bytes) { return ["json": json] }
         if let text = bytes.text { return ["text": .string(text)] }
-        return ["base64": .string(RecordedBytes.base64(bytes))]
+        return ["base64": .string(Base64.encoded(bytes))]
     }
 }

@@ -28,10 +28,7 @@ struct DerivedQuery {
     }
 
     /// Asks for a query, and for the absence of what stands in another one that holds all of it.
-    func add(
-        _ query: [Scenario.Condition.QueryItem],
-        to condition: inout Scenario.Condition
-    ) throws(Indistinct) {
+    func add(_ query: [Scenario.Condition.QueryItem], to condition: inout Scenario.Condition) throws(Indistinct) {
         guard spellings[Set(query), default: 0] < 2 else {
             throw Indistinct(reason: "queries in it differ only in how often a parameter comes, which no scenario asks")
         }

@@ -30,10 +30,10 @@ package struct InspectedRecording: Sendable {
         let root = FileSystem.realPath(path).map { ScenarioRoot(of: $0) }
         let whole = Recording.repaired(source, diagnostics: &diagnostics)
         guard let document = whole.document(options: .allowsByteOrderMark, diagnostics: &diagnostics) else { return }
-        var reader = HARReader(source: whole, root: root)
-        let list = reader.entries(HARReader.Value(node: document.root, path: "")) ?? []
+        let reader = HARReader(source: whole, root: root)
+        let list = reader.entries(document.root) ?? []
         for (offset, value) in list.enumerated() {
-            guard let exchange = reader.exchange(value, number: offset + 1) else { continue }
+            guard let exchange = InspectedExchange(value, number: offset + 1) else { continue }
             greatestSecret = max(
                 greatestSecret,
                 Placeholder.numbers(in: exchange.requestBody + [0x0A] + exchange.body).max() ?? 0
@@ -87,45 +87,44 @@ package struct InspectedRecording: Sendable {
     }
 }
 
-extension HARReader {
+extension InspectedExchange {
     /// An entry to look at: nothing of it is left out because it cannot be played.
-    fileprivate mutating func exchange(_ value: Value, number: Int) -> InspectedExchange? {
-        guard let object = checked(value, .object), let request = required("request", .object, in: object),
-            let method = required("method", .string, in: request)?.node.string,
-            let url = required("url", .string, in: request)?.node.string
+    fileprivate init?(_ value: HARValue, number: Int) {
+        guard let object = value.checked(.object), let request = object.required("request", .object),
+            let method = request.required("method", .string)?.node.string,
+            let url = request.required("url", .string)?.node.string
         else { return nil }
         guard RecordedHeaders.isSendable(name: method) else {
-            error(.badValue, at: request, "\(request.path).method is \(method.quoted), which is no method")
+            request.error(.badValue, "\(request.path).method is \(method.quoted), which is no method")
             return nil
         }
-        let response = optional("response", .object, in: object)
-        var headers = response.map { Scenario.Headers(fields($0)) } ?? Scenario.Headers()
-        let content = response.map { self.content($0, headers: headers, told: object.path) } ?? Content()
+        let response = object.optional("response", .object)
+        var headers = Scenario.Headers(response?.fields() ?? [])
+        let content = HARContent(of: response, headers: headers, told: object.path)
         if let type = content.statedType { headers.append("Content-Type", type) }
-        var asked = Scenario.Headers(fields(request))
-        let carried = optional("postData", .object, in: request)
-        if !asked.names("Content-Type"), let type = carried.flatMap({ text("mimeType", in: $0) }), MediaType(type).isOne
-        {
+        var asked = Scenario.Headers(request.fields())
+        let carried = request.optional("postData", .object)
+        if !asked.names("Content-Type"), let type = carried?.text("mimeType"), MediaType(type).isOne {
             asked.append("Content-Type", type)
         }
         let coding = content.isStillEncoded ? headers["Content-Encoding"] ?? "unknown" : nil
-        return InspectedExchange(
+        self.init(
             number: number,
-            name: text("_name", in: object),
+            name: object.text("_name"),
             method: method,
             url: url,
             requestHeaders: asked,
-            requestBody: carried.flatMap { requestBytes($0) } ?? [],
+            requestBody: carried?.requestBytes() ?? [],
             status: response?["status"]?.node.numberText.flatMap { Int($0) } ?? 0,
-            reason: response.flatMap { text("statusText", in: $0) } ?? "",
+            reason: response?.text("statusText") ?? "",
             headers: headers,
             body: content.bytes,
-            failure: response.flatMap { failure($0) },
+            failure: response?.failure,
             error: [response?["_error"], object["_error"]].lazy.compactMap { $0?.node.string }.first { !$0.isEmpty },
             coding: coding,
             isTruncated: response?["content"]?["_truncated"]?.node.bool == true,
             day: object["startedDateTime"]?.node.string.map { String($0.prefix(10)) },
-            comments: comments(of: object),
+            comments: RecordedComments(of: object),
             moment: object["startedDateTime"]?.node.string.flatMap(RecordedDate.milliseconds),
             time: object["time"]?.node.numberText.flatMap { Int64($0) }.map { min(max(0, $0), 1 << 40) } ?? 0
         )

@@ -47,13 +47,13 @@ extension RecordingRedaction: ThoroughRedaction {
     /// What is taken out of an exchange, in each of the spellings in which it may be told; too short a value is said by
     /// many a text that does not mean it.
     func secrets(of entry: Journal.Entry) -> [[UInt8]] {
-        book.met = []
-        defer { book.met = nil }
         let redaction = Redaction(self)
-        _ = entry.shownTarget(redaction)
-        _ = entry.shownFields(redaction)
-        _ = body(entry.body.kept, entry.headers)
-        let met = (book.met ?? []).filter { $0.count >= Self.shortest && !Placeholder.isOne($0) }
+        let all = book.meeting {
+            _ = entry.shownTarget(redaction)
+            _ = entry.shownFields(redaction)
+            _ = body(entry.body.kept, entry.headers)
+        }
+        let met = all.filter { $0.count >= Self.shortest && !Placeholder.isOne($0) }
         return met.flatMap { secret in
             let text = String(decoding: secret, as: UTF8.self)
             return [secret, Array(JSON.string(text).bytes().dropFirst().dropLast())]

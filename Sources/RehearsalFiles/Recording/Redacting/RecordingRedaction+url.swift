@@ -39,7 +39,7 @@ extension RecordingRedaction {
         return Array(
             pairs.map { raw -> [UInt8] in
                 let name = raw.prefix { $0 != UInt8(ascii: "=") }
-                if keepsQuery(PercentEncoding.decoded(Array(name), plusIsSpace: true)) { return Array(raw) }
+                if places.keepsQuery(PercentEncoding.decoded(Array(name), plusIsSpace: true)) { return Array(raw) }
                 let pair = undivided(Array(raw))
                 guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else {
                     return part(pair, plusIsSpace: true)
@@ -53,7 +53,9 @@ extension RecordingRedaction {
     /// A segment or a value as it was written, unless something in it has to go.
     private func part(_ raw: [UInt8], plusIsSpace: Bool) -> [UInt8] {
         let decoded = PercentEncoding.decoded(raw, plusIsSpace: plusIsSpace)
-        if let hidden = hidden(String(decoding: decoded, as: UTF8.self), in: .url) { return Array(hidden.utf8) }
+        if let hidden = DocumentRedaction(redaction: self).hidden(String(decoding: decoded, as: UTF8.self), in: .url) {
+            return Array(hidden.utf8)
+        }
         let shown = scrubbed(decoded, in: .url)
         if shown != decoded { return shown.flatMap(Self.escaped) }
         if raw == decoded { return raw }

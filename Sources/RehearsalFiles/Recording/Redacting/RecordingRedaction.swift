@@ -1,88 +1,49 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// Takes the secrets out of exchanges before they are written: by what holds them, by what they look like, and where a
 /// secret that is known stands again.
-final class RecordingRedaction: @unchecked Sendable {
-    // Sendable: it belongs to one writer, and is asked while the lock of that writer is held.
+final class RecordingRedaction: Sendable {
     let book: SecretBook
-    private(set) var names: Redaction
-    private var keptHeaders = SecretNames([])
-    private var keptQuery = SecretNames([])
-    private var keptMembers = SecretNames([])
-    private var pointers: [[String]] = []
-    private var keptPointers: [[String]] = []
-    private var patterns: [Scenario.Pattern] = []
-    private(set) var keptPatterns: [Scenario.Pattern] = []
+    let places: RedactionPlaces
     /// Secrets of a request, which its reply may say as well.
-    var echoed: [[UInt8]] = []
+    private let echoed = Locked<[[UInt8]]>([])
+
+    var names: Redaction { places.names }
 
     init(taking: [RedactionRule] = [], keeping: [RedactionRule] = [], book: SecretBook = SecretBook()) {
         self.book = book
-        names = Redaction(naming: book)
-        names.openQuery = SecretNames(["code", "key", "session", "pass"])
-        for rule in keeping { keep(rule.place) }
-        // Who asks for both means that one to be taken out which a rule for many would have kept.
-        for rule in taking { take(rule.place) }
+        places = RedactionPlaces(taking: taking, keeping: keeping, naming: book)
     }
 
-    private func take(_ place: RedactionRule.Place) {
-        switch place {
-        case .header(let name):
-            names.headers.insert(name)
-            keptHeaders.remove(name)
-        case .cookie(let name):
-            names.secretCookies.insert(name)
-            names.harmlessCookies.remove(name)
-        case .query(let name):
-            names.query.insert(name)
-            names.openQuery.remove(name)
-            keptQuery.remove(name)
-        case .member(let name):
-            names.members.insert(name)
-            names.openMembers.remove(name)
-            keptMembers.remove(name)
-        case .pointer(let tokens): pointers.append(tokens)
-        case .pattern(let pattern): patterns.append(pattern)
-        }
-    }
-
-    private func keep(_ place: RedactionRule.Place) {
-        switch place {
-        case .header(let name):
-            names.headers.remove(name)
-            keptHeaders.insert(name)
-        case .cookie(let name): names.harmlessCookies.insert(name)
-        case .query(let name):
-            names.query.remove(name)
-            keptQuery.insert(name)
-        case .member(let name):
-            names.members.remove(name)
-            names.openMembers.remove(name)
-            keptMembers.insert(name)
-        case .pointer(let tokens): keptPointers.append(tokens)
-        case .pattern(let pattern): keptPatterns.append(pattern)
-        }
+    /// Shows something while secrets of a request are known, which its reply may say as well.
+    func echoing<Value>(_ secrets: [[UInt8]], _ show: () -> Value) -> Value {
+        echoed.withLock { $0 = secrets }
+        defer { echoed.withLock { $0 = [] } }
+        return show()
     }
 
     /// The value of a header field.
     func header(_ name: String, _ value: String) -> String {
         let isCookie = ["cookie", "set-cookie"].contains(name.lowercased())
-        if keptHeaders.contains(name), !isCookie { return value }
+        if places.keptHeaders.contains(name), !isCookie { return value }
         // Of a kept cookie header, the cookies are taken out that somebody named.
         let shown = names.header(name: name, value: value)
         switch name.lowercased() {
         case _ where isCookie:
-            let keepsSome = keptHeaders.contains(name) || !names.harmlessCookies.isEmpty
+            let keepsSome = places.keptHeaders.contains(name) || !names.harmlessCookies.isEmpty
             return keepsSome ? shown : text(shown, in: .cookie)
         case "location", "content-location", "referer", "origin", "link", "refresh": return url(shown)
-        default: return document(shown) ?? hidden(shown, in: .text) ?? text(shown)
+        default: return document(shown) ?? DocumentRedaction(redaction: self).hidden(shown, in: .text) ?? text(shown)
         }
     }
 
     /// A header that is a document, on one line; nil for one that is none.
     private func document(_ value: String) -> String? {
         let bytes = Array(value.utf8)
-        guard Self.looksLikeJSON(bytes), let shown = json(bytes, depth: 0) else { return nil }
+        guard Self.looksLikeJSON(bytes), let shown = DocumentRedaction(redaction: self).document(bytes) else {
+            return nil
+        }
         return String(decoding: shown.filter { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
     }
 
@@ -95,12 +56,9 @@ final class RecordingRedaction: @unchecked Sendable {
         return shown == bytes ? text : String(decoding: shown, as: UTF8.self)
     }
 
-    /// Whether the value of a parameter stays as it is.
-    func keepsQuery(_ name: [UInt8]) -> Bool { keptQuery.contains(name) || keptMembers.contains(name) }
-
     /// Some text without what looks like a secret and without secrets that are known.
     func scrubbed(_ bytes: [UInt8], in place: Placeholder.Place) -> [UInt8] {
-        guard bytes.count >= 6 || !patterns.isEmpty else { return bytes }
+        guard bytes.count >= 6 || !places.patterns.isEmpty else { return bytes }
         // In `ann@corp.io.TOKEN`, the address is one as soon as the token is a placeholder.
         return Self.settled(bytes) { text in
             scrubbed(text, besides: besidePlaceholders(known(in: text) + matches(in: text), in: text), in: place)
@@ -122,7 +80,7 @@ final class RecordingRedaction: @unchecked Sendable {
     }
 
     /// What the given patterns match in a text.
-    private func matches(in bytes: [UInt8]) -> [Range<Int>] { patterns.flatMap { $0.ranges(in: bytes) } }
+    private func matches(in bytes: [UInt8]) -> [Range<Int>] { places.patterns.flatMap { $0.ranges(in: bytes) } }
 
     /// Those of some ranges in which no placeholder stands.
     func besidePlaceholders(_ ranges: [Range<Int>], in bytes: [UInt8]) -> [Range<Int>] {
@@ -167,14 +125,14 @@ final class RecordingRedaction: @unchecked Sendable {
     static let certainKinds: Set<SecretShape.Kind> = [.jwt, .issued, .privateKey]
 
     private func known(in bytes: [UInt8]) -> [Range<Int>] {
-        let plain = book.known(in: bytes) + echoed.flatMap { bytes.ranges(of: $0) }
+        let plain = book.known(in: bytes) + echoed.withLock({ $0 }).flatMap { bytes.ranges(of: $0) }
         guard let unescaped = HiddenText.Unescaped(bytes) else { return plain }
         return plain + book.known(in: unescaped.bytes).map { unescaped.origin(of: $0) }
     }
 
     private var namedSecrets: NamedSecrets {
         NamedSecrets { [self] name, isParameter in
-            if keepsQuery(Array(name)) { return nil }
+            if places.keepsQuery(Array(name)) { return nil }
             if names.members.contains(name) { return .certain }
             return isParameter && names.query.contains(name) || names.openMembers.contains(name) ? .ifIssued : nil
         }
@@ -186,8 +144,8 @@ final class RecordingRedaction: @unchecked Sendable {
         place: (Int) -> Placeholder.Place = { _ in .text }
     ) -> [UInt8] {
         var ranges = ranges
-        if !keptPatterns.isEmpty {
-            ranges.removeAll { range in keptPatterns.contains { $0.isFound(in: Array(bytes[range])) } }
+        if !places.keptPatterns.isEmpty {
+            ranges.removeAll { range in places.keptPatterns.contains { $0.isFound(in: Array(bytes[range])) } }
         }
         if ranges.isEmpty { return bytes }
         var output: [UInt8] = []
@@ -213,38 +171,31 @@ final class RecordingRedaction: @unchecked Sendable {
         }
         return merged
     }
+}
 
-    /// What is to become of a value in a document.
-    enum Ruling { case taken, kept, lookedAt }
-
-    func ruling(on way: [JSONRewriting.Step], isNumber: Bool = false) -> Ruling {
-        if pointers.contains(where: { Self.leads($0, to: way) }) { return .taken }
-        if keptPointers.contains(where: { Self.leads($0, to: way) }) { return .kept }
-        var ruling = Ruling.lookedAt
-        var last: String?
-        for case .name(let name) in way {
-            if names.members.contains(name) { ruling = .taken }
-            if ruling != .taken, keptMembers.contains(name) { ruling = .kept }
-            last = name
-        }
-        // How long a token lasts is no secret, and a reader that expects a number can read nothing else.
-        if isNumber, ruling == .taken, let last, !names.members.contains(last), !Self.values.contains(last) {
-            return .lookedAt
-        }
-        return ruling
+extension RecordingRedaction {
+    /// A body after content decoding, of the type that its header says; nothing where it hides a secret that cannot be
+    /// taken out of it.
+    func body(_ bytes: [UInt8], type: MediaType) -> [UInt8] {
+        Self.settled(bytes) { BodyRedaction(redaction: self, type: type).body($0) }
     }
 
-    /// What the number itself is called below the name that says what it is.
-    private static let values = SecretNames(["value", "code", "number", "no", "digits", "raw", "id", "key", "data"])
+    /// Whether it is to be read as text: one letter in another character set does not hide the rest.
+    static func isText(_ bytes: [UInt8], _ type: MediaType) -> Bool {
+        if bytes.text != nil { return true }
+        if type.isBinary { return false }
+        if type.isText || looksLikeJSON(bytes) { return !bytes.contains(0) }
+        return bytes.allSatisfy { $0 >= 0x20 || 0x09...0x0D ~= $0 || $0 == 0x1B }
+    }
 
-    /// Whether a way is that of a pointer, or goes on from there.
-    private static func leads(_ tokens: [String], to way: [JSONRewriting.Step]) -> Bool {
-        guard tokens.count <= way.count else { return false }
-        return zip(tokens, way).allSatisfy { token, step in
-            switch step {
-            case .name(let name): token == "*" || token.utf8.elementsEqual(name.utf8)
-            case .index(let index): token == "*" || JSON.Pointer.index(token) == index
-            }
-        }
+    /// Some bytes as text in UTF-8, or in what is read like it; nil for what is no text.
+    static func readable(_ bytes: [UInt8], _ type: MediaType = MediaType("")) -> [UInt8]? {
+        if !type.isBinary, let wide = WideText(bytes, charset: type.charset) { return wide.utf8 }
+        return isText(bytes, type) ? bytes : nil
+    }
+
+    static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
+        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 }

@@ -1,30 +1,96 @@
 import Rehearsal
+import RehearsalPlatform
 
 /// The secrets of one recording: each has a number, in the order in which they are met, and is known again wherever it
 /// stands.
 ///
 /// The book is never written; what is on disk says that two secrets are equal and nothing more.
-final class SecretBook: SecretNaming, @unchecked Sendable {
-    // Sendable: it belongs to one writer, and is asked while the lock of that writer is held.
-    private var numbers: [[UInt8]: Int] = [:]
-    private var next: Int
-    private var index = SecretIndex()
-    /// As secrets stand in the names of entries and files.
-    private var plain = SecretIndex()
-    /// Those that can be known again, since somebody has asked for them.
-    private var fresh: [[UInt8]] = []
+final class SecretBook: SecretNaming {
+    private let secrets: Locked<Secrets>
+
+    /// - Parameter number: that of the first new secret: those that a recording has already keep theirs.
+    init(from number: Int = 1) { secrets = Locked(Secrets(next: number)) }
+
+    private init(_ secrets: Secrets) { self.secrets = Locked(secrets) }
+
     /// Changes with each secret that is new.
-    private(set) var revision = 0
+    var revision: Int { secrets.withLock { $0.revision } }
 
     /// How many values were taken out since somebody set it to zero.
+    var taken: Int {
+        get { secrets.withLock { $0.taken } }
+        set { secrets.withLock { $0.taken = newValue } }
+    }
+
+    func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String {
+        secrets.withLock { $0.placeholder(for: secret, in: place) }
+    }
+
+    func note(certain secret: [UInt8]) { secrets.withLock { $0.learn(secret, isCertain: true) } }
+
+    /// The values that are taken out while a closure runs.
+    func meeting(_ show: () -> Void) -> Set<[UInt8]> {
+        secrets.withLock { $0.met = [] }
+        show()
+        return secrets.withLock { secrets in
+            defer { secrets.met = nil }
+            return secrets.met ?? []
+        }
+    }
+
+    /// The secrets that are new since this was asked last, of those that can be known again.
+    func takeFresh() -> [[UInt8]] {
+        secrets.withLock { secrets in
+            defer { secrets.fresh = [] }
+            return secrets.fresh
+        }
+    }
+
+    /// Another book with the same secrets.
+    func copy() -> SecretBook {
+        var copy = secrets.withLock { $0 }
+        (copy.taken, copy.met) = (0, nil)
+        return SecretBook(copy)
+    }
+
+    /// Takes the secrets of a copy, unless this book has changed since it was made.
+    func adopt(_ copy: SecretBook, ifStillAt revision: Int) -> Bool {
+        var other = copy.secrets.withLock { $0 }
+        return secrets.withLock { secrets in
+            guard revision == secrets.revision else { return false }
+            (other.taken, other.met) = (secrets.taken, secrets.met)
+            secrets = other
+            return true
+        }
+    }
+
+    /// Whether the name of an entry says one.
+    func isTold(by name: String) -> Bool {
+        let name = Array(EntryName.plain(name).utf8)
+        return secrets.withLock { !$0.plain.ranges(in: name).isEmpty }
+    }
+
+    /// Where secrets that are known stand in some bytes.
+    func known(in bytes: [UInt8]) -> [Range<Int>] { secrets.withLock { $0.index.ranges(in: bytes) } }
+}
+
+/// The secrets of a book, and what was met of them.
+private struct Secrets: Sendable {
+    private var numbers: [[UInt8]: Int] = [:]
+    private var next: Int
+    var index = SecretIndex()
+    /// As secrets stand in the names of entries and files.
+    var plain = SecretIndex()
+    /// Those that can be known again, since somebody has asked for them.
+    var fresh: [[UInt8]] = []
+    var revision = 0
     var taken = 0
     /// The values that were taken out since somebody asked for them; nil where nobody does.
     var met: Set<[UInt8]>?
 
-    /// - Parameter number: that of the first new secret: those that a recording has already keep theirs.
-    init(from number: Int = 1) { next = number }
+    init(next: Int) { self.next = next }
 
-    func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String {
+    mutating func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String {
         taken += 1
         met?.insert(secret)
         // Most cookies and parameters are no credentials, whatever they are called.
@@ -36,11 +102,9 @@ final class SecretBook: SecretNaming, @unchecked Sendable {
         return Placeholder.numbered(next - 1, in: place)
     }
 
-    func note(certain secret: [UInt8]) { learn(secret, isCertain: true) }
-
     /// Remembers a value as secret wherever it stands alone or inside of something else, if it is nothing else by
     /// chance.
-    private func learn(_ secret: [UInt8], isCertain: Bool) {
+    mutating func learn(_ secret: [UInt8], isCertain: Bool) {
         if Self.isTelling(secret, isCertain) { remember(secret) }
         // Who sends a name and a password as one (RFC 7617) may send the password alone.
         if numbers[secret] == nil, secret.count % 4 == 0,
@@ -52,43 +116,12 @@ final class SecretBook: SecretNaming, @unchecked Sendable {
         }
     }
 
-    private func remember(_ secret: [UInt8]) {
+    private mutating func remember(_ secret: [UInt8]) {
         guard index.insert(secret) else { return }
         revision += 1
         fresh.append(secret)
         plain.insert(Array(EntryName.plain(String(decoding: secret, as: UTF8.self)).utf8))
     }
-
-    /// The secrets that are new since this was asked last, of those that can be known again.
-    func takeFresh() -> [[UInt8]] {
-        defer { fresh = [] }
-        return fresh
-    }
-
-    /// Another book with the same secrets.
-    func copy() -> SecretBook {
-        let copy = SecretBook(from: next)
-        copy.become(self)
-        return copy
-    }
-
-    /// Takes the secrets of a copy, unless this book has changed since it was made.
-    func adopt(_ copy: SecretBook, ifStillAt revision: Int) -> Bool {
-        guard revision == self.revision else { return false }
-        become(copy)
-        return true
-    }
-
-    private func become(_ other: SecretBook) {
-        (numbers, next, index, plain) = (other.numbers, other.next, other.index, other.plain)
-        (fresh, revision) = (other.fresh, other.revision)
-    }
-
-    /// Whether the name of an entry says one.
-    func isTold(by name: String) -> Bool { !plain.ranges(in: Array(EntryName.plain(name).utf8)).isEmpty }
-
-    /// Where secrets that are known stand in some bytes.
-    func known(in bytes: [UInt8]) -> [Range<Int>] { index.ranges(in: bytes) }
 
     /// `light-theme` in a cookie must not be taken out of every page, nor `2024-01-15` out of every document.
     ///

@@ -18,9 +18,9 @@ struct SessionEntry {
         target = SessionTarget(exchange.entry.shownTarget(shown), host: host, origin: exchange.origin)
     }
 
-    var json: JSON {
-        redaction.echoed = echoed
-        defer { redaction.echoed = [] }
+    var json: JSON { redaction.echoing(echoed) { shownEntry } }
+
+    private var shownEntry: JSON {
         let times = exchange.times
         let started = TimeFormat.isoMilliseconds.text(of: exchange.startedAt / 1_000_000)
         var members = [

@@ -3,13 +3,15 @@ import RehearsalPlatform
 
 /// A HAR of what a backend of ours was asked and what it answered: a document after each exchange, however long it goes
 /// on, and nothing of what is written stays in memory.
-package final class SessionRecording: @unchecked Sendable {
-    // Sendable: the file and the secrets are reached under the lock.
-    private let lock = Lock()
-    private let file: HARFile
-    private var secrets = SessionSecrets()
+package final class SessionRecording: Sendable {
+    private let state: Locked<State>
     /// As it is named to people.
     package let path: String
+
+    private struct State {
+        let file: HARFile
+        var secrets = SessionSecrets()
+    }
 
     /// Why it cannot be written.
     package typealias Failure = RecordingWriter.Failure
@@ -32,7 +34,7 @@ package final class SessionRecording: @unchecked Sendable {
         do throws(WrittenFile.Failure) {
             let file = try WrittenFile(path, mode: 0o600)
             try file.cut(to: 0)
-            self.file = try HARFile(beginning: file)
+            state = Locked(State(file: try HARFile(beginning: file)))
         } catch {
             throw Failure(Self.sentence(error, path))
         }
@@ -48,15 +50,15 @@ package final class SessionRecording: @unchecked Sendable {
     /// Puts exchanges at the end; when this returns they are in the file, without their secrets.
     package func append(_ exchanges: [SessionExchange]) throws(Failure) {
         do throws(WrittenFile.Failure) {
-            try lock.withLock { () throws(WrittenFile.Failure) in
-                var entries = exchanges.map { SessionEntry($0, secrets.redaction).json }
+            try state.withLock { (state: inout State) throws(WrittenFile.Failure) in
+                var entries = exchanges.map { SessionEntry($0, state.secrets.redaction).json }
                 // A secret may stand somewhere before that by which it is known.
-                if secrets.settle() {
-                    entries = exchanges.map { SessionEntry($0, secrets.redaction).json }
-                    _ = secrets.settle()
+                if state.secrets.settle() {
+                    entries = exchanges.map { SessionEntry($0, state.secrets.redaction).json }
+                    _ = state.secrets.settle()
                 }
-                try file.append(entries)
-                secrets.forget()
+                try state.file.append(entries)
+                state.secrets.forget()
             }
         } catch {
             let reason: String? = if case .system(let reason) = error { reason } else { nil }
@@ -65,5 +67,5 @@ package final class SessionRecording: @unchecked Sendable {
     }
 
     /// Whether the file is no longer to be found under its name: somebody has removed it, or put another there.
-    package var isGone: Bool { lock.withLock { !file.isThere(path) } }
+    package var isGone: Bool { state.withLock { !$0.file.isThere(path) } }
 }

@@ -5,12 +5,14 @@ import RehearsalPlatform
 ///
 /// Any thread may ask. Secrets that are met in one exchange are known in those that are shown after it; a session that
 /// goes on for long forgets the oldest of them.
-package final class SessionRedaction: ThoroughRedaction, @unchecked Sendable {
-    // Sendable: `secrets` and `learned` are reached under the lock.
-    private let lock = Lock()
-    private var secrets = SessionSecrets()
-    /// How often a secret was met that may stand somewhere before.
-    private var learned = 0
+package final class SessionRedaction: ThoroughRedaction {
+    private let state = Locked(State())
+
+    private struct State {
+        var secrets = SessionSecrets()
+        /// How often a secret was met that may stand somewhere before.
+        var learned = 0
+    }
 
     private init() {}
 
@@ -18,10 +20,10 @@ package final class SessionRedaction: ThoroughRedaction, @unchecked Sendable {
     package static func made() -> Redaction { Redaction(SessionRedaction()) }
 
     private func asking<Value>(_ show: (RecordingRedaction) -> Value) -> Value {
-        lock.withLock {
-            defer { secrets.forget() }
-            let value = show(secrets.redaction)
-            if secrets.settle() { learned += 1 }
+        state.withLock { state in
+            defer { state.secrets.forget() }
+            let value = show(state.secrets.redaction)
+            if state.secrets.settle() { state.learned += 1 }
             return value
         }
     }
@@ -39,9 +41,9 @@ package final class SessionRedaction: ThoroughRedaction, @unchecked Sendable {
     }
 
     package func settled<Value>(_ make: () -> Value) -> Value {
-        let before = lock.withLock { learned }
+        let before = state.withLock { $0.learned }
         let value = make()
-        return lock.withLock { learned } == before ? value : make()
+        return state.withLock { $0.learned } == before ? value : make()
     }
 
     package func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String {

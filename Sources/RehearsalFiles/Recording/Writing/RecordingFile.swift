@@ -8,8 +8,7 @@ import RehearsalPlatform
 #endif
 
 /// The HAR of a recording that is being written, and the folder beside it that holds bodies.
-final class RecordingFile: @unchecked Sendable {
-    // Sendable: whoever has it, holds the lock of the writer.
+final class RecordingFile {
     private typealias Failure = RecordingWriter.Failure
 
     let place: RecordingPlace
@@ -154,6 +153,16 @@ final class RecordingFile: @unchecked Sendable {
             try WrittenFile.replace(FileName.join(place.folder, name), bytes)
         } catch {
             throw Failure(error.sentence(about: FileName.join(place.folder, name)))
+        }
+    }
+}
+
+extension WrittenFile.Failure {
+    /// What happened, in one line.
+    func sentence(about path: String) -> String {
+        switch self {
+        case .isWritten: "\(path.quoted) is being recorded by another process: wait for it, or choose another name"
+        case .system(let reason): "\(path.quoted) cannot be written: \(reason)"
         }
     }
 }

@@ -5,8 +5,8 @@ package final class RecordingWriter: Sendable {
     /// The HAR, as it is named to people.
     package let path: String
 
-    private let lock = Lock()
-    private let file: RecordingFile
+    private let options: Options
+    private let file: Locked<RecordingFile>
     /// Held while a large exchange is redacted: each takes a multiple of its size in memory.
     private let drafting = Lock()
 
@@ -86,7 +86,8 @@ package final class RecordingWriter: Sendable {
     ///   `Recordings/users.har`, and the bodies are in `Recordings/users/`.
     package init(_ path: String, options: Options = Options()) throws(Failure) {
         self.path = Self.file(for: path)
-        file = try RecordingFile(self.path, options: options)
+        self.options = options
+        file = Locked(try RecordingFile(self.path, options: options))
     }
 
     /// Ends what was being done to a recording when it was killed, so that whoever reads it finds one that is whole.
@@ -109,7 +110,7 @@ package final class RecordingWriter: Sendable {
     /// As ``append(_:)``, with what the entry is to be called if no other is called so.
     package func append(_ exchange: RecordedExchange, named name: String?) throws(Failure) -> Written {
         if exchange.size >= Self.largeSize, let written = try appendDraft(of: exchange, named: name) { return written }
-        return try lock.withLock { () throws(Failure) in try file.append(exchange, named: name) }
+        return try file.withLock { (file) throws(Failure) in try file.append(exchange, named: name) }
     }
 
     /// Redacts an exchange while others are written, and writes it; nil where others revealed secrets each time.
@@ -122,9 +123,9 @@ package final class RecordingWriter: Sendable {
     ) throws(Failure) -> Written? {
         try drafting.withLock { () throws(Failure) in
             for _ in 0..<Self.mostDrafts {
-                let draft = RedactionDraft(exchange, file.options, lock.withLock { file.redaction.book.copy() })
+                let draft = RedactionDraft(exchange, options, file.withLock { $0.redaction.book.copy() })
                 try meanwhile()
-                let written = try lock.withLock { () throws(Failure) in try file.append(draft, named: name) }
+                let written = try file.withLock { (file) throws(Failure) in try file.append(draft, named: name) }
                 if let written { return written }
             }
             return nil
@@ -133,11 +134,14 @@ package final class RecordingWriter: Sendable {
 
     /// Text as it may be shown: without the secrets that the recording knows by now.
     package func withoutSecrets(_ text: String) -> String {
-        lock.withLock { file.withoutSecrets(text) }
+        file.withLock { $0.withoutSecrets(text) }
     }
 
     /// Ends the recording; a second time nothing happens.
     package func close() throws(Failure) {
-        try lock.withLock { () throws(Failure) in try file.close() }
+        try file.withLock { (file) throws(Failure) in try file.close() }
     }
+
+    /// Whether what comes compressed with gzip is written as what it was before, which takes the system's zlib.
+    package static var readsGzip: Bool { Inflating.system != nil }
 }

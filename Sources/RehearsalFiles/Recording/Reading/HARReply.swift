@@ -1,25 +1,23 @@
 import Rehearsal
 
-extension HARReader {
-    /// Reads `response`.
-    ///
-    /// - Parameters:
-    ///   - entry: what it belongs to.
-    ///   - told: the entry as messages name it.
-    mutating func reply(
-        _ response: Value,
-        of entry: Value,
-        to method: Scenario.Method?,
-        told: String,
-        isExact: Bool
-    ) -> Scenario.Reply? {
-        let recorded = fields(response)
-        if let failure = failure(response) { return failure.reply }
-        let status = status(response, of: entry, told: told)
-        let phrase = text("statusText", in: response)
+/// A recorded reply, as it is read from `response`.
+struct HARReply {
+    let response: HARValue
+    let entry: HARValue
+    let method: Scenario.Method?
+    /// The entry as messages name it.
+    let told: String
+    let isExact: Bool
+
+    /// Nil for what cannot be replayed, which is said.
+    var reply: Scenario.Reply? {
+        let recorded = response.fields()
+        if let failure = response.failure { return failure.reply }
+        let status = status
+        let phrase = response.text("statusText")
         guard let status else { return nil }
         if response["content"]?["_unkept"]?.node.bool == true {
-            warn(.nothingToPlay, at: entry, "\(told) is skipped: its reply was not kept as a whole")
+            entry.warn(.nothingToPlay, "\(told) is skipped: its reply was not kept as a whole")
             return nil
         }
         let carriesNothing = method == .head || status == 204 || status == 304
@@ -27,7 +25,7 @@ extension HARReader {
         reply.isRecorded = true
         var keepsContentEncoding = false
         if !carriesNothing {
-            let content = content(response, headers: Scenario.Headers(recorded), told: told)
+            let content = HARContent(of: response, headers: Scenario.Headers(recorded), told: told)
             reply.body = .bytes(content.bytes, type: isExact ? nil : content.statedType)
             keepsContentEncoding = content.isStillEncoded
         }
@@ -60,26 +58,20 @@ extension HARReader {
         return [Fault(.wrongLength(declares: bytes.count + 1), at: .head()), Fault(.close, at: .end)]
     }
 
-    /// Why there was no reply, where that can be played again.
-    func failure(_ response: Value) -> RecordedExchange.Failure? {
-        guard response["status"]?.node.numberText == "0" else { return nil }
-        return response["_fault"]?.node.string.flatMap(RecordedExchange.Failure.init)
-    }
-
-    private mutating func status(_ response: Value, of entry: Value, told: String) -> Int? {
-        guard let value = required("status", .number, in: response) else { return nil }
+    private var status: Int? {
+        guard let value = response.required("status", .number) else { return nil }
         let text = value.node.numberText ?? ""
         switch Int(text) {
         case 0:
-            noReply(entry, to: told, response: response)
+            Self.sayNone(entry, to: told, response: response)
             return nil
         case .some(100...199):
-            warn(.nothingToPlay, at: value, "\(told) is skipped: \(text) is no final reply")
+            value.warn(.nothingToPlay, "\(told) is skipped: \(text) is no final reply")
             return nil
         case .some(let status) where 200...999 ~= status:
             return status
         default:
-            error(.badValue, at: value, "\(value.path) is \(text); a status has three digits, 100 to 999")
+            value.error(.badValue, "\(value.path) is \(text); a status has three digits, 100 to 999")
             return nil
         }
     }
@@ -89,16 +81,31 @@ extension HARReader {
         text.isEmpty || !RecordedHeaders.isSendable(value: text) ? nil : text
     }
 
-    mutating func fields(_ response: Value) -> [Scenario.Headers.Field] {
-        guard let list = optional("headers", .array, in: response) else { return [] }
+    /// An exchange without a reply: aborted, blocked, or the connection was lost.
+    static func sayNone(_ object: HARValue, to told: String, response: HARValue?) {
+        let reason = [object["_error"], response?["_error"]].compactMap { $0?.node.string }.first { !$0.isEmpty }
+        object.warn(.nothingToPlay, "\(told) is skipped: it got no reply\(reason.map { " (\($0))" } ?? "")")
+    }
+}
+
+extension HARValue {
+    /// Why there was no reply, where that can be played again.
+    var failure: RecordedExchange.Failure? {
+        guard self["status"]?.node.numberText == "0" else { return nil }
+        return self["_fault"]?.node.string.flatMap(RecordedExchange.Failure.init)
+    }
+
+    /// The header fields of a message.
+    func fields() -> [Scenario.Headers.Field] {
+        guard let list = optional("headers", .array) else { return [] }
         var fields: [Scenario.Headers.Field] = []
         for element in list.elements() {
-            guard let header = checked(element, .object), let name = required("name", .string, in: header) else {
+            guard let header = element.checked(.object), let name = header.required("name", .string) else {
                 continue
             }
-            guard let value = headerValue(header), let nameText = name.node.string else { continue }
+            guard let value = header.headerValue(), let nameText = name.node.string else { continue }
             guard RecordedHeaders.isSendable(name: nameText) || nameText.hasPrefix(":") else {
-                warn(.badValue, at: name, "\(name.path) is left out: \(nameText.quoted) is no header name")
+                name.warn(.badValue, "\(name.path) is left out: \(nameText.quoted) is no header name")
                 continue
             }
             for line in RecordedHeaders.lines(of: value) {
@@ -106,7 +113,7 @@ extension HARReader {
                     fields.append(Scenario.Headers.Field(nameText, line))
                 } else {
                     let message = "\(header.path) (\(nameText)) is left out: its value holds CR, LF or NUL"
-                    warn(.badValue, at: header["value"] ?? header, message)
+                    (header["value"] ?? header).warn(.badValue, message)
                 }
             }
         }
@@ -114,12 +121,12 @@ extension HARReader {
     }
 
     /// A string, or a number or boolean as some exporters write them; missing is empty.
-    private mutating func headerValue(_ header: Value) -> String? {
-        guard let value = header["value"] else { return "" }
+    private func headerValue() -> String? {
+        guard let value = self["value"] else { return "" }
         switch value.node.kind {
         case .number: return value.node.numberText
         case .bool: return value.node.bool == true ? "true" : "false"
-        default: return checked(value, .string)?.node.string
+        default: return value.checked(.string)?.node.string
         }
     }
 }

@@ -1,8 +1,9 @@
 import Rehearsal
-import RehearsalPlatform
 
-/// Documents that are written in elements: XML and pages.
-extension RecordingRedaction {
+/// Takes the secrets out of documents that are written in elements: XML and pages.
+struct ElementRedaction {
+    let names: Redaction
+
     /// What names say to be secret: the text of elements, `<SecretAccessKey>…</SecretAccessKey>`, and values beside a
     /// name.
     func elements(_ bytes: [UInt8]) -> [UInt8] {

@@ -1,58 +1,15 @@
 import Rehearsal
 
-/// Secrets in tables (RFC 4180), which the first line tells by the names of the columns.
-extension RecordingRedaction {
-    /// A table without the cells of secret columns, and any other text as it is.
-    func columns(_ bytes: [UInt8], _ type: MediaType) -> [UInt8] {
-        guard !type.hasNoHeader, type.isTable || Self.looksLikeTable(bytes) else { return bytes }
-        var cells = TableCells(bytes)
-        let names = cells.nextLine().map { String(decoding: bytes[$0], as: UTF8.self) }
-        let secret = names.map { self.names.members.contains($0) && !keepsQuery(Array($0.utf8)) }
-        let open = names.map { self.names.openMembers.contains($0) && !keepsQuery(Array($0.utf8)) }
-        guard secret.contains(true) || open.contains(true) else { return bytes }
-        var output: [UInt8] = []
-        var index = 0
-        while !cells.isAtEnd {
-            for (column, range) in cells.nextLine().enumerated() where column < names.count {
-                let value = TableCells.value(bytes[range])
-                let isIssued = open[column] && DrawnValue.isIssued(value)
-                guard secret[column] || isIssued, !Self.isNothing(value) else { continue }
-                output += bytes[index..<range.lowerBound] + Array(self.names.placeholder(for: value).utf8)
-                index = range.upperBound
-            }
-        }
-        return output + bytes[index...]
-    }
-
-    /// What stands for no value, or for an answer to a question.
-    private static func isNothing(_ value: [UInt8]) -> Bool {
-        value.allSatisfy { $0 == 0x20 }
-            || ["null", "nil", "true", "false"].contains(String(decoding: value, as: UTF8.self).lowercased())
-    }
-
-    /// Whether the first line names columns, in words without spaces, and the second one has as many cells.
-    private static func looksLikeTable(_ bytes: [UInt8]) -> Bool {
-        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
-        guard 3...4096 ~= line.count, line.count < bytes.count else { return false }
-        var cells = TableCells(bytes)
-        let names = cells.nextLine()
-        let areNames = names.allSatisfy { name in
-            !name.isEmpty && bytes[name].allSatisfy(\.isInColumnName) && !bytes[name.lowerBound].isDigit
-        }
-        return names.count > 1 && areNames && !cells.isAtEnd && cells.nextLine().count == names.count
-    }
-}
-
 extension MediaType {
     /// Whether it is a table whose first line names its columns.
-    fileprivate var isTable: Bool {
+    var isTable: Bool {
         let tables = ["text/csv", "application/csv", "text/x-csv", "text/tab-separated-values"]
         return tables.contains(name)
     }
 }
 
 extension UInt8 {
-    fileprivate var isInColumnName: Bool { isAlphanumeric(or: "-_.") }
+    var isInColumnName: Bool { isAlphanumeric(or: "-_.") }
 }
 
 /// The places of the cells of a table, line by line, without their quotation marks.

@@ -42,17 +42,17 @@ extension Recording {
         guard let document = source.document(options: .allowsByteOrderMark, diagnostics: &diagnostics) else {
             return nil
         }
-        var reader = HARReader(source: source, today: today, root: root)
+        let reader = HARReader(source: source, today: today, root: root)
         defer { diagnostics += reader.diagnostics }
-        guard let list = reader.entries(HARReader.Value(node: document.root, path: "")) else { return nil }
+        guard let list = reader.entries(document.root) else { return nil }
         var recording = Recording()
-        var values: [HARReader.Value] = []
+        var values: [HARValue] = []
         for value in list {
-            guard let entry = reader.entry(value, isExact: exact) else { continue }
+            guard let entry = HAREntry(value, isExact: exact)?.entry else { continue }
             recording.entries.append(entry)
             values.append(value)
         }
-        if let shared = recording.sharedTarget { reader.warn(.conflict, at: values[shared.entry], shared.message) }
+        if let shared = recording.sharedTarget { values[shared.entry].warn(.conflict, shared.message) }
         recording.files = reader.files
         if reader.hasErrors { return nil }
         if !exact { recording.rewriteOrigins() }
@@ -88,31 +88,5 @@ extension Recording {
         for entry in entries where !origins.contains(entry.origin) { origins.append(entry.origin) }
         let recorded = origins.map { Scenario.Reply.RecordedOrigin($0, path: paths[$0] ?? "") }
         for index in entries.indices { entries[index].reply.recordedOrigins = recorded }
-    }
-}
-
-extension HARReader {
-    /// The elements of `log.entries`; nil, and said, if the document is no HAR.
-    mutating func entries(_ root: Value) -> [Value]? {
-        guard let log = root["log"] else {
-            error(
-                .missingKey,
-                at: root,
-                "not a HAR: it begins with { \"log\": … }, this is \(Self.description(of: root))"
-            )
-            return nil
-        }
-        guard let object = checked(log, .object), let list = required("entries", .array, in: object) else { return nil }
-        if list.node.elements.first(where: { _ in true }) == nil {
-            warn(.nothingToPlay, at: list, "the HAR has no entries: nothing was recorded")
-        }
-        isWestern = object["creator"]?["name"]?.node.string == "mitmproxy"
-        return Value(node: list.node, path: "entries").elements()
-    }
-
-    private static func description(of root: Value) -> String {
-        guard root.node.kind == .object else { return root.node.kind.noun }
-        let names = root.node.members.prefix(4).map { $0.name.quoted }
-        return names.isEmpty ? "an empty object" : "an object with \(names.joined(separator: ", "))"
     }
 }

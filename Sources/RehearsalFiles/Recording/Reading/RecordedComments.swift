@@ -26,17 +26,14 @@ package struct RecordedComments: Sendable, Hashable {
     }
 }
 
-extension HARReader {
+extension RecordedComments {
     /// The comments of an element of `entries`; one that is empty says nothing.
-    func comments(of entry: Value) -> RecordedComments {
-        func text(_ value: Value?) -> String? {
+    init(of entry: HARValue) {
+        func text(_ value: HARValue?) -> String? {
             value?["comment"]?.node.string.flatMap { $0.isEmpty ? nil : $0 }
         }
-        var comments = RecordedComments()
-        let (request, reply) = (entry["request"], entry["response"])
-        (comments.entry, comments.request, comments.reply) = (text(entry), text(request), text(reply))
-        comments.requestBody = text(request?["postData"])
-        comments.replyBody = text(reply?["content"])
-        return comments
+        let (asked, answered) = (entry["request"], entry["response"])
+        (self.entry, request, reply) = (text(entry), text(asked), text(answered))
+        (requestBody, replyBody) = (text(asked?["postData"]), text(answered?["content"]))
     }
 }

@@ -1,0 +1,119 @@
+import Rehearsal
+
+/// Takes the secrets out of JSON, by the ways to its values and by what they look like.
+struct DocumentRedaction {
+    let redaction: RecordingRedaction
+
+    /// A document with other values where there are secrets, in the same spacing; nil for what is none.
+    func document(_ bytes: [UInt8]) -> [UInt8]? { json(bytes, depth: 0) }
+
+    /// A document with other values where there are secrets, in the same spacing; nil for what is none.
+    private func json(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
+        guard let document = try? JSONDocument(parsing: bytes) else { return nil }
+        let named = namedByOthers(in: document.root)
+        var isChanged = false
+        let replace = { (leaf: JSONRewriting.Leaf) -> JSON? in
+            let other = self.value(leaf, isNamed: named.contains(leaf.token.startIndex), depth: depth)
+            isChanged = isChanged || other != nil
+            return other
+        }
+        let spacing = JSONSpacing(of: bytes) ?? .readable
+        let shown = JSONRewriting.bytes(bytes, spacing: spacing, replace: replace)
+        return isChanged ? shown : bytes
+    }
+
+    /// - Parameter isNamed: whether another member of its object says that it is a secret.
+    private func value(_ leaf: JSONRewriting.Leaf, isNamed: Bool, depth: Int) -> JSON? {
+        let text = leaf.text
+        if leaf.kind == .name {
+            let shown = redaction.text(text)
+            if shown == text { return hiddenByEscapes(leaf, of: text) }
+            return .string(shown)
+        }
+        switch redaction.places.ruling(on: leaf.way, isNumber: leaf.kind == .number) {
+        case .kept: return nil
+        case .lookedAt where !isNamed: break
+        case .taken, .lookedAt:
+            let placeholder = redaction.names.placeholder(for: Array(text.utf8))
+            return text.isEmpty || placeholder == text ? nil : .string(placeholder)
+        }
+        if leaf.kind == .number {
+            let shown = String(decoding: redaction.scrubbed(number: Array(text.utf8)), as: UTF8.self)
+            return shown == text ? nil : .string(shown)
+        }
+        // Some services put a document into a string of another.
+        if leaf.kind == .string, depth < 4, RecordingRedaction.looksLikeJSON(Array(text.utf8)),
+            let inner = json(Array(text.utf8), depth: depth + 1)
+        {
+            let shown = String(decoding: inner, as: UTF8.self)
+            return shown == text ? nil : .string(shown)
+        }
+        if leaf.kind == .string, isIssued(leaf) { return .string(redaction.names.placeholder(for: Array(text.utf8))) }
+        if leaf.kind == .string, let shown = hidden(text, in: .text, depth: depth) { return .string(shown) }
+        let isURL =
+            ["https://", "http://", "/", "?"].contains(where: text.hasPrefix)
+            && !text.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: "<") }
+        let shown = isURL ? redaction.url(text) : redaction.text(text)
+        return shown == text ? hiddenByEscapes(leaf, of: text) : .string(shown)
+    }
+
+    /// A placeholder for a string whose text as it is written, with its escapes, looks like a secret; nil for others.
+    ///
+    /// A card number before `\u0041` is one to a reader of the file, although the letter ends no number.
+    private func hiddenByEscapes(_ leaf: JSONRewriting.Leaf, of text: String) -> JSON? {
+        guard leaf.kind != .number, leaf.token.contains(UInt8(ascii: "\\")) else { return nil }
+        let written = Array(leaf.token.dropFirst().dropLast())
+        let shapes = SecretShape.all(in: written).filter { shape in
+            !redaction.places.keptPatterns.contains { $0.isFound(in: Array(written[shape.range])) }
+        }
+        return shapes.isEmpty ? nil : .string(redaction.names.placeholder(for: Array(text.utf8)))
+    }
+
+    /// Whether a value is what its name may say, and looks it.
+    private func isIssued(_ leaf: JSONRewriting.Leaf) -> Bool {
+        guard case .name(let name)? = leaf.way.last, redaction.names.openMembers.contains(name) else { return false }
+        let value = leaf.text.utf8
+        guard !value.contains(where: { $0 <= 0x20 }), !Placeholder.isOne(leaf.text) else { return false }
+        return DrawnValue.isIssued(value) || name.lowercased() == "pass" && DrawnValue.isMeant(value)
+    }
+
+    /// What stands for a value that is Base64 of a secret; nil for any other value.
+    func hidden(_ text: String, in place: Placeholder.Place, depth: Int = 0) -> String? {
+        guard let hidden = HiddenText.base64(text), holdsSecret(hidden, depth: depth) else { return nil }
+        return redaction.names.placeholder(for: Array(text.utf8), in: place)
+    }
+
+    /// Whether something would be taken out of what Base64 hides; it cannot be put back without a client seeing it.
+    private func holdsSecret(_ hidden: [UInt8], depth: Int) -> Bool {
+        if depth < 4, RecordingRedaction.looksLikeJSON(hidden), let shown = json(hidden, depth: depth + 1) {
+            return shown != hidden
+        }
+        return redaction.scrubbed(hidden, in: .text) != hidden
+    }
+}
+
+/// Secrets whose names are values themselves: `{ "name": "password", "value": "…" }`.
+extension DocumentRedaction {
+    /// Where the values of a document begin that another member of their object says to be secret.
+    private func namedByOthers(in root: JSONDocument.Node) -> Set<Int> {
+        var found: Set<Int> = []
+        var rest = [root]
+        while let node = rest.popLast() {
+            rest += node.elements
+            let members = Array(node.members)
+            rest += members.map(\.value)
+            let isNamed = members.contains { member in
+                Self.naming.contains(member.name)
+                    && member.value.string.map { redaction.names.members.contains($0) } == true
+            }
+            guard isNamed else { continue }
+            for member in members where Self.named.contains(member.name) {
+                found.insert(member.value.range.lowerBound)
+            }
+        }
+        return found
+    }
+
+    private static let naming = SecretNames(["name", "key", "field"])
+    private static let named = SecretNames(["value", "val"])
+}
