@@ -13,11 +13,7 @@ package struct DriftAnswer: Sendable {
 
     /// What was just answered, with its content coding taken off.
     package init(_ reply: RecordedExchange.Reply) {
-        self.init(
-            reply.status,
-            headers: reply.headers,
-            body: ContentCoding(reply.body, headers: reply.headers).bytes
-        )
+        self.init(reply.status, headers: reply.headers, body: ContentCoding(reply.body, headers: reply.headers).bytes)
     }
 
     /// What was recorded, as if another backend had answered it: what leads to the recorded one leads to that.

@@ -26,9 +26,7 @@ package struct DriftPlace: Sendable, Hashable {
     /// `$.items[*].price`, or the same as a pointer, `/items/*/price`. An index stands for any: lists are seen as one.
     package init(_ text: String) throws(Malformed) {
         if text.hasPrefix("/") {
-            guard let pointer = JSON.Pointer(text) else {
-                throw Malformed(reason: "in a pointer, ~ is written ~0")
-            }
+            guard let pointer = JSON.Pointer(text) else { throw Malformed(reason: "in a pointer, ~ is written ~0") }
             steps = pointer.tokens.map { $0 == "*" ? .entry : Self.isIndex($0) ? .element : Self.member($0) }
         } else {
             steps = try DriftPlaceReader(text).steps()

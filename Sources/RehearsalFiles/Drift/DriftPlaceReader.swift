@@ -17,9 +17,7 @@ struct DriftPlaceReader {
     private mutating func step() throws(Malformed) -> DriftPlace.Step {
         if skip("..") { throw Malformed(reason: "`..` is no step: the way is written from the root") }
         if skip("[") { return try bracket() }
-        guard skip(".") else {
-            throw Malformed(reason: "a name follows a dot, or stands in brackets and quotes")
-        }
+        guard skip(".") else { throw Malformed(reason: "a name follows a dot, or stands in brackets and quotes") }
         if skip("*") { return .entry }
         let name = String(rest.prefix { $0 != "." && $0 != "[" })
         guard DriftPlace.isPlain(name) || name.utf8.contains(where: { $0 >= 0x80 }) else {

@@ -60,7 +60,7 @@ package struct Importing {
                 reading.add(source, root, beside: files)
                 mappings = reading
             } else {
-                add(own, source, root, format, files)
+                add(own, source, root: root, as: format, beside: files)
             }
         }
         guard var mappings else { return }
@@ -85,9 +85,9 @@ package struct Importing {
     private mutating func add(
         _ name: String,
         _ source: SourceText,
-        _ root: JSONDocument.Node,
-        _ format: ImportFormat,
-        _ files: @escaping (String) -> [UInt8]?,
+        root: JSONDocument.Node,
+        as format: ImportFormat,
+        beside files: @escaping (String) -> [UInt8]?,
     ) {
         switch format {
         case .wiremock, .har:

@@ -15,14 +15,10 @@ enum RecordedDate {
 
     /// Seconds since 1970 of the beginning of the day, as it is written; nil for what is no date.
     static func seconds(_ text: String) -> Int64? {
-        let parts = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
+        let parts = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
             (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
         else { return nil }
-        // Years that begin in March have their leap day last.
-        let shifted = month <= 2 ? year - 1 : year
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        let days = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
-        return days * 86_400
+        return Int64(CivilDate(year: year, month: month, day: day).daysSince1970) * 86_400
     }
 }

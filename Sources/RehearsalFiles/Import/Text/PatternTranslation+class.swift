@@ -14,9 +14,7 @@ extension PatternTranslation {
         /// Whether the last thing may begin a range.
         var mayBegin = false
         while let scalar = next, scalar != "]" || isFirst {
-            if scalar == "?", dot == .path, !isNegated {
-                throw Untranslatable("a path holds no question mark")
-            }
+            if scalar == "?", dot == .path, !isNegated { throw Untranslatable("a path holds no question mark") }
             (isFirst, mayBegin) = (false, try classItem(scalar, mayBegin))
         }
         guard next == "]" else { throw Untranslatable("a class that is not closed") }

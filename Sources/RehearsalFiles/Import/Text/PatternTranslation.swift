@@ -278,8 +278,7 @@ extension PatternTranslation {
         switch letter {
         case "S" where !inClass, "W" where !inClass, "D" where !inClass:
             return Array("[^\\\(letter.properties.lowercaseMapping)?]".unicodeScalars)
-        case "S", "W", "D", "p", "P":
-            throw Untranslatable("\"\\\(letter)\" in a path may stand for a question mark")
+        case "S", "W", "D", "p", "P": throw Untranslatable("\"\\\(letter)\" in a path may stand for a question mark")
         case "?" where !inClass: throw Untranslatable("a path holds no question mark")
         default: return nil
         }

@@ -96,9 +96,7 @@ struct RecordedTokens {
     /// Where the answers have the token; nil if none has one.
     func pointer() throws(DerivedScenario.Impossible) -> JSON.Pointer? {
         let found = Set(places.values.flatMap { $0 })
-        guard found.count < 2 else {
-            throw DerivedScenario.Impossible("tokens stand in several places of answers")
-        }
+        guard found.count < 2 else { throw DerivedScenario.Impossible("tokens stand in several places of answers") }
         return found.first
     }
 

@@ -68,8 +68,7 @@ struct HARReply {
         case .some(100...199):
             value.warn(.nothingToPlay, "\(told) is skipped: \(text) is no final reply")
             return nil
-        case .some(let status) where 200...999 ~= status:
-            return status
+        case .some(let status) where 200...999 ~= status: return status
         default:
             value.error(.badValue, "\(value.path) is \(text); a status has three digits, 100 to 999")
             return nil
@@ -100,9 +99,7 @@ extension HARValue {
         guard let list = optional("headers", .array) else { return [] }
         var fields: [Scenario.Headers.Field] = []
         for element in list.elements() {
-            guard let header = element.checked(.object), let name = header.required("name", .string) else {
-                continue
-            }
+            guard let header = element.checked(.object), let name = header.required("name", .string) else { continue }
             guard let value = header.headerValue(), let nameText = name.node.string else { continue }
             guard RecordedHeaders.isSendable(name: nameText) || nameText.hasPrefix(":") else {
                 name.warn(.badValue, "\(name.path) is left out: \(nameText.quoted) is no header name")

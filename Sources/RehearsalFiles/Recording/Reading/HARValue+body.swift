@@ -8,9 +8,7 @@ extension HARValue {
     func file() -> [UInt8]? {
         guard let value = optional("_file", .string), let name = value.node.string else { return nil }
         guard let bytes = value.bytes(named: name) else { return nil }
-        guard let spacing = optional("_spacing", .string), let text = spacing.node.string else {
-            return bytes
-        }
+        guard let spacing = optional("_spacing", .string), let text = spacing.node.string else { return bytes }
         guard let known = JSONSpacing(name: text) else {
             spacing.warn(.badValue, "\(spacing.path) is \(text.quoted), which is no spacing; the file is sent as it is")
             return bytes

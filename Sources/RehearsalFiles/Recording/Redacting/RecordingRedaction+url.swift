@@ -41,9 +41,7 @@ extension RecordingRedaction {
                 let name = raw.prefix { $0 != UInt8(ascii: "=") }
                 if places.keepsQuery(PercentEncoding.decoded(Array(name), plusIsSpace: true)) { return Array(raw) }
                 let pair = undivided(Array(raw))
-                guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else {
-                    return part(pair, plusIsSpace: true)
-                }
+                guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return part(pair, plusIsSpace: true) }
                 return part(Array(pair[..<equals]), plusIsSpace: true) + [UInt8(ascii: "=")]
                     + part(Array(pair[(equals + 1)...]), plusIsSpace: true)
             }.joined(separator: [UInt8(ascii: "&")])

@@ -21,9 +21,7 @@ package final class SessionRecording: Sendable {
     /// - Parameter played: the files that the backend's scenario is made of, as absolute paths without links.
     package init(_ path: String, besides played: [String]) throws(Failure) {
         self.path = path
-        guard path != "-" else {
-            throw Failure("a HAR is written into a file: - is none, and names no output here")
-        }
+        guard path != "-" else { throw Failure("a HAR is written into a file: - is none, and names no output here") }
         let there = FileSystem.realPath(path)
         if let there, played.contains(where: { FileSystem.isSame($0, there) }) {
             throw Failure("\(path.quoted) is played, and would be written over: choose another name for the HAR")

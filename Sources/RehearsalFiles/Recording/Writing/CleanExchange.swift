@@ -39,9 +39,9 @@ struct CleanExchange {
         var reply: Coded?
         if case .reply(let answer) = exchange.outcome { reply = Coded(answer.headers, answer.body) }
         // A secret may stand somewhere before that by which it is known: the first time all of them are found.
-        self.init(exchange, request, reply, redaction, isExact)
+        self.init(exchange, request, reply, redaction: redaction, isExact: isExact)
         redaction.book.taken = 0
-        self.init(exchange, request, reply, redaction, isExact)
+        self.init(exchange, request, reply, redaction: redaction, isExact: isExact)
         secrets = redaction.book.taken
     }
 
@@ -49,8 +49,8 @@ struct CleanExchange {
         _ exchange: RecordedExchange,
         _ request: Coded,
         _ reply: Coded?,
-        _ redaction: RecordingRedaction,
-        _ isExact: Bool
+        redaction: RecordingRedaction,
+        isExact: Bool
     ) {
         url = redaction.url(exchange.url)
         comments = exchange.comments.changed { redaction.text($0) }

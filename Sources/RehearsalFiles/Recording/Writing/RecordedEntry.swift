@@ -52,10 +52,7 @@ struct RecordedEntry {
         if secrets > 0 { members.append(JSON.Member("_redacted", JSON(integerLiteral: secrets))) }
         members += [
             JSON.Member("request", request), JSON.Member("response", response), JSON.Member("cache", [:]),
-            JSON.Member(
-                "timings",
-                ["send": 0, "wait": .number(JSON.Number(text: milliseconds)), "receive": 0]
-            ),
+            JSON.Member("timings", ["send": 0, "wait": .number(JSON.Number(text: milliseconds)), "receive": 0]),
         ]
         return .object(members + RecordedComments.member(clean.comments.entry))
     }

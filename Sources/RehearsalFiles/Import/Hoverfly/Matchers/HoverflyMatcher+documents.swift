@@ -22,9 +22,7 @@ extension HoverflyMatcher {
 
     func path(_ subject: ImportSubject) -> Scenario.Condition? {
         if case .place = subject, let place = subject.place(at: text) { return place.condition(.present) }
-        guard case .body = subject else {
-            return value.refuse("a path can be looked for in the body alone")
-        }
+        guard case .body = subject else { return value.refuse("a path can be looked for in the body alone") }
         return value.condition(finding: text)
     }
 
@@ -49,9 +47,7 @@ extension HoverflyMatcher {
 
     /// Fields of a form, each with matchers of its own.
     func form(_ subject: ImportSubject) -> Scenario.Condition? {
-        guard case .body = subject else {
-            return value.refuse("a form is the body alone")
-        }
+        guard case .body = subject else { return value.refuse("a form is the body alone") }
         guard let form = value.object() else { return nil }
         var condition = Scenario.Condition()
         for member in form.value.members {

@@ -81,9 +81,7 @@ struct HoverflyMatcher {
             return next.refuse(depth < 16 ? "nothing follows a form" : "more than 16 matchers follow one another")
         }
         guard let second = Self.one(next) else { return nil }
-        guard name == "jsonpath" else {
-            return second.condition(subject, depth: depth + 1).map { condition.and($0) }
-        }
+        guard name == "jsonpath" else { return second.condition(subject, depth: depth + 1).map { condition.and($0) } }
         guard let place = subject.place(at: text) else { return next.refuse("of several values none is asked for") }
         return second.condition(place, depth: depth + 1)
     }
@@ -103,8 +101,7 @@ struct HoverflyMatcher {
         case "jsonpath": return path(subject)
         case "array": return array(subject)
         case "form": return form(subject)
-        default:
-            return value.refuse("no condition says what the matcher \(name.quoted) does")
+        default: return value.refuse("no condition says what the matcher \(name.quoted) does")
         }
     }
 
@@ -140,8 +137,7 @@ struct HoverflyMatcher {
                 return nil
             }
             return ("/**", name == "exact" ? .matches(pattern) : .not(.matches(pattern)))
-        default:
-            return value.refuse("no condition on the path says what the matcher \(name.quoted) does")
+        default: return value.refuse("no condition on the path says what the matcher \(name.quoted) does")
         }
     }
 

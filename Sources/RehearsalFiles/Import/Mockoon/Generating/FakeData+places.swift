@@ -88,7 +88,7 @@ extension FakeData {
         let low = arguments.number("min", at: 0) ?? least
         let high = max(low, arguments.number("max", at: 1) ?? most)
         let digits = Int(clamping: arguments.int("dec", at: 2) ?? 2, to: 0...10)
-        return MockoonTemplate.fixed(low + (high - low) * unit(), digits: digits)
+        return MockoonCalculation.fixed(low + (high - low) * unit(), digits: digits)
     }
 
     /// `finance.*`.

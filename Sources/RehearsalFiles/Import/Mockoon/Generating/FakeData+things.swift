@@ -16,7 +16,7 @@ extension FakeData {
             let value = low + (high - low) * unit()
             if let step, step > 0 { return .number(Self.rounded(value, to: step)) }
             let digits = Int(clamping: arguments.int("fractionDigits") ?? 6, to: 0...15)
-            return .number(Double(MockoonTemplate.fixed(value, digits: digits)) ?? value)
+            return .number(Double(MockoonCalculation.fixed(value, digits: digits)) ?? value)
         case "hex": return .text(String(int(bounds, standard: 15), radix: 16))
         case "octal": return .text(String(int(bounds, standard: 7), radix: 8))
         case "binary": return .text(String(int(bounds, standard: 1), radix: 2))
@@ -33,7 +33,7 @@ extension FakeData {
             scale *= 10
             digits += 1
         }
-        return Double(MockoonTemplate.fixed(multiple, digits: digits)) ?? multiple
+        return Double(MockoonCalculation.fixed(multiple, digits: digits)) ?? multiple
     }
 
     private mutating func int(_ bounds: (Double?, Double?), standard: Int) -> Int {
@@ -173,8 +173,7 @@ extension FakeData {
         case "shuffle":
             guard case .array(let list)? = arguments.first else { return nil }
             return .known(.array(shuffled(list)))
-        case "slugify":
-            return .text((arguments.text("string", at: 0) ?? "").lowercased().replacing(" ", with: "-"))
+        case "slugify": return .text((arguments.text("string", at: 0) ?? "").lowercased().replacing(" ", with: "-"))
         default: return nil
         }
     }

@@ -7,30 +7,27 @@ enum FakeWords {
 
     static let firstNames = female + male
     static let female = list(
-        "Ada Alma Amina Anna Bea Carla Clara Dana Edith Elena Elsa Emma Fatima Flora Greta Hana "
-            + "Ida Ines Iris Jana June "
-            + "Katja Lea Lena Lucia Maja Maria Mila Mira Nadia Nina Nora Olga Paula Rosa Ruth Sara Sofia Tara Vera"
+        "Ada Alma Amina Anna Bea Carla Clara Dana Edith Elena Elsa Emma Fatima Flora Greta Hana Ida Ines Iris Jana "
+            + "June Katja Lea Lena Lucia Maja Maria Mila Mira Nadia Nina Nora Olga Paula Rosa Ruth Sara Sofia Tara "
+            + "Vera"
     )
     static let male = list(
-        "Adam Aron Ben Bruno Carl Cyrus David Dario Elias Emil Enzo Erik Felix Finn Georg Hugo "
-            + "Ivan Jakob Jan Jonas Juri "
-            + "Karim Leo Levi Luca Marc Mateo Max Milan Nico Noah Omar Oscar Pablo Paul Rafael Samir Simon Theo Victor"
+        "Adam Aron Ben Bruno Carl Cyrus David Dario Elias Emil Enzo Erik Felix Finn Georg Hugo Ivan Jakob Jan Jonas "
+            + "Juri Karim Leo Levi Luca Marc Mateo Max Milan Nico Noah Omar Oscar Pablo Paul Rafael Samir Simon Theo "
+            + "Victor"
     )
     static let lastNames = list(
-        "Abel Adler Ahmed Bauer Becker Berg Bianchi Blake Brandt Carter Castro Clark Costa Cruz "
-            + "Diaz Dubois Evans Fischer "
-            + "Garcia Graf Hansen Hart Hill Ivanov Jensen Keller Khan Klein Kovac Lang Larsen Lopez "
-            + "Marino Meyer Moreau "
-            + "Nagy Novak Olsen Patel Perez Reed Rossi Sato Schmidt Silva Stone Tanaka Torres Vogel Walker Weber Young"
+        "Abel Adler Ahmed Bauer Becker Berg Bianchi Blake Brandt Carter Castro Clark Costa Cruz Diaz Dubois Evans "
+            + "Fischer Garcia Graf Hansen Hart Hill Ivanov Jensen Keller Khan Klein Kovac Lang Larsen Lopez Marino "
+            + "Meyer Moreau Nagy Novak Olsen Patel Perez Reed Rossi Sato Schmidt Silva Stone Tanaka Torres Vogel "
+            + "Walker Weber Young"
     )
     static let lorem = list(
-        "ad alia animi ante arbor aut aqua bene brevis caput carpo causa celer cito clarus colo "
-            + "cras cura debeo decor dens "
-            + "diu dolor domus ergo et fides flos forma frater gaudeo gratia hic hora humus idem ignis "
-            + "in iter labor lacus "
-            + "laus lex liber lux magnus mare memor mensa modo mons navis nihil nox nunc omnis opus ora pax pons porta "
-            + "quia quod rex rosa sal sed semper silva sol somnus spes sub tempus terra ultra umbra unda "
-            + "urbs vado ver via"
+        "ad alia animi ante arbor aut aqua bene brevis caput carpo causa celer cito clarus colo cras cura debeo decor "
+            + "dens diu dolor domus ergo et fides flos forma frater gaudeo gratia hic hora humus idem ignis in iter "
+            + "labor lacus laus lex liber lux magnus mare memor mensa modo mons navis nihil nox nunc omnis opus ora "
+            + "pax pons porta quia quod rex rosa sal sed semper silva sol somnus spes sub tempus terra ultra umbra "
+            + "unda urbs vado ver via"
     )
     static let cities = list(
         "Aldermoor,Ashford,Bellhaven,Birchfield,Brookside,Cedar Falls,Clearwater,Easton,Elmbridge,Fairview,Glenwood,"
@@ -39,8 +36,8 @@ enum FakeWords {
         by: ","
     )
     static let streets = list(
-        "Birch,Bridge,Canal,Castle,Cedar,Chapel,Church,Elm,Forest,Garden,Grove,Harbor,Hill,King,Lake,Lime,Maple,Market,"
-            + "Meadow,Mill,Oak,Park,Queen,River,School,Spring,Station,Summer,Valley,Victoria,Willow,Winter",
+        "Birch,Bridge,Canal,Castle,Cedar,Chapel,Church,Elm,Forest,Garden,Grove,Harbor,Hill,King,Lake,Lime,Maple,"
+            + "Market,Meadow,Mill,Oak,Park,Queen,River,School,Spring,Station,Summer,Valley,Victoria,Willow,Winter",
         by: ","
     )
     static let streetKinds = list("Street Road Avenue Lane Way Drive Court Place")
@@ -64,39 +61,36 @@ enum FakeWords {
             + "Australia/Sydney Europe/Berlin Europe/London Europe/Madrid Europe/Oslo Pacific/Auckland"
     )
     static let colors = list(
-        "amber azure beige black blue brown coral cyan gold green grey indigo ivory lime magenta "
-            + "maroon mint olive orange "
-            + "pink plum purple red salmon silver teal turquoise violet white yellow"
+        "amber azure beige black blue brown coral cyan gold green grey indigo ivory lime magenta maroon mint olive "
+            + "orange pink plum purple red salmon silver teal turquoise violet white yellow"
     )
     static let companyEndings = list("Inc LLC Group Ltd Partners,and Sons", by: " ").map {
         $0.replacing(",", with: " ")
     }
     static let adjectives = list(
-        "adaptive bold bright calm clever compact complete cool durable elegant fine fresh gentle "
-            + "handmade light lively "
-            + "modern neat open practical quiet quick reliable robust rustic secure sleek small smart soft sturdy tasty"
+        "adaptive bold bright calm clever compact complete cool durable elegant fine fresh gentle handmade light "
+            + "lively modern neat open practical quiet quick reliable robust rustic secure sleek small smart soft "
+            + "sturdy tasty"
     )
     static let materials = list(
         "Bamboo Bronze Ceramic Cotton Glass Granite Leather Linen Metal Plastic Steel Wooden Wool"
     )
     static let products = list(
-        "Bag Ball Basket Bike Book Bottle Bowl Chair Clock Cup Desk Fork Gloves Hat Jacket "
-            + "Keyboard Knife Lamp Mouse Pants "
-            + "Pen Phone Plate Radio Scarf Shirt Shoes Soap Sofa Table Towel Umbrella Watch"
+        "Bag Ball Basket Bike Book Bottle Bowl Chair Clock Cup Desk Fork Gloves Hat Jacket Keyboard Knife Lamp Mouse "
+            + "Pants Pen Phone Plate Radio Scarf Shirt Shoes Soap Sofa Table Towel Umbrella Watch"
     )
     static let departments = list(
         "Automotive Baby Beauty Books Clothing Garden Grocery Health Home Music Shoes Sports Toys"
     )
     static let nouns = list(
-        "array bridge bus cable card channel circuit cloud driver engine feed field file form "
-            + "index key line link matrix "
-            + "module monitor network panel path plan port program protocol queue report sensor server signal stack "
-            + "stream system table token"
+        "array bridge bus cable card channel circuit cloud driver engine feed field file form index key line link "
+            + "matrix module monitor network panel path plan port program protocol queue report sensor server signal "
+            + "stack stream system table token"
     )
     static let verbs = list(
-        "add build call check copy count deliver draw drive enable extend find follow gather grow "
-            + "index keep learn link load "
-            + "make map merge move open parse plan program read scale send share start store sync test trace write"
+        "add build call check copy count deliver draw drive enable extend find follow gather grow index keep learn "
+            + "link load make map merge move open parse plan program read scale send share start store sync test "
+            + "trace write"
     )
     static let adverbs = list(
         "almost brightly calmly fully gently kindly nearly neatly often openly quickly quietly soon well"
@@ -111,9 +105,8 @@ enum FakeWords {
     /// Currencies (ISO 4217) with their names and signs.
     static let currencies = list(
         "EUR Euro €,USD US_Dollar $,GBP Pound_Sterling £,CHF Swiss_Franc CHF,JPY Yen ¥,SEK Swedish_Krona kr,"
-            + "NOK Norwegian_Krone kr,CAD Canadian_Dollar $,AUD Australian_Dollar $,"
-            + "BRL Brazilian_Real R$,INR Indian_Rupee ₹,"
-            + "PLN Zloty zł,DKK Danish_Krone kr,NZD New_Zealand_Dollar $",
+            + "NOK Norwegian_Krone kr,CAD Canadian_Dollar $,AUD Australian_Dollar $,BRL Brazilian_Real R$,"
+            + "INR Indian_Rupee ₹,PLN Zloty zł,DKK Danish_Krone kr,NZD New_Zealand_Dollar $",
         by: ","
     ).map { $0.split(separator: " ").map { $0.replacing("_", with: " ") } }
     static let animals = list(

@@ -65,7 +65,7 @@ struct MockoonRoute {
 
     private mutating func readResponses(_ list: [ImportValue], _ mode: Mode, _ target: MockoonTarget) {
         let number = MockoonRule.RequestNumber(route: target.label)
-        let responses = list.compactMap { MockoonResponse($0, target, number, settings) }
+        let responses = list.compactMap { MockoonResponse($0, target, number, in: settings) }
         if list.isEmpty { value.refuse("a route without responses") }
         guard let standard = responses.first(where: \.isDefault) ?? responses.first else { return }
         switch mode {
@@ -162,7 +162,7 @@ struct MockoonResponse {
         _ value: ImportValue,
         _ target: MockoonTarget,
         _ number: MockoonRule.RequestNumber,
-        _ settings: MockoonSettings,
+        in settings: MockoonSettings,
     ) {
         let before = value.file.refusals
         guard let object = value.object() else { return nil }

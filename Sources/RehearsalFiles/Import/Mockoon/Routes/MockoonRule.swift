@@ -109,9 +109,7 @@ struct MockoonRule {
         case "empty_array": return Scenario.Condition(body: [.at(pointer, .equals([]))])
         case "array_includes":
             let lists = fields.filter { if case .form(let name) = $0 { name.hasSuffix("[]") } else { false } }
-            return Self.any(
-                Self.lists(pointer, holding: wanted) + lists.map { $0.condition(.equals(wanted)) }
-            )
+            return Self.any(Self.lists(pointer, holding: wanted) + lists.map { $0.condition(.equals(wanted)) })
         case "null":
             guard let none = asked([.place(pointer)] + fields) else { return nil }
             let isNull = Scenario.Condition(body: [.at(pointer, .equals(.null))])

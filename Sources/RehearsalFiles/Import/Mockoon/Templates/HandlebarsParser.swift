@@ -84,9 +84,7 @@ struct HandlebarsParser {
     /// The tree of the template.
     mutating func parse() throws(Template.Malformed) -> [Template.Node] {
         let nodes = try nodes()
-        if next < tags.count {
-            throw Template.Malformed(source: tags[next].source, problem: "no block is open here")
-        }
+        if next < tags.count { throw Template.Malformed(source: tags[next].source, problem: "no block is open here") }
         return nodes
     }
 

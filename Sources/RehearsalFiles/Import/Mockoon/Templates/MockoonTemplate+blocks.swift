@@ -34,9 +34,7 @@ extension MockoonTemplate {
     }
 
     private mutating func argument(_ index: Int, of block: Block) throws(Untranslatable) -> MockoonValue {
-        guard block.call.arguments.indices.contains(index) else {
-            throw Untranslatable("a value is missing")
-        }
+        guard block.call.arguments.indices.contains(index) else { throw Untranslatable("a value is missing") }
         return try value(block.call.arguments[index])
     }
 
@@ -49,8 +47,7 @@ extension MockoonTemplate {
         }
         var count = first
         if bounds.count == 2 {
-            count = fake.int(min(first, bounds[1])...max(first, bounds[1]))
-            hasGenerated = true
+            count = generator.turns(min(first, bounds[1])...max(first, bounds[1]))
         }
         var hasCommas = true
         for option in block.call.options where option.name == "comma" {
@@ -88,9 +85,7 @@ extension MockoonTemplate {
 
     private mutating func countTurn() throws(Untranslatable) {
         turns += 1
-        guard turns <= Self.mostTurns else {
-            throw Untranslatable("it repeats more than \(Self.mostTurns) times")
-        }
+        guard turns <= Self.mostTurns else { throw Untranslatable("it repeats more than \(Self.mostTurns) times") }
     }
 
     private mutating func each(_ block: Block) throws(Untranslatable) {
@@ -123,9 +118,7 @@ extension MockoonTemplate {
     mutating func isTrue(_ value: MockoonValue) throws(Untranslatable) -> Bool {
         guard let request = value.request else { return try value.isTrue() }
         if request.isWrapped {
-            throw Untranslatable(
-                "Mockoon takes this for true whatever it holds; write bodyRaw or queryParamRaw"
-            )
+            throw Untranslatable("Mockoon takes this for true whatever it holds; write bodyRaw or queryParamRaw")
         }
         guard let subject = request.subject, request.standard.isEmpty else { throw .readsRequest }
         guard case .place(let pointer) = subject else {

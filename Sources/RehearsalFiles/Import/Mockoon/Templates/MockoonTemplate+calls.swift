@@ -13,15 +13,9 @@ extension MockoonTemplate {
         for option in call.options { options.append(JSON.Member(option.name, try value(option.value).json())) }
         if let value = try command(call.name, arguments) { return value }
         if let value = try data(call.name, arguments) { return value }
-        if let value = try text(call.name, arguments) { return value }
-        if let value = try calculation(call.name, arguments) { return value }
+        if let value = try MockoonCalculation.value(call.name, arguments) { return value }
         if let value = try comparison(call.name, arguments) { return value }
-        if let value = try list(call.name, arguments, options) { return value }
-        if let value = try time(call.name, arguments, options) { return value }
-        if let value = try generated(call.name, arguments, options) {
-            hasGenerated = true
-            return value
-        }
+        if let value = try generator.value(call.name, arguments, options) { return value }
         throw Untranslatable("there is no translation of the helper \(call.name.quoted)")
     }
 
@@ -70,78 +64,23 @@ extension MockoonTemplate {
         MockoonPath.pointer(path)?.value(in: json)
     }
 
-    /// Helpers that take texts.
-    private func text(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue? {
-        guard let first = arguments.first else { return name == "concat" ? .text("") : nil }
+    /// Helpers that compare.
+    private mutating func comparison(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable)
+        -> MockoonValue?
+    {
+        guard arguments.count > 1 else { return nil }
         switch name {
-        case "lowercase", "uppercase": return try cased(name, first)
-        case "concat": return try concatenation(arguments)
-        case "stringify":
-            if case .known(.string) = first { return first }
-            let json = try first.json()
-            return .text(String(decoding: json.bytes(), as: UTF8.self))
-        case "jsonParse": return .known(JSONText.value(try first.text()) ?? .null)
-        case "substr":
-            let text = Array(try first.text())
-            let start = min(text.count, Int(clamping: try integer(arguments, 1) ?? 0, to: 0...text.count))
-            let length = try integer(arguments, 2) ?? text.count
-            return .text(String(text[start...].prefix(max(0, length))))
-        case "replace", "replaceAll":
-            guard arguments.count > 2 else { return .text("") }
-            let (old, new) = (try arguments[1].text(), try arguments[2].text())
-            guard !old.isEmpty else { return first }
-            return .text(try first.text().replacing(old, with: new, maxReplacements: name == "replace" ? 1 : .max))
-        case "padStart", "padEnd":
-            let text = try first.text()
-            let width = Int(clamping: try integer(arguments, 1) ?? 0, to: 0...10_000)
-            let filler = arguments.count > 2 ? try arguments[2].text() : " "
-            guard text.count < width, !filler.isEmpty else { return .text(text) }
-            let missing = width - text.count
-            let added = String(String(repeating: filler, count: missing).prefix(missing))
-            return .text(name == "padStart" ? added + text : text + added)
-        case "base64": return .text(Array(try first.text().utf8).base64)
+        case "eq": return .bool(try isEqual(arguments[0], arguments[1]))
+        case "gt", "gte", "lt", "lte":
+            guard let left = try arguments.number(0), let right = try arguments.number(1) else { return .bool(false) }
+            switch name {
+            case "gt": return .bool(left > right)
+            case "gte": return .bool(left >= right)
+            case "lt": return .bool(left < right)
+            default: return .bool(left <= right)
+            }
+        case "includes": return .bool(try arguments[0].text().contains(try arguments[1].text()))
         default: return nil
         }
-    }
-
-    private func cased(_ name: String, _ value: MockoonValue) throws(Untranslatable) -> MockoonValue {
-        guard var request = value.request else {
-            let text = try value.text()
-            return .text(name == "lowercase" ? text.lowercased() : text.uppercased())
-        }
-        request.expression += name == "lowercase" ? " | lower" : " | upper"
-        request.subject = nil
-        return .parts([.request(request)])
-    }
-
-    private func concatenation(_ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue {
-        if case .known(.array) = arguments.first {
-            var elements: [JSON] = []
-            for argument in arguments {
-                let json = try argument.json()
-                if case .array(let list) = json { elements += list } else { elements.append(json) }
-            }
-            return .known(.array(elements))
-        }
-        var parts: [MockoonPart] = []
-        for argument in arguments {
-            if case .parts(let own) = argument { parts += own } else { parts.append(.value(try argument.text())) }
-        }
-        return parts.constantText.map { .text($0) } ?? .parts(parts)
-    }
-
-    /// A whole number among arguments; nil if it is missing or not a number.
-    func integer(_ arguments: [MockoonValue], _ index: Int) throws(Untranslatable) -> Int? {
-        guard arguments.indices.contains(index), let number = try arguments[index].number(), abs(number) < 1e15 else {
-            return nil
-        }
-        return Int(number)
-    }
-}
-
-extension Int {
-    /// A number within bounds.
-    init(clamping number: Int, to range: ClosedRange<Int>) {
-        self = Swift.min(Swift.max(number, range.lowerBound), range.upperBound)
     }
 }

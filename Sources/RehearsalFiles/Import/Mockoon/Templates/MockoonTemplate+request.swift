@@ -27,25 +27,24 @@ extension MockoonTemplate {
         case ("body", 1...), ("bodyRaw", 1...):
             if texts[0].isEmpty { return .init(expression: "body", isWrapped: name == "body") }
             guard let pointer = MockoonPath.pointer(texts[0]), !pointer.text.isEmpty else { return nil }
-            return try value("body", pointer.text, .place(pointer), texts, isWrapped: name == "body")
+            return try value(.place(pointer), texts, isWrapped: name == "body")
         case ("queryParam", 1...), ("queryParamRaw", 1...):
             guard let field = MockoonPath.queryNames(texts[0])?.first else { return nil }
-            return try value("query", field, .query(field), texts, isWrapped: name == "queryParam")
+            return try value(.query(field), texts, isWrapped: name == "queryParam")
         case ("urlParam", 1) where environment.captures.contains(texts[0]):
-            return try value("path", texts[0], .path(texts[0]), texts)
-        case ("header", 1...): return try value("header", texts[0], .header(texts[0]), texts)
-        case ("cookie", 1...): return try value("cookie", texts[0], .cookie(texts[0]), texts)
+            return try value(.path(texts[0]), texts)
+        case ("header", 1...): return try value(.header(texts[0]), texts)
+        case ("cookie", 1...): return try value(.cookie(texts[0]), texts)
         default: return nil
         }
     }
 
     private func value(
-        _ kind: String,
-        _ name: String,
         _ subject: ImportSubject,
         _ texts: [String],
         isWrapped: Bool = false,
     ) throws(Untranslatable) -> MockoonPart.RequestValue? {
+        guard let (kind, name) = subject.templateName else { return nil }
         let standard = texts.count > 1 ? texts[1] : ""
         let filter =
             standard.isEmpty
@@ -115,5 +114,19 @@ extension MockoonTemplate {
             let lower = Int32(first.text), let upper = Int32(second.text), lower <= upper
         else { return nil }
         return "random \(lower) \(upper)"
+    }
+}
+
+extension ImportSubject {
+    /// What templates call it: the kind of the part, and its name there; nil for what they do not name.
+    fileprivate var templateName: (kind: String, name: String)? {
+        switch self {
+        case .query(let name): ("query", name)
+        case .header(let name): ("header", name)
+        case .cookie(let name): ("cookie", name)
+        case .path(let name): ("path", name)
+        case .place(let pointer): ("body", pointer.text)
+        case .form, .url, .body: nil
+        }
     }
 }

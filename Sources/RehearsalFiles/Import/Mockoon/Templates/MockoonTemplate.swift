@@ -16,7 +16,7 @@ struct MockoonTemplate {
     }
 
     let environment: Environment
-    var fake: FakeData
+    var generator: MockoonGenerator
     var decisions: MockoonDecisions
     /// Variables of `setVar`, and those of blocks that begin with `@`.
     var variables: [String: MockoonValue] = [:]
@@ -26,8 +26,6 @@ struct MockoonTemplate {
     var scopes: [MockoonValue] = []
     /// The value of the innermost `switch`, and whether one of its cases was written.
     var choice: (value: MockoonValue, isFound: Bool)?
-    /// Whether a value was generated.
-    var hasGenerated = false
     /// Whether a number of repetitions is read from the request, and its default was taken.
     var hasFixedCount = false
     /// The status that the template sets.
@@ -46,8 +44,11 @@ struct MockoonTemplate {
     /// - Parameter seed: a text, such as the place of the template in its file.
     init(_ environment: Environment, seed: String, _ decisions: MockoonDecisions = MockoonDecisions()) {
         (self.environment, self.decisions) = (environment, decisions)
-        fake = FakeData(seed: seed)
+        generator = MockoonGenerator(seed: seed)
     }
+
+    /// Whether a value was generated.
+    var hasGenerated: Bool { generator.hasGenerated }
 
     /// Writes a template.
     mutating func write(_ text: String) throws(HandlebarsTemplate.Malformed) -> [MockoonPart] {

@@ -37,9 +37,7 @@ extension MountebankPredicates {
         _ value: ImportValue,
         _ place: MountebankPlace
     ) -> Scenario.Condition? {
-        guard place.tokens.count < 64 else {
-            return value.refuse("the document nests too deep")
-        }
+        guard place.tokens.count < 64 else { return value.refuse("the document nests too deep") }
         guard !predicate.confuses(value.members.map(\.name)) else {
             return value.refuse("two of these names are one in mountebank, which asks the last of them")
         }
@@ -71,9 +69,7 @@ extension MountebankPredicates {
         _ place: MountebankPlace
     ) -> Scenario.Condition? {
         let isPlain = predicate.name == .equals && !value.node.elements.contains { $0.kind == .array }
-        guard isPlain, place.isNamed else {
-            return value.refuse("no condition asks this of a list")
-        }
+        guard isPlain, place.isNamed else { return value.refuse("no condition asks this of a list") }
         differences.add(.texts, at: value)
         var document = value.node.value
         for token in place.tokens.reversed() { document = .object([JSON.Member(token, document)]) }

@@ -83,15 +83,15 @@ extension MountebankPredicates {
         if predicate.name == .exists {
             guard let isThere = value.bool(), let any = try? Scenario.Pattern(#"[\s\S]"#) else { return nil }
             let isWhole = isThere == isNegated
-            let there = one(field, .matches(any), "=[^&]", value, isWhole: isWhole)
+            let there = one(field, .matches(any), tail: "=[^&]", at: value, isWhole: isWhole)
             return there.map { isThere ? $0 : Scenario.Condition(not: [$0]) }
         }
         let tail = value.scalar.flatMap { predicate.tail($0) }
         guard let asked = predicate.value(value),
-            let met = one(field, asked, tail, value, isWhole: isNegated)
+            let met = one(field, asked, tail: tail, at: value, isWhole: isNegated)
         else { return nil }
         guard predicate.takesNothing(value) else { return met }
-        let there = one(field, .present, "(=|&|$)", value, isWhole: !isNegated)
+        let there = one(field, .present, tail: "(=|&|$)", at: value, isWhole: !isNegated)
         return there.map { Scenario.Condition(any: [met, Scenario.Condition(not: [$0])]) }
     }
 
@@ -103,8 +103,8 @@ extension MountebankPredicates {
     private mutating func one(
         _ field: MountebankField,
         _ asked: Scenario.Condition.Value,
-        _ tail: String?,
-        _ value: ImportValue,
+        tail: String?,
+        at value: ImportValue,
         isWhole: Bool
     ) -> Scenario.Condition? {
         let condition = field.subject.condition(asked)
@@ -139,7 +139,7 @@ extension MountebankPredicates {
         for element in value.elements {
             let (isNegated, tail) = (predicate.isNegated, element.scalar.flatMap { predicate.tail($0) })
             guard let asked = predicate.value(element),
-                let met = one(field, asked, tail, element, isWhole: isNegated)
+                let met = one(field, asked, tail: tail, at: element, isWhole: isNegated)
             else { return nil }
             condition = condition.and(met)
         }
@@ -166,7 +166,7 @@ extension MountebankPredicates {
                 isList
                 ? several(field, predicate, member.value)
                 : predicate.value(member.value).flatMap {
-                    one(field, $0, tail, member.value, isWhole: isNegated)
+                    one(field, $0, tail: tail, at: member.value, isWhole: isNegated)
                 }
             guard let asked else { return nil }
             condition = condition.and(asked)

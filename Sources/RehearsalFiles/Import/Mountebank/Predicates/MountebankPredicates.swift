@@ -38,7 +38,7 @@ struct MountebankPredicates {
         path?.finish()
         guard !isForeign(object) else { return nil }
         guard let comparison = MountebankPredicate.Operator(rawValue: name) else {
-            return compound(name, part, isNegated, depth)
+            return compound(name, part, isNegated: isNegated, depth: depth)
         }
         if selector != nil, keys == true, !isCaseSensitive {
             value.refuse("mountebank finds nothing by a path whose letters matter in names whose letters do not")
@@ -88,8 +88,8 @@ struct MountebankPredicates {
     private mutating func compound(
         _ name: String,
         _ value: ImportValue,
-        _ isNegated: Bool,
-        _ depth: Int,
+        isNegated: Bool,
+        depth: Int,
     ) -> Scenario.Condition? {
         if name == "not" {
             let inner = condition(value, isNegated: !isNegated, depth: depth + 1)
@@ -116,8 +116,7 @@ struct MountebankPredicates {
     ) -> Scenario.Condition? {
         switch name {
         case "body": return body(predicate, value)
-        case _ where predicate.selector != nil:
-            return value.refuse("a path is looked for in the body alone")
+        case _ where predicate.selector != nil: return value.refuse("a path is looked for in the body alone")
         case "path": return path(predicate, value)
         case "query", "headers", "form":
             if value.node.kind == .object { return fields(predicate, name, value) }

@@ -119,11 +119,11 @@ extension JaywayFilter {
             "(" + values.map { Self.equality(term, $0, subject) }.joined(separator: " || ") + ")"
         case .compares(let left, "==", let right): Self.equality(left, right, subject)
         case .compares(let left, "!=", let right): "!(\(Self.equality(left, right, subject)))"
-        case .compares(let left, let sign, let right): Self.order(left, sign, right, subject)
+        case .compares(let left, let sign, let right): Self.order(left, sign, right, of: subject)
         }
     }
 
-    private static func order(_ left: Term, _ sign: String, _ right: Term, _ subject: String) -> String {
+    private static func order(_ left: Term, _ sign: String, _ right: Term, of subject: String) -> String {
         let plain = "\(left.text(of: subject)) \(sign) \(right.text(of: subject))"
         return plain + bounded(left, subject) + bounded(right, subject)
     }

@@ -65,9 +65,7 @@ extension JaywayPath {
 
     /// The path of RFC 9535 that finds something where a test holds of one of the values that this one finds.
     func finding(where test: (String) -> String) throws(Untranslatable) -> JSON.Path {
-        guard isDefinite else {
-            return try Self.path("$[?\(try existence(of: segments[...], from: "$", leaf: test))]")
-        }
+        guard isDefinite else { return try Self.path("$[?\(try existence(of: segments[...], from: "$", leaf: test))]") }
         let place = definite
         return try Self.path("$[?(\(place)[0] && \(place)[?\(test("@"))]) || (!\(place)[0] && \(test(place)))]")
     }
@@ -103,14 +101,11 @@ extension JaywayPath {
     ) throws(Untranslatable) -> String {
         guard let first = segments.first else { return leaf(value) }
         let rest = segments.dropFirst()
-        if leaf(value) == value, segments.allSatisfy(\.isPlain) {
-            return value + Self.text(of: segments)
-        }
+        if leaf(value) == value, segments.allSatisfy(\.isPlain) { return value + Self.text(of: segments) }
         switch first {
         case .name, .index: return try existence(of: rest, from: value + first.text, leaf: leaf)
         case .wildcard: return "\(value)[?\(try existence(of: rest, from: "@", leaf: leaf))]"
-        case .several:
-            throw Untranslatable("a filter or a matcher after several names or indexes, or a slice")
+        case .several: throw Untranslatable("a filter or a matcher after several names or indexes, or a slice")
         case .descendants:
             let own = try existence(of: rest, from: value, leaf: leaf)
             return "(\(own) || \(value)..[?\(try existence(of: rest, from: "@", leaf: leaf))])"

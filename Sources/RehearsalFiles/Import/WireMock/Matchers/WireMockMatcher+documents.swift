@@ -12,9 +12,7 @@ extension WireMockMatcher {
             ignoresExtra: object.bool("ignoreExtraElements") ?? false
         )
         let parsed = operand.node.kind == .string ? operand.node.string.flatMap(JSONText.value) : operand.node.value
-        guard let wanted = parsed else {
-            return operand.refuse("this text is no JSON that can be compared")
-        }
+        guard let wanted = parsed else { return operand.refuse("this text is no JSON that can be compared") }
         if wanted.holdsPlaceholder {
             return operand.refuse("placeholders of JsonUnit (\"${json-unit…\") are not known here")
         }

@@ -33,9 +33,7 @@ struct WireMockMatcher {
 
     /// The condition that it is: nil, and said, for what no condition says.
     var condition: Scenario.Condition? {
-        guard depth < Self.deepest else {
-            return value.refuse("matchers nest too deep")
-        }
+        guard depth < Self.deepest else { return value.refuse("matchers nest too deep") }
         guard let object = value.object() else { return nil }
         if let known { object.ignore(known) }
         let names = value.node.members.map(\.name)
@@ -49,10 +47,8 @@ struct WireMockMatcher {
         case "hasExactly":
             let instead = "the mapping is left out; write \"includes\" if other values do not matter"
             return operand.refuse("how many values there are is not counted", instead: instead)
-        case "and", "or", "includes":
-            return compound(name, operand)
-        case "not":
-            return inner(operand).condition.map { Scenario.Condition(not: [$0]) }
+        case "and", "or", "includes": return compound(name, operand)
+        case "not": return inner(operand).condition.map { Scenario.Condition(not: [$0]) }
         case "equalToJson", "matchesJsonPath": return document(name, operand, object)
         case "binaryEqualTo": return binary(operand)
         default: return wanted(name, operand, object).map { condition(name, $0) }
@@ -115,8 +111,7 @@ struct WireMockMatcher {
                 return nil
             }
             return name == "matches" ? .matches(pattern) : .not(.matches(pattern))
-        default:
-            return operand.refuse("\(name.quoted) cannot be asked of this")
+        default: return operand.refuse("\(name.quoted) cannot be asked of this")
         }
     }
 

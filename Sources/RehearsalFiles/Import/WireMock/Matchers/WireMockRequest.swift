@@ -94,9 +94,7 @@ struct WireMockRequest {
     }
 
     private mutating func setPath(_ text: String, at value: ImportValue) {
-        guard !text.contains("?") else {
-            return value.refuse("a path holds no question mark")
-        }
+        guard !text.contains("?") else { return value.refuse("a path holds no question mark") }
         path = RecordedURL.pattern(for: text)
         segments = Self.segments(text)
         // A pattern of the path would take escaped letters too.

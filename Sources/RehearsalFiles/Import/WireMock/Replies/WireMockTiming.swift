@@ -29,10 +29,8 @@ extension Scenario.Reply {
             let sigma = object.number("sigma") ?? 0
             if let most = object["maxValue"] { most.differ("the longest delay", instead: "there is none here") }
             return .logNormal(median: median, sigma: sigma)
-        case "fixed":
-            return object.milliseconds("milliseconds").map { .fixed($0) }
-        case let type:
-            return (object["type"] ?? object.value).refuse("there is no distribution \((type ?? "").quoted)")
+        case "fixed": return object.milliseconds("milliseconds").map { .fixed($0) }
+        case let type: return (object["type"] ?? object.value).refuse("there is no distribution \((type ?? "").quoted)")
         }
     }
 

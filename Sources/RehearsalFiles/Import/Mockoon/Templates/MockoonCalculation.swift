@@ -1,0 +1,150 @@
+import Rehearsal
+
+/// Helpers that compute a value of their arguments alone; nil for any other helper.
+enum MockoonCalculation {
+    static func value(
+        _ name: String,
+        _ arguments: [MockoonValue],
+    ) throws(Untranslatable) -> MockoonValue? {
+        if let value = try text(name, arguments) { return value }
+        return try calculation(name, arguments)
+    }
+
+    /// Helpers that calculate with numbers; what is not a number is skipped, as Mockoon does.
+    private static func calculation(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue?
+    {
+        switch name {
+        case "add", "subtract", "multiply", "divide": return try folded(name, arguments)
+        case "modulo":
+            guard let left = try arguments.number(0), let right = try arguments.number(1), right != 0 else {
+                return .text("")
+            }
+            return .number(left.truncatingRemainder(dividingBy: right))
+        case "ceil": return .number(try arguments.number(0)?.rounded(.up) ?? .nan)
+        case "floor": return .number(try arguments.number(0)?.rounded(.down) ?? .nan)
+        case "round": return .number((try arguments.number(0) ?? .nan) + 0.5).rounded()
+        case "toFixed":
+            let digits = Int(clamping: try arguments.integer(1) ?? 0, to: 0...15)
+            return .text(Self.fixed(try arguments.number(0) ?? 0, digits: digits))
+        case "parseInt":
+            let text = try arguments.first?.text() ?? ""
+            let digits = text.drop { $0.isWhitespace }.prefix { $0.isNumber || $0 == "-" || $0 == "+" }
+            return Int(digits).map { .number($0) } ?? .text("")
+        default: return nil
+        }
+    }
+
+    private static func folded(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue {
+        guard let first = arguments.first else { return .text("") }
+        var result = try first.number() ?? .nan
+        for argument in arguments.dropFirst() {
+            guard let number = try argument.number() else { continue }
+            switch name {
+            case "add": result += number
+            case "subtract": result -= number
+            case "multiply": result *= number
+            default: if number != 0 { result /= number }
+            }
+        }
+        return .number(result)
+    }
+
+    /// A number with so many digits after its point.
+    static func fixed(_ number: Double, digits: Int) -> String {
+        var scale = 1.0
+        for _ in 0..<digits { scale *= 10 }
+        guard let scaled = Int(exactly: (number * scale).rounded()) else { return MockoonValue.numberText(number) }
+        let text = String(scaled.magnitude)
+        let padded = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
+        let sign = scaled < 0 ? "-" : ""
+        return digits == 0 ? sign + text : "\(sign)\(padded.dropLast(digits)).\(padded.suffix(digits))"
+    }
+
+    /// Helpers that take texts.
+    private static func text(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue? {
+        guard let first = arguments.first else { return name == "concat" ? .text("") : nil }
+        switch name {
+        case "lowercase", "uppercase": return try cased(name, first)
+        case "concat": return try concatenation(arguments)
+        case "stringify":
+            if case .known(.string) = first { return first }
+            let json = try first.json()
+            return .text(String(decoding: json.bytes(), as: UTF8.self))
+        case "jsonParse": return .known(JSONText.value(try first.text()) ?? .null)
+        case "substr":
+            let text = Array(try first.text())
+            let start = min(text.count, Int(clamping: try arguments.integer(1) ?? 0, to: 0...text.count))
+            let length = try arguments.integer(2) ?? text.count
+            return .text(String(text[start...].prefix(max(0, length))))
+        case "replace", "replaceAll":
+            guard arguments.count > 2 else { return .text("") }
+            let (old, new) = (try arguments[1].text(), try arguments[2].text())
+            guard !old.isEmpty else { return first }
+            return .text(try first.text().replacing(old, with: new, maxReplacements: name == "replace" ? 1 : .max))
+        case "padStart", "padEnd":
+            let text = try first.text()
+            let width = Int(clamping: try arguments.integer(1) ?? 0, to: 0...10_000)
+            let filler = arguments.count > 2 ? try arguments[2].text() : " "
+            guard text.count < width, !filler.isEmpty else { return .text(text) }
+            let missing = width - text.count
+            let added = String(String(repeating: filler, count: missing).prefix(missing))
+            return .text(name == "padStart" ? added + text : text + added)
+        case "base64": return .text(Array(try first.text().utf8).base64)
+        default: return nil
+        }
+    }
+
+    private static func cased(_ name: String, _ value: MockoonValue) throws(Untranslatable) -> MockoonValue {
+        guard var request = value.request else {
+            let text = try value.text()
+            return .text(name == "lowercase" ? text.lowercased() : text.uppercased())
+        }
+        request.expression += name == "lowercase" ? " | lower" : " | upper"
+        request.subject = nil
+        return .parts([.request(request)])
+    }
+
+    private static func concatenation(_ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue {
+        if case .known(.array) = arguments.first {
+            var elements: [JSON] = []
+            for argument in arguments {
+                let json = try argument.json()
+                if case .array(let list) = json { elements += list } else { elements.append(json) }
+            }
+            return .known(.array(elements))
+        }
+        var parts: [MockoonPart] = []
+        for argument in arguments {
+            if case .parts(let own) = argument { parts += own } else { parts.append(.value(try argument.text())) }
+        }
+        return parts.constantText.map { .text($0) } ?? .parts(parts)
+    }
+}
+
+extension [MockoonValue] {
+    /// A number among arguments; nil if it is missing or not a number.
+    func number(_ index: Int) throws(Untranslatable) -> Double? {
+        indices.contains(index) ? try self[index].number() : nil
+    }
+
+    /// The same without its fraction.
+    func integer(_ index: Int) throws(Untranslatable) -> Int? {
+        guard let number = try number(index), abs(number) < 1e15 else { return nil }
+        return Int(number)
+    }
+}
+
+extension Int {
+    /// A number within bounds.
+    init(clamping number: Int, to range: ClosedRange<Int>) {
+        self = Swift.min(Swift.max(number, range.lowerBound), range.upperBound)
+    }
+}
+
+extension MockoonValue {
+    /// A number without its fraction.
+    fileprivate func rounded() -> MockoonValue {
+        guard case .known(.number(let number)) = self, let value = Double(number.text) else { return self }
+        return .number(value.rounded(.down))
+    }
+}
