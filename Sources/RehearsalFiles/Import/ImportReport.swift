@@ -16,6 +16,8 @@ package struct ImportReport: Sendable, Hashable {
 
     package init(path: String, format: ImportFormat? = nil) { (self.path, self.format) = (path, format) }
 
+    init(of file: ImportedFile) { self.init(path: file.source.path, format: file.format) }
+
     /// A file of which nothing could be read.
     package init(refusing path: String, format: ImportFormat? = nil, because diagnostics: [Diagnostic]) {
         self.init(path: path, format: format)

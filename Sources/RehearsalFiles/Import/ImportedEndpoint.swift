@@ -14,16 +14,36 @@ struct ImportedEndpoint {
     /// What bodies that are files are called, by the index of the reply.
     var fileNames: [Int: String] = [:]
 
-    init(
+    init(_ endpoint: Scenario.Endpoint, at value: ImportValue, comments: [String] = [], fileName: String? = nil) {
+        (self.endpoint, self.value, self.comments) = (endpoint, value, comments)
+        if endpoint.when?.asksNothing == true { self.endpoint.when = nil }
+        fileNames[0] = fileName
+    }
+}
+
+/// What a part of an imported file asks of a request.
+protocol ImportedRequest {
+    var methods: [Scenario.Method] { get }
+    var path: Scenario.PathPattern { get }
+    var condition: Scenario.Condition { get set }
+}
+
+extension ImportedRequest {
+    /// Asks for one condition more.
+    mutating func ask(_ other: Scenario.Condition) { condition = condition.and(other) }
+
+    /// An endpoint for each of its methods.
+    ///
+    /// - Parameter fileName: of the body of the first reply.
+    func endpoints(
         at value: ImportValue,
-        _ method: Scenario.Method,
-        _ path: Scenario.PathPattern,
-        when condition: Scenario.Condition = Scenario.Condition(),
         replies: [Scenario.Reply],
         comments: [String] = [],
-    ) {
-        let when = condition.asksNothing ? nil : condition
-        endpoint = Scenario.Endpoint(method, path, when: when, replies: replies)
-        (self.value, self.comments) = (value, comments)
+        fileName: String? = nil,
+    ) -> [ImportedEndpoint] {
+        methods.map { method in
+            let endpoint = Scenario.Endpoint(method, path, when: condition, replies: replies)
+            return ImportedEndpoint(endpoint, at: value, comments: comments, fileName: fileName)
+        }
     }
 }

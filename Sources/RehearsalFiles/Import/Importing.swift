@@ -89,20 +89,21 @@ package struct Importing {
         as format: ImportFormat,
         beside files: @escaping (String) -> [UInt8]?,
     ) {
+        let file = ImportedFile(source, format, beside: files)
         switch format {
         case .wiremock, .har:
             let reading = HARImport(name: name, source)
             add(reading.imported, [reading.report], format, of: [source])
         case .mockoon:
-            var reading = MockoonImport(name: name, source, beside: files)
+            var reading = MockoonImport(name: name, file)
             reading.read(root)
             add(reading.imported, [reading.report], format, of: [source])
         case .hoverfly:
-            var reading = HoverflyImport(name: name, source, beside: files)
+            var reading = HoverflyImport(name: name, file)
             reading.read(root)
             add(reading.imported, [reading.report], format, of: [source])
         case .mountebank:
-            var reading = MountebankImport(name: name, source, beside: files)
+            var reading = MountebankImport(name: name, file)
             reading.read(root)
             reports.append(reading.report)
             for scenario in reading.scenarios { add(scenario, [], format, of: [source]) }

@@ -13,10 +13,8 @@ struct HoverflyImport {
     private var delays: [HoverflyDelay] = []
     private var seen: Set<String> = []
 
-    init(name: String, _ source: SourceText, beside: @escaping (String) -> [UInt8]?) {
-        imported = ImportedScenario(name: name)
-        file = ImportedFile(source, .hoverfly, beside: beside)
-        report = ImportReport(path: source.path, format: .hoverfly)
+    init(name: String, _ file: ImportedFile) {
+        (imported, self.file, report) = (ImportedScenario(name: name), file, ImportReport(of: file))
     }
 
     /// Reads all of the file, and keeps what cannot be said.
@@ -84,17 +82,15 @@ struct HoverflyImport {
         let delay = delays.first { $0.meets(request) }
         if answer.reply.delay.isNone, let delay { answer.reply.delay = delay.delay }
         beginSequences(request)
-        for method in request.methods {
-            var endpoint = ImportedEndpoint(
-                at: value,
-                method,
-                request.path,
-                when: request.condition,
-                replies: [answer.reply],
-                comments: labels.isEmpty ? [] : [labels.joined(separator: " · ")]
-            )
+        let comments = labels.isEmpty ? [] : [labels.joined(separator: " · ")]
+        let endpoints = request.endpoints(
+            at: value,
+            replies: [answer.reply],
+            comments: comments,
+            fileName: answer.fileName
+        )
+        for var endpoint in endpoints {
             endpoint.rank = request.score &* (1 << 32) &+ imported.endpoints.count
-            endpoint.fileNames[0] = answer.fileName
             imported.endpoints.append(endpoint)
         }
     }

@@ -7,10 +7,8 @@ struct MockoonImport {
     private(set) var report: ImportReport
     private let file: ImportedFile
 
-    init(name: String, _ source: SourceText, beside: @escaping (String) -> [UInt8]?) {
-        imported = ImportedScenario(name: name)
-        file = ImportedFile(source, .mockoon, beside: beside)
-        report = ImportReport(path: source.path, format: .mockoon)
+    init(name: String, _ file: ImportedFile) {
+        (imported, self.file, report) = (ImportedScenario(name: name), file, ImportReport(of: file))
     }
 
     /// Reads all of the file, and keeps what cannot be said.

@@ -7,11 +7,7 @@ struct MountebankImport {
     var report: ImportReport
     private let name: String
 
-    init(name: String, _ source: SourceText, beside: @escaping (String) -> [UInt8]?) {
-        self.name = name
-        file = ImportedFile(source, .mountebank, beside: beside)
-        report = ImportReport(path: source.path, format: .mountebank)
-    }
+    init(name: String, _ file: ImportedFile) { (self.name, self.file, report) = (name, file, ImportReport(of: file)) }
 
     /// Reads all of the file, and keeps what cannot be said.
     mutating func read(_ root: JSONDocument.Node) {
@@ -86,7 +82,7 @@ struct MountebankImport {
             object.finish()
         }
         let comments = ["What mountebank answers where no stub matches."]
-        return [ImportedEndpoint(at: standard ?? value, .any, "/**", replies: [reply], comments: comments)]
+        return [ImportedEndpoint(.any("/**", replies: [reply]), at: standard ?? value, comments: comments)]
     }
 
     /// An endpoint for each method that a stub names; none, and said, if it cannot be imported.
@@ -111,17 +107,9 @@ struct MountebankImport {
             replies = [standard?.object().map { MountebankReply($0, over: nil).reply } ?? Scenario.Reply()]
         }
         for index in replies.indices { replies[index].times = replies.count > 1 ? replies[index].times ?? 1 : nil }
-        return request.methods.map { method in
-            var endpoint = ImportedEndpoint(
-                at: value,
-                method,
-                request.path,
-                when: request.condition,
-                replies: replies
-            )
-            endpoint.endpoint.afterLast = replies.count > 1 ? .cycle : nil
-            return endpoint
-        }
+        var endpoints = request.endpoints(at: value, replies: replies)
+        for index in endpoints.indices { endpoints[index].endpoint.afterLast = replies.count > 1 ? .cycle : nil }
+        return endpoints
     }
 
     /// One response of a stub; nil, and said, if it cannot be sent.

@@ -39,6 +39,20 @@ extension Scenario.Condition {
     /// Whether it asks for nothing.
     var asksNothing: Bool { self == Scenario.Condition() }
 
+    /// All of several conditions and a first one; nil if one of them cannot be said.
+    static func all<Part>(
+        of parts: some Sequence<Part>,
+        from first: Scenario.Condition = Scenario.Condition(),
+        _ condition: (Part) -> Scenario.Condition?,
+    ) -> Scenario.Condition? {
+        var all = first
+        for part in parts {
+            guard let condition = condition(part) else { return nil }
+            all = all.and(condition)
+        }
+        return all
+    }
+
     /// Both of them, as one that a document can say.
     func and(_ other: Scenario.Condition) -> Scenario.Condition {
         if asksNothing { return other }

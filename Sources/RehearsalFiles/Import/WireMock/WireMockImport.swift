@@ -19,7 +19,7 @@ struct WireMockImport {
     /// Reads the mappings of one file.
     mutating func add(_ source: SourceText, _ root: JSONDocument.Node, beside: @escaping (String) -> [UInt8]?) {
         let file = ImportedFile(source, .wiremock, beside: beside)
-        var report = ImportReport(path: source.path, format: .wiremock)
+        var report = ImportReport(of: file)
         let whole = file.root(root)
         var mappings = [whole]
         if root["mappings"] != nil, let object = whole.object() {
@@ -59,19 +59,9 @@ struct WireMockImport {
         let comments = Self.comments(object)
         object.finish()
         count += 1
-        return request.methods.map { method in
-            var endpoint = ImportedEndpoint(
-                at: value,
-                method,
-                request.path,
-                when: request.condition,
-                replies: [reply],
-                comments: comments
-            )
-            endpoint.rank = -priority &* (1 << 24) &+ count
-            endpoint.fileNames[0] = answer?.fileName
-            return endpoint
-        }
+        var endpoints = request.endpoints(at: value, replies: [reply], comments: comments, fileName: answer?.fileName)
+        for index in endpoints.indices { endpoints[index].rank = -priority &* (1 << 24) &+ count }
+        return endpoints
     }
 
     /// Whether it asks or answers anything, or has nothing in it but members of a mapping.

@@ -49,15 +49,13 @@ extension HoverflyMatcher {
     func form(_ subject: ImportSubject) -> Scenario.Condition? {
         guard case .body = subject else { return value.refuse("a form is the body alone") }
         guard let form = value.object() else { return nil }
-        var condition = Scenario.Condition()
+        var condition: Scenario.Condition? = Scenario.Condition()
         for member in form.value.members {
+            guard let known = condition else { return nil }
             let field = ImportSubject.form(member.name)
             let matchers = Self.all(member.value, isRecording: true)
-            if matchers.isEmpty { condition = condition.and(field.condition(.present)) }
-            for inner in matchers {
-                guard let part = inner.condition(field) else { return nil }
-                condition = condition.and(part)
-            }
+            let first = matchers.isEmpty ? known.and(field.condition(.present)) : known
+            condition = .all(of: matchers, from: first) { $0.condition(field) }
         }
         return condition
     }

@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// What a pair asks of a request.
-struct HoverflyRequest {
+struct HoverflyRequest: ImportedRequest {
     var methods: [Scenario.Method] = [.any]
     var path: Scenario.PathPattern = "/**"
     var condition = Scenario.Condition()
@@ -46,7 +46,7 @@ struct HoverflyRequest {
     mutating func ask(_ matcher: HoverflyMatcher, _ subject: ImportSubject) {
         score += matcher.score
         guard let condition = matcher.condition(subject) else { return }
-        self.condition = self.condition.and(condition)
+        ask(condition)
     }
 
     /// Beside a form, Hoverfly asks nothing of the body.
@@ -107,7 +107,7 @@ struct HoverflyRequest {
             return
         }
         guard let pattern = matcher.pathPattern else { return }
-        if let pattern = pattern.url { condition = condition.and(ImportSubject.url.condition(pattern)) }
+        if let pattern = pattern.url { ask(ImportSubject.url.condition(pattern)) }
         if path == "/**" { path = pattern.path }
     }
 
@@ -120,7 +120,7 @@ struct HoverflyRequest {
                 continue
             }
             guard value.object() != nil else { continue }
-            if value.members.isEmpty { condition = condition.and(ImportSubject.url.condition(.not(.contains("?")))) }
+            if value.members.isEmpty { ask(ImportSubject.url.condition(.not(.contains("?")))) }
             for member in value.members { askEach(member.value, .query(member.name)) }
         }
         if object["query"] == nil { score += 1 }
@@ -129,7 +129,7 @@ struct HoverflyRequest {
     /// Asks for each matcher of a name, or that the name is there.
     private mutating func askEach(_ value: ImportValue, _ subject: ImportSubject) {
         let matchers = HoverflyMatcher.all(value, isRecording: true)
-        if matchers.isEmpty { condition = condition.and(subject.condition(.present)) }
+        if matchers.isEmpty { ask(subject.condition(.present)) }
         named = named ?? matchers.first { $0.name != "array" }?.value
         for matcher in matchers { ask(matcher, subject) }
     }
@@ -144,7 +144,7 @@ struct HoverflyRequest {
         score += matcher.score
         guard matcher.name == "exact" else {
             guard let pattern = matcher.queryPattern else { return }
-            condition = condition.and(ImportSubject.url.condition(.matches(pattern)))
+            ask(ImportSubject.url.condition(.matches(pattern)))
             return
         }
         let items = RecordedURL.items(of: matcher.text)
@@ -155,9 +155,9 @@ struct HoverflyRequest {
         }
         for item in items {
             let subject = ImportSubject.query(String(decoding: item.name, as: UTF8.self))
-            condition = condition.and(subject.condition(.equals(String(decoding: item.value, as: UTF8.self))))
+            ask(subject.condition(.equals(String(decoding: item.value, as: UTF8.self))))
         }
-        condition = condition.and(ImportSubject.url.condition(.matches(pattern)))
+        ask(ImportSubject.url.condition(.matches(pattern)))
     }
 
     private mutating func setHeaders(_ object: ImportObject) {
@@ -179,7 +179,7 @@ struct HoverflyRequest {
         for member in members {
             guard let text = member.value.text() else { continue }
             score += 1
-            condition = condition.and(Scenario.Condition(state: [.init(member.name, .equals(text))]))
+            ask(Scenario.Condition(state: [.init(member.name, .equals(text))]))
         }
     }
 }

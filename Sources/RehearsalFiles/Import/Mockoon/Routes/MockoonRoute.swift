@@ -208,16 +208,10 @@ struct MockoonResponse {
         asking condition: Scenario.Condition = Scenario.Condition(),
     ) -> [ImportedEndpoint] {
         variants.map { variant in
-            var endpoint = ImportedEndpoint(
-                at: value,
-                target.method,
-                target.path,
-                when: target.condition.and(condition).and(variant.condition),
-                replies: [variant.reply],
-                comments: label.isEmpty ? [] : [label]
-            )
-            endpoint.fileNames[0] = variant.fileName
-            return endpoint
+            let when = target.condition.and(condition).and(variant.condition)
+            let endpoint = Scenario.Endpoint(target.method, target.path, when: when, replies: [variant.reply])
+            let comments = label.isEmpty ? [] : [label]
+            return ImportedEndpoint(endpoint, at: value, comments: comments, fileName: variant.fileName)
         }
     }
 }

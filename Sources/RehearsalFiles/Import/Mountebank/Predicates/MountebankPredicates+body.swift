@@ -47,19 +47,14 @@ extension MountebankPredicates {
         let values = isList ? value.elements : value.members.map(\.value)
         let names = isList ? values.indices.map(String.init) : value.members.map(\.name)
         if !isList, names.contains(where: { !predicate.isExact($0) }) { differences.add(.names, at: value) }
-        var condition = Scenario.Condition()
-        for (name, value) in zip(names, values) {
+        return .all(of: zip(names, values)) { name, value in
             let place = place.child(name, isElement: isList)
-            let part =
-                switch value.node.kind {
-                case .object: places(predicate, value, place)
-                case .array: elements(predicate, value, place)
-                default: scalar(predicate, value, place)
-                }
-            guard let part else { return nil }
-            condition = condition.and(part)
+            return switch value.node.kind {
+            case .object: places(predicate, value, place)
+            case .array: elements(predicate, value, place)
+            default: scalar(predicate, value, place)
+            }
         }
-        return condition
     }
 
     /// A list in which each of these elements is.

@@ -63,13 +63,10 @@ extension MountebankPredicates {
             return value.refuse("two of these names are one in mountebank, which asks the last of them")
         }
         if predicate.name == .deepEquals { return allFields(predicate, part, value) }
-        var condition = part == "form" ? Self.hasForm : Scenario.Condition()
-        for member in value.members {
-            let field = MountebankField(part, member.name, of: predicate)
-            guard let asked = self.field(field, predicate, member.value) else { return nil }
-            condition = condition.and(asked)
+        let first = part == "form" ? Self.hasForm : Scenario.Condition()
+        return .all(of: value.members, from: first) { member in
+            field(MountebankField(part, member.name, of: predicate), predicate, member.value)
         }
-        return condition
     }
 
     /// What one field must be, or that it is not there.
@@ -86,13 +83,22 @@ extension MountebankPredicates {
             let there = one(field, .matches(any), tail: "=[^&]", at: value, isWhole: isWhole)
             return there.map { isThere ? $0 : Scenario.Condition(not: [$0]) }
         }
-        let tail = value.scalar.flatMap { predicate.tail($0) }
-        guard let asked = predicate.value(value),
-            let met = one(field, asked, tail: tail, at: value, isWhole: isNegated)
-        else { return nil }
+        guard let met = met(field, predicate, value) else { return nil }
         guard predicate.takesNothing(value) else { return met }
         let there = one(field, .present, tail: "(=|&|$)", at: value, isWhole: !isNegated)
         return there.map { Scenario.Condition(any: [met, Scenario.Condition(not: [$0])]) }
+    }
+
+    /// A condition on a field with one value that meets the predicate.
+    private mutating func met(
+        _ field: MountebankField,
+        _ predicate: MountebankPredicate,
+        _ value: ImportValue
+    ) -> Scenario.Condition? {
+        let tail = value.scalar.flatMap { predicate.tail($0) }
+        return predicate.value(value).flatMap {
+            one(field, $0, tail: tail, at: value, isWhole: predicate.isNegated)
+        }
     }
 
     /// A condition on a field that is there.
@@ -135,15 +141,7 @@ extension MountebankPredicates {
         else {
             return value.refuse("only two or more different values that are equal to what is sent can be asked for")
         }
-        var condition = Scenario.Condition()
-        for element in value.elements {
-            let (isNegated, tail) = (predicate.isNegated, element.scalar.flatMap { predicate.tail($0) })
-            guard let asked = predicate.value(element),
-                let met = one(field, asked, tail: tail, at: element, isWhole: isNegated)
-            else { return nil }
-            condition = condition.and(met)
-        }
-        return condition
+        return .all(of: value.elements) { met(field, predicate, $0) }
     }
 
     /// Exactly these fields: each of them is there, and there are as many as these.
@@ -155,22 +153,15 @@ extension MountebankPredicates {
         guard part != "headers" else {
             return value.refuse("clients send more header fields than these, so no request would be taken")
         }
-        var condition = part == "form" ? Self.hasForm : Scenario.Condition()
         var count = 0
-        for member in value.members {
+        let first = part == "form" ? Self.hasForm : Scenario.Condition()
+        let condition = Scenario.Condition.all(of: value.members, from: first) { member in
             let field = MountebankField(part, member.name, of: predicate)
             let isList = member.value.node.kind == .array
-            count += isList ? member.value.elements.count : 1
-            let (isNegated, tail) = (predicate.isNegated, member.value.scalar.flatMap { predicate.tail($0) })
-            let asked =
-                isList
-                ? several(field, predicate, member.value)
-                : predicate.value(member.value).flatMap {
-                    one(field, $0, tail: tail, at: member.value, isWhole: isNegated)
-                }
-            guard let asked else { return nil }
-            condition = condition.and(asked)
+            count += member.value.elementsOrSelf.count
+            return isList ? several(field, predicate, member.value) : met(field, predicate, member.value)
         }
+        guard let condition else { return nil }
         guard let pattern = PatternTranslation.fields(count, inURL: part == "query") else {
             return value.refuse("so many fields cannot be counted")
         }

@@ -51,24 +51,11 @@ struct MountebankPredicates {
             isNegated: isNegated
         )
         guard part.object() != nil else { return nil }
-        return all(predicate, part.members.filter { !taken.contains($0.name) })
+        return .all(of: part.members.filter { !taken.contains($0.name) }) { asked(predicate, $0.name, $0.value) }
     }
 
     fileprivate static func isOperator(_ name: String) -> Bool {
         compounds.contains(name) || MountebankPredicate.Operator(rawValue: name) != nil
-    }
-
-    /// What each of several fields must be.
-    private mutating func all(
-        _ predicate: MountebankPredicate,
-        _ fields: [(name: String, value: ImportValue)]
-    ) -> Scenario.Condition? {
-        var condition = Scenario.Condition()
-        for field in fields {
-            guard let part = asked(predicate, field.name, field.value) else { return nil }
-            condition = condition.and(part)
-        }
-        return condition
     }
 
     /// Whether what decides is what no condition does, which is then said.

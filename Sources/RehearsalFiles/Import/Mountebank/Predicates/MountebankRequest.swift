@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// What the predicates of a stub ask of a request.
-struct MountebankRequest {
+struct MountebankRequest: ImportedRequest {
     var methods: [Scenario.Method] = [.any]
     var path: Scenario.PathPattern = "/**"
     var condition = Scenario.Condition()
@@ -14,7 +14,7 @@ struct MountebankRequest {
         }
         let taken = takeLine(value, &predicates.differences)
         guard let asked = predicates.condition(value, taken: taken) else { return }
-        condition = condition.and(asked)
+        ask(asked)
     }
 
     /// Takes method and path of a predicate for the endpoint, and returns which of them it took.
@@ -36,7 +36,7 @@ struct MountebankRequest {
             if text.contains(where: { $0.isLetter || $0.isNumber }),
                 let pattern = PatternTranslation.url(ofPath: text)
             {
-                condition = condition.and(ImportSubject.url.condition(.matches(pattern)))
+                ask(ImportSubject.url.condition(.matches(pattern)))
             }
         }
         return taken

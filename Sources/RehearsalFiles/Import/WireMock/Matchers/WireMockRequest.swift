@@ -1,10 +1,10 @@
 import Rehearsal
 
 /// What a mapping asks of a request.
-struct WireMockRequest {
+struct WireMockRequest: ImportedRequest {
     private(set) var methods: [Scenario.Method] = [.any]
     private(set) var path: Scenario.PathPattern = "/**"
-    private(set) var condition = Scenario.Condition()
+    var condition = Scenario.Condition()
     /// The segments of the path as far as they are known: what a template may name by number.
     private(set) var segments: [Segment] = []
 
@@ -45,9 +45,6 @@ struct WireMockRequest {
         }
         object.refuseRest()
     }
-
-    /// Asks for one condition more.
-    mutating func ask(_ other: Scenario.Condition) { condition = condition.and(other) }
 
     private static func methods(_ value: ImportValue?) -> [Scenario.Method] {
         guard let value else { return [.any] }
