@@ -36,11 +36,10 @@ struct PatternTranslation {
         return try pattern(String(translation.output))
     }
 
-    /// A pattern that is found where the expression stands for the whole text, with something before and after it.
+    /// A pattern that is found where the expression stands for the whole text, with something after it.
     static func whole(
         _ text: String,
         ignoringCase: Bool = false,
-        before: String = "",
         after: String = "",
         dot: Dot = .line,
     ) throws(Untranslatable) -> Scenario.Pattern {
@@ -48,7 +47,7 @@ struct PatternTranslation {
         try translation.run()
         var inner = String(translation.output)
         if translation.hasChoice { inner = "(\(inner))" } else { inner = withoutAnchors(inner, after: after) }
-        return try pattern("^\(before)\(inner)\(after)$")
+        return try pattern("^\(inner)\(after)$")
     }
 
     /// A pattern that is found in a URL if the expression is found in its path, which ends before the query.

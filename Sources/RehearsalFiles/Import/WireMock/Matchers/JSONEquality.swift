@@ -93,13 +93,4 @@ extension JSON {
         default: false
         }
     }
-
-    /// Whether there is an array without elements, which a larger one does not equal.
-    var holdsEmptyArray: Bool {
-        switch self {
-        case .array(let elements): elements.isEmpty || elements.contains(where: \.holdsEmptyArray)
-        case .object(let members): members.contains { $0.value.holdsEmptyArray }
-        default: false
-        }
-    }
 }
