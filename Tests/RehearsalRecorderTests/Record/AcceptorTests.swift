@@ -10,13 +10,18 @@ import Testing
 struct AcceptorTests {
     @Test("Clients that are silent are seen out at once, and nobody is let in any more.")
     func silentClients() async throws {
-        let sut = try RecordingProxy.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        let client = try await sut.client()
-        _ = await client.get("/")
-        try await sut.stop()
-        let late = try? await RawClient(port: sut.port)
-        let outcome = (await client.readToEnd().ending, late == nil)
-        #expect(outcome.0 == .closed && outcome.1)
+        // The system may give a port that is free to another test at once, but not five in a row.
+        for _ in 0..<5 {
+            let sut = try RecordingProxy.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            let client = try await sut.client()
+            _ = await client.get("/")
+            try await sut.stop()
+            let late = try? await RawClient(port: sut.port)
+            let ending = await client.readToEnd().ending
+            #expect(ending == .closed)
+            if late == nil { return }
+        }
+        Issue.record("a recorder that has ended still accepts connections")
     }
 
     @Test("An exchange that is open is let come to its end.")

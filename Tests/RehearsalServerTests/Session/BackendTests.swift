@@ -97,13 +97,19 @@ struct BackendTests {
 
     @Test("After stop the port is free, and connections are closed.")
     func stops() async throws {
-        let sut = try Backend.start(hello)
-        let client = try await RawClient(port: sut.port)
-        #expect(await client.get("/hello") != nil)
-        await sut.stop()
-        #expect(await client.readToEnd().ending != .silent)
-        let refused = await #expect(throws: RawClient.Failure.self) { _ = try await RawClient(port: sut.port) }
-        #expect(refused?.isRefused == true)
+        // The system may give a port that is free to another test at once, but not five in a row.
+        for _ in 0..<5 {
+            let sut = try Backend.start(hello)
+            let client = try await RawClient(port: sut.port)
+            #expect(await client.get("/hello") != nil)
+            await sut.stop()
+            #expect(await client.readToEnd().ending != .silent)
+            do { _ = try await RawClient(port: sut.port) } catch let error as RawClient.Failure {
+                #expect(error.isRefused)
+                return
+            }
+        }
+        Issue.record("a stopped backend still accepts connections")
     }
 
     @Test("A thousand backends are started, used and stopped, and leave no descriptor open.")

@@ -21,11 +21,10 @@ struct FailureTests {
         #expect(error?.failingURL?.absoluteString == "https://api.example.com/a")
     }
 
-    @Test("A backend that is gone is a host that cannot be connected to.")
-    func gone() async throws {
-        let backend = try backend(.init())
-        let sut = App(backend)
-        await backend.stop()
+    @Test("A backend that refuses connections is a host that cannot be connected to.")
+    func refusing() async throws {
+        // The backend keeps its port: after a stop, the system could give the port to another test.
+        let sut = App(try Backend.start(Scenario("s", endpoints: [], network: [.init(.refusing)])))
         let error = await #expect(throws: URLError.self) { _ = try await sut.get("/a") }
         #expect(error?.code == .cannotConnectToHost)
         #expect(error?.failingURL?.host == "api.example.com")
