@@ -27,7 +27,29 @@ let package = Package(
         .target(name: "RehearsalPlatform", dependencies: ["CRehearsalPlatform"]),
         // HTTP/1.1 in both directions: reads requests and replies, connects and sends.
         .target(name: "RehearsalHTTP", dependencies: ["Rehearsal", "RehearsalPlatform"]),
-        .target(name: "RehearsalFiles", dependencies: ["Rehearsal", "RehearsalPlatform"]),
+        // What stands for a secret wherever a recording is read, compared or written.
+        .target(name: "RehearsalRedaction", dependencies: ["Rehearsal", "RehearsalHTTP", "RehearsalPlatform"]),
+        // Scenario files: reads, checks and describes them; and recordings, as far as a scenario plays them.
+        .target(
+            name: "RehearsalDocuments",
+            dependencies: ["Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction"]
+        ),
+        // Writes recordings, derives scenarios from them, and compares them with a backend.
+        .target(
+            name: "RehearsalRecordings",
+            dependencies: [
+                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction", "RehearsalDocuments",
+            ]
+        ),
+        // Turns what other tools play into scenarios.
+        .target(
+            name: "RehearsalImport",
+            dependencies: [
+                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction", "RehearsalDocuments",
+                "RehearsalRecordings",
+            ]
+        ),
+        .target(name: "RehearsalFiles", dependencies: ["Rehearsal", "RehearsalPlatform", "RehearsalDocuments"]),
         .target(
             name: "RehearsalServer",
             dependencies: ["Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "CRehearsalPlatform"]
@@ -41,22 +63,22 @@ let package = Package(
         .target(
             name: "RehearsalTesting",
             dependencies: [
-                "Rehearsal", "RehearsalPlatform", "RehearsalContracts", "RehearsalFiles", "RehearsalServer",
-                "RehearsalHarness",
+                "Rehearsal", "RehearsalPlatform", "RehearsalContracts", "RehearsalRedaction", "RehearsalDocuments",
+                "RehearsalFiles", "RehearsalServer", "RehearsalHarness",
             ]
         ),
         // What an app links to be led to a backend; it needs nothing of ours.
         .target(name: "RehearsalURLSession"),
         .target(
             name: "RehearsalControl",
-            dependencies: ["Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalFiles"]
+            dependencies: ["Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalDocuments"]
         ),
         .executableTarget(
             name: "RehearsalCLI",
             dependencies: [
-                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalFiles",
-                "RehearsalContracts", "RehearsalHarness", "RehearsalControl", "RehearsalRecorder",
-                "CRehearsalPlatform",
+                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalRedaction",
+                "RehearsalDocuments", "RehearsalRecordings", "RehearsalImport", "RehearsalFiles", "RehearsalContracts",
+                "RehearsalHarness", "RehearsalControl", "RehearsalRecorder", "CRehearsalPlatform",
             ],
             // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
             resources: [.embedInCode("../../Scenarios/demo.jsonc")]
@@ -66,8 +88,8 @@ let package = Package(
         .target(
             name: "RehearsalRecorder",
             dependencies: [
-                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalFiles",
-                "CRehearsalPlatform",
+                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalRedaction",
+                "RehearsalDocuments", "RehearsalRecordings", "CRehearsalPlatform",
             ]
         ),
         // The networking code of the apps that the scenarios stand in for, as it should be; it knows nothing of us.
@@ -100,7 +122,10 @@ let package = Package(
         // What must hold of everything that reads what others wrote; the fuzzer and a test suite ask it.
         .target(
             name: "FuzzTargets",
-            dependencies: ["Rehearsal", "RehearsalHTTP", "RehearsalFiles", "RehearsalServer", "RehearsalTestSupport"],
+            dependencies: [
+                "Rehearsal", "RehearsalHTTP", "RehearsalDocuments", "RehearsalRecordings", "RehearsalImport",
+                "RehearsalServer", "RehearsalTestSupport",
+            ],
             path: "Tests/Fuzzing/Targets"
         ),
         .testTarget(
@@ -113,14 +138,16 @@ let package = Package(
         .testTarget(
             name: "RehearsalHarnessTests",
             dependencies: [
-                "TestAdmission", "RehearsalHarness", "RehearsalFiles", "RehearsalGallery", "RehearsalTestSupport",
-                "ReferenceClients",
-                "ReferenceSubject",
+                "TestAdmission", "RehearsalHarness", "RehearsalDocuments", "RehearsalGallery", "RehearsalTestSupport",
+                "ReferenceClients", "ReferenceSubject",
             ]
         ),
         .testTarget(
             name: "RehearsalFilesTests",
-            dependencies: ["TestAdmission", "RehearsalFiles", "RehearsalServer", "RehearsalTestSupport"],
+            dependencies: [
+                "TestAdmission", "RehearsalDocuments", "RehearsalRecordings", "RehearsalImport", "RehearsalFiles",
+                "RehearsalServer", "RehearsalTestSupport",
+            ],
             exclude: [
                 "Fixtures", "Scenario/Corpus", "Import/WireMock/Fixtures", "Import/Mockoon/Fixtures",
                 "Import/Hoverfly/Fixtures", "Import/Mountebank/Fixtures",
@@ -170,9 +197,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "TestAdmission", "RehearsalServer", "RehearsalFiles", "RehearsalContracts", "RehearsalHarness",
-                "RehearsalGallery",
-                "RehearsalTestSupport",
+                "TestAdmission", "RehearsalServer", "RehearsalDocuments", "RehearsalContracts", "RehearsalHarness",
+                "RehearsalGallery", "RehearsalTestSupport",
             ],
             exclude: ["Drivers", "Faults/table", "Requests/h11-differences.json", "subjects"]
         ),

@@ -1,5 +1,5 @@
 import Rehearsal
-package import RehearsalFiles
+package import RehearsalDocuments
 package import RehearsalServer
 
 /// What lets others change a server while it plays: an API in JSON, on a port of its own.

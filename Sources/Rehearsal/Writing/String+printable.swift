@@ -12,6 +12,12 @@ extension String {
         }
         return text
     }
+
+    /// The text in double quotes, on one line and not too long, for a message.
+    package var quoted: String {
+        let short = count > 160 ? prefix(157) + "…" : self[...]
+        return String(decoding: JSON.string(String(short)).bytes(), as: UTF8.self).printable
+    }
 }
 
 extension Unicode.Scalar {

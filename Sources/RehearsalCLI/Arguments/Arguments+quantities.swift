@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 extension Arguments {
     /// A value of a closed set, by its name.

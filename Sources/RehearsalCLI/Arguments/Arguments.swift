@@ -1,5 +1,4 @@
 import Rehearsal
-import RehearsalFiles
 
 /// What was given on the command line of one command.
 struct Arguments: Sendable {

@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 /// Finds the command that was asked for, runs it, and says what was wrong with the question.
 struct Program: Sendable {

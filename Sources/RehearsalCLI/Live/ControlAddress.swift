@@ -1,5 +1,4 @@
 import Rehearsal
-import RehearsalFiles
 
 /// Where the control port of a server is: `http://127.0.0.1:4100`.
 struct ControlAddress: Sendable, Hashable {

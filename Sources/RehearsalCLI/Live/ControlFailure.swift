@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalHTTP
 
 /// Why a running server did not do what it was asked to.

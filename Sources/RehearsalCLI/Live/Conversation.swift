@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 /// What every command does that talks to a running server: finds it, asks, and says what is wrong where something is.
 struct Conversation: Sendable {

@@ -1,5 +1,4 @@
 import Rehearsal
-import RehearsalFiles
 
 /// Which server, and which of its sessions, a command talks to.
 struct LiveOptions: Sendable {

@@ -1,3 +1,4 @@
+import RehearsalDocuments
 import RehearsalFiles
 import RehearsalHarness
 import RehearsalPlatform

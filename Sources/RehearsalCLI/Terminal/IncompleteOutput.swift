@@ -1,4 +1,4 @@
-import RehearsalFiles
+import Rehearsal
 
 /// An output that does not have all that was written to it.
 struct IncompleteOutput: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 /// Spans of time as the API writes them: `300ms`, `1.5s`, `2m`.
 enum Durations {

@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 /// A member of the document that goes with an operation, or a parameter of its query:
 /// what reads it is what describes it.

@@ -1,5 +1,5 @@
 package import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 /// Why something that was asked of the control API is not done, as problem details (RFC 9457).
 package struct Refusal: Error, Sendable {

@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 extension Call {
     /// The scenario that came with the call, or that it names.

@@ -4,6 +4,7 @@
     import Foundation
 #endif
 package import Rehearsal
+import RehearsalDocuments
 
 extension RunReport {
     /// The verdict for machines; what is not known is null.

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalDocuments
 
 extension RunReport {
     /// The report as JUnit's XML, as continuous integration reads it:

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalDocuments
 
 extension RunReport {
     /// The report for a page: the verdict, a table of what was expected, and below it what went wrong.

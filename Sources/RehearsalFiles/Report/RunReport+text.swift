@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalDocuments
 
 extension RunReport {
     /// `held: 3 of 3 expectations, 3 requests, command exited with 0 (2.1 s)`.

@@ -1,4 +1,4 @@
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalHTTP
 import RehearsalServer
 

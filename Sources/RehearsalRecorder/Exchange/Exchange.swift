@@ -1,5 +1,4 @@
 import Rehearsal
-import RehearsalFiles
 import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer

@@ -1,6 +1,6 @@
-import RehearsalFiles
 import RehearsalHTTP
 import RehearsalPlatform
+import RehearsalRedaction
 
 /// A connection with TLS, whose other end has proved that it is the host that was asked for.
 final class TLSStream: ByteStream {

@@ -1,4 +1,5 @@
-package import RehearsalFiles
+package import RehearsalDocuments
+package import RehearsalRecordings
 
 /// Where exchanges go that are to be recorded.
 package protocol ExchangeSink: Sendable {

@@ -1,7 +1,8 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalHTTP
 import RehearsalPlatform
+import RehearsalRecordings
 package import RehearsalServer
 
 /// What all connections of one recording share.

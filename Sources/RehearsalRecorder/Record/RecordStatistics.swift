@@ -1,6 +1,8 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalPlatform
+import RehearsalRecordings
+import RehearsalRedaction
 import RehearsalServer
 
 /// What has happened so far, for the line of progress and for the table at the end.

@@ -1,7 +1,8 @@
 import Rehearsal
-package import RehearsalFiles
+import RehearsalDocuments
 package import RehearsalHTTP
 import RehearsalPlatform
+package import RehearsalRecordings
 import RehearsalServer
 
 /// Sends recorded requests to a backend, each on a connection of its own, and reads what it answers.

@@ -1,4 +1,4 @@
-import RehearsalFiles
+import RehearsalDocuments
 package import RehearsalHTTP
 
 extension TransferFailure {

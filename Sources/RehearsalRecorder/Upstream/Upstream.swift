@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 /// The real backend: where it is, and how it is spoken to.
 package struct Upstream: Sendable, Hashable {

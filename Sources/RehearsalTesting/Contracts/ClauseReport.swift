@@ -1,5 +1,5 @@
 import RehearsalContracts
-import RehearsalFiles
+import RehearsalRedaction
 import Testing
 
 /// What is said about one clause that does not hold.

@@ -1,4 +1,5 @@
-import RehearsalFiles
+import RehearsalDocuments
+import RehearsalRedaction
 
 /// Where what is to be played comes from.
 enum ScenarioSource: Sendable {

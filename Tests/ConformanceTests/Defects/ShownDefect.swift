@@ -1,5 +1,5 @@
 import RehearsalContracts
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalGallery
 import RehearsalHarness
 import RehearsalTestSupport

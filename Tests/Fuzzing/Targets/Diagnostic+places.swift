@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 extension [Diagnostic] {
     /// Everything that is said stands in the text that it is said about, and on one line of a terminal.

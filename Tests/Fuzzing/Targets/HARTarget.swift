@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 extension FuzzTarget {
     /// Recordings (HAR 1.2), as they were recorded and made fit to be played.

@@ -1,5 +1,6 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
+import RehearsalImport
 
 extension FuzzTarget {
     /// Files of other tools, which become scenarios that are right, or are refused.

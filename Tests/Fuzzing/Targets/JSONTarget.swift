@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 extension FuzzTarget {
     /// JSON as machines write it (RFC 8259), and as people do, with comments and commas at the end.

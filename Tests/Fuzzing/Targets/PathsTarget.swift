@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 extension FuzzTarget {
     /// Patterns of paths, one a line, and in the last line a request's path and query.

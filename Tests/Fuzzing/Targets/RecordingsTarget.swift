@@ -1,5 +1,6 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
+import RehearsalRecordings
 import RehearsalTestSupport
 
 extension FuzzTarget {

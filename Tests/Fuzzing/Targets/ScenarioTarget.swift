@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 extension FuzzTarget {
     /// Scenario documents, in a folder of a few files and beside one that they must not reach.

@@ -1,7 +1,7 @@
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalRecordings
 
 @Suite("An element of XML", .admitted)
 struct DocumentElementTests {

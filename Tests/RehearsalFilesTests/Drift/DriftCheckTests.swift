@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalRecordings
 import TestAdmission
 import Testing
 

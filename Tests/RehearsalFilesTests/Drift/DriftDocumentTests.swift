@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalRecordings
 
 @Suite("Drift of bodies that are no JSON", .admitted)
 struct DriftDocumentTests {

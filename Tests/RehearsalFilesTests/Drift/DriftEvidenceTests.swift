@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalRecordings
 
 @Suite("What a recording shows of what may differ", .admitted)
 struct DriftEvidenceTests {

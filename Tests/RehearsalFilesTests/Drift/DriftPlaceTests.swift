@@ -1,7 +1,7 @@
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalRecordings
 
 @Suite("A place in documents", .admitted)
 struct DriftPlaceTests {

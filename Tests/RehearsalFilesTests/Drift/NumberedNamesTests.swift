@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalRecordings
 
 @Suite("Names that are a word and a number", .admitted)
 struct NumberedNamesTests {

@@ -2,7 +2,6 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
 
 @Suite("A fault in a document", .admitted)
 struct FaultDocumentTests {

@@ -2,7 +2,7 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 @Suite("How late and how fast a reply is", .admitted)
 struct TimingDocumentTests {

@@ -2,7 +2,8 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
+@testable import RehearsalRedaction
 
 @Suite("A fault that no client can see", .admitted)
 struct UnseenFaultTests {

@@ -1,9 +1,11 @@
 import RehearsalPlatform
-@testable import Rehearsal
-@testable import RehearsalFiles
 import RehearsalTestSupport
 import TestAdmission
 import Testing
+
+@testable import Rehearsal
+@testable import RehearsalDocuments
+@testable import RehearsalImport
 
 @Suite("Damaged files of other tools", .admitted)
 struct DamagedImportTests {

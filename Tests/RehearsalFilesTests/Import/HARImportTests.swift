@@ -1,8 +1,11 @@
 import Rehearsal
-@testable import RehearsalFiles
 import RehearsalTestSupport
 import TestAdmission
 import Testing
+
+@testable import RehearsalDocuments
+@testable import RehearsalImport
+@testable import RehearsalRecordings
 
 @Suite("Recordings of browsers and proxies, imported", .admitted)
 struct HARImportTests {

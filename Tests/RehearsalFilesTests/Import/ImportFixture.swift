@@ -1,9 +1,11 @@
 import Rehearsal
 import RehearsalPlatform
-@testable import RehearsalFiles
 import RehearsalServer
 import RehearsalTestSupport
 import Testing
+
+@testable import RehearsalDocuments
+@testable import RehearsalImport
 
 /// A file of another tool, what is to be said about it, and what clients see of the scenario that it becomes.
 ///

@@ -1,7 +1,8 @@
-import RehearsalFiles
 import RehearsalTestSupport
 import TestAdmission
 import Testing
+
+@testable import RehearsalImport
 
 @Suite("Files of other tools, imported and played", .admitted)
 struct ImportFixtureTests {

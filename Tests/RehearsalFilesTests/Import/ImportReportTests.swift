@@ -1,8 +1,10 @@
 import Rehearsal
-@testable import RehearsalFiles
 import RehearsalTestSupport
 import TestAdmission
 import Testing
+
+@testable import RehearsalDocuments
+@testable import RehearsalImport
 
 @Suite("Reports of an import", .admitted)
 struct ImportReportTests {

@@ -1,4 +1,5 @@
-import RehearsalFiles
+import RehearsalDocuments
+import RehearsalImport
 import RehearsalTestSupport
 import TestAdmission
 import Testing

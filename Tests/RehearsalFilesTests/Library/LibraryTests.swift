@@ -1,10 +1,11 @@
 import RehearsalPlatform
-@testable import Rehearsal
-@testable import RehearsalFiles
 import RehearsalServer
 import RehearsalTestSupport
 import TestAdmission
 import Testing
+
+@testable import Rehearsal
+@testable import RehearsalDocuments
 
 @Suite("The scenarios that come with this package", .admitted)
 struct LibraryTests {

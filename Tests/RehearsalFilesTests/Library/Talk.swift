@@ -1,7 +1,8 @@
-@testable import Rehearsal
-@testable import RehearsalFiles
 import RehearsalTestSupport
 import Testing
+
+@testable import Rehearsal
+@testable import RehearsalDocuments
 
 /// A scenario that comes with this package, and what a client sees that talks to it.
 struct Talk: CustomTestStringConvertible, Sendable {

@@ -2,7 +2,7 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 @Suite("Dates of a recording, moved to another day", .admitted)
 struct DateShiftTests {

@@ -2,13 +2,13 @@ import Rehearsal
 import TestAdmission
 import Testing
 
+@testable import RehearsalDocuments
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
 #endif
-
-@testable import RehearsalFiles
 
 @Suite("Recordings as exporters write them", .admitted)
 struct ExporterTests {

@@ -1,6 +1,6 @@
 import Rehearsal
 
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 /// Writes small recordings, and reads them.
 enum HARFixture {

@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalRedaction
 
 @Suite("Recorded bodies", .admitted)
 struct RecordedBodyTests {

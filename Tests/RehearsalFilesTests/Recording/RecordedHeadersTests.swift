@@ -2,8 +2,6 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
-
 @Suite("Recorded headers", .admitted)
 struct RecordedHeadersTests {
     @Test("Order, case and repeats of fields are kept.")

@@ -1,9 +1,10 @@
 import Rehearsal
-import RehearsalFiles
 import RehearsalServer
 import RehearsalTestSupport
 import TestAdmission
 import Testing
+
+@testable import RehearsalDocuments
 
 @Suite("Recorded requests with conditions", .admitted)
 struct RecordedTermsTests {

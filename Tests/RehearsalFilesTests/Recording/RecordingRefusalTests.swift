@@ -1,7 +1,8 @@
+import Rehearsal
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 @Suite("What is no recording", .admitted)
 struct RecordingRefusalTests {

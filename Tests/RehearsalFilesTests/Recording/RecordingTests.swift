@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 @Suite("Recordings", .admitted)
 struct RecordingTests {

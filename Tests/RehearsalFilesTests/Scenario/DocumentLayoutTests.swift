@@ -1,7 +1,8 @@
 import Rehearsal
-@testable import RehearsalFiles
 import TestAdmission
 import Testing
+
+@testable import RehearsalDocuments
 
 @Suite("The layout of a document that is written", .admitted)
 struct DocumentLayoutTests {

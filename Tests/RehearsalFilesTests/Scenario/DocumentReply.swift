@@ -1,7 +1,7 @@
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 /// The reply that a document means, of which nothing is to be said.
 func documentReply(

@@ -3,7 +3,7 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 @Suite("Expectations in a document", .admitted)
 struct ExpectationDocumentTests {

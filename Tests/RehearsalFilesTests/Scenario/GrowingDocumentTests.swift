@@ -4,7 +4,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 @Suite("A document that endpoints are added to", .admitted)
 struct GrowingDocumentTests {

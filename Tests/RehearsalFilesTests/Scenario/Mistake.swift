@@ -1,7 +1,7 @@
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 /// A case: the document, the code, the part of it that is marked, and a part of what is said.
 struct Mistake: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
 import Foundation
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 import TestAdmission
 import Testing
 

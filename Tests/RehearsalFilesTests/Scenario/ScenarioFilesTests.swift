@@ -3,7 +3,7 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 @Suite("Scenario files", .admitted)
 struct ScenarioFilesTests {

@@ -4,7 +4,7 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 /// Documents that are wrong, each in its own way, and what is said about them.
 ///

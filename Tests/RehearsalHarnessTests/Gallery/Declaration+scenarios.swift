@@ -1,5 +1,5 @@
 import RehearsalContracts
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalHarness
 import Testing
 

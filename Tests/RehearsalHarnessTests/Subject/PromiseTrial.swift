@@ -1,7 +1,7 @@
 import Foundation
 import Rehearsal
 import RehearsalContracts
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalHarness
 
 /// Tries one promise of a reference contract with a client that is made for a test.

@@ -1,4 +1,4 @@
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalPlatform
 import RehearsalTestSupport
 import TestAdmission

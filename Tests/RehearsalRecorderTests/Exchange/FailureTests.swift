@@ -1,6 +1,7 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalPlatform
+import RehearsalRecordings
 import RehearsalServer
 import RehearsalTestSupport
 import TestAdmission

@@ -1,5 +1,6 @@
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalPlatform
+import RehearsalRecordings
 import RehearsalServer
 
 @testable import RehearsalRecorder

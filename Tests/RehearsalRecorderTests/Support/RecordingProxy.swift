@@ -1,4 +1,3 @@
-import RehearsalFiles
 import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer

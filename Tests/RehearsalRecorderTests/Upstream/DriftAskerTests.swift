@@ -1,6 +1,6 @@
 import Foundation
-import RehearsalFiles
 import RehearsalHTTP
+import RehearsalRecordings
 import TestAdmission
 import Testing
 

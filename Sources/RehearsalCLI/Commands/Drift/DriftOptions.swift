@@ -1,7 +1,7 @@
 import Rehearsal
-import RehearsalFiles
 import RehearsalHTTP
 import RehearsalRecorder
+import RehearsalRecordings
 
 /// The options of `rehearsal drift`.
 struct DriftOptions: Sendable {

@@ -1,7 +1,8 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalHTTP
 import RehearsalRecorder
+import RehearsalRecordings
 import RehearsalServer
 
 /// Sends what was recorded to a backend, and says what it answers otherwise.

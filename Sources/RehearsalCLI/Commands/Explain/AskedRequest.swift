@@ -1,6 +1,6 @@
 import Rehearsal
-import RehearsalFiles
 import RehearsalHTTP
+import RehearsalRedaction
 import RehearsalServer
 
 /// A request as somebody types it: `POST /orders?page=1`, with headers and a body.

@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 /// One run of `explain`.
 struct Explaining: Sendable {

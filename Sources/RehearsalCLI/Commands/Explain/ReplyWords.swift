@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 /// What an endpoint answers, in a line.
 enum ReplyWords {

@@ -1,4 +1,3 @@
-import RehearsalFiles
 import RehearsalPlatform
 
 /// Where imported scenarios are written.

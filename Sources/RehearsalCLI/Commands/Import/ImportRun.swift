@@ -1,5 +1,6 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
+import RehearsalImport
 import RehearsalPlatform
 
 /// One run of `import`.

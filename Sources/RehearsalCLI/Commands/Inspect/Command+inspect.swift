@@ -1,5 +1,4 @@
 import Rehearsal
-import RehearsalFiles
 
 extension Command {
     static let inspect = Command(

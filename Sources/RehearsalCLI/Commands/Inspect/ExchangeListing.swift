@@ -1,5 +1,6 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
+import RehearsalRecordings
 
 /// The exchanges of a recording as a table for people and as JSON for scripts.
 enum ExchangeListing {

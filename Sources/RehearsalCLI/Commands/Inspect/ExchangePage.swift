@@ -1,5 +1,6 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalRecordings
+import RehearsalRedaction
 
 /// One exchange of a recording, to be read.
 enum ExchangePage {

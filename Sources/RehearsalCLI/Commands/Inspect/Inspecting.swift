@@ -1,5 +1,6 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
+import RehearsalRecordings
 
 /// One run of `inspect`.
 struct Inspecting: Sendable {

@@ -1,4 +1,4 @@
-import RehearsalFiles
+import RehearsalRedaction
 
 /// What is to be taken out of a recording, and what is to stay, as the command line says it.
 struct RedactionOptions: Sendable {

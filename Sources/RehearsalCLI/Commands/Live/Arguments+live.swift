@@ -1,4 +1,4 @@
-import RehearsalFiles
+import Rehearsal
 
 extension Arguments {
     /// - Throws: what is wrong where a command that takes nothing but options is given more.

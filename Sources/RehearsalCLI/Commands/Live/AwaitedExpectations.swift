@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalPlatform
 
 /// What `wait` waits for, as it was typed: requests, items of JSON, or files that hold them.

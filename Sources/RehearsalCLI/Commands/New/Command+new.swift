@@ -1,4 +1,4 @@
-import RehearsalFiles
+import RehearsalDocuments
 
 extension Command {
     static let new = Command(

@@ -1,6 +1,6 @@
 import Rehearsal
-import RehearsalFiles
 import RehearsalPlatform
+import RehearsalRecordings
 import RehearsalServer
 
 /// Writes exchanges into a HAR as they end, without ever holding up the backend.

@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalServer
 
 /// What clients may send and how much is kept of it, as every command that plays a scenario takes it.

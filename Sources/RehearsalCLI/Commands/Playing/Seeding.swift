@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 /// Where the draws of a run begin: where a token says, else where the scenario says, else anywhere.
 enum Seeding {

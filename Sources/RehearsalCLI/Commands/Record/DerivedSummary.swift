@@ -1,4 +1,5 @@
-import RehearsalFiles
+import RehearsalDocuments
+import RehearsalRecordings
 
 /// What is said at the end of the scenario beside the recording.
 struct DerivedSummary: Sendable {

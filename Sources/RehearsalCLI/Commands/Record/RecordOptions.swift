@@ -1,6 +1,7 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalRecorder
+import RehearsalRecordings
 import RehearsalServer
 
 /// The options of `rehearsal record`.

@@ -1,7 +1,8 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalPlatform
 import RehearsalRecorder
+import RehearsalRecordings
 import RehearsalServer
 
 /// One run of `record`, from its options to its last line.

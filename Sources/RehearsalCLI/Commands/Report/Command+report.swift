@@ -1,6 +1,5 @@
 import Rehearsal
 import RehearsalContracts
-import RehearsalFiles
 
 extension Command {
     static let report = Command(

@@ -1,6 +1,5 @@
 import Rehearsal
 import RehearsalContracts
-import RehearsalFiles
 import RehearsalPlatform
 
 /// A report that was written as JSON, and what is done with it.

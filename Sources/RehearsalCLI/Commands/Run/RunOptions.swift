@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 /// What `run` was asked to do.
 struct RunOptions: Sendable {

@@ -1,7 +1,9 @@
 import Rehearsal
+import RehearsalDocuments
 import RehearsalFiles
 import RehearsalHarness
 import RehearsalPlatform
+import RehearsalRedaction
 import RehearsalServer
 
 /// One run of `run`, from its documents to its verdict.

@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalPlatform
 
 /// The scenarios of a folder, as a table for people and as JSON for scripts.

@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 /// Options for clients on other machines.
 enum LANOptions {

@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 /// One exchange as a person reads it while it happens; an unexpected one says below what to do about it.
 struct LogLine: Sendable {

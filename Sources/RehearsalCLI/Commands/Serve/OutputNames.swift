@@ -1,5 +1,4 @@
 import Rehearsal
-import RehearsalFiles
 import RehearsalPlatform
 
 /// The files that a command is told to write: each by itself, since two that write into one spoil it.

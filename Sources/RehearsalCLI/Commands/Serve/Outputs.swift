@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalRecordings
 import RehearsalServer
 
 /// Where the exchanges of a run go: opened before the backend starts,

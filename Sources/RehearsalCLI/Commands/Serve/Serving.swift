@@ -1,6 +1,7 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalPlatform
+import RehearsalRedaction
 import RehearsalServer
 
 /// One run of `serve`, from its documents to its last line.

@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 
 /// What `serve` says to a person when it has started.
 struct Welcome: Sendable {

@@ -1,5 +1,4 @@
 import Rehearsal
-import RehearsalFiles
 import RehearsalPlatform
 
 /// A file that the command line names.

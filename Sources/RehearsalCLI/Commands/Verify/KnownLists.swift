@@ -1,6 +1,5 @@
 import Rehearsal
 import RehearsalContracts
-import RehearsalFiles
 import RehearsalPlatform
 import RehearsalServer
 

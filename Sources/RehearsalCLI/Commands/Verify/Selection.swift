@@ -1,6 +1,5 @@
 import Rehearsal
 import RehearsalContracts
-import RehearsalFiles
 
 /// Which clauses of a plan are tried.
 struct Selection: Sendable {

@@ -1,6 +1,5 @@
 import Rehearsal
 import RehearsalContracts
-import RehearsalFiles
 import RehearsalPlatform
 
 /// What `verify` was asked to do.

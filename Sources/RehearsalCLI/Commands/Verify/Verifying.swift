@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalContracts
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalHarness
 import RehearsalPlatform
+import RehearsalRedaction
 import RehearsalServer
 
 /// One run of `verify`, from its options to its report.

@@ -1,5 +1,4 @@
 import Rehearsal
-import RehearsalFiles
 import RehearsalPlatform
 
 /// Where running servers of this user are found: a small file for each, which only its owner can read.

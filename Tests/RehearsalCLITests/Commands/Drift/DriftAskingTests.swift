@@ -1,6 +1,6 @@
 import Foundation
 import Rehearsal
-import RehearsalFiles
+import RehearsalRecordings
 import RehearsalServer
 import RehearsalTestSupport
 import TestAdmission

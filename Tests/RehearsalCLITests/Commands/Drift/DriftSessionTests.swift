@@ -1,7 +1,8 @@
 import Foundation
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalPlatform
+import RehearsalRecordings
 import RehearsalServer
 import RehearsalTestSupport
 import TestAdmission

@@ -1,4 +1,4 @@
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalTestSupport
 import TestAdmission
 import Testing

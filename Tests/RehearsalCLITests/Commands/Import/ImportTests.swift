@@ -1,6 +1,6 @@
 import Foundation
 import Rehearsal
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalPlatform
 import RehearsalTestSupport
 import TestAdmission

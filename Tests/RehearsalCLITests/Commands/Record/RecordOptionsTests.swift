@@ -1,4 +1,4 @@
-import RehearsalFiles
+import RehearsalRecordings
 import RehearsalServer
 import TestAdmission
 import Testing

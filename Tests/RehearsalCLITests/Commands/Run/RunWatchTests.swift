@@ -2,12 +2,12 @@ import Dispatch
 import Rehearsal
 import RehearsalFiles
 import RehearsalPlatform
-@testable import RehearsalServer
 import RehearsalTestSupport
 import TestAdmission
 import Testing
 
 @testable import RehearsalCLI
+@testable import RehearsalServer
 
 @Suite("Waiting for the end of a run", .admitted)
 struct RunWatchTests {

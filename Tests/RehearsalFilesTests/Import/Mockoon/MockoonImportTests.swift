@@ -1,7 +1,9 @@
 import Rehearsal
-@testable import RehearsalFiles
 import TestAdmission
 import Testing
+
+@testable import RehearsalDocuments
+@testable import RehearsalImport
 
 @Suite("Imports of Mockoon environments", .admitted)
 struct MockoonImportTests {

@@ -1,7 +1,8 @@
 import Rehearsal
-@testable import RehearsalFiles
 import TestAdmission
 import Testing
+
+@testable import RehearsalImport
 
 @Suite("Templates of Mockoon", .admitted)
 struct MockoonTemplateTests {

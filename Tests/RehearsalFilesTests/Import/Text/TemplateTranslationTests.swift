@@ -1,7 +1,8 @@
-@testable import Rehearsal
-@testable import RehearsalFiles
 import TestAdmission
 import Testing
+
+@testable import Rehearsal
+@testable import RehearsalImport
 
 @Suite("Templates of other tools", .admitted)
 struct TemplateTranslationTests {

@@ -3,7 +3,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 @Suite("Tokens of a recording that become a policy", .admitted)
 struct DerivedBearerTests {

@@ -3,7 +3,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 @Suite("Ids of a recording that flow from answers to requests", .admitted)
 struct DerivedCapturesTests {

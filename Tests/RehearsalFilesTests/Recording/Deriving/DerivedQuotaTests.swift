@@ -4,7 +4,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 @Suite("Limits of a recording that become a policy", .admitted)
 struct DerivedQuotaTests {

@@ -3,7 +3,8 @@ import RehearsalServer
 import RehearsalTestSupport
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
+@testable import RehearsalRecordings
 
 /// A recording on disk with the scenario beside it, and what both answer.
 struct DerivedSample {

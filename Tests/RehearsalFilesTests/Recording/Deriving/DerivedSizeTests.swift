@@ -3,7 +3,8 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
+@testable import RehearsalRecordings
 
 #if canImport(Darwin)
     import Darwin

@@ -4,7 +4,8 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
+@testable import RehearsalRecordings
 
 @Suite("A HAR in the form that can be reviewed", .admitted)
 struct NormalizeTests {

@@ -1,7 +1,8 @@
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalHTTP
+@testable import RehearsalRedaction
 
 @Suite("Secrets in the columns of a table", .admitted)
 struct ColumnsTests {

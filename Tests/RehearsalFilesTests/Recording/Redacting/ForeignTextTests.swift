@@ -3,7 +3,10 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
+@testable import RehearsalHTTP
+@testable import RehearsalRecordings
+@testable import RehearsalRedaction
 
 @Suite("Secrets in text that is not UTF-8", .admitted)
 struct ForeignTextTests {

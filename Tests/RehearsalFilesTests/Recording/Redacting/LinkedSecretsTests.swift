@@ -2,7 +2,8 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalHTTP
+@testable import RehearsalRedaction
 
 @Suite("Secrets of a URL beside its query", .admitted)
 struct LinkedSecretsTests {

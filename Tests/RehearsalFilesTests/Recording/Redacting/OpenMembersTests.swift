@@ -2,7 +2,8 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalHTTP
+@testable import RehearsalRedaction
 
 @Suite("Members that hold a secret only where it looks like one", .admitted)
 struct OpenMembersTests {

@@ -4,7 +4,9 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
+@testable import RehearsalRecordings
+@testable import RehearsalRedaction
 
 @Suite("A body that something is packed in, of which no header says so", .admitted)
 struct PackedBodyTests {

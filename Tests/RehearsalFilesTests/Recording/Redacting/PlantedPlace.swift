@@ -2,7 +2,9 @@ import Rehearsal
 import RehearsalPlatform
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
+@testable import RehearsalRecordings
+@testable import RehearsalRedaction
 
 /// A place of an exchange in which a secret stands, or a value that resembles one: an entry of `planted.json`.
 struct PlantedPlace: Sendable, CustomTestStringConvertible {

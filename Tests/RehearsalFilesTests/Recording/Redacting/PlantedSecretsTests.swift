@@ -3,7 +3,9 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
+@testable import RehearsalRecordings
+@testable import RehearsalRedaction
 
 @Suite("Secrets that are planted", .admitted)
 struct PlantedSecretsTests {

@@ -4,7 +4,8 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
+@testable import RehearsalRecordings
 
 @Suite("Writing down a session", .admitted)
 struct SessionRecordingTests {

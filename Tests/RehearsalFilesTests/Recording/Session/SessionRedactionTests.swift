@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalRedaction
 
 @Suite("What is shown of a session without its secrets", .admitted)
 struct SessionRedactionTests {

@@ -4,7 +4,7 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalRecordings
 
 @Suite("What a recording leaves that was killed", .admitted)
 struct RecordingRecoveryTests {

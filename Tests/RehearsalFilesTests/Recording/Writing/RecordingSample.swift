@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalPlatform
 import RehearsalTestSupport
 
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 /// Exchanges to record, and what comes of them.
 enum RecordingSample {

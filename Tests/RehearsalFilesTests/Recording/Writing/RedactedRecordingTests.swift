@@ -4,7 +4,9 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
+@testable import RehearsalRecordings
+@testable import RehearsalRedaction
 
 @Suite("A recording without its secrets", .admitted)
 struct RedactedRecordingTests {

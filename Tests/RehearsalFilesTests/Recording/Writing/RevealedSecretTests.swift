@@ -4,7 +4,9 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
+@testable import RehearsalRecordings
+@testable import RehearsalRedaction
 
 @Suite("A secret that was recorded before anybody knew it", .admitted)
 struct RevealedSecretTests {

@@ -2,7 +2,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalRecordings
 
 @Suite("Where in a recording a value may stand", .admitted)
 struct WrittenTracesTests {

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 /// A document that only has policies, of which nothing is to be said.
 func policyDocument(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> Scenario {

@@ -2,7 +2,7 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 @Suite("The quotas of a document", .admitted)
 struct QuotaDocumentTests {

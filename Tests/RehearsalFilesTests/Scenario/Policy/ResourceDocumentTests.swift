@@ -3,7 +3,7 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 @Suite("The resources of a document", .admitted)
 struct ResourceDocumentTests {

@@ -5,7 +5,9 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
+@testable import RehearsalRecordings
+@testable import RehearsalRedaction
 
 @Suite("What looks like a secret in a file", .admitted)
 struct ExposedSecretsTests {

@@ -4,7 +4,7 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 @Suite("What is said of a recording that can be read", .admitted)
 struct RecordingProofTests {

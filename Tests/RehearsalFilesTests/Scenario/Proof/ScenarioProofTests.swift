@@ -3,7 +3,7 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 @Suite("What can be proven of a scenario", .admitted)
 struct ScenarioProofTests {

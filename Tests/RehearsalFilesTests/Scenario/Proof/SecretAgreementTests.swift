@@ -3,7 +3,9 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
+@testable import RehearsalRecordings
+@testable import RehearsalRedaction
 
 @Suite("What is taken out, and what lint tells", .admitted)
 struct SecretAgreementTests {

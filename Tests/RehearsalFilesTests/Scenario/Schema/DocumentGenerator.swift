@@ -1,7 +1,7 @@
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 /// Makes documents out of the grammar: each right, but for what only the reader knows.
 struct DocumentGenerator {

@@ -1,5 +1,5 @@
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 extension DocumentGenerator {
     /// The document with one thing changed, anywhere in it.

@@ -1,4 +1,5 @@
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
+@testable import RehearsalRedaction
 
 /// What the reader refuses and no schema can: each with its reason.
 enum ReaderOnly {

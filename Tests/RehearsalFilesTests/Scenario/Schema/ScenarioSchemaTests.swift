@@ -3,7 +3,7 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 @Suite("The schema of scenarios", .admitted)
 struct ScenarioSchemaTests {
@@ -20,7 +20,7 @@ struct ScenarioSchemaTests {
         let keys = ScenarioFormat.all[index]
         let definition = try #require(
             ScenarioSchema.definitions.first { $0.keys?.what == keys.what },
-            "no definition for \(keys.what): add one to RehearsalFiles/Scenario/Schema"
+            "no definition for \(keys.what): add one to RehearsalDocuments/Scenario/Schema"
         )
         let fields = ScenarioSchema.objects(of: definition.shape).flatMap(\.fields).map(\.name)
         #expect(Set(fields) == Set(keys.names), "\(keys.what)")

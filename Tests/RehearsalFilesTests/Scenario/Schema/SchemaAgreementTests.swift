@@ -4,7 +4,7 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
-@testable import RehearsalFiles
+@testable import RehearsalDocuments
 
 @Suite("The schema and the reader", .admitted)
 struct SchemaAgreementTests {

@@ -1,6 +1,6 @@
 import Rehearsal
 import RehearsalControl
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalPlatform
 import RehearsalServer
 

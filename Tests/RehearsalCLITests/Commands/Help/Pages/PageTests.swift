@@ -1,5 +1,5 @@
 import Foundation
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalTestSupport
 import TestAdmission
 import Testing

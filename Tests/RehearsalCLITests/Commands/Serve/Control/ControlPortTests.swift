@@ -1,7 +1,7 @@
 import Foundation
 import Rehearsal
 import RehearsalControl
-import RehearsalFiles
+import RehearsalDocuments
 import RehearsalServer
 import RehearsalTestSupport
 import TestAdmission

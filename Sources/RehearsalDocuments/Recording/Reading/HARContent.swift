@@ -1,0 +1,72 @@
+package import Rehearsal
+import RehearsalHTTP
+import RehearsalRedaction
+
+/// The bytes of a recorded body.
+package struct HARContent {
+    package var bytes: [UInt8] = []
+    /// Whether the content coding of the reply is still on the bytes, against what HAR 1.2 says.
+    package var isStillEncoded = false
+    /// What the exporter says of it, where no header does.
+    package var statedType: String?
+
+    private init(bytes: [UInt8] = [], isStillEncoded: Bool = false) {
+        (self.bytes, self.isStillEncoded) = (bytes, isStillEncoded)
+    }
+
+    /// - Parameter told: the entry as messages name it.
+    package init(of response: HARValue?, headers: Scenario.Headers, told: String) {
+        guard let content = response?.optional("content", .object) else { return }
+        self = Self.read(content, headers, told)
+        if !bytes.isEmpty, !headers.names("Content-Type"), let type = content.text("mimeType"),
+            MediaType(type).isOne, RecordedHeaders.isSendable(value: type)
+        {
+            statedType = type
+        }
+    }
+
+    private static func read(_ content: HARValue, _ headers: Scenario.Headers, _ told: String) -> HARContent {
+        let type = MediaType(headers["Content-Type"] ?? content.text("mimeType") ?? "")
+        let isEncoded = content["_encoded"]?.node.kind == .string
+        if content["_file"] != nil { return HARContent(bytes: content.file() ?? [], isStillEncoded: isEncoded) }
+        guard let value = content.optional("text", .string), let text = value.node.string else {
+            let size = content["size"].flatMap { $0.node.numberText }.flatMap { Double($0) } ?? 0
+            if size > 0, content["text"] == nil {
+                content.warn(.nothingToPlay, "\(told): its body was not saved, so the reply has an empty one")
+            }
+            return HARContent()
+        }
+        let encoding = content.text("encoding")?.lowercased() ?? ""
+        guard encoding == "base64" else {
+            if !encoding.isEmpty, encoding != "utf-8", encoding != "utf8" {
+                value.warn(.badValue, "\(told): encoding \(encoding.quoted) is not known; the text is sent as it is")
+            }
+            if content.reader.isWestern, let bytes = RecordedText.bytes(of: text, type, sizes: sizes(content)) {
+                return HARContent(bytes: bytes)
+            }
+            return HARContent(bytes: encoded(text, type, at: value, told: told))
+        }
+        guard let bytes = Base64.decoded(text) else {
+            value.error(.badValue, "\(value.path) is no Base64, although its encoding says so")
+            return HARContent()
+        }
+        let isGzip = bytes.starts(with: [0x1F, 0x8B]) && headers["Content-Encoding"]?.lowercased() == "gzip"
+        return HARContent(bytes: bytes, isStillEncoded: isEncoded || isGzip && !type.isGzip)
+    }
+
+    /// How long a body was, as exporters count it: with or without its content coding.
+    private static func sizes(_ content: HARValue) -> [Int] {
+        let size = content["size"]?.node.numberText.flatMap { Int($0) }
+        let saved = content["compression"]?.node.numberText.flatMap { Int($0) }
+        return size.map { size in [size] + (saved.map { [size.addingReportingOverflow($0).partialValue] } ?? []) } ?? []
+    }
+
+    private static func encoded(_ text: String, _ type: MediaType, at value: HARValue, told: String) -> [UInt8] {
+        let recorded = RecordedText(text, charset: type.charset)
+        if !recorded.isFaithful {
+            let charset = type.charset ?? "no charset"
+            value.warn(.badValue, "\(told): its text does not fit \(charset) and is sent as UTF-8")
+        }
+        return recorded.bytes
+    }
+}

@@ -1,0 +1,115 @@
+import Rehearsal
+import RehearsalHTTP
+
+/// An element of `entries`, as an exchange that can be replayed.
+struct HAREntry {
+    private(set) var entry: Recording.Entry
+
+    /// Nil for what cannot be replayed, which is said: a warning where the exchange itself was none (aborted, blocked,
+    /// no HTTP), an error where the document is wrong.
+    init?(_ value: HARValue, isExact: Bool) {
+        guard let object = value.checked(.object) else { return nil }
+        let request = object.required("request", .object)
+        // Both sides are read before either is given up, so that one run says everything that is wrong.
+        let method = request.flatMap(Self.method)
+        let url = request?.required("url", .string)
+        let told = "\(object.path) (\(Self.title(method, url?.node.string)))"
+        let parts: RecordedURL?
+        do throws(RecordedURL.Unusable) {
+            parts = try url.map(Self.parts)
+        } catch {
+            (url ?? object).warn(.badValue, "\(told) is skipped: \(error.reason)")
+            return nil
+        }
+        let name = object.text("_name")
+        let (body, form) = request.map(Self.requestBody) ?? (nil, nil)
+        let reply = Self.reply(to: method, of: object, told: told, isExact: isExact)
+        guard let method, let parts, let reply = reply.map({ object.reader.dated($0, of: object) }) else { return nil }
+        entry = Recording.Entry(
+            name: name,
+            method: method,
+            path: parts.path,
+            query: parts.query,
+            origin: parts.origin,
+            requestBody: body,
+            requestForm: form,
+            reply: reply,
+            place: "\(object.reader.source.path):\(object.reader.source.line(of: object.node.range.lowerBound))",
+        )
+        entry.bearerToken = request.flatMap { Self.bearerToken($0) }
+        let asked = request.map { Scenario.Reply(headers: Scenario.Headers(Self.headers(of: $0))) }
+        entry.terms = RecordedTerms(
+            asked.map { object.reader.dated($0, of: object).headers.fields } ?? [],
+            method: method
+        )
+    }
+
+    /// The header fields of a request, of which nothing is said where one is wrong: they are not sent again.
+    private static func headers(of request: HARValue) -> [Scenario.Headers.Field] {
+        guard let headers = request["headers"], headers.node.kind == .array else { return [] }
+        return headers.elements().compactMap { header in
+            guard let name = header["name"]?.node.string, let value = header["value"]?.node.string else { return nil }
+            return Scenario.Headers.Field(name, value)
+        }
+    }
+
+    private static func bearerToken(_ request: HARValue) -> String? {
+        let header = headers(of: request).first { $0.name.lowercased() == "authorization" }
+        guard let value = header?.value, value.lowercased().hasPrefix("bearer ") else { return nil }
+        let token = value.dropFirst(7).drop { $0 == " " }
+        return token.isEmpty ? nil : String(token)
+    }
+
+    private static func method(_ request: HARValue) -> Scenario.Method? {
+        guard let value = request.required("method", .string), let text = value.node.string else { return nil }
+        guard RecordedHeaders.isSendable(name: text), text != Scenario.Method.any.rawValue else {
+            value.error(.badValue, "\(value.path) is \(text.quoted), which is no method")
+            return nil
+        }
+        return Scenario.Method(rawValue: text)
+    }
+
+    private static func reply(
+        to method: Scenario.Method?,
+        of entry: HARValue,
+        told: String,
+        isExact: Bool,
+    ) -> Scenario.Reply? {
+        guard let response = entry["response"] else {
+            HARReply.sayNone(entry, to: told, response: nil)
+            return nil
+        }
+        return response.checked(.object).flatMap {
+            HARReply(response: $0, entry: entry, method: method, told: told, isExact: isExact).reply
+        }
+    }
+
+    /// `GET https://api.example.com/users`, without the query, which may hold a secret, and on one line.
+    private static func title(_ method: Scenario.Method?, _ url: String?) -> String {
+        let text = url ?? "?"
+        let place = (try? RecordedURL(text)).map { $0.origin + $0.path } ?? String(text.prefix { !"?#,".contains($0) })
+        let shown = place.unicodeScalars.prefix(120).map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }
+        return "\(method?.rawValue ?? "?") \(String(String.UnicodeScalarView(shown)))"
+    }
+
+    /// A path that no pattern can hold would keep everything else from being played.
+    private static func parts(_ url: HARValue) throws(RecordedURL.Unusable) -> RecordedURL {
+        let parts = try RecordedURL(url.node.string ?? "")
+        do {
+            _ = try RecordedURL.pattern(for: parts.path).segments()
+        } catch {
+            throw RecordedURL.Unusable(reason: error.reason)
+        }
+        return parts
+    }
+
+    /// The document, or the fields of a form, that a request carried, if its media type says so and it is one.
+    private static func requestBody(_ request: HARValue) -> (JSON?, [Scenario.Condition.QueryItem]?) {
+        guard let data = request.optional("postData", .object) else { return (nil, nil) }
+        let type = MediaType(data.text("mimeType") ?? "")
+        let isForm = type.name == "application/x-www-form-urlencoded"
+        guard type.isJSON || isForm, let bytes = data.requestBytes() else { return (nil, nil) }
+        if isForm { return (nil, RecordedURL.items(of: String(decoding: bytes, as: UTF8.self))) }
+        return (try? JSON(parsing: bytes), nil)
+    }
+}

@@ -1,0 +1,60 @@
+import RehearsalHTTP
+
+/// The bytes that a recorded text had on the wire.
+///
+/// HAR holds text as Unicode whatever the reply's character set was (HAR 1.2, `content`).
+struct RecordedText {
+    var bytes: [UInt8]
+    /// Whether a client that decodes the bytes by the recorded character set reads the recorded text.
+    var isFaithful: Bool
+
+    init(_ text: String, charset: String?) {
+        let unicode = Array(text.utf8)
+        bytes = unicode
+        switch charset {
+        case nil, "", "utf-8", "utf8":
+            isFaithful = true
+        case "iso-8859-1", "latin1", "iso8859-1", "l1", "windows-1252", "cp1252":
+            let western = Self.western(text)
+            bytes = western ?? unicode
+            isFaithful = western != nil
+        case .some(let charset):
+            // Every other set in use, but for the wide ones, has ASCII at its usual place.
+            isFaithful =
+                unicode.allSatisfy { $0 < 0x80 } && !charset.hasPrefix("utf-16") && !charset.hasPrefix("utf-32")
+        }
+    }
+
+    /// A byte for each character, where the length of the body says that it was so, as mitmproxy writes down what names
+    /// no character set, also where it is no text; nil where nothing says so.
+    static func bytes(of text: String, _ type: MediaType, sizes: [Int]) -> [UInt8]? {
+        guard type.charset == nil, !sizes.contains(text.utf8.count), sizes.contains(text.unicodeScalars.count) else {
+            return nil
+        }
+        let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+        return sizes.contains(bytes.count) ? bytes : nil
+    }
+
+    /// ISO 8859-1, and for what that has no byte for windows-1252: browsers read the one as the other, and so wrote
+    /// what they read into the recording.
+    private static func western(_ text: String) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        for scalar in text.unicodeScalars {
+            if let byte = UInt8(exactly: scalar.value) {
+                bytes.append(byte)
+            } else if let index = windows1252.firstIndex(of: scalar.value) {
+                bytes.append(UInt8(0x80 + index))
+            } else {
+                return nil
+            }
+        }
+        return bytes
+    }
+
+    /// 0x80 to 0x9F; 0 where the set has nothing.
+    private static let windows1252: [UInt32] = [
+        0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
+        0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E,
+        0x0178,
+    ]
+}

@@ -1,0 +1,21 @@
+/// The media type of a file, as its name suggests it.
+package enum FileType {
+    /// `nil` for an extension that says nothing: the reply then has no `Content-Type`.
+    package static func mediaType(of path: String) -> String? { types[FileName.pathExtension(of: path)] }
+
+    private static let types = [
+        "json": "application/json", "txt": "text/plain; charset=utf-8", "md": "text/markdown; charset=utf-8",
+        "html": "text/html; charset=utf-8", "htm": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
+        "csv": "text/csv; charset=utf-8", "js": "text/javascript; charset=utf-8",
+        "mjs": "text/javascript; charset=utf-8",
+        "xml": "application/xml", "yaml": "application/yaml", "yml": "application/yaml", "pdf": "application/pdf",
+        "zip": "application/zip", "gz": "application/gzip", "wasm": "application/wasm",
+        "bin": "application/octet-stream",
+        "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
+        "heic": "image/heic", "avif": "image/avif", "svg": "image/svg+xml", "ico": "image/vnd.microsoft.icon",
+        "mp3": "audio/mpeg", "m4a": "audio/mp4", "wav": "audio/wav", "mp4": "video/mp4", "mov": "video/quicktime",
+        "webm": "video/webm", "m3u8": "application/vnd.apple.mpegurl", "ts": "video/mp2t", "woff": "font/woff",
+        "woff2": "font/woff2", "ttf": "font/ttf", "ics": "text/calendar; charset=utf-8",
+        "ndjson": "application/x-ndjson",
+    ]
+}

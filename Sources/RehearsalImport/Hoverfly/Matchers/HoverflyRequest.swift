@@ -1,0 +1,187 @@
+import Rehearsal
+import RehearsalDocuments
+import RehearsalRedaction
+
+/// What a pair asks of a request.
+struct HoverflyRequest: ImportedRequest {
+    var methods: [Scenario.Method] = [.any]
+    var path: Scenario.PathPattern = "/**"
+    var condition = Scenario.Condition()
+    /// How closely it matches what it matches.
+    var score = 0
+    /// The segments of the path, where it is one.
+    var segments: [String]?
+    /// Host and path as far as they are said.
+    var address = ""
+    /// The first matcher of a parameter or a header field.
+    var named: ImportValue?
+    /// What cannot be asked for, by its name.
+    var untold: [(name: String, value: ImportValue)] = []
+
+    static func read(_ pair: ImportValue) -> HoverflyRequest? {
+        guard let node = pair.node["request"],
+            let object = pair.member("request", node).object()
+        else {
+            return pair.refuse("a pair has a \"request\"")
+        }
+        var request = HoverflyRequest()
+        let isRecording = (object.string("requestType") ?? "recording") == "recording"
+        func field(_ name: String) -> [HoverflyMatcher] { HoverflyMatcher.all(object[name], isRecording: isRecording) }
+        request.setMethod(field("method"))
+        let destination = field("destination")
+        if let first = destination.first, first.text != "*" { request.untold.append(("destination", first.value)) }
+        request.score += destination.reduce(0) { $0 + $1.score }
+        let scheme = field("scheme")
+        if let first = scheme.first, first.text != "*" { request.untold.append(("scheme", first.value)) }
+        request.score += scheme.reduce(0) { $0 + $1.score }
+        request.setPath(field("path"))
+        request.address = (destination.first?.text ?? "") + request.address
+        request.setQuery(object, isRecording: isRecording)
+        request.setHeaders(object)
+        request.setBody(field("body"))
+        request.setState(object.named("requiresState"))
+        object.refuseRest()
+        return request
+    }
+
+    /// Asks for one matcher more.
+    mutating func ask(_ matcher: HoverflyMatcher, _ subject: ImportSubject) {
+        score += matcher.score
+        guard let condition = matcher.condition(subject) else { return }
+        ask(condition)
+    }
+
+    /// Beside a form, Hoverfly asks nothing of the body.
+    private mutating func setBody(_ matchers: [HoverflyMatcher]) {
+        let forms = matchers.filter { $0.name == "form" }
+        for matcher in forms.isEmpty ? matchers : forms { ask(matcher, .body) }
+        for other in forms.isEmpty ? [] : matchers where other.name != "form" {
+            other.value.differ("Hoverfly asks nothing else of the body beside a form", instead: "it is left out")
+        }
+    }
+
+    private mutating func setMethod(_ matchers: [HoverflyMatcher]) {
+        for first in matchers {
+            score += first.score
+            for matcher in first.chain {
+                guard let names = Self.methods(matcher) else {
+                    matcher.value.refuse("methods that a pattern takes cannot be named")
+                    continue
+                }
+                let named = names.compactMap(matcher.value.method)
+                if names.isEmpty { continue }
+                methods = methods == [.any] ? named : methods.filter(named.contains)
+                if methods.isEmpty { matcher.value.refuse("no method meets all of these") }
+            }
+        }
+    }
+
+    /// The methods that a matcher takes, none for every one; nil where they cannot be named.
+    private static func methods(_ matcher: HoverflyMatcher) -> [String]? {
+        switch matcher.name {
+        case "exact",
+            "glob" where !matcher.text.contains("*"):
+            return [matcher.text]
+        case "glob" where matcher.text == "*", "regex" where [".*", ".+"].contains(matcher.text): return []
+        case "regex":
+            let names = matcher.text.split { "|()^$".contains($0) }.map(String.init)
+            return Set(names).isSubset(of: MountebankRequest.standardMethods) ? names : nil
+        default: return nil
+        }
+    }
+
+    private mutating func setPath(_ matchers: [HoverflyMatcher]) {
+        for first in matchers {
+            score += first.score
+            for matcher in first.chain { setPath(matcher) }
+        }
+    }
+
+    private mutating func setPath(_ matcher: HoverflyMatcher) {
+        address = matcher.text
+        if matcher.name == "exact", segments == nil, path == "/**" {
+            guard matcher.text.isEmpty || matcher.text.hasPrefix("/") else {
+                matcher.value.refuse("a path begins with a slash, so no request would be taken")
+                return
+            }
+            path = RecordedURL.pattern(for: matcher.text.isEmpty ? "/" : matcher.text)
+            segments = matcher.text.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+            return
+        }
+        guard let pattern = matcher.pathPattern else { return }
+        if let pattern = pattern.url { ask(ImportSubject.url.condition(pattern)) }
+        if path == "/**" { path = pattern.path }
+    }
+
+    private mutating func setQuery(_ object: ImportObject, isRecording: Bool) {
+        for name in ["query", "queriesWithMatchers", "deprecatedQuery"] {
+            guard let value = object[name] else { continue }
+            let isWhole = value.node.kind == .string || value.node.kind == .array || Self.isField(value)
+            if isWhole {
+                for matcher in HoverflyMatcher.all(value, isRecording: isRecording) { askQuery(matcher) }
+                continue
+            }
+            guard value.object() != nil else { continue }
+            if value.members.isEmpty { ask(ImportSubject.url.condition(.not(.contains("?")))) }
+            for member in value.members { askEach(member.value, .query(member.name)) }
+        }
+        if object["query"] == nil { score += 1 }
+    }
+
+    /// Asks for each matcher of a name, or that the name is there.
+    private mutating func askEach(_ value: ImportValue, _ subject: ImportSubject) {
+        let matchers = HoverflyMatcher.all(value, isRecording: true)
+        if matchers.isEmpty { ask(subject.condition(.present)) }
+        named = named ?? matchers.first { $0.name != "array" }?.value
+        for matcher in matchers { ask(matcher, subject) }
+    }
+
+    /// Whether an object is a field of versions 2 to 4 rather than fields by name.
+    private static func isField(_ value: ImportValue) -> Bool {
+        value.members.contains { $0.name.hasSuffix("Match") && $0.value.node.kind == .string }
+    }
+
+    /// The whole query as one text, as the first versions wrote it.
+    private mutating func askQuery(_ matcher: HoverflyMatcher) {
+        score += matcher.score
+        guard matcher.name == "exact" else {
+            guard let pattern = matcher.queryPattern else { return }
+            ask(ImportSubject.url.condition(.matches(pattern)))
+            return
+        }
+        let items = RecordedURL.items(of: matcher.text)
+        guard let pattern = PatternTranslation.fields(items.count, inURL: true), Set(items).count == items.count
+        else {
+            matcher.value.refuse("parameters that are there twice cannot be counted")
+            return
+        }
+        for item in items {
+            let subject = ImportSubject.query(String(decoding: item.name, as: UTF8.self))
+            ask(subject.condition(.equals(String(decoding: item.value, as: UTF8.self))))
+        }
+        ask(ImportSubject.url.condition(.matches(pattern)))
+    }
+
+    private mutating func setHeaders(_ object: ImportObject) {
+        for name in ["headers", "headersWithMatchers"] {
+            for member in object.named(name) {
+                let texts = member.value.node.elements.compactMap(\.string)
+                if texts.count > 0, texts.count == member.value.elements.count {
+                    // As the first versions wrote it: values, in which a star stands for anything.
+                    let text = texts.joined(separator: ";")
+                    ask(HoverflyMatcher(name: "glob", value: member.value, text: text), .header(member.name))
+                    continue
+                }
+                askEach(member.value, .header(member.name))
+            }
+        }
+    }
+
+    private mutating func setState(_ members: [(name: String, value: ImportValue)]) {
+        for member in members {
+            guard let text = member.value.text() else { continue }
+            score += 1
+            ask(Scenario.Condition(state: [.init(member.name, .equals(text))]))
+        }
+    }
+}

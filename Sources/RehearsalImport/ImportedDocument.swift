@@ -1,0 +1,209 @@
+import Rehearsal
+import RehearsalDocuments
+import RehearsalHTTP
+import RehearsalRecordings
+
+/// An imported scenario as files: the document, and the bodies that stand beside it.
+package struct ImportedDocument: Sendable {
+    /// What it is called: its document is `NAME.jsonc`, and its bodies are in a folder of that name.
+    package let name: String
+    package let text: String
+    /// Bodies by their paths beside the document.
+    package let bodies: [(path: String, bytes: [UInt8])]
+    /// Why it extends one recording and is not derived from it, and what to do then; nil where that is not so.
+    package let remark: String?
+
+    /// A body of more bytes is a file, so that people can read the document.
+    private static let largestInline = 2048
+
+    init(_ imported: ImportedScenario) {
+        var plan = Plan(name: imported.name, scenario: imported.scenario)
+        for (index, endpoint) in imported.endpoints.enumerated() {
+            for (number, reply) in endpoint.endpoint.replies.enumerated() {
+                plan.add(reply, index, number, named: endpoint.fileNames[number])
+            }
+        }
+        let recordings = imported.recordings.map { recording in
+            recording.named(FileName.stem(of: Self.unused("\(recording.name).har", &plan.taken)))
+        }
+        let document = plan.scenario.document.replacingBodies(plan.files).namingPresets()
+        let comments = imported.endpoints.enumerated().map { ($0.offset, $0.element.comments) }
+        let layout = DocumentLayout(
+            head: imported.comments + recordings.flatMap(\.listing),
+            endpoints: Dictionary(uniqueKeysWithValues: comments)
+        )
+        (name, bodies) = (imported.name, plan.bodies + recordings.flatMap(\.files))
+        let extending = { layout.text(of: document.extending(recordings.map { "\($0.name).har" })) }
+        guard imported.isOneRecording, let recording = recordings.first else {
+            (text, remark) = (extending(), nil)
+            return
+        }
+        do throws(DerivedScenario.Impossible) {
+            (text, remark) = (try recording.derived(below: imported.comments), nil)
+        } catch {
+            text = extending()
+            remark =
+                "no scenario can be derived from it (\(error.description.printable)): it extends \(recording.name).har, "
+                + "which answers all that was recorded; an endpoint that you write in it is asked before"
+        }
+    }
+
+    /// Which bodies become files.
+    private struct Plan {
+        let name: String
+        var scenario: Scenario
+        var bodies: [(path: String, bytes: [UInt8])] = []
+        var taken: Set<String> = []
+        /// The paths of bodies by endpoint and reply.
+        var files: [Int: [Int: String]] = [:]
+
+        init(name: String, scenario: Scenario) { (self.name, self.scenario) = (name, scenario) }
+
+        /// Takes the body of a reply, if it is to be a file.
+        mutating func add(_ reply: Scenario.Reply, _ index: Int, _ number: Int, named wanted: String?) {
+            guard let content = ImportedDocument.content(of: reply, isNamed: wanted != nil) else { return }
+            let fileName = ImportedDocument.fileName(wanted, of: reply, index + 1, number + 1)
+            let path = ImportedDocument.unused("\(name)/\(fileName)", &taken)
+            bodies.append((path, content))
+            files[index, default: [:]][number] = path
+            // The type that a document would give to a text or a file is not that of the reply.
+            if !reply.headers.names("Content-Type") {
+                scenario.endpoints[index].replies[number].headers.append("Content-Type", reply.body.impliedType)
+            }
+            scenario.endpoints[index].replies[number].body = .text("")
+        }
+    }
+
+    /// The bytes of a body that is to be a file; nil for one that stands in the document.
+    private static func content(of reply: Scenario.Reply, isNamed: Bool) -> [UInt8]? {
+        switch reply.body {
+        case .bytes(let bytes, _): isNamed || bytes.count > largestInline / 4 ? bytes : nil
+        // What has templates is filled in, and a file is sent as it is.
+        case .text(let text) where !Template.isTemplate(text):
+            isNamed || text.utf8.count > largestInline ? Array(text.utf8) : nil
+        case .json(let json):
+            pretty(json, isNamed: isNamed)
+        default: nil
+        }
+    }
+
+    private static func pretty(_ json: JSON, isNamed: Bool) -> [UInt8]? {
+        let bytes = json.bytes()
+        guard isNamed || bytes.count > largestInline else { return nil }
+        return Template.isTemplate(String(decoding: bytes, as: UTF8.self)) ? nil : bytes
+    }
+
+    private static func fileName(_ wanted: String?, of reply: Scenario.Reply, _ endpoint: Int, _ number: Int) -> String
+    {
+        if let wanted { return notADocument(wanted) }
+        let isOne = number == 1
+        let type = MediaType(reply.headers["Content-Type"] ?? reply.body.impliedType ?? "")
+        let ending = type.isJSON ? "json" : reply.body.isText ? "txt" : "bin"
+        return notADocument("\(endpoint)\(isOne ? "" : "-\(number)").\(ending)")
+    }
+
+    /// A body beside scenarios must not be taken for one of them.
+    private static func notADocument(_ name: String) -> String {
+        ["json", "jsonc", "har"].contains(FileName.pathExtension(of: name)) ? name + ".body" : name
+    }
+
+    private static func unused(_ path: String, _ taken: inout Set<String>) -> String {
+        var candidate = path
+        var number = 2
+        while !taken.insert(candidate.lowercased()).inserted {
+            candidate = FileName.join(FileName.folder(of: path), "\(number)-\(FileName.last(of: path))")
+            number += 1
+        }
+        return candidate
+    }
+}
+
+extension Scenario.Body {
+    /// The type that it is sent with where no header says one.
+    fileprivate var impliedType: String? {
+        switch self {
+        case .json: "application/json"
+        case .text: "text/plain; charset=utf-8"
+        case .bytes(_, let type): type
+        default: nil
+        }
+    }
+
+    fileprivate var isText: Bool {
+        switch self {
+        case .text: true
+        case .bytes(let bytes, _): bytes.text != nil
+        default: false
+        }
+    }
+}
+
+extension JSON {
+    /// A document whose replies, by endpoint and number, have files for bodies.
+    fileprivate func replacingBodies(_ files: [Int: [Int: String]]) -> JSON {
+        mappingReplies { index, number, reply in
+            guard let path = files[index]?[number] else { return reply }
+            return reply.map { $0.name == "text" ? Member("file", .string(path)) : $0 }
+        }
+    }
+
+    /// A document that extends recordings: said before its endpoints, which are asked first.
+    fileprivate func extending(_ paths: [String]) -> JSON {
+        guard case .object(var members) = self, let first = paths.first else { return self }
+        let value: JSON = paths.count == 1 ? .string(first) : .array(paths.map(JSON.string))
+        let place = members.firstIndex { $0.name == "endpoints" } ?? members.count
+        members.insert(Member("extends", value), at: place)
+        return .object(members)
+    }
+
+    /// A document that says presets of several faults by their names.
+    fileprivate func namingPresets() -> JSON {
+        let presets = [Fault.Preset.malformedResponseChunk, .randomDataThenClose]
+        let known = presets.map { ($0.name, Scenario.Reply(200).with($0).writtenFaults) }
+        return mappingReplies { _, _, reply in
+            reply.map { member in
+                guard member.name == "fault" else { return member }
+                let preset = known.first { $0.1 == member.value }
+                return preset.map { Member("fault", .string($0.0)) } ?? member
+            }
+        }
+    }
+
+    private func mappingReplies(_ change: (Int, Int, [Member]) -> [Member]) -> JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(
+            members.map { member in
+                guard member.name == "endpoints", case .array(let list) = member.value else { return member }
+                let changed = list.enumerated().map { index, endpoint in
+                    endpoint.mappingOwnReplies { number, reply in change(index, number, reply) }
+                }
+                return Member("endpoints", .array(changed))
+            }
+        )
+    }
+
+    private func mappingOwnReplies(_ change: (Int, [Member]) -> [Member]) -> JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(
+            members.map { member in
+                guard member.name == "replies", case .array(let replies) = member.value else { return member }
+                let changed = replies.enumerated().map { number, reply -> JSON in
+                    guard case .object(let members) = reply else { return reply }
+                    return .object(change(number, members))
+                }
+                return Member("replies", .array(changed))
+            }
+        )
+    }
+}
+
+extension Scenario.Reply {
+    /// As a document writes its faults.
+    fileprivate var writtenFaults: JSON? {
+        let document = Scenario("", endpoints: [.get("/", replies: [self])]).document
+        guard case .array(let endpoints)? = document["endpoints"],
+            case .array(let replies)? = endpoints.first?["replies"]
+        else { return nil }
+        return replies.first?["fault"]
+    }
+}

@@ -1,0 +1,204 @@
+import Rehearsal
+package import RehearsalDocuments
+
+/// Files of other tools, as scenarios.
+package struct Importing {
+    /// What each file became, in the order in which they were read.
+    package private(set) var reports: [ImportReport] = []
+    package private(set) var scenarios: [ImportedScenario] = []
+    private let format: ImportFormat?
+    /// The names of the scenarios, in lower case.
+    private var taken: Set<String> = []
+
+    /// The largest file that is read: 64 MiB.
+    package static let sizeLimit = 64 << 20
+
+    /// - Parameter format: the tool that wrote the files; nil to tell it by what is in them.
+    package init(format: ImportFormat? = nil) { self.format = format }
+
+    /// The scenarios as they are written.
+    package var documents: [ImportedDocument] { scenarios.map(ImportedDocument.init) }
+
+    /// Returns the scenarios as they are written, and forgets them: a document takes less memory than its scenario.
+    package mutating func takeDocuments() -> [ImportedDocument] {
+        defer { scenarios = [] }
+        return documents
+    }
+
+    /// Makes one scenario of all.
+    package mutating func merge(into name: String) {
+        guard scenarios.count > 1 else {
+            if !scenarios.isEmpty { scenarios[0].name = name }
+            return
+        }
+        var merged = ImportedScenario.merging(scenarios, into: name)
+        let notes = merged.settle("endpoint")
+        tell(notes, keeping: merged)
+        scenarios = [merged]
+    }
+
+    /// Whether anything was left out.
+    package var hasRefusals: Bool { reports.contains(where: \.hasRefusals) }
+
+    /// Reads files that one running tool would have read together.
+    ///
+    /// - Parameters:
+    ///   - name: of the scenario.
+    ///   - files: what lies beside the files, by the name under which they mention it.
+    package mutating func add(
+        _ name: String,
+        _ sources: [SourceText],
+        files: @escaping (String) -> [UInt8]? = { _ in nil }
+    ) {
+        let before = (scenarios: scenarios.count, reports: reports.count)
+        defer { if scenarios.count == before.scenarios { refuseEmpty(from: before.reports) } }
+        var mappings: WireMockImport?
+        for source in sources {
+            guard let (root, format) = document(source) else { continue }
+            let own = sources.count > 1 ? FileName.stem(of: source.path) : name
+            if format == .wiremock {
+                var reading = mappings ?? WireMockImport(name: name)
+                reading.add(source, root, beside: files)
+                mappings = reading
+            } else {
+                add(own, source, root: root, as: format, beside: files)
+            }
+        }
+        guard var mappings else { return }
+        let scenario = mappings.finish()
+        add(scenario, mappings.reports, .wiremock, of: sources)
+    }
+
+    /// Refuses files that came to nothing, though nothing in them was refused: another tool wrote them, or nobody did.
+    private mutating func refuseEmpty(from first: Int) {
+        for index in first..<reports.count where reports[index].parts == 0 {
+            reports[index].refused = 1
+            // Its list of parts may be none, and that is said already.
+            if reports[index].notes.contains(where: { $0.weight == .refusal }) { continue }
+            let item = reports[index].format?.item ?? "part"
+            let problem = "there is no \(item) in it"
+            let note = ImportNote(.refusal, path: reports[index].path, problem, instead: "nothing is imported")
+            reports[index].notes.append(note)
+        }
+    }
+
+    /// Reads a file that is scenarios by itself.
+    private mutating func add(
+        _ name: String,
+        _ source: SourceText,
+        root: JSONDocument.Node,
+        as format: ImportFormat,
+        beside files: @escaping (String) -> [UInt8]?,
+    ) {
+        let file = ImportedFile(source, format, beside: files)
+        switch format {
+        case .wiremock, .har:
+            let reading = HARImport(name: name, source)
+            add(reading.imported, [reading.report], format, of: [source])
+        case .mockoon:
+            var reading = MockoonImport(name: name, file)
+            reading.read(root)
+            add(reading.imported, [reading.report], format, of: [source])
+        case .hoverfly:
+            var reading = HoverflyImport(name: name, file)
+            reading.read(root)
+            add(reading.imported, [reading.report], format, of: [source])
+        case .mountebank:
+            var reading = MountebankImport(name: name, file)
+            reading.read(root)
+            reports.append(reading.report)
+            for scenario in reading.scenarios { add(scenario, [], format, of: [source]) }
+        }
+    }
+
+    /// The document of a file, and the tool that wrote it; nil, and said, if it is none.
+    private mutating func document(_ source: SourceText) -> (root: JSONDocument.Node, format: ImportFormat)? {
+        var diagnostics: [Diagnostic] = []
+        guard source.bytes.count <= Self.sizeLimit else {
+            let message = "the file has \(source.bytes.count >> 20) MiB, and \(Self.sizeLimit >> 20) are read at most"
+            return refuse(source, [Diagnostic(.error, .tooLarge, path: source.path, message: message)])
+        }
+        let document = source.document(options: [.allowsByteOrderMark, .relaxed], diagnostics: &diagnostics)
+        guard let document else { return refuse(source, diagnostics) }
+        guard JSONText.depth(of: source.bytes) <= JSONText.deepest else {
+            let message = "the document nests deeper than \(JSONText.deepest) levels"
+            return refuse(source, [Diagnostic(.error, .syntax, path: source.path, message: message)])
+        }
+        guard let found = format ?? ImportFormat(of: document.root) else {
+            let names = ImportFormat.allCases.map(\.title).joined(separator: ", ")
+            var diagnostic = source.diagnostic(
+                .error,
+                .badValue,
+                at: document.root.range.prefix(1),
+                "none of the tools whose files are known wrote this (\(names))"
+            )
+            diagnostic.hint = "if one of them did, say which: --from wiremock"
+            return refuse(source, [diagnostic])
+        }
+        return (document.root, found)
+    }
+
+    private mutating func refuse(_ source: SourceText, _ diagnostics: [Diagnostic]) -> (
+        JSONDocument.Node, ImportFormat
+    )? {
+        reports.append(ImportReport(refusing: source.path, format: format, because: diagnostics))
+        return nil
+    }
+
+    /// Says that a file could not be read.
+    mutating func refuse(_ path: String, _ message: String) {
+        let diagnostic = Diagnostic(.error, .unreadableFile, path: path, message: message)
+        reports.append(ImportReport(refusing: path, because: [diagnostic]))
+    }
+
+    /// Takes what one tool's files came to.
+    private mutating func add(
+        _ scenario: ImportedScenario,
+        _ reports: [ImportReport],
+        _ format: ImportFormat,
+        of sources: [SourceText],
+    ) {
+        var scenario = scenario
+        self.reports += reports
+        let notes = scenario.settle(format.item)
+        tell(notes, keeping: scenario)
+        guard !scenario.isEmpty else { return }
+        scenario.name = unused(scenario.name)
+        scenario.comments = Self.comments(of: format, sources) + scenario.comments
+        scenarios.append(scenario)
+    }
+
+    /// A name that no scenario has yet: files of one name lie in different folders.
+    private mutating func unused(_ name: String) -> String {
+        var candidate = name
+        var number = 2
+        while !taken.insert(candidate.lowercased()).inserted {
+            candidate = "\(name)-\(number)"
+            number += 1
+        }
+        return candidate
+    }
+
+    /// Adds what was left out to the reports of the files that it stands in.
+    private mutating func tell(_ notes: [ImportNote], keeping scenario: ImportedScenario) {
+        guard !notes.isEmpty else { return }
+        let kept = Set(scenario.endpoints.map { [$0.value.file.source.path, $0.value.path] })
+        let places = Dictionary(reports.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
+        for note in notes {
+            guard let index = places[note.path] else { continue }
+            reports[index].notes.append(note)
+            // Of a part with several methods one may be left out, and the others are there.
+            guard !kept.contains([note.path, note.member]) else { continue }
+            reports[index].imported = max(0, reports[index].imported - 1)
+            if note.weight == .refusal { reports[index].refused += 1 } else { reports[index].leftOut += 1 }
+        }
+    }
+
+    private static func comments(of format: ImportFormat, _ sources: [SourceText]) -> [String] {
+        let names = sources.prefix(5).map { FileName.last(of: $0.path) } + (sources.count > 5 ? ["…"] : [])
+        return [
+            "Imported from \(format.title): \(names.joined(separator: ", ")).",
+            "What may be said here: rehearsal help scenario",
+        ]
+    }
+}

@@ -1,0 +1,147 @@
+import Rehearsal
+import RehearsalDocuments
+
+/// Draws values that look real, the same for one seed in every run and on every machine.
+struct FakeData {
+    private var random: RandomSource
+
+    /// The moment that stands for the present: 1 January 2026, UTC.
+    static let now = Int64(CivilDate(year: 2026, month: 1, day: 1).daysSince1970) * 86_400_000
+
+    static let day: Int64 = 86_400_000
+
+    init(seed: String) {
+        let number = seed.utf8.reduce(into: UInt64(0)) { number, byte in
+            var mixed = RandomSource(seed: number, endpoint: UInt64(byte), request: 0)
+            number = mixed.next()
+        }
+        random = RandomSource(seed: number, endpoint: 0, request: 0)
+    }
+
+    mutating func int(_ range: ClosedRange<Int>) -> Int {
+        Int(random.integer(in: Int64(range.lowerBound)...Int64(range.upperBound)))
+    }
+
+    mutating func unit() -> Double { random.unit() }
+
+    mutating func uuid() -> String { random.uuid() }
+
+    mutating func bool(_ probability: Double = 0.5) -> Bool { unit() < probability }
+
+    /// An element; nil of an empty list.
+    mutating func pick<Element>(_ list: [Element]) -> Element? {
+        list.isEmpty ? nil : list[int(0...(list.count - 1))]
+    }
+
+    /// A word of a list.
+    mutating func word(_ list: [String]) -> String { pick(list) ?? "" }
+
+    mutating func shuffled<Element>(_ list: [Element]) -> [Element] {
+        var list = list
+        for index in list.indices.dropFirst() { list.swapAt(index, int(0...index)) }
+        return list
+    }
+
+    /// Characters out of a text.
+    mutating func characters(_ count: Int, of alphabet: String) -> String {
+        let alphabet = Array(alphabet)
+        return String((0..<max(0, count)).compactMap { _ in pick(alphabet) })
+    }
+
+    /// Digits; the first is not 0, so that they are a number too.
+    mutating func digits(_ count: Int) -> String {
+        guard count > 0 else { return "" }
+        return characters(1, of: "123456789") + characters(count - 1, of: "0123456789")
+    }
+
+    mutating func hexadecimal(_ count: Int) -> String { characters(count, of: "0123456789abcdef") }
+
+    /// A text in which each `#` became a digit.
+    mutating func numbered(_ pattern: String) -> String {
+        String(pattern.map { $0 == "#" ? Character(String(int(0...9))) : $0 })
+    }
+
+    /// A moment between two others, in either order.
+    mutating func moment(_ first: Int64, _ second: Int64) -> Int64 {
+        random.integer(in: min(first, second)...max(first, second))
+    }
+
+    /// A moment some months later, on the last day of its month at the latest.
+    static func adding(months: Int, to moment: Int64) -> Int64 {
+        let days = moment >= 0 ? moment / day : (moment - day + 1) / day
+        let date = CivilDate(daysSince1970: Int(days))
+        let month = date.year * 12 + date.month - 1 + months
+        let year = min(max(month / 12, 1), 9998)
+        let first = CivilDate(year: year, month: month % 12 + 1, day: 1).daysSince1970
+        let next = CivilDate(year: month % 12 == 11 ? year + 1 : year, month: (month + 1) % 12 + 1, day: 1)
+        let shifted = first + min(date.day, next.daysSince1970 - first) - 1
+        return Int64(shifted) * day + moment - days * day
+    }
+}
+
+extension FakeData {
+    /// The value of a method of Faker such as `person.firstName`; nil for one that is not known here.
+    mutating func value(of name: String, _ arguments: FakeArguments) -> MockoonValue? {
+        let parts = name.split(separator: ".").map(String.init)
+        guard parts.count == 2 else { return nil }
+        let method = parts[1]
+        return switch parts[0] {
+        case "person", "name": person(method, arguments)
+        case "internet": internet(method, arguments)
+        case "phone": phone(method, arguments)
+        case "image": image(method, arguments)
+        case "location", "address": location(method, arguments)
+        case "company": company(method)
+        case "commerce": commerce(method, arguments)
+        case "finance": finance(method, arguments)
+        case "number": number(method, arguments)
+        case "datatype", "random": datatype(method, arguments)
+        case "string": string(method, arguments)
+        case "lorem": lorem(method, arguments)
+        case "color": color(method, arguments)
+        case "date", "time": date(method, arguments)
+        case "helpers": helper(method, arguments)
+        default: rarer(parts[0], method)
+        }
+    }
+
+    /// Methods that occur seldom.
+    private mutating func rarer(_ module: String, _ method: String) -> MockoonValue? {
+        switch (module, method) {
+        case ("database", "mongodbObjectId"): .text(hexadecimal(24))
+        case ("database", "column"): .text(word(["id", "title", "name", "email", "status", "createdAt"]))
+        case ("git", "commitSha"): .text(hexadecimal(40))
+        case ("git", "shortSha"): .text(hexadecimal(7))
+        case ("git", "branch"), ("word", "sample"): .text("\(word(FakeWords.nouns))-\(word(FakeWords.verbs))")
+        case ("git", "commitMessage"), ("hacker", "phrase"):
+            .text("\(word(FakeWords.verbs)) the \(word(FakeWords.adjectives)) \(word(FakeWords.nouns))")
+        case ("hacker", "noun"), ("word", "noun"): .text(word(FakeWords.nouns))
+        case ("hacker", "verb"), ("word", "verb"): .text(word(FakeWords.verbs))
+        case ("hacker", "adjective"), ("word", "adjective"): .text(word(FakeWords.adjectives))
+        case ("word", "adverb"): .text(word(FakeWords.adverbs))
+        case ("word", "words"):
+            .text("\(word(FakeWords.adjectives)) \(word(FakeWords.nouns)) \(word(FakeWords.adverbs))")
+        case ("hacker", "abbreviation"): .text(word(["API", "CSS", "HTTP", "JSON", "SQL", "TCP", "XML"]))
+        case ("music", "genre"): .text(word(FakeWords.genres))
+        case ("music", "songName"): .text("\(word(FakeWords.adjectives).capitalizedFirst) \(word(FakeWords.nouns))")
+        case ("animal", _): .text(word(FakeWords.animals))
+        case ("vehicle", "vin"): .text(characters(17, of: "ABCDEFGHJKLMNPRSTUVWXYZ0123456789"))
+        case ("vehicle", "vrm"):
+            .text(characters(2, of: "ABCDEFGHJKLM") + numbered("##") + characters(3, of: "NPRSTUVW"))
+        case ("vehicle", "color"): .text(word(FakeWords.colors))
+        case ("vehicle", "fuel"): .text(word(["Diesel", "Electric", "Gasoline", "Hybrid"]))
+        case ("vehicle", "type"): .text(word(["Cargo Van", "Coupe", "Hatchback", "Sedan", "Wagon"]))
+        case ("vehicle", "vehicle"), ("vehicle", "model"), ("vehicle", "manufacturer"), ("vehicle", "bicycle"):
+            .text(word(FakeWords.vehicles))
+        case ("system", "fileName"), ("system", "commonFileName"):
+            .text("\(word(FakeWords.nouns))_\(word(FakeWords.verbs)).\(word(FakeWords.endings))")
+        case ("system", "fileExt"), ("system", "commonFileExt"): .text(word(FakeWords.endings))
+        case ("system", "filePath"):
+            .text("/\(word(FakeWords.nouns))/\(word(FakeWords.verbs)).\(word(FakeWords.endings))")
+        case ("system", "directoryPath"): .text("/\(word(FakeWords.nouns))/\(word(FakeWords.verbs))")
+        case ("system", "mimeType"): .text(word(FakeWords.mimeTypes))
+        case ("system", "semver"): .text("\(int(0...9)).\(int(0...20)).\(int(0...20))")
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Rehearsal
+import RehearsalDocuments
+
+/// Reads a Mockoon environment: its routes are asked from top to bottom, and of each the first response whose rules
+/// hold.
+struct MockoonImport {
+    private(set) var imported: ImportedScenario
+    private(set) var report: ImportReport
+    private let file: ImportedFile
+
+    init(name: String, _ file: ImportedFile) {
+        (imported, self.file, report) = (ImportedScenario(name: name), file, ImportReport(of: file))
+    }
+
+    /// Reads all of the file, and keeps what cannot be said.
+    mutating func read(_ root: JSONDocument.Node) {
+        let whole = file.root(root)
+        if root["routes"] == nil, let export = whole.object() {
+            // As versions before 2021 wrote it: environments and single routes in a list.
+            export.ignore("source", "version")
+            for element in export.array("data") {
+                guard let item = element.object() else { continue }
+                item.ignore("type", "item")
+                if element.node["type"]?.string == "environment", let value = item["item"] {
+                    read(environment: value)
+                } else {
+                    refuse(element, "only environments are imported")
+                }
+                item.finish()
+            }
+            export.finish()
+        } else {
+            read(environment: whole)
+        }
+        report.notes = file.notes
+    }
+
+    private mutating func refuse(_ value: ImportValue, _ problem: String) {
+        report.refused += 1
+        value.refuse(problem)
+    }
+
+    private mutating func read(environment value: ImportValue) {
+        guard let object = value.object() else {
+            report.refused += 1
+            return
+        }
+        // Where Mockoon listens, and how it keeps its files.
+        object.ignore("uuid", "lastMigration", "port", "hostname", "routesFolder", "proxyRemovePrefix", "proxyHost")
+        object.ignore("proxyReqHeaders", "proxyResHeaders", "localIP")
+        imported.summary = object.string("name").map { "\($0), from Mockoon." } ?? ""
+        let settings = MockoonSettings(object)
+        imported.cors = settings.cors
+        tellForeign(object)
+        let routes = object.array("routes")
+        for value in ordered(routes, object) { add(MockoonRoute(value, settings)) }
+        object.finish()
+    }
+
+    private mutating func add(_ route: MockoonRoute) {
+        if let resource = route.resource { imported.resources.append(resource) }
+        guard !route.isRefused else {
+            report.refused += 1
+            return
+        }
+        report.imported += 1
+        if let name = route.variable, !imported.state.contains(where: { $0.name == name }) {
+            imported.state.append(JSON.Member(name, 0))
+        }
+        for var endpoint in route.endpoints {
+            endpoint.rank = -imported.endpoints.count
+            imported.endpoints.append(endpoint)
+        }
+    }
+
+    private func tellForeign(_ object: ImportObject) {
+        if let proxy = object["proxyMode"], proxy.bool() == true {
+            proxy.differ("a scenario never asks another server", instead: "what no route takes is not answered")
+        }
+        if let options = object["tlsOptions"] ?? object["https"] {
+            if (options.node["enabled"] ?? options.node).bool == true {
+                options.differ("a certificate is no part of a scenario", instead: "it is served without TLS")
+            }
+        }
+        _ = object["https"]
+        for value in object.array("callbacks") {
+            value.differ("a scenario sends no requests of its own", instead: "nothing is sent")
+        }
+    }
+
+    /// The routes in the order in which folders show them, which is that in which they are asked.
+    private func ordered(_ routes: [ImportValue], _ object: ImportObject) -> [ImportValue] {
+        let folders = object.array("folders")
+        let children = object.array("rootChildren")
+        guard !children.isEmpty else { return routes }
+        var order: [String] = []
+        var seen: Set<String> = []
+        func visit(_ children: [JSONDocument.Node], depth: Int) {
+            for child in children {
+                guard let id = child["uuid"]?.string, depth < 32, seen.insert(id).inserted else { continue }
+                order.append(id)
+                let folder = folders.first { $0.node["uuid"]?.string == id }
+                visit(folder?.node["children"].map { Array($0.elements) } ?? [], depth: depth + 1)
+            }
+        }
+        visit(children.map(\.node), depth: 0)
+        let places = Dictionary(order.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+        func place(_ route: ImportValue) -> Int { route.node["uuid"]?.string.flatMap { places[$0] } ?? .max }
+        return routes.enumerated().sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }
+            .map(\.element)
+    }
+}
+
+/// What holds for every route of an environment.
+struct MockoonSettings {
+    let latency: Duration
+    let headers: [ImportValue]
+    let prefix: String
+    let cors: Bool
+    /// What the templates may name.
+    var environment = MockoonTemplate.Environment()
+
+    init(_ object: ImportObject) {
+        prefix = object.string("endpointPrefix") ?? ""
+        latency = object.milliseconds("latency") ?? .zero
+        cors = object.bool("cors") ?? false
+        headers = object.array("headers")
+        for bucket in object.array("data") {
+            guard let object = bucket.object(), let content = object["value"] else { continue }
+            object.ignore("uuid", "documentation")
+            let (id, name) = (object.string("id") ?? "", object.string("name") ?? "")
+            environment.buckets.append(MockoonBucket(content, id: id, name: name))
+            object.finish()
+        }
+    }
+}

@@ -1,0 +1,218 @@
+import Rehearsal
+import RehearsalDocuments
+
+/// A route: an endpoint for each of its responses that has rules, and one for the default.
+struct MockoonRoute {
+    private(set) var endpoints: [ImportedEndpoint] = []
+    /// The collection that a route is which keeps data.
+    private(set) var resource: Scenario.Resource?
+    /// The variable that counts its requests, if a condition asks for their number.
+    private(set) var variable: String?
+    /// Whether nothing of it can be imported.
+    private(set) var isRefused = false
+    private let value: ImportValue
+    private let settings: MockoonSettings
+
+    init(_ value: ImportValue, _ settings: MockoonSettings) {
+        (self.value, self.settings) = (value, settings)
+        let before = value.file.refusals
+        guard let object = value.object(), let target = MockoonTarget(object, below: settings.prefix) else {
+            isRefused = true
+            return
+        }
+        let type = object.string("type") ?? "http"
+        let documentation = object.string("documentation") ?? ""
+        object.ignore("uuid", "streamingMode", "streamingInterval")
+        if let isEnabled = object["enabled"], isEnabled.bool() == false {
+            isEnabled.differ("a route that is switched off", instead: "it is left out")
+            return
+        }
+        let mode = mode(object)
+        let responses = object.array("responses")
+        switch type {
+        case "crud": readData(responses, target)
+        case "http": readResponses(responses, mode, target)
+        default: value.refuse("a route of the type \(type.quoted): only requests are answered")
+        }
+        object.finish()
+        isRefused = value.file.refusals > before && endpoints.isEmpty
+        if !endpoints.isEmpty, !documentation.isEmpty { endpoints[0].comments.insert(documentation, at: 0) }
+    }
+
+    /// Which of several responses is sent.
+    private enum Mode {
+        case rules, rulesOnly, defaultOnly, inTurn
+    }
+
+    private func mode(_ object: ImportObject) -> Mode {
+        // Before 2022 there were two switches instead.
+        let isRandom = object.bool("randomResponse") ?? false
+        let isSequential = object.bool("sequentialResponse") ?? false
+        let value = object["responseMode"]
+        switch value?.string() ?? (isRandom ? "RANDOM" : isSequential ? "SEQUENTIAL" : nil) {
+        case nil: return .rules
+        case "SEQUENTIAL": return .inTurn
+        case "RANDOM":
+            let instead = "they are sent in turn"
+            (value ?? object.value).differ("one of the responses at random", instead: instead)
+            return .inTurn
+        case "DISABLE_RULES": return .defaultOnly
+        case "FALLBACK": return .rulesOnly
+        case let name?:
+            value?.refuse("there is no mode \(name.quoted)")
+            return .rules
+        }
+    }
+
+    private mutating func readResponses(_ list: [ImportValue], _ mode: Mode, _ target: MockoonTarget) {
+        let number = MockoonRule.RequestNumber(route: target.label)
+        let responses = list.compactMap { MockoonResponse($0, target, number, in: settings) }
+        if list.isEmpty { value.refuse("a route without responses") }
+        guard let standard = responses.first(where: \.isDefault) ?? responses.first else { return }
+        switch mode {
+        case .inTurn: endpoints = Self.inTurn(responses, standard, target)
+        case .defaultOnly: endpoints = standard.endpoints(target)
+        case .rules, .rulesOnly:
+            for response in responses {
+                if let condition = response.condition { endpoints += response.endpoints(target, asking: condition) }
+            }
+            if mode == .rules { endpoints += standard.endpoints(target) }
+            let counts = endpoints.contains {
+                $0.endpoint.when?.stateNames.contains { $0.name == number.name } ?? false
+            }
+            if counts { count(number.name) }
+        }
+    }
+
+    /// Lets each reply count the requests that the route has had.
+    private mutating func count(_ name: String) {
+        variable = name
+        for index in endpoints.indices {
+            endpoints[index].endpoint.then = Scenario.Change(increment: [.init(name)])
+        }
+    }
+
+    /// Sends the responses one after the other.
+    private static func inTurn(
+        _ responses: [MockoonResponse],
+        _ standard: MockoonResponse,
+        _ target: MockoonTarget,
+    ) -> [ImportedEndpoint] {
+        for response in responses where response.variants.count > 1 {
+            let problem = "responses in turn cannot decide by the request"
+            response.value.refuse(problem, instead: MockoonReply.leftOut)
+        }
+        let replies = responses.filter { $0.variants.count == 1 }.flatMap(\.variants)
+        guard var endpoint = standard.endpoints(target).last, !replies.isEmpty else { return [] }
+        endpoint.endpoint.replies = replies.map(\.reply)
+        endpoint.endpoint.afterLast = replies.count > 1 ? .cycle : nil
+        endpoint.fileNames = [:]
+        for (index, reply) in replies.enumerated() { endpoint.fileNames[index] = reply.fileName }
+        return [endpoint]
+    }
+
+    /// A route that lists, creates, changes and deletes what is in a data bucket.
+    private mutating func readData(_ responses: [ImportValue], _ target: MockoonTarget) {
+        guard let first = responses.first(where: { $0.node["default"]?.bool == true }) ?? responses.first,
+            let id = first.node["databucketID"]?.string,
+            let bucket = settings.environment.buckets.first(where: { $0.id == id || $0.name == id }),
+            case .constant(.array(let items)) = bucket.content, target.condition.asksNothing,
+            items.allSatisfy({ if case .object = $0 { true } else { false } }), !target.path.text.contains("{")
+        else {
+            return value.refuse("data that is no list of objects, or at a path with placeholders, is not kept")
+        }
+        if bucket.hasGenerated { MockoonReply.tellGenerated(bucket.value) }
+        let isLate = settings.latency + .milliseconds(Int(first.node["latency"]?.numberText ?? "") ?? 0) > .zero
+        let hasHeaders = !settings.headers.isEmpty || first.node["headers"]?.elements.contains { _ in true } ?? false
+        for (isThere, what) in [(isLate, "latency"), (hasHeaders, "headers"), (responses.count > 1, "other responses")]
+        where isThere {
+            value.differ("\(what) of a route that keeps data", instead: "the data alone is imported")
+        }
+        value.differ("search, sort, filters and X-Total-Count of lists", instead: "lists have pages alone")
+        let key = first.node["crudKey"]?.string ?? "id"
+        resource = Scenario.Resource(
+            at: target.path,
+            items: items,
+            id: key.isEmpty ? "id" : key,
+            paging: .page,
+            pageSize: 1000,
+            ids: items.contains { if case .number? = $0[key] { true } else { false } } ? .integer : .uuid
+        )
+    }
+}
+
+/// A response of a route.
+struct MockoonResponse {
+    let value: ImportValue
+    /// At least one; the first whose condition holds is sent.
+    let variants: [Variant]
+    private let label: String
+    /// Nil without rules.
+    let condition: Scenario.Condition?
+    let isDefault: Bool
+
+    /// A reply, and what its templates decided by the request.
+    struct Variant {
+        var reply: Scenario.Reply
+        var fileName: String?
+        var condition: Scenario.Condition
+    }
+
+    /// Nil, and reported, for one that cannot be sent.
+    init?(
+        _ value: ImportValue,
+        _ target: MockoonTarget,
+        _ number: MockoonRule.RequestNumber,
+        in settings: MockoonSettings,
+    ) {
+        let before = value.file.refusals
+        guard let object = value.object() else { return nil }
+        self.value = value
+        var settings = settings
+        settings.environment.captures = target.captures
+        // Which operations of data it is for, and how it is kept.
+        object.ignore("uuid", "crudKey")
+        var reply = Scenario.Reply(object.status("statusCode"))
+        reply.delay = .fixed(settings.latency + (object.milliseconds("latency") ?? .zero))
+        variants = Self.variants(object, reply, settings)
+        for callback in object.array("callbacks") {
+            callback.differ("a scenario sends no requests of its own", instead: "nothing is sent")
+        }
+        label = object.string("label") ?? ""
+        condition = MockoonRule.condition(object, target, number)
+        isDefault = object.bool("default") ?? false
+        object.finish()
+        if value.file.refusals > before { return nil }
+    }
+
+    /// The replies: one for each combination of what templates decide by the request.
+    private static func variants(
+        _ object: ImportObject,
+        _ standard: Scenario.Reply,
+        _ settings: MockoonSettings,
+    ) -> [Variant] {
+        let file = object.value.file
+        let before = file.refusals
+        var variants: [Variant] = []
+        var decisions = MockoonDecisions()
+        repeat {
+            let reply = MockoonReply(object, over: standard, settings, decisions)
+            decisions = reply.decisions
+            variants.append(Variant(reply: reply.reply, fileName: reply.fileName, condition: decisions.condition))
+        } while file.refusals == before && decisions.advance()
+        return variants
+    }
+
+    /// An endpoint for each variant.
+    func endpoints(
+        _ target: MockoonTarget,
+        asking condition: Scenario.Condition = Scenario.Condition(),
+    ) -> [ImportedEndpoint] {
+        variants.map { variant in
+            let when = target.condition.and(condition).and(variant.condition)
+            let endpoint = Scenario.Endpoint(target.method, target.path, when: when, replies: [variant.reply])
+            let comments = label.isEmpty ? [] : [label]
+            return ImportedEndpoint(endpoint, at: value, comments: comments, fileName: variant.fileName)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Rehearsal
+
+extension MockoonTemplate {
+    package typealias Block = HandlebarsTemplate.Block
+
+    /// Writes a block.
+    mutating func write(_ block: Block) throws(Untranslatable) {
+        switch block.call.name {
+        case "repeat": try repeatBlock(block)
+        case "switch":
+            let outer = choice
+            choice = (try argument(0, of: block), false)
+            try write(block.content)
+            choice = outer
+        case "case":
+            guard let choice, !choice.isFound else { return }
+            guard try isEqual(choice.value, try argument(0, of: block)) else { return }
+            self.choice?.isFound = true
+            try write(block.content)
+        case "default":
+            if choice?.isFound == false { try write(block.content) }
+        case "if", "unless":
+            let holds = try isTrue(try argument(0, of: block)) == (block.call.name == "if")
+            try write(holds ? block.content : block.otherwise)
+        case "each": try each(block)
+        case "with":
+            let value = try argument(0, of: block)
+            guard try isTrue(value) else { return try write(block.otherwise) }
+            scopes.append(value)
+            try write(block.content)
+            scopes.removeLast()
+        default: throw Untranslatable("there is no block \(block.call.name.quoted)")
+        }
+    }
+
+    private mutating func argument(_ index: Int, of block: Block) throws(Untranslatable) -> MockoonValue {
+        guard block.call.arguments.indices.contains(index) else { throw Untranslatable("a value is missing") }
+        return try value(block.call.arguments[index])
+    }
+
+    /// `{{#repeat 3}}` or `{{#repeat 1 5}}`: turns are divided by commas unless `comma=false`.
+    private mutating func repeatBlock(_ block: Block) throws(Untranslatable) {
+        var bounds: [Int] = []
+        for index in block.call.arguments.indices { bounds.append(try count(try argument(index, of: block))) }
+        guard let first = bounds.first, bounds.count <= 2 else {
+            throw Untranslatable("repeat takes one number or two")
+        }
+        var count = first
+        if bounds.count == 2 {
+            count = generator.turns(min(first, bounds[1])...max(first, bounds[1]))
+        }
+        var hasCommas = true
+        for option in block.call.options where option.name == "comma" {
+            hasCommas = try isTrue(try value(option.value))
+        }
+        let outer = (variables, output)
+        output = []
+        for turn in 0..<count {
+            try countTurn()
+            for (name, value) in [
+                ("index", MockoonValue.number(turn)), ("total", .number(count)), ("first", .bool(turn == 0)),
+                ("last", .bool(turn == count - 1)),
+            ] { variables[name] = value }
+            try write(block.content)
+            if hasCommas { output.endTurn(isLast: turn == count - 1) }
+        }
+        (variables, output) = (outer.0, outer.1 + output)
+    }
+
+    /// A number of repetitions. The default stands in for a number of the request.
+    private mutating func count(_ value: MockoonValue) throws(Untranslatable) -> Int {
+        if let request = value.request {
+            guard let standard = Int(request.standard) else {
+                throw Untranslatable("the number of repetitions is read from the request")
+            }
+            hasFixedCount = true
+            return max(0, standard)
+        }
+        let number = try value.number() ?? 0
+        return Int(min(max(0, number.rounded(.up)), Double(Self.mostTurns) + 1))
+    }
+
+    /// The most turns that the loops of one template take.
+    private static let mostTurns = 100_000
+
+    private mutating func countTurn() throws(Untranslatable) {
+        turns += 1
+        guard turns <= Self.mostTurns else { throw Untranslatable("it repeats more than \(Self.mostTurns) times") }
+    }
+
+    private mutating func each(_ block: Block) throws(Untranslatable) {
+        let elements: [(key: String?, value: JSON)]
+        switch try argument(0, of: block).json() {
+        case .array(let list): elements = list.map { (nil, $0) }
+        case .object(let members): elements = members.map { ($0.name, $0.value) }
+        default: elements = []
+        }
+        guard !elements.isEmpty else { return try write(block.otherwise) }
+        let outer = (variables, names)
+        for (index, element) in elements.enumerated() {
+            try countTurn()
+            let key = element.key.map { MockoonValue.text($0) } ?? .number(index)
+            variables["index"] = .number(index)
+            variables["key"] = key
+            variables["first"] = .bool(index == 0)
+            variables["last"] = .bool(index == elements.count - 1)
+            for (name, value) in zip(block.names, [.known(element.value), key]) {
+                names[name] = value
+            }
+            scopes.append(.known(element.value))
+            try write(block.content)
+            scopes.removeLast()
+        }
+        (variables, names) = outer
+    }
+
+    /// Whether Handlebars takes a value for true.
+    mutating func isTrue(_ value: MockoonValue) throws(Untranslatable) -> Bool {
+        guard let request = value.request else { return try value.isTrue() }
+        if request.isWrapped {
+            throw Untranslatable("Mockoon takes this for true whatever it holds; write bodyRaw or queryParamRaw")
+        }
+        guard let subject = request.subject, request.standard.isEmpty else { throw .readsRequest }
+        guard case .place(let pointer) = subject else {
+            guard let something = try? Scenario.Pattern(#"[\s\S]"#) else { throw .readsRequest }
+            return try decisions.holds(subject.condition(.matches(something)))
+        }
+        let empty: [JSON] = [.null, false, 0, "", []]
+        let present = Scenario.Condition(body: [.at(pointer, .holds(.present))])
+        let isEmpty = empty.map { Scenario.Condition(body: [.at(pointer, .equals($0))]) }
+        return try decisions.holds(present.and(Scenario.Condition(not: isEmpty)))
+    }
+
+    /// Whether JavaScript takes two values for the same (`===`).
+    mutating func isEqual(_ left: MockoonValue, _ right: MockoonValue) throws(Untranslatable) -> Bool {
+        guard let request = left.request ?? right.request else { return try left.json().isSame(as: try right.json()) }
+        let other = try (left.request == nil ? left : right).json()
+        guard let subject = request.subject else { throw .readsRequest }
+        if case .place(let pointer) = subject, !request.isWrapped {
+            guard request.standard.isEmpty, other != .string("") else { throw .readsRequest }
+            return try decisions.holds(Scenario.Condition(body: [.at(pointer, .equals(other))]))
+        }
+        guard case .string(let text) = other else { return false }
+        let isThere = subject.condition(.equals(text))
+        guard text == request.standard else { return try decisions.holds(isThere) }
+        return try decisions.holds(Scenario.Condition(any: [isThere, subject.condition(.absent)]))
+    }
+}
+
+extension JSON {
+    /// Whether two values are of one kind and say the same.
+    fileprivate func isSame(as other: JSON) -> Bool {
+        if case .number(let left) = self, case .number(let right) = other {
+            return Double(left.text) == Double(right.text)
+        }
+        return self == other
+    }
+}
+
+extension [MockoonPart] {
+    /// Divides one turn of `repeat` from the next by a comma, unless one is there.
+    fileprivate mutating func endTurn(isLast: Bool) {
+        while case .text(let text)? = last {
+            let trimmed = text.trimmingEnd()
+            self[count - 1] = .text(trimmed)
+            guard trimmed.isEmpty else { break }
+            removeLast()
+        }
+        if case .text(let text)? = last, text.hasSuffix(",") {
+            if isLast { self[count - 1] = .text(String(text.dropLast())) }
+        } else if !isLast {
+            append(.text(","))
+        }
+        append(.text("\n"))
+    }
+}

@@ -1,0 +1,133 @@
+import Rehearsal
+import RehearsalDocuments
+
+extension MockoonTemplate {
+    /// The value of a helper that reads the request; nil for any other helper.
+    mutating func request(_ call: Call) throws(Untranslatable) -> MockoonValue? {
+        let names = [
+            "body", "bodyRaw", "queryParam", "queryParamRaw", "urlParam", "header", "cookie", "method", "baseUrl",
+            "hostname",
+            "ip", "urlParams", "queryParams", "headers",
+        ]
+        guard names.contains(call.name) else { return nil }
+        guard environment.hasRequest else { throw Untranslatable("there is no request to read") }
+        var texts: [String] = []
+        for argument in call.arguments { texts.append(try value(argument).text()) }
+        guard let request = try request(call.name, texts) else {
+            throw Untranslatable("no template of a scenario reads this of the request")
+        }
+        return .parts([.request(request)])
+    }
+
+    private func request(_ name: String, _ texts: [String]) throws(Untranslatable) -> MockoonPart.RequestValue? {
+        switch (name, texts.count) {
+        case ("method", 0): return .init(expression: "method")
+        case ("baseUrl", 0): return .init(expression: "baseURL")
+        case ("hostname", 0): return .init(expression: "header.Host")
+        case ("body", 0), ("bodyRaw", 0): return .init(expression: "body", isWrapped: name == "body")
+        case ("body", 1...), ("bodyRaw", 1...):
+            if texts[0].isEmpty { return .init(expression: "body", isWrapped: name == "body") }
+            guard let pointer = MockoonPath.pointer(texts[0]), !pointer.text.isEmpty else { return nil }
+            return try value(.place(pointer), texts, isWrapped: name == "body")
+        case ("queryParam", 1...), ("queryParamRaw", 1...):
+            guard let field = MockoonPath.queryNames(texts[0])?.first else { return nil }
+            return try value(.query(field), texts, isWrapped: name == "queryParam")
+        case ("urlParam", 1) where environment.captures.contains(texts[0]):
+            return try value(.path(texts[0]), texts)
+        case ("header", 1...): return try value(.header(texts[0]), texts)
+        case ("cookie", 1...): return try value(.cookie(texts[0]), texts)
+        default: return nil
+        }
+    }
+
+    private func value(
+        _ subject: ImportSubject,
+        _ texts: [String],
+        isWrapped: Bool = false,
+    ) throws(Untranslatable) -> MockoonPart.RequestValue? {
+        guard let (kind, name) = subject.templateName else { return nil }
+        let standard = texts.count > 1 ? texts[1] : ""
+        let filter =
+            standard.isEmpty
+            ? "" : standard.contains("\"") ? " | default '\(standard)'" : " | default \"\(standard)\""
+        let expression = "\(kind).\(name)\(filter)"
+        guard !name.contains(where: { " |}'\"(){".contains($0) }), (try? Template("{{\(expression)}}")) != nil else {
+            return nil
+        }
+        return .init(expression: expression, subject: subject, standard: standard, isWrapped: isWrapped)
+    }
+
+    /// The value of a helper that a scenario can fill in anew for each request: the time, a number or a UUID.
+    mutating func perRequest(_ call: Call) throws(Untranslatable) -> MockoonValue? {
+        if call.name == "dateTimeShift" { return Self.shift(call).map { .parts([.request(.init(expression: $0))]) } }
+        guard call.options.isEmpty else { return nil }
+        var arguments: [JSON] = []
+        for argument in call.arguments {
+            guard case .literal(let json) = argument else { return nil }
+            arguments.append(json)
+        }
+        let expression: String?
+        switch (call.name, arguments.count) {
+        case ("uuid", 0), ("guid", 0): expression = "uuid"
+        case ("faker", 1): expression = ["string.uuid", "datatype.uuid"].contains(arguments[0]) ? "uuid" : nil
+        case ("now", 0): expression = "now | iso-ms"
+        case ("now", 1): expression = Self.time(arguments[0])
+        case ("int", 2): expression = Self.random(arguments)
+        default: expression = nil
+        }
+        return expression.map { .parts([.request(.init(expression: $0))]) }
+    }
+
+    private static func time(_ format: JSON) -> String? {
+        switch format {
+        case "yyyy-MM-dd": "now | date"
+        case "t": "now | unix"
+        case "T": "now | unix-ms"
+        case "yyyy-MM-dd'T'HH:mm:ss'Z'", "yyyy-MM-dd'T'HH:mm:ssX", "yyyy-MM-dd'T'HH:mm:ssXXX": "now | iso"
+        case "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", "yyyy-MM-dd'T'HH:mm:ss.SSSX", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX":
+            "now | iso-ms"
+        default: nil
+        }
+    }
+
+    /// `dateTimeShift hours=2` as `now + 2h`; nil for what a scenario cannot say.
+    private static func shift(_ call: Call) -> String? {
+        let units = ["days": "d", "hours": "h", "minutes": "m", "seconds": "s"]
+        var (shift, format): (String?, String?) = (nil, "now | iso-ms")
+        for option in call.options {
+            guard case .literal(let json) = option.value else { return nil }
+            if option.name == "format" {
+                format = time(json)
+            } else if shift == nil, let unit = units[option.name], case .number(let number) = json,
+                let count = Int32(number.text), count != 0
+            {
+                shift = " \(count < 0 ? "-" : "+") \(count.magnitude)\(unit)"
+            } else {
+                return nil
+            }
+        }
+        guard let shift, let format else { return nil }
+        return "now\(shift)\(format.dropFirst(3))"
+    }
+
+    private static func random(_ arguments: [JSON]) -> String? {
+        guard case .number(let first) = arguments[0], case .number(let second) = arguments[1],
+            let lower = Int32(first.text), let upper = Int32(second.text), lower <= upper
+        else { return nil }
+        return "random \(lower) \(upper)"
+    }
+}
+
+extension ImportSubject {
+    /// What templates call it: the kind of the part, and its name there; nil for what they do not name.
+    fileprivate var templateName: (kind: String, name: String)? {
+        switch self {
+        case .query(let name): ("query", name)
+        case .header(let name): ("header", name)
+        case .cookie(let name): ("cookie", name)
+        case .path(let name): ("path", name)
+        case .place(let pointer): ("body", pointer.text)
+        case .form, .url, .body: nil
+        }
+    }
+}

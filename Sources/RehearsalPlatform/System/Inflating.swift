@@ -1,0 +1,106 @@
+/// Decompression by the system's zlib, which is looked for when it is first needed.
+package struct Inflating: Sendable {
+    private let begin: Begin
+    private let go: Go
+    private let again: End
+    private let end: End
+
+    /// What was in a stream.
+    package struct Inflated {
+        package var bytes: [UInt8] = []
+        /// Whether it is all that was put in: false where the stream is cut off, or broken further on.
+        package var isWhole = true
+    }
+
+    private typealias Begin =
+        @convention(c) @Sendable (UnsafeMutableRawPointer, Int32, UnsafePointer<CChar>, Int32) -> Int32
+    private typealias Go = @convention(c) @Sendable (UnsafeMutableRawPointer, Int32) -> Int32
+    private typealias End = @convention(c) @Sendable (UnsafeMutableRawPointer) -> Int32
+
+    /// Nil where there is no zlib.
+    package static let system = Inflating()
+
+    /// `z_stream` of zlib.h, whose size and order are the same in every 1.x.
+    private struct Stream {
+        var nextIn: UnsafePointer<UInt8>?
+        var availableIn: UInt32 = 0
+        var totalIn: UInt = 0
+        var nextOut: UnsafeMutablePointer<UInt8>?
+        var availableOut: UInt32 = 0
+        var totalOut: UInt = 0
+        var message: UnsafePointer<CChar>?
+        var state: OpaquePointer?
+        var allocate: OpaquePointer?
+        var free: OpaquePointer?
+        var opaque: UnsafeMutableRawPointer?
+        var dataType: Int32 = 0
+        var checksum: UInt = 0
+        var reserved: UInt = 0
+    }
+
+    private init?() {
+        let names = ["libz.so.1", "libz.so", "/usr/lib/libz.1.dylib", "libz.dylib"]
+        guard let library = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first,
+            let begin = dlsym(library, "inflateInit2_"), let go = dlsym(library, "inflate"),
+            let again = dlsym(library, "inflateReset"), let end = dlsym(library, "inflateEnd")
+        else { return nil }
+        self.begin = unsafeBitCast(begin, to: Begin.self)
+        self.go = unsafeBitCast(go, to: Go.self)
+        self.again = unsafeBitCast(again, to: End.self)
+        self.end = unsafeBitCast(end, to: End.self)
+    }
+
+    /// What a stream of gzip or zlib holds; with `raw`, of deflate without either.
+    ///
+    /// - Parameter cutting: whether the beginning is wanted of what is larger than so many bytes.
+    /// - Returns: nil for what is broken from its start, or larger than so many bytes.
+    package func inflated(_ bytes: [UInt8], limit: Int, raw: Bool = false, cutting: Bool = false) -> Inflated? {
+        guard !bytes.isEmpty, bytes.count <= Int(UInt32.max) else { return nil }
+        // zlib remembers where its stream is.
+        let stream = UnsafeMutablePointer<Stream>.allocate(capacity: 1)
+        stream.initialize(to: Stream())
+        defer { stream.deallocate() }
+        // 15 is the largest window; 32 more finds out which of the two it is.
+        let window: Int32 = raw ? -15 : 15 + 32
+        guard begin(stream, window, "1.2.11", Int32(MemoryLayout<Stream>.size)) == 0 else { return nil }
+        defer { _ = end(stream) }
+        return bytes.withUnsafeBufferPointer { input in
+            stream.pointee.nextIn = input.baseAddress
+            stream.pointee.availableIn = UInt32(input.count)
+            return taken(from: stream, limit: limit, cutting: cutting)
+        }
+    }
+
+    private func taken(from stream: UnsafeMutablePointer<Stream>, limit: Int, cutting: Bool) -> Inflated? {
+        var output = Inflated()
+        let room = 1 << 16
+        while true {
+            var status: Int32 = 0
+            let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                stream.pointee.nextOut = buffer.baseAddress
+                stream.pointee.availableOut = UInt32(room)
+                status = go(stream, 0)
+                count = room - Int(stream.pointee.availableOut)
+            }
+            output.bytes += chunk
+            if output.bytes.count > limit {
+                output.isWhole = false
+                return cutting ? output : nil
+            }
+            switch status {
+            case 0 where !chunk.isEmpty: continue
+            case 1 where Self.hasMember(stream) && again(stream) == 0: continue
+            case 1: return output
+            default:
+                output.isWhole = false
+                return output.bytes.isEmpty ? nil : output
+            }
+        }
+    }
+
+    /// Whether another member of gzip follows the one that has ended (RFC 1952 §2.2).
+    private static func hasMember(_ stream: UnsafeMutablePointer<Stream>) -> Bool {
+        guard stream.pointee.availableIn > 1, let next = stream.pointee.nextIn else { return false }
+        return next[0] == 0x1F && next[1] == 0x8B
+    }
+}

@@ -1,0 +1,207 @@
+import RehearsalRedaction
+
+/// An element of a document in XML, as far as its shape goes.
+struct DocumentElement: Sendable, Hashable {
+    /// Without the prefix that a document has for a namespace, which is its own choice; so are those of attributes.
+    var name: String
+    var attributes: [Attribute] = []
+    var children: [DocumentElement] = []
+    /// What stands in it beside its children, with its entities decoded.
+    var text: [UInt8] = []
+
+    struct Attribute: Sendable, Hashable {
+        var name: String
+        var value: [UInt8]
+    }
+
+    init(_ name: String) { self.name = name }
+
+    /// The children by their names, in the order in which the names are first there.
+    var groups: [[DocumentElement]] {
+        var places: [String: Int] = [:]
+        var groups: [[DocumentElement]] = []
+        for child in children {
+            if let place = places[child.name] {
+                groups[place].append(child)
+            } else {
+                places[child.name] = groups.count
+                groups.append([child])
+            }
+        }
+        return groups
+    }
+}
+
+extension DocumentElement {
+    /// The root of a document (XML 1.0 §2.1); nil for what is no document: tags that do not match, a text around it.
+    ///
+    /// Nothing that a document type declares is looked at.
+    init?(xml bytes: [UInt8]) {
+        var reader = ElementReader(bytes)
+        guard let root = reader.root() else { return nil }
+        self = root
+    }
+}
+
+/// Reads a document in XML from its beginning to its end.
+private struct ElementReader {
+    private let bytes: [UInt8]
+    private var index = 0
+    /// The elements that have begun and not ended.
+    private var open: [DocumentElement] = []
+    /// Their names as they are written.
+    private var names: [ArraySlice<UInt8>] = []
+    private var found: DocumentElement?
+
+    /// What stands deeper is read and not kept.
+    private static let mostLevels = 64
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func root() -> DocumentElement? {
+        while index < bytes.count {
+            guard bytes[index] == UInt8(ascii: "<") ? tag() : text() else { return nil }
+        }
+        return names.isEmpty ? found : nil
+    }
+
+    private mutating func text() -> Bool {
+        let text = bytes[index...].prefix { $0 != UInt8(ascii: "<") }
+        index = text.endIndex
+        if names.isEmpty { return text.allSatisfy { $0 <= 0x20 } }
+        keep(Self.decoded(text))
+        return true
+    }
+
+    private mutating func keep(_ text: [UInt8]) {
+        if names.count <= Self.mostLevels, !open.isEmpty { open[open.count - 1].text += text }
+    }
+
+    /// What begins with `<`.
+    private mutating func tag() -> Bool {
+        if skip("<!--") { return skip(to: "-->") != nil }
+        if skip("<?") { return skip(to: "?>") != nil }
+        if !names.isEmpty, skip("<![CDATA[") {
+            guard let text = skip(to: "]]>") else { return false }
+            keep(Array(text))
+            return true
+        }
+        if skip("<!DOCTYPE") { return found == nil && names.isEmpty && skipDeclaration() }
+        return skip("</") ? end() : start()
+    }
+
+    /// To the end of a document type, past what it declares in brackets.
+    private mutating func skipDeclaration() -> Bool {
+        var depth = 0
+        while index < bytes.count {
+            if skip("<!--") {
+                guard skip(to: "-->") != nil else { return false }
+                continue
+            }
+            let byte = bytes[index]
+            index += 1
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                guard skip(to: String(UnicodeScalar(byte))) != nil else { return false }
+            } else if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") {
+                depth += byte == UInt8(ascii: "[") ? 1 : -1
+            } else if byte == UInt8(ascii: ">"), depth == 0 {
+                return true
+            }
+        }
+        return false
+    }
+
+    private mutating func start() -> Bool {
+        index += 1
+        guard found == nil, let name = name() else { return false }
+        var element = DocumentElement(Self.local(name))
+        while true {
+            let hasSpace = skipSpace()
+            if skip("/>") {
+                finish(element)
+                return true
+            }
+            if skip(">") { break }
+            guard hasSpace, let attribute = attribute() else { return false }
+            if let attribute { element.attributes.append(attribute) }
+        }
+        names.append(name)
+        if names.count <= Self.mostLevels { open.append(element) }
+        return true
+    }
+
+    /// `</name>`, of the element that began last.
+    private mutating func end() -> Bool {
+        guard let name = name(), name == names.last else { return false }
+        _ = skipSpace()
+        guard skip(">") else { return false }
+        let element = names.count <= Self.mostLevels ? open.popLast() : nil
+        names.removeLast()
+        if let element { finish(element) }
+        return true
+    }
+
+    private mutating func finish(_ element: DocumentElement) {
+        if names.isEmpty {
+            found = element
+        } else if names.count < Self.mostLevels {
+            open[open.count - 1].children.append(element)
+        }
+    }
+
+    /// Nil for what is none; an attribute that declares a namespace is none of the document's.
+    private mutating func attribute() -> DocumentElement.Attribute?? {
+        guard let name = name() else { return nil }
+        _ = skipSpace()
+        guard skip("=") else { return nil }
+        _ = skipSpace()
+        guard index < bytes.count, let quote = ["\"", "'"].first(where: { bytes[index] == $0.utf8.first }) else {
+            return nil
+        }
+        index += 1
+        guard let value = skip(to: quote), !value.contains(UInt8(ascii: "<")) else { return nil }
+        if name.elementsEqual("xmlns".utf8) || name.starts(with: "xmlns:".utf8) { return .some(nil) }
+        return DocumentElement.Attribute(name: Self.local(name), value: Self.decoded(value))
+    }
+
+    private mutating func name() -> ArraySlice<UInt8>? {
+        let name = bytes[index...].prefix { byte in byte > 0x20 && !"<>/=\"'&!?".utf8.contains(byte) }
+        index = name.endIndex
+        return name.isEmpty ? nil : name
+    }
+
+    private static func local(_ name: ArraySlice<UInt8>) -> String {
+        String(decoding: name.split(separator: UInt8(ascii: ":")).last ?? name, as: UTF8.self)
+    }
+}
+
+extension ElementReader {
+    private mutating func skip(_ text: String) -> Bool {
+        guard bytes[index...].starts(with: text.utf8) else { return false }
+        index += text.utf8.count
+        return true
+    }
+
+    /// What stands before some text, behind which it goes on; nil if that is nowhere.
+    private mutating func skip(to text: String) -> ArraySlice<UInt8>? {
+        guard let end = bytes.start(of: Array(text.utf8), from: index) else { return nil }
+        defer { index = end + text.utf8.count }
+        return bytes[index..<end]
+    }
+
+    private mutating func skipSpace() -> Bool {
+        let start = index
+        while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+        return index > start
+    }
+
+    /// Entities that every document has (XML 1.0 §4.6) stand for their signs; others are left as they are.
+    private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        guard text.contains(UInt8(ascii: "&")) else { return Array(text) }
+        let signs = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
+        let decoded = signs.reduce(String(decoding: text, as: UTF8.self)) { text, sign in
+            text.replacing(sign.0, with: sign.1)
+        }
+        return Array(decoded.utf8)
+    }
+}

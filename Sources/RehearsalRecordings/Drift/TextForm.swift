@@ -1,0 +1,96 @@
+import Rehearsal
+import RehearsalRedaction
+
+/// How a string of a document is written, as far as readers care.
+enum TextForm: Sendable, Hashable {
+    case moment(WrittenMoment)
+    case day
+    /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
+    case webDate
+    case uuid
+    case url
+    case path
+    case number
+    /// `in_progress`: one of a few, it seems.
+    case word
+    /// `InProgress`: one of a few, or a name.
+    case capitalized
+    case text
+
+    init(_ text: String) {
+        let bytes = Array(text.utf8)
+        if let moment = WrittenMoment(bytes) {
+            self = .moment(moment)
+        } else if bytes.count == 10, bytes.matches("0000-00-00") {
+            self = .day
+        } else if bytes.count == 29, bytes.suffix(4).elementsEqual(" GMT".utf8), Self.isWebDate(bytes) {
+            self = .webDate
+        } else if Self.isUUID(bytes) {
+            self = .uuid
+        } else if text.hasPrefix("https://") || text.hasPrefix("http://") {
+            self = .url
+        } else if bytes.first == UInt8(ascii: "/") && bytes.count > 1 && !bytes.contains(0x20) {
+            self = .path
+        } else if Self.isNumber(bytes) {
+            self = .number
+        } else {
+            self = Self.isWord(bytes) ? .word : Self.isCapitalized(bytes) ? .capitalized : .text
+        }
+    }
+
+    /// Whether another way of writing it says that a reader may fail, where so many values were all written so: a few
+    /// house numbers or versions may be numbers by chance.
+    func isStrict(among count: Int) -> Bool {
+        switch self {
+        case .text, .word, .capitalized: false
+        case .number, .path: count >= 3
+        case .moment, .day, .webDate, .uuid, .url: true
+        }
+    }
+
+    private static func isWebDate(_ bytes: [UInt8]) -> Bool {
+        bytes[3...].matches(", 00 ") && bytes[11...].matches(" 0000 00:00:00")
+    }
+
+    private static func isUUID(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count == 36 else { return false }
+        return bytes.enumerated().allSatisfy { index, byte in
+            [8, 13, 18, 23].contains(index) ? byte == UInt8(ascii: "-") : byte.hexValue != nil
+        }
+    }
+
+    private static func isNumber(_ bytes: [UInt8]) -> Bool {
+        let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes[...]
+        let parts = digits.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isDigit) }
+    }
+
+    private static func isCapitalized(_ bytes: [UInt8]) -> Bool {
+        (1...40).contains(bytes.count) && bytes.first.map { 0x41...0x5A ~= $0 } == true
+            && bytes.allSatisfy(\.isLetter)
+    }
+
+    /// In one case, as the words of enumerations are and names of people and places are not.
+    private static func isWord(_ bytes: [UInt8]) -> Bool {
+        let letters = bytes.filter(\.isLetter)
+        let isOneCase = letters.allSatisfy { 0x61...0x7A ~= $0 } || letters.allSatisfy { 0x41...0x5A ~= $0 }
+        return (1...40).contains(bytes.count) && letters.first == bytes.first && isOneCase
+            && bytes.allSatisfy { $0.isLetter || [0x5F, 0x2D].contains($0) }
+    }
+}
+
+extension TextForm: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .moment(let moment): moment.description
+        case .day: "a date"
+        case .webDate: "a date as HTTP writes it"
+        case .uuid: "a UUID"
+        case .url: "a URL"
+        case .path: "a path"
+        case .number: "a number in quotes"
+        case .word, .capitalized: "a word"
+        case .text: "text"
+        }
+    }
+}

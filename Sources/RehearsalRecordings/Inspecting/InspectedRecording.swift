@@ -1,0 +1,134 @@
+import Rehearsal
+package import RehearsalDocuments
+import RehearsalHTTP
+import RehearsalPlatform
+
+/// A HAR of any origin as it can be looked at, or written anew in the form that recordings have here.
+package struct InspectedRecording: Sendable {
+    package let path: String
+    package private(set) var exchanges: [InspectedExchange] = []
+    package private(set) var diagnostics: [Diagnostic] = []
+    private var greatestSecret = 0
+
+    /// Reads a file; what is wrong with it is among the diagnostics.
+    package init(_ path: String) {
+        do throws(FileSystem.Failure) {
+            self.init(SourceText(path: path, bytes: try FileSystem.read(path, limit: Recording.sizeLimit)))
+        } catch {
+            self.init(path, unreadable: error)
+        }
+    }
+
+    private init(_ path: String, unreadable failure: FileSystem.Failure) {
+        self.path = path
+        let code: Diagnostic.Code = failure == .missing ? .missingFile : .unreadableFile
+        diagnostics.append(Diagnostic(.error, code, path: path, message: failure.sentence(about: path)))
+    }
+
+    /// Reads what has been read from a disk already.
+    package init(_ source: SourceText) {
+        path = source.path
+        greatestSecret = Placeholder.numbers(in: source.bytes).max() ?? 0
+        let root = FileSystem.realPath(path).map { ScenarioRoot(of: $0) }
+        let whole = Recording.repaired(source, diagnostics: &diagnostics)
+        guard let document = whole.document(options: .allowsByteOrderMark, diagnostics: &diagnostics) else { return }
+        let reader = HARReader(source: whole, root: root)
+        let list = reader.entries(document.root) ?? []
+        for (offset, value) in list.enumerated() {
+            guard let exchange = InspectedExchange(value, number: offset + 1) else { continue }
+            greatestSecret = max(
+                greatestSecret,
+                Placeholder.numbers(in: exchange.requestBody + [0x0A] + exchange.body).max() ?? 0
+            )
+            exchanges.append(exchange)
+        }
+        diagnostics += reader.diagnostics
+    }
+
+    package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+    /// The exchange of a number or a name.
+    package func exchange(_ wanted: String) -> InspectedExchange? {
+        exchanges.first { $0.name == wanted }
+            ?? Int(wanted).flatMap { number in exchanges.first { $0.number == number } }
+    }
+
+    /// What writing it anew came to.
+    package struct Normalized: Sendable {
+        package var path: String
+        package var written = 0
+        package var secrets = 0
+        /// Exchanges that nobody can play, by their numbers.
+        package var skipped: [Int] = []
+        /// What is good to know of those that were written, with their names.
+        package var remarks: [String] = []
+    }
+
+    /// Writes it as recordings are written here; from the second time on nothing changes any more.
+    package func normalize(
+        into path: String? = nil,
+        _ options: RecordingWriter.Options = RecordingWriter.Options()
+    ) throws(RecordingWriter.Failure) -> Normalized {
+        var options = options
+        options.start = .replacing
+        options.firstSecret = greatestSecret + 1
+        let writer = try RecordingWriter(path ?? self.path, options: options)
+        var result = Normalized(path: writer.path)
+        for exchange in exchanges {
+            guard let recorded = exchange.recorded else {
+                result.skipped.append(exchange.number)
+                continue
+            }
+            let written = try writer.append(recorded, named: exchange.name)
+            result.secrets += written.secrets
+            result.remarks += written.remarks.map { "\(written.name): \($0)" }
+            result.written += 1
+        }
+        try writer.close()
+        return result
+    }
+}
+
+extension InspectedExchange {
+    /// An entry to look at: nothing of it is left out because it cannot be played.
+    fileprivate init?(_ value: HARValue, number: Int) {
+        guard let object = value.checked(.object), let request = object.required("request", .object),
+            let method = request.required("method", .string)?.node.string,
+            let url = request.required("url", .string)?.node.string
+        else { return nil }
+        guard RecordedHeaders.isSendable(name: method) else {
+            request.error(.badValue, "\(request.path).method is \(method.quoted), which is no method")
+            return nil
+        }
+        let response = object.optional("response", .object)
+        var headers = Scenario.Headers(response?.fields() ?? [])
+        let content = HARContent(of: response, headers: headers, told: object.path)
+        if let type = content.statedType { headers.append("Content-Type", type) }
+        var asked = Scenario.Headers(request.fields())
+        let carried = request.optional("postData", .object)
+        if !asked.names("Content-Type"), let type = carried?.text("mimeType"), MediaType(type).isOne {
+            asked.append("Content-Type", type)
+        }
+        let coding = content.isStillEncoded ? headers["Content-Encoding"] ?? "unknown" : nil
+        self.init(
+            number: number,
+            name: object.text("_name"),
+            method: method,
+            url: url,
+            requestHeaders: asked,
+            requestBody: carried?.requestBytes() ?? [],
+            status: response?["status"]?.node.numberText.flatMap { Int($0) } ?? 0,
+            reason: response?.text("statusText") ?? "",
+            headers: headers,
+            body: content.bytes,
+            failure: response?.failure,
+            error: [response?["_error"], object["_error"]].lazy.compactMap { $0?.node.string }.first { !$0.isEmpty },
+            coding: coding,
+            isTruncated: response?["content"]?["_truncated"]?.node.bool == true,
+            day: object["startedDateTime"]?.node.string.map { String($0.prefix(10)) },
+            comments: RecordedComments(of: object),
+            moment: object["startedDateTime"]?.node.string.flatMap(RecordedDate.milliseconds),
+            time: object["time"]?.node.numberText.flatMap { Int64($0) }.map { min(max(0, $0), 1 << 40) } ?? 0
+        )
+    }
+}

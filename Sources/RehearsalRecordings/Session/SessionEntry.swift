@@ -1,0 +1,192 @@
+import Rehearsal
+import RehearsalDocuments
+import RehearsalRedaction
+
+/// An entry of a HAR that tells of an exchange with a backend of ours, without its secrets.
+struct SessionEntry {
+    private let exchange: SessionExchange
+    private let redaction: RecordingRedaction
+    private let fields: [(name: String, value: String)]
+    private let target: SessionTarget
+
+    private var entry: Journal.Entry { exchange.entry }
+
+    init(_ exchange: SessionExchange, _ redaction: RecordingRedaction) {
+        self.exchange = exchange
+        self.redaction = redaction
+        let shown = Redaction(redaction)
+        fields = exchange.entry.shownFields(shown).map { (redaction.headerName($0.name), $0.value) }
+        let host = fields.last { Scenario.Headers.isSameName($0.name, "Host") }?.value
+        target = SessionTarget(exchange.entry.shownTarget(shown), host: host, origin: exchange.origin)
+    }
+
+    var json: JSON { redaction.echoing(echoed) { shownEntry } }
+
+    private var shownEntry: JSON {
+        let times = exchange.times
+        let started = TimeFormat.isoMilliseconds.text(of: exchange.startedAt / 1_000_000)
+        var members = [
+            JSON.Member("startedDateTime", .string(started)),
+            JSON.Member("time", Self.milliseconds(times.send + times.wait + times.receive)),
+            JSON.Member("request", request),
+            JSON.Member("response", response),
+            JSON.Member("cache", [:]),
+            JSON.Member(
+                "timings",
+                [
+                    "send": Self.milliseconds(times.send), "wait": Self.milliseconds(times.wait),
+                    "receive": Self.milliseconds(times.receive),
+                ]
+            ),
+        ]
+        if let address = exchange.sent?.address { members.append(JSON.Member("serverIPAddress", .string(address))) }
+        members.append(JSON.Member("connection", .string(String(entry.connection))))
+        return .object(members + remarks)
+    }
+
+    /// The secrets of the request that its reply may say as well: one that no scenario has says what was asked for.
+    private var echoed: [[UInt8]] {
+        if entry.decision == .reply { return [] }
+        return redaction.secrets(of: entry).filter { $0.count >= 8 && !DrawnValue.isPlain($0) }
+    }
+
+    /// What only a backend knows that is told what to do.
+    private var remarks: [JSON.Member] {
+        var members: [JSON.Member] = []
+        func add(_ name: String, _ text: String?) {
+            if let text { members.append(JSON.Member(name, .string(text))) }
+        }
+        add("_endpoint", entry.endpoint)
+        if entry.decision != .reply { add("_decision", "\(entry.decision)") }
+        add("_fault", entry.fault)
+        add("_error", exchange.error)
+        add("_policy", entry.policy)
+        add("_violation", entry.violation.flatMap { redaction.remarks([$0], about: entry).first })
+        let nearest = redaction.remarks(entry.nearest, about: entry)
+        if !nearest.isEmpty { members.append(JSON.Member("_nearest", .array(nearest.map { .string($0) }))) }
+        if !RecordedHeaders.isSendable(name: entry.shownMethod) { add("_method", entry.shownMethod) }
+        add("_target", target.shown)
+        return members
+    }
+
+    private static func milliseconds(_ nanoseconds: Int64) -> JSON {
+        let microseconds = max(0, nanoseconds / 1000)
+        let rest = String(microseconds % 1000)
+        let padded = String(repeating: "0", count: 3 - rest.utf8.count) + rest
+        return .number(JSON.Number(text: "\(microseconds / 1000).\(padded)"))
+    }
+
+    // MARK: The request
+
+    private var request: JSON {
+        let method = entry.shownMethod
+        let version = entry.shownVersion
+        var members = [
+            // A word that nobody takes for a method of somebody's.
+            JSON.Member("method", .string(RecordedHeaders.isSendable(name: method) ? method : "UNREADABLE")),
+            JSON.Member("url", .string(target.url)),
+            JSON.Member("httpVersion", .string(version.hasPrefix("HTTP/") ? version : "HTTP/1.1")),
+            JSON.Member("cookies", SessionCookies.sent(fields)),
+            JSON.Member("headers", Self.headers(fields)),
+            JSON.Member("queryString", target.queryString),
+        ]
+        if entry.body.length > 0 { members.append(JSON.Member("postData", postData)) }
+        members += [
+            JSON.Member("headersSize", JSON(integerLiteral: entry.rawHead.count)),
+            JSON.Member("bodySize", JSON(integerLiteral: entry.body.length)),
+        ]
+        return .object(members)
+    }
+
+    private var postData: JSON {
+        let body = SessionBody(entry.body.kept, entry.headers, redaction)
+        var members = [JSON.Member("mimeType", .string(body.type ?? ""))] + body.members
+        if !members.contains(where: { $0.name == "text" }) { members.append(JSON.Member("text", "")) }
+        if !entry.body.isComplete || entry.body.kept.count < entry.body.length || body.isCut {
+            members.append(JSON.Member("_truncated", true))
+        }
+        return .object(members)
+    }
+
+    // MARK: The reply
+
+    private var response: JSON {
+        let reply = exchange.reply
+        // Of a reply that was not kept, the journal still knows the status.
+        let known = reply?.status ?? 0
+        let status = known == 0 && exchange.isUnkept ? entry.status ?? 0 : known
+        let headers = reply?.headers ?? Scenario.Headers([])
+        let shown = shown(headers)
+        let location = shown.first { Scenario.Headers.isSameName($0.name, "Location") }?.value
+        let bodySize = max(0, (exchange.sent?.length ?? 0) - (reply?.headLength ?? 0))
+        var members = [
+            JSON.Member("status", JSON(integerLiteral: status)),
+            JSON.Member("statusText", .string(text(reply?.reason ?? ""))),
+            JSON.Member("httpVersion", .string(version(of: reply))),
+            JSON.Member("cookies", SessionCookies.set(shown)),
+            JSON.Member("headers", Self.headers(shown)),
+            JSON.Member("content", content(headers, wireSize: bodySize)),
+            JSON.Member("redirectURL", .string(location ?? "")),
+            JSON.Member("headersSize", JSON(integerLiteral: status > 0 ? reply?.headLength ?? 0 : -1)),
+            JSON.Member("bodySize", JSON(integerLiteral: status > 0 ? bodySize : -1)),
+        ]
+        if status == 0 { members += unanswered }
+        return .object(members)
+    }
+
+    private func version(of reply: SessionExchange.Reply?) -> String {
+        guard let version = reply?.version, version.hasPrefix("HTTP/"), version.utf8.count <= 8 else {
+            return "HTTP/1.1"
+        }
+        return version
+    }
+
+    private func text(_ raw: String) -> String { redaction.remark(raw) }
+
+    private func shown(_ headers: Scenario.Headers) -> [(name: String, value: String)] {
+        headers.fields.map { field in
+            let value = field.value ?? ""
+            guard RecordedHeaders.isSendable(name: field.name) else {
+                // No name says what is a secret in it.
+                return ("(\(field.name.utf8.count + value.utf8.count) bytes that are no header line)", "")
+            }
+            return Self.shown(field.name, value, redaction)
+        }
+    }
+
+    /// A field without its secrets.
+    private static func shown(
+        _ name: String,
+        _ value: String,
+        _ redaction: RecordingRedaction
+    ) -> (name: String, value: String) {
+        (redaction.headerName(name), redaction.field(name: name, value: value))
+    }
+
+    /// Why no head went out, and how that is played again.
+    private var unanswered: [JSON.Member] {
+        var members: [JSON.Member] = []
+        if let error = exchange.error { members.append(JSON.Member("_error", .string(error))) }
+        if let failure = exchange.failure { members.append(JSON.Member("_fault", .string(failure.rawValue))) }
+        return members
+    }
+
+    private func content(_ headers: Scenario.Headers, wireSize: Int) -> JSON {
+        let body = SessionBody(exchange.reply?.body ?? [], headers, redaction)
+        var members = [JSON.Member("size", JSON(integerLiteral: body.size))]
+        if body.isDecoded, !headers.names("Transfer-Encoding") {
+            members.append(JSON.Member("compression", JSON(integerLiteral: body.size - wireSize)))
+        }
+        members.append(JSON.Member("mimeType", .string(body.type ?? "x-unknown")))
+        members += body.members
+        if let reply = exchange.reply, reply.status > 0, !reply.isWhole || body.isCut {
+            members.append(JSON.Member("_truncated", true))
+        }
+        if exchange.isUnkept { members.append(JSON.Member("_unkept", true)) }
+        return .object(members)
+    }
+
+    private static func headers(_ fields: [(name: String, value: String)]) -> JSON {
+        .array(fields.map { ["name": .string($0.name), "value": .string($0.value)] })
+    }
+}

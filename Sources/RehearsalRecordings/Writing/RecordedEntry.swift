@@ -1,0 +1,150 @@
+import Rehearsal
+import RehearsalDocuments
+
+/// An exchange as it goes to disk: an entry of a HAR, and the files beside the HAR that hold its bodies.
+struct RecordedEntry {
+    /// In the folder of bodies, by name.
+    private(set) var files: [(name: String, bytes: [UInt8])] = []
+    private(set) var remarks: [String] = []
+    let name: String
+    private let exchange: RecordedExchange
+    private var clean: CleanExchange
+    private let bodies: Bodies
+    private let folder: String
+    private let isExact: Bool
+    private var request: JSON = nil
+    private var response: JSON = nil
+
+    /// The bodies of an exchange as they are stored.
+    struct Bodies {
+        let request: StoredBody
+        /// Nil where no reply came.
+        let reply: StoredBody?
+
+        init(_ clean: CleanExchange, isExact: Bool) {
+            let stored = { (message: CleanExchange.Message) in
+                StoredBody(message.body, type: message.type, coding: message.coding, isExact: isExact)
+            }
+            (request, reply) = (stored(clean.request), clean.reply.map(stored))
+        }
+    }
+
+    /// - Parameter folder: of the bodies, as the HAR names it.
+    init(_ redacted: RedactedExchange, named name: String, folder: String, isExact: Bool) {
+        self.name = name
+        (exchange, clean, bodies) = (redacted.exchange, redacted.clean, redacted.bodies)
+        self.folder = folder
+        self.isExact = isExact
+        request = requestPart()
+        response = responsePart()
+    }
+
+    /// The entry of a day: midnight, and no time at all that it took, unless it is to be exact.
+    func json(day: String) -> JSON {
+        let milliseconds = isExact ? Self.milliseconds(exchange.duration) : "0"
+        let moment = isExact ? TimeFormat.isoMilliseconds.text(of: exchange.startedAt) : "\(day)T00:00:00.000Z"
+        var members: [JSON.Member] = [
+            JSON.Member("_name", .string(name)), JSON.Member("startedDateTime", .string(moment)),
+            JSON.Member("time", .number(JSON.Number(text: milliseconds))),
+        ]
+        let secrets =
+            Placeholder.numbers(in: request.bytes() + response.bytes()).count
+            + files.reduce(0) { $0 + Placeholder.numbers(in: $1.bytes).count }
+        if secrets > 0 { members.append(JSON.Member("_redacted", JSON(integerLiteral: secrets))) }
+        members += [
+            JSON.Member("request", request), JSON.Member("response", response), JSON.Member("cache", [:]),
+            JSON.Member("timings", ["send": 0, "wait": .number(JSON.Number(text: milliseconds)), "receive": 0]),
+        ]
+        return .object(members + RecordedComments.member(clean.comments.entry))
+    }
+
+    private static func milliseconds(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        return String(max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+    }
+
+    private mutating func requestPart() -> JSON {
+        var message = clean.request
+        let stored = stored(bodies.request, in: &message, ".request")
+        clean.request = message
+        var members: [JSON.Member] = [
+            JSON.Member("method", .string(exchange.method)), JSON.Member("url", .string(clean.url)),
+            JSON.Member("httpVersion", "HTTP/1.1"), JSON.Member("cookies", []),
+            JSON.Member("headers", Self.headers(clean.request.headers)), JSON.Member("queryString", []),
+        ]
+        let body = clean.request.body
+        if !body.isEmpty {
+            let type = Self.value("Content-Type", clean.request.headers) ?? ""
+            var content = [JSON.Member("mimeType", .string(type))] + stored
+            // HAR 1.2 requires it, and some readers take no entry without it.
+            if !content.contains(where: { $0.name == "text" }) { content.append(JSON.Member("text", "")) }
+            content += RecordedComments.member(clean.comments.requestBody)
+            members.append(JSON.Member("postData", .object(content)))
+        }
+        members += [JSON.Member("headersSize", -1), JSON.Member("bodySize", JSON(integerLiteral: body.count))]
+        return .object(members + RecordedComments.member(clean.comments.request))
+    }
+
+    private mutating func responsePart() -> JSON {
+        var status = 0
+        var phrase = ""
+        if case .reply(let reply) = exchange.outcome { (status, phrase) = (reply.status, clean.phrase) }
+        let content = content()
+        let headers = clean.reply?.headers ?? []
+        let size = clean.reply?.body.count ?? 0
+        var members: [JSON.Member] = [
+            JSON.Member("status", JSON(integerLiteral: status)), JSON.Member("statusText", .string(phrase)),
+            JSON.Member("httpVersion", "HTTP/1.1"), JSON.Member("cookies", []),
+            JSON.Member("headers", Self.headers(headers)), JSON.Member("content", content),
+            JSON.Member("redirectURL", .string(Self.value("Location", headers) ?? "")),
+            JSON.Member("headersSize", -1), JSON.Member("bodySize", JSON(integerLiteral: size)),
+        ]
+        if case .failure(let failure, _) = exchange.outcome {
+            members.append(JSON.Member("_error", .string(clean.phrase)))
+            members.append(JSON.Member("_fault", .string(failure.rawValue)))
+        }
+        return .object(members + RecordedComments.member(clean.comments.reply))
+    }
+
+    private mutating func content() -> JSON {
+        guard var reply = clean.reply, let body = bodies.reply, case .reply(let answer) = exchange.outcome else {
+            return ["size": 0, "mimeType": "x-unknown"]
+        }
+        let stored = stored(body, in: &reply, "")
+        clean.reply = reply
+        var members: [JSON.Member] = [
+            JSON.Member("size", JSON(integerLiteral: reply.body.count)),
+            JSON.Member("mimeType", .string(Self.value("Content-Type", reply.headers) ?? "x-unknown")),
+        ]
+        members += stored
+        if !answer.isWhole || reply.isCut {
+            members.append(JSON.Member("_truncated", true))
+            remarks.append("cut off")
+        }
+        if let removed = reply.removed { remarks.append("content encoding (\(removed)) taken off") }
+        return .object(members + RecordedComments.member(clean.comments.replyBody))
+    }
+
+    /// The members that stand for a body; the message becomes the one that is read from them.
+    private mutating func stored(
+        _ body: StoredBody,
+        in message: inout CleanExchange.Message,
+        _ part: String
+    ) -> [JSON.Member] {
+        if let changed = body.changed { message.replaceBody(by: changed) }
+        let leftOut = message.isLeftOut ? "left out: a secret is packed in it, and cannot be taken out" : nil
+        if let remark = leftOut ?? body.remark { remarks.append(part.isEmpty ? remark : "request: \(remark)") }
+        guard let file = body.file else { return body.members }
+        let name = "\(name)\(part).\(file.ending)"
+        files.append((name, file.bytes))
+        return [JSON.Member("_file", .string("\(folder)/\(name)"))] + body.members
+    }
+
+    private static func headers(_ fields: [Scenario.Headers.Field]) -> JSON {
+        .array(fields.map { ["name": .string($0.name), "value": .string($0.value ?? "")] })
+    }
+
+    private static func value(_ name: String, _ fields: [Scenario.Headers.Field]) -> String? {
+        Scenario.Headers(fields)[name]
+    }
+}

@@ -1,0 +1,118 @@
+import Rehearsal
+import RehearsalDocuments
+
+/// Says of a value whether it may stand in what has been written, without a look at the disk: any eight bytes in a row
+/// leave a bit behind.
+struct WrittenTrace {
+    private var bits = [UInt64](repeating: 0, count: 1 << power)
+    private var setBits = 0
+
+    private static let power: UInt64 = 9
+    private static let width = 8
+    /// As many of the upper bits of a number are not wanted.
+    private static let shift = 64 - 6 - power
+
+    /// Whether so much has been noted that a bit says little.
+    var isFull: Bool { setBits > bits.count * 64 / 2 }
+
+    /// Notes an exchange as it is written.
+    mutating func note(_ exchange: CleanExchange) {
+        noteText(exchange.url)
+        noteText(exchange.phrase)
+        for comment in exchange.comments.all { noteText(comment) }
+        for message in [exchange.request, exchange.reply].compactMap({ $0 }) {
+            for field in message.headers {
+                noteText(field.name)
+                noteText(field.value ?? "")
+            }
+            note(readings: message.body)
+        }
+    }
+
+    private mutating func noteText(_ text: String) { note(readings: Array(text.utf8)) }
+
+    /// Notes bytes, and what they say when the escapes of a URL or of JSON are read.
+    mutating func note(readings bytes: [UInt8]) {
+        for reading in WrittenText.readings(of: bytes) { note(reading) }
+    }
+
+    private mutating func note(_ bytes: [UInt8]) {
+        Self.eachBit(of: bytes) { bit in
+            let mask: UInt64 = 1 << UInt64(bit & 63)
+            if bits[bit >> 6] & mask == 0 { setBits += 1 }
+            bits[bit >> 6] |= mask
+            return true
+        }
+    }
+
+    /// Notes all that another one has noted.
+    mutating func note(_ other: WrittenTrace) {
+        for index in bits.indices { bits[index] |= other.bits[index] }
+        setBits = bits.reduce(0) { $0 + $1.nonzeroBitCount }
+    }
+
+    /// Whether a value may have been written; never false for one that has, if it has eight bytes or more.
+    func mayHold(_ value: [UInt8]) -> Bool {
+        guard value.count >= Self.width else { return false }
+        return Self.eachBit(of: value) { bits[$0 >> 6] & 1 << UInt64($0 & 63) != 0 }
+    }
+
+    /// Goes on as long as it is told to; whether it came to the end.
+    @discardableResult
+    private static func eachBit(of bytes: [UInt8], _ isWanted: (Int) -> Bool) -> Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            var key: UInt64 = 0
+            for index in bytes.indices {
+                key = key << 8 | UInt64(bytes[index])
+                guard index >= width - 1 else { continue }
+                guard isWanted(Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> shift)) else { return false }
+            }
+            return true
+        }
+    }
+}
+
+/// Says of values which entries of a recording may hold them: entries that follow each other share a trace.
+///
+/// However much is recorded, there are no more than so many traces: two become one then, and say less.
+struct WrittenTraces {
+    private var blocks: [(trace: WrittenTrace, end: Int)] = []
+    private let limit: Int
+
+    /// - Parameter limit: how many traces, of 4 KiB each.
+    init(limit: Int = 1024) { self.limit = limit }
+
+    /// How many entries have been noted.
+    var count: Int { blocks.last?.end ?? 0 }
+
+    /// How many traces there are.
+    var blockCount: Int { blocks.count }
+
+    /// Notes the next entry.
+    mutating func noteNext(_ note: (inout WrittenTrace) -> Void) {
+        if blocks.last?.trace.isFull != false { begin() }
+        note(&blocks[blocks.count - 1].trace)
+        blocks[blocks.count - 1].end += 1
+    }
+
+    private mutating func begin() {
+        if blocks.count >= limit {
+            blocks = stride(from: 0, to: blocks.count, by: 2).map { index in
+                guard index + 1 < blocks.count else { return blocks[index] }
+                var (trace, _) = blocks[index]
+                trace.note(blocks[index + 1].trace)
+                return (trace, blocks[index + 1].end)
+            }
+        }
+        blocks.append((WrittenTrace(), count))
+    }
+
+    /// The numbers, from 0, of the entries that may hold one of some values.
+    func entries(mayHold values: [[UInt8]]) -> [Int] {
+        var start = 0
+        return blocks.flatMap { block in
+            defer { start = block.end }
+            return values.contains(where: block.trace.mayHold) ? Array(start..<block.end) : []
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Rehearsal
+import RehearsalHTTP
+
+/// Takes the secrets out of a body of one media type.
+struct BodyRedaction {
+    let redaction: RecordingRedaction
+    let type: MediaType
+
+    func body(_ bytes: [UInt8]) -> [UInt8] {
+        if bytes.isEmpty { return bytes }
+        if hidesSecret(bytes) { return [] }
+        if !type.isBinary, let wide = WideText(bytes, charset: type.charset) {
+            var narrow = type
+            narrow.charset = nil
+            let shown = redaction.body(wide.utf8, type: narrow)
+            return shown == wide.utf8 ? bytes : wide.bytes(of: shown)
+        }
+        if type.isJSON || RecordingRedaction.looksLikeJSON(bytes),
+            let shown = DocumentRedaction(redaction: redaction).document(bytes)
+        {
+            return shown
+        }
+        if type.name == "application/x-www-form-urlencoded" { return redaction.parameters(redaction.names.form(bytes)) }
+        if type.name.hasPrefix("multipart/"), let shown = parts(bytes) { return shown }
+        guard RecordingRedaction.isText(bytes, type) else { return redaction.scrubbed(binary: bytes) }
+        let isDocument = type.isXML || bytes.first == UInt8(ascii: "<")
+        let named =
+            isDocument
+            ? ElementRedaction(names: redaction.names).elements(bytes)
+            : table(redaction.names.body(bytes))
+        return redaction.scrubbed(named, in: .text)
+    }
+
+    /// Whether something would be taken out of what is packed in some bytes; nobody here can pack it again.
+    private func hidesSecret(_ bytes: [UInt8]) -> Bool {
+        guard let unpacked = PackedBytes.unpacked(bytes) else { return false }
+        let isText = RecordingRedaction.readable(unpacked) != nil
+        return (isText ? redaction.body(unpacked, type: MediaType("")) : redaction.scrubbed(binary: unpacked))
+            != unpacked
+    }
+
+    /// The parts of a multipart body, each by its name and its type; nil for what has no boundary.
+    private func parts(_ bytes: [UInt8]) -> [UInt8]? {
+        guard let boundary = type.boundary else { return nil }
+        let line = Array("--\(boundary)".utf8)
+        var output: [UInt8] = []
+        var index = 0
+        while let start = bytes.start(of: line, from: index) {
+            output += part(Array(bytes[index..<start]))
+            output += line
+            index = start + line.count
+        }
+        return index == 0 ? nil : output + part(Array(bytes[index...]))
+    }
+
+    private func part(_ bytes: [UInt8]) -> [UInt8] {
+        // What has no head is no part, and can hold a secret as any text can.
+        guard let end = bytes.start(of: Array("\r\n\r\n".utf8), from: 0) else {
+            return redaction.body(bytes, type: MediaType("text/plain"))
+        }
+        let head = String(decoding: bytes[..<end], as: UTF8.self)
+        let hasLineEnd = bytes.count >= end + 6 && bytes.suffix(2) == [0x0D, 0x0A]
+        let content = Array(bytes[(end + 4)..<max(end + 4, bytes.count - (hasLineEnd ? 2 : 0))])
+        var shown = content
+        if let name = Self.name(ofPart: head), redaction.names.members.union(redaction.names.query).contains(name),
+            !redaction.places.keepsQuery(Array(name.utf8))
+        {
+            shown = Array(redaction.names.placeholder(for: content).utf8)
+        } else {
+            let field = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-type:") }
+            shown = redaction.body(content, type: MediaType(field.map { String($0.dropFirst(13)) } ?? "text/plain"))
+        }
+        return Array(redaction.text(head).utf8) + Array("\r\n\r\n".utf8) + shown + (hasLineEnd ? [0x0D, 0x0A] : [])
+    }
+
+    /// `name="password"` of a part's head, or the same without quotes.
+    private static func name(ofPart head: String) -> String? {
+        let bytes = Array(head.lowercased().utf8)
+        guard let start = bytes.start(of: Array("name=".utf8), from: 0).map({ $0 + 5 }), start < bytes.count else {
+            return nil
+        }
+        guard let before = bytes[..<(start - 5)].last, before == 0x20 || before == 0x09 || before == 0x3B else {
+            return nil
+        }
+        if bytes[start] != UInt8(ascii: "\"") {
+            return String(decoding: bytes[start...].prefix { $0 > 0x20 && $0 != 0x3B }, as: UTF8.self)
+        }
+        return String(decoding: bytes[(start + 1)...].prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+    }
+}
+
+/// Secrets in tables (RFC 4180), which the first line tells by the names of the columns.
+extension BodyRedaction {
+    /// A table without the cells of secret columns, and any other text as it is.
+    private func table(_ bytes: [UInt8]) -> [UInt8] {
+        guard !type.hasNoHeader, type.isTable || Self.looksLikeTable(bytes) else { return bytes }
+        var cells = TableCells(bytes)
+        let names = cells.nextLine().map { String(decoding: bytes[$0], as: UTF8.self) }
+        let secret = names.map { redaction.names.members.contains($0) && !redaction.places.keepsQuery(Array($0.utf8)) }
+        let open = names.map {
+            redaction.names.openMembers.contains($0) && !redaction.places.keepsQuery(Array($0.utf8))
+        }
+        guard secret.contains(true) || open.contains(true) else { return bytes }
+        var output: [UInt8] = []
+        var index = 0
+        while !cells.isAtEnd {
+            for (column, range) in cells.nextLine().enumerated() where column < names.count {
+                let value = TableCells.value(bytes[range])
+                let isIssued = open[column] && DrawnValue.isIssued(value)
+                guard secret[column] || isIssued, !Self.isNothing(value) else { continue }
+                output += bytes[index..<range.lowerBound] + Array(redaction.names.placeholder(for: value).utf8)
+                index = range.upperBound
+            }
+        }
+        return output + bytes[index...]
+    }
+
+    /// What stands for no value, or for an answer to a question.
+    private static func isNothing(_ value: [UInt8]) -> Bool {
+        value.allSatisfy { $0 == 0x20 }
+            || ["null", "nil", "true", "false"].contains(String(decoding: value, as: UTF8.self).lowercased())
+    }
+
+    /// Whether the first line names columns, in words without spaces, and the second one has as many cells.
+    private static func looksLikeTable(_ bytes: [UInt8]) -> Bool {
+        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+        guard 3...4096 ~= line.count, line.count < bytes.count else { return false }
+        var cells = TableCells(bytes)
+        let names = cells.nextLine()
+        let areNames = names.allSatisfy { name in
+            !name.isEmpty && bytes[name].allSatisfy(\.isInColumnName) && !bytes[name.lowerBound].isDigit
+        }
+        return names.count > 1 && areNames && !cells.isAtEnd && cells.nextLine().count == names.count
+    }
+}
+
+extension [UInt8] {
+    /// Where some bytes begin, at or after a place.
+    package func start(of part: [UInt8], from index: Int) -> Int? {
+        guard let first = part.first else { return nil }
+        var index = index
+        while let start = self[index...].firstIndex(of: first), start + part.count <= count {
+            if self[start...].starts(with: part) { return start }
+            index = start + 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,202 @@
+package import Rehearsal
+package import RehearsalHTTP
+import RehearsalPlatform
+
+/// Takes the secrets out of exchanges before they are written: by what holds them, by what they look like, and where a
+/// secret that is known stands again.
+package final class RecordingRedaction: Sendable {
+    package let book: SecretBook
+    package let places: RedactionPlaces
+    /// Secrets of a request, which its reply may say as well.
+    private let echoed = Locked<[[UInt8]]>([])
+
+    package var names: Redaction { places.names }
+
+    package init(taking: [RedactionRule] = [], keeping: [RedactionRule] = [], book: SecretBook = SecretBook()) {
+        self.book = book
+        places = RedactionPlaces(taking: taking, keeping: keeping, naming: book)
+    }
+
+    /// Shows something while secrets of a request are known, which its reply may say as well.
+    package func echoing<Value>(_ secrets: [[UInt8]], _ show: () -> Value) -> Value {
+        echoed.withLock { $0 = secrets }
+        defer { echoed.withLock { $0 = [] } }
+        return show()
+    }
+
+    /// The value of a header field.
+    package func header(_ name: String, _ value: String) -> String {
+        let isCookie = ["cookie", "set-cookie"].contains(name.lowercased())
+        if places.keptHeaders.contains(name), !isCookie { return value }
+        // Of a kept cookie header, the cookies are taken out that somebody named.
+        let shown = names.header(name: name, value: value)
+        switch name.lowercased() {
+        case _ where isCookie:
+            let keepsSome = places.keptHeaders.contains(name) || !names.harmlessCookies.isEmpty
+            return keepsSome ? shown : text(shown, in: .cookie)
+        case "location", "content-location", "referer", "origin", "link", "refresh": return url(shown)
+        default: return document(shown) ?? DocumentRedaction(redaction: self).hidden(shown, in: .text) ?? text(shown)
+        }
+    }
+
+    /// A header that is a document, on one line; nil for one that is none.
+    private func document(_ value: String) -> String? {
+        let bytes = Array(value.utf8)
+        guard Self.looksLikeJSON(bytes), let shown = DocumentRedaction(redaction: self).document(bytes) else {
+            return nil
+        }
+        return String(decoding: shown.filter { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+    }
+
+    /// The name of a header field, which a secret may be part of.
+    package func headerName(_ name: String) -> String { text(name, in: .url) }
+
+    package func text(_ text: String, in place: Placeholder.Place = .text) -> String {
+        let bytes = Array(text.utf8)
+        let shown = scrubbed(bytes, in: place)
+        return shown == bytes ? text : String(decoding: shown, as: UTF8.self)
+    }
+
+    /// Some text without what looks like a secret and without secrets that are known.
+    package func scrubbed(_ bytes: [UInt8], in place: Placeholder.Place) -> [UInt8] {
+        guard bytes.count >= 6 || !places.patterns.isEmpty else { return bytes }
+        // In `ann@corp.io.TOKEN`, the address is one as soon as the token is a placeholder.
+        return Self.settled(bytes) { text in
+            scrubbed(text, besides: besidePlaceholders(known(in: text) + matches(in: text), in: text), in: place)
+        }
+    }
+
+    /// What becomes of a value when a step is taken until it changes nothing: where something was taken out, the rest
+    /// may be read in another way.
+    ///
+    /// The limit is for a mistake in a step only: a placeholder stays as it is.
+    static func settled<Value: Equatable>(_ value: Value, _ step: (Value) -> Value) -> Value {
+        var value = value
+        for _ in 0..<16 {
+            let next = step(value)
+            if next == value { break }
+            value = next
+        }
+        return value
+    }
+
+    /// What the given patterns match in a text.
+    private func matches(in bytes: [UInt8]) -> [Range<Int>] { places.patterns.flatMap { $0.ranges(in: bytes) } }
+
+    /// Those of some ranges in which no placeholder stands.
+    func besidePlaceholders(_ ranges: [Range<Int>], in bytes: [UInt8]) -> [Range<Int>] {
+        if ranges.isEmpty { return [] }
+        let placeholders = Placeholder.ranges(in: bytes)
+        return ranges.filter { range in !placeholders.contains { $0.overlaps(range) } }
+    }
+
+    /// Some text without some ranges of it, and without what looks like a secret by its form or by a name before it.
+    private func scrubbed(_ bytes: [UInt8], besides ranges: [Range<Int>], in place: Placeholder.Place) -> [UInt8] {
+        let named = namedSecrets.all(in: bytes)
+        let linked = linkedSecrets(in: bytes)
+        let inURLs = Set(named.filter(\.isInURL).map(\.range.lowerBound) + linked.map(\.lowerBound))
+        // A password and the host after it look like an address.
+        let shapes = HiddenText.shapes(in: bytes).filter { shape in
+            shape.kind != .email || !linked.contains { $0.overlaps(shape.range) }
+        }
+        let all = shapes.map(\.range) + named.map(\.range) + linked + ranges
+        return replacing(all, in: bytes) { inURLs.contains($0) ? .url : place }
+    }
+
+    /// What a URL in a text holds beside its query, also where its escapes are escaped.
+    private func linkedSecrets(in bytes: [UInt8]) -> [Range<Int>] {
+        let plain = LinkedSecrets.all(in: bytes)
+        let unescaped = HiddenText.Unescaped(bytes)
+        let escaped = unescaped.map { text in LinkedSecrets.all(in: text.bytes).map { text.origin(of: $0) } } ?? []
+        return besidePlaceholders(plain + escaped.filter { range in !plain.contains { $0.overlaps(range) } }, in: bytes)
+    }
+
+    /// A number of a document without what looks like a secret; that a secret has the same digits says nothing.
+    package func scrubbed(number bytes: [UInt8]) -> [UInt8] {
+        replacing(SecretShape.all(in: bytes).map(\.range) + matches(in: bytes), in: bytes)
+    }
+
+    /// What is no text keeps its form; only what is certain is taken out.
+    package func scrubbed(binary bytes: [UInt8]) -> [UInt8] {
+        let shapes = SecretShape.all(in: bytes).filter { Self.certainKinds.contains($0.kind) }
+        return replacing(shapes.map(\.range) + book.known(in: bytes), in: bytes)
+    }
+
+    /// What stands nowhere by chance, not even in a picture.
+    package static let certainKinds: Set<SecretShape.Kind> = [.jwt, .issued, .privateKey]
+
+    private func known(in bytes: [UInt8]) -> [Range<Int>] {
+        let plain = book.known(in: bytes) + echoed.withLock({ $0 }).flatMap { bytes.ranges(of: $0) }
+        guard let unescaped = HiddenText.Unescaped(bytes) else { return plain }
+        return plain + book.known(in: unescaped.bytes).map { unescaped.origin(of: $0) }
+    }
+
+    private var namedSecrets: NamedSecrets {
+        NamedSecrets { [self] name, isParameter in
+            if places.keepsQuery(Array(name)) { return nil }
+            if names.members.contains(name) { return .certain }
+            return isParameter && names.query.contains(name) || names.openMembers.contains(name) ? .ifIssued : nil
+        }
+    }
+
+    package func replacing(
+        _ ranges: [Range<Int>],
+        in bytes: [UInt8],
+        place: (Int) -> Placeholder.Place = { _ in .text }
+    ) -> [UInt8] {
+        var ranges = ranges
+        if !places.keptPatterns.isEmpty {
+            ranges.removeAll { range in places.keptPatterns.contains { $0.isFound(in: Array(bytes[range])) } }
+        }
+        if ranges.isEmpty { return bytes }
+        var output: [UInt8] = []
+        var index = 0
+        for range in Self.merged(ranges) {
+            output += bytes[index..<range.lowerBound]
+            // Escaped or not, it is one secret.
+            let secret = PercentEncoding.decoded(Array(bytes[range]))
+            output += names.placeholder(for: secret, in: place(range.lowerBound)).utf8
+            index = range.upperBound
+        }
+        return output + bytes[index...]
+    }
+
+    private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        var merged: [Range<Int>] = []
+        for range in ranges.sorted(by: { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }) {
+            if let last = merged.last, range.lowerBound < last.upperBound {
+                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                merged.append(range)
+            }
+        }
+        return merged
+    }
+}
+
+extension RecordingRedaction {
+    /// A body after content decoding, of the type that its header says; nothing where it hides a secret that cannot be
+    /// taken out of it.
+    package func body(_ bytes: [UInt8], type: MediaType) -> [UInt8] {
+        Self.settled(bytes) { BodyRedaction(redaction: self, type: type).body($0) }
+    }
+
+    /// Whether it is to be read as text: one letter in another character set does not hide the rest.
+    package static func isText(_ bytes: [UInt8], _ type: MediaType) -> Bool {
+        if bytes.text != nil { return true }
+        if type.isBinary { return false }
+        if type.isText || looksLikeJSON(bytes) { return !bytes.contains(0) }
+        return bytes.allSatisfy { $0 >= 0x20 || 0x09...0x0D ~= $0 || $0 == 0x1B }
+    }
+
+    /// Some bytes as text in UTF-8, or in what is read like it; nil for what is no text.
+    package static func readable(_ bytes: [UInt8], _ type: MediaType = MediaType("")) -> [UInt8]? {
+        if !type.isBinary, let wide = WideText(bytes, charset: type.charset) { return wide.utf8 }
+        return isText(bytes, type) ? bytes : nil
+    }
+
+    static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
+        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+}
