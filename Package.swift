@@ -49,7 +49,11 @@ let package = Package(
                 "RehearsalRecordings",
             ]
         ),
-        .target(name: "RehearsalFiles", dependencies: ["Rehearsal", "RehearsalPlatform", "RehearsalDocuments"]),
+        // What contracts and runs have found, as text, JSON, JUnit, Markdown and HTML.
+        .target(
+            name: "RehearsalReports",
+            dependencies: ["Rehearsal", "RehearsalPlatform", "RehearsalDocuments", "RehearsalContracts"]
+        ),
         .target(
             name: "RehearsalServer",
             dependencies: ["Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "CRehearsalPlatform"]
@@ -64,7 +68,7 @@ let package = Package(
             name: "RehearsalTesting",
             dependencies: [
                 "Rehearsal", "RehearsalPlatform", "RehearsalContracts", "RehearsalRedaction", "RehearsalDocuments",
-                "RehearsalFiles", "RehearsalServer", "RehearsalHarness",
+                "RehearsalReports", "RehearsalServer", "RehearsalHarness",
             ]
         ),
         // What an app links to be led to a backend; it needs nothing of ours.
@@ -77,8 +81,8 @@ let package = Package(
             name: "RehearsalCLI",
             dependencies: [
                 "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalRedaction",
-                "RehearsalDocuments", "RehearsalRecordings", "RehearsalImport", "RehearsalFiles", "RehearsalContracts",
-                "RehearsalHarness", "RehearsalControl", "RehearsalRecorder", "CRehearsalPlatform",
+                "RehearsalDocuments", "RehearsalRecordings", "RehearsalImport", "RehearsalContracts",
+                "RehearsalReports", "RehearsalHarness", "RehearsalControl", "RehearsalRecorder", "CRehearsalPlatform",
             ],
             // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
             resources: [.embedInCode("../../Scenarios/demo.jsonc")]
@@ -134,18 +138,21 @@ let package = Package(
             path: "Tests/Fuzzing/Suite"
         ),
         .testTarget(name: "RehearsalTests", dependencies: ["TestAdmission", "Rehearsal"]),
-        .testTarget(name: "RehearsalContractsTests", dependencies: ["TestAdmission", "RehearsalContracts"]),
+        .testTarget(
+            name: "RehearsalContractsTests",
+            dependencies: ["TestAdmission", "RehearsalContracts", "RehearsalReports"]
+        ),
         .testTarget(
             name: "RehearsalHarnessTests",
             dependencies: [
-                "TestAdmission", "RehearsalHarness", "RehearsalDocuments", "RehearsalGallery", "RehearsalTestSupport",
-                "ReferenceClients", "ReferenceSubject",
+                "TestAdmission", "RehearsalHarness", "RehearsalDocuments", "RehearsalReports", "RehearsalGallery",
+                "RehearsalTestSupport", "ReferenceClients", "ReferenceSubject",
             ]
         ),
         .testTarget(
             name: "RehearsalFilesTests",
             dependencies: [
-                "TestAdmission", "RehearsalDocuments", "RehearsalRecordings", "RehearsalImport", "RehearsalFiles",
+                "TestAdmission", "RehearsalDocuments", "RehearsalRecordings", "RehearsalImport", "RehearsalReports",
                 "RehearsalServer", "RehearsalTestSupport",
             ],
             exclude: [
@@ -197,8 +204,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "TestAdmission", "RehearsalServer", "RehearsalDocuments", "RehearsalContracts", "RehearsalHarness",
-                "RehearsalGallery", "RehearsalTestSupport",
+                "TestAdmission", "RehearsalServer", "RehearsalDocuments", "RehearsalContracts", "RehearsalReports",
+                "RehearsalHarness", "RehearsalGallery", "RehearsalTestSupport",
             ],
             exclude: ["Drivers", "Faults/table", "Requests/h11-differences.json", "subjects"]
         ),

@@ -74,11 +74,3 @@ extension Journal.Body {
         ])
     }
 }
-
-extension JSON {
-    fileprivate static func integer(_ value: (some BinaryInteger)?) -> JSON {
-        value.map { .number(Number(text: String($0))) } ?? .null
-    }
-
-    fileprivate static func text(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
-}

@@ -15,7 +15,7 @@ extension Journal {
         /// The mark as one line of NDJSON, with its line end.
         package func line(session: String) -> [UInt8] {
             let json: JSON = [
-                "event": "play", "session": .string(session), "at": .number(JSON.Number(text: String(at))),
+                "event": "play", "session": .string(session), "at": .integer(at),
                 "clock": "real", "play": JSON(integerLiteral: play), "scenario": .string(scenario),
             ]
             return json.bytes() + [0x0A]

@@ -1,5 +1,5 @@
 import RehearsalDocuments
-import RehearsalFiles
+import RehearsalReports
 import RehearsalHarness
 import RehearsalPlatform
 import RehearsalServer

@@ -121,7 +121,7 @@ extension Journal.Finding {
             "rule": .string(rule.rawValue),
             "subject": .string(subject),
             "message": .string(message),
-            "place": place.map { .string($0) } ?? .null,
+            "place": .text(place),
             "requests": .array(arrivals.map { .string($0.trace(since: backend.startedAt, backend.redaction)) }),
         ]
     }

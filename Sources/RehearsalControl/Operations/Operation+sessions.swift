@@ -42,7 +42,7 @@ extension Operation {
                 throw Refusal(409, "cannot-start", "The session cannot be started.", detail: error.description)
             }
             guard case .object(let members) = member.json else { return .document(member.json) }
-            let key = JSON.Member("key", member.key.map { .string($0) } ?? .null)
+            let key = JSON.Member("key", .text(member.key))
             return .made(.object(members + [key]), at: "/v1/sessions/\(member.name)")
         }
     )

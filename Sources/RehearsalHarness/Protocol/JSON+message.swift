@@ -6,9 +6,6 @@ extension JSON {
         .object(members.compactMap { name, value in value.map { Member(name, $0) } })
     }
 
-    /// A whole number.
-    static func integer(_ value: Int) -> JSON { .number(Number(text: "\(value)")) }
-
     /// A length of time, in milliseconds.
     static func milliseconds(_ duration: Duration) -> JSON {
         let value = Double(duration.nanoseconds) / 1_000_000

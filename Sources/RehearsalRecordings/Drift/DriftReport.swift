@@ -91,7 +91,7 @@ extension DriftReport {
         [
             "event": "drift", "recording": .string(recording), "backend": .string(backend),
             "drifted": .bool(hasDrifted), "summary": .string(headline),
-            "notCompared": remark.map { .string($0) } ?? .null,
+            "notCompared": .text(remark),
             "requests": .array(requests.map(\.json)),
         ]
     }
@@ -121,7 +121,7 @@ extension DriftReport.Request {
 
 extension DriftChange {
     fileprivate var json: JSON {
-        let text = { (value: String?) -> JSON in value.map { .string($0) } ?? .null }
+        let text = { (value: String?) -> JSON in .text(value) }
         return [
             "kind": .string(kind.rawValue), "place": .string(place), "was": text(was), "now": text(now),
             "says": .string(description),

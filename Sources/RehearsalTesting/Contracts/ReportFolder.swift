@@ -1,5 +1,6 @@
 import RehearsalContracts
 import RehearsalPlatform
+import RehearsalReports
 
 /// Where a test run leaves what it has found out about clients: the folder that `REHEARSAL_REPORTS` names.
 enum ReportFolder {

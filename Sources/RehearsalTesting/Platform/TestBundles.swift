@@ -1,7 +1,7 @@
 import RehearsalPlatform
 
 #if canImport(FoundationEssentials)
-    import RehearsalFiles
+    import RehearsalReports
 #else
     import Foundation
 #endif

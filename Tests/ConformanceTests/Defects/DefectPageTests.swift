@@ -2,6 +2,7 @@ import Foundation
 import RehearsalContracts
 import RehearsalGallery
 import RehearsalPlatform
+import RehearsalReports
 import RehearsalServer
 import TestAdmission
 import Testing

@@ -2,6 +2,7 @@ import RehearsalContracts
 import RehearsalDocuments
 import RehearsalGallery
 import RehearsalHarness
+import RehearsalReports
 import RehearsalTestSupport
 
 /// A client with a defect that published samples really have, and what is said of it.

@@ -2,6 +2,7 @@ import Foundation
 import RehearsalContracts
 import RehearsalGallery
 import RehearsalHarness
+import RehearsalReports
 import RehearsalTestSupport
 import TestAdmission
 import Testing

@@ -4,6 +4,8 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
+@testable import RehearsalReports
+
 @Suite("The page of a report", .admitted)
 struct PageTests {
     private let sut = ContractReportFormat.html.text(of: ReportSample.report)

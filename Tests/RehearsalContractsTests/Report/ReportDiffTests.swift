@@ -3,6 +3,8 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
+@testable import RehearsalReports
+
 @Suite("What has changed between two reports", .admitted)
 struct ReportDiffTests {
     private let old = ReportSample.report

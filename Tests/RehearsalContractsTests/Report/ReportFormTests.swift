@@ -4,6 +4,8 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
+@testable import RehearsalReports
+
 #if canImport(FoundationXML)
     import FoundationXML
 #endif

@@ -1,6 +1,7 @@
 import Rehearsal
 
 @testable import RehearsalContracts
+@testable import RehearsalReports
 
 /// A report with a little of everything in it, and with texts that every form has to be careful with.
 enum ReportSample {

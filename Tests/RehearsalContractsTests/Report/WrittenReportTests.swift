@@ -3,6 +3,8 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
+@testable import RehearsalReports
+
 @Suite("A report as it is shown", .admitted)
 struct WrittenReportTests {
     private func entry(_ ordinal: Int, connection: Int, exchange: Int, at: Int64) -> Journal.Entry {

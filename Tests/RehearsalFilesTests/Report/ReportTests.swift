@@ -3,7 +3,7 @@ import Foundation
 import TestAdmission
 import Testing
 
-@testable import RehearsalFiles
+@testable import RehearsalReports
 
 @Suite("Reports of a run", .admitted)
 struct ReportTests {

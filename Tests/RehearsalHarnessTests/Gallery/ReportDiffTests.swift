@@ -1,6 +1,7 @@
 import RehearsalContracts
 import RehearsalGallery
 import RehearsalHarness
+import RehearsalReports
 import TestAdmission
 import Testing
 

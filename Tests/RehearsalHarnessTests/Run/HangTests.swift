@@ -2,6 +2,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalHarness
 import RehearsalPlatform
+import RehearsalReports
 import RehearsalServer
 import TestAdmission
 import Testing

@@ -109,7 +109,7 @@ extension PolicyBooks {
         document = document.setting("Bearer", at: ["token_type"])
         if case .time(let duration) = policy.lasts {
             let seconds = duration.wholeSeconds
-            document = document.setting(.number(JSON.Number(text: String(seconds))), at: ["expires_in"])
+            document = document.setting(.integer(seconds), at: ["expires_in"])
         }
         let issue = policy.issues[index]
         let kept = issue.rotates ? nil : issue.takes.flatMap { request.refreshToken(at: $0) }

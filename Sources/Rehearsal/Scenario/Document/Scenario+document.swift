@@ -5,7 +5,7 @@ extension Scenario {
     package var document: JSON {
         var members: [JSON.Member] = [.init("scenario", .string(name))]
         if !summary.isEmpty { members.append(.init("summary", .string(summary))) }
-        if let seed { members.append(.init("seed", .number(JSON.Number(text: String(seed))))) }
+        if let seed { members.append(.init("seed", .integer(seed))) }
         if !network.isEmpty { members.append(.init("network", .array(network.map(\.document)))) }
         if cors { members.append(.init("cors", true)) }
         if !state.isEmpty { members.append(.init("state", .object(state))) }

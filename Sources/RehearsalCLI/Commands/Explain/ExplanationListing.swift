@@ -53,7 +53,7 @@ struct ExplanationListing {
         let endpoint = playbook.endpoints[rank]
         return [
             JSON.Member("endpoint", .string(endpoint.label)),
-            JSON.Member("place", endpoint.place.map { .string($0) } ?? .null),
+            JSON.Member("place", .text(endpoint.place)),
             JSON.Member("isOverlay", .bool(endpoint.overlay != nil)),
         ]
     }

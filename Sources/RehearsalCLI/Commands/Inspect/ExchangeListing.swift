@@ -39,7 +39,7 @@ enum ExchangeListing {
     static func members(_ exchange: InspectedExchange) -> [JSON.Member] {
         [
             .init("number", JSON(integerLiteral: exchange.number)),
-            .init("name", exchange.name.map { .string($0) } ?? .null),
+            .init("name", .text(exchange.name)),
             .init("method", .string(exchange.method)), .init("url", .string(exchange.url)),
             .init("path", .string(exchange.target)), .init("status", JSON(integerLiteral: exchange.status)),
             .init("type", .string(exchange.type)), .init("size", JSON(integerLiteral: exchange.body.count)),

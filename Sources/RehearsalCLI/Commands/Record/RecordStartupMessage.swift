@@ -18,7 +18,7 @@ struct RecordStartupMessage: Sendable {
             JSON.Member("port", JSON(integerLiteral: port)),
             JSON.Member("pid", JSON(integerLiteral: Int(getpid()))),
             JSON.Member("upstream", .string(options.upstream.origin)),
-            JSON.Member("recording", options.path.map { .string($0) } ?? .null),
+            JSON.Member("recording", .text(options.path)),
             JSON.Member("replays", .bool(plan.replays)),
             JSON.Member("onMiss", .string(plan.onMiss.rawValue)),
         ])

@@ -28,8 +28,8 @@ struct RecordSummary: Sendable {
             ("bytes", figures.bytes), ("secrets", figures.secrets),
         ]
         let members = [
-            JSON.Member("event", "stopped"), JSON.Member("recording", path.map { .string($0) } ?? .null),
-            JSON.Member("scenario", scenario?.path.map { .string($0) } ?? .null),
+            JSON.Member("event", "stopped"), JSON.Member("recording", .text(path)),
+            JSON.Member("scenario", .text(scenario?.path)),
         ]
         let json: JSON = .object(members + numbers.map { JSON.Member($0.0, JSON(integerLiteral: $0.1)) })
         return String(decoding: json.bytes(), as: UTF8.self)

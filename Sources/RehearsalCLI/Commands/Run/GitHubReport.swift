@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalReports
 
 /// What GitHub Actions is told of a run: annotations beside the code, and a summary on the page of the job.
 struct GitHubReport: Sendable {

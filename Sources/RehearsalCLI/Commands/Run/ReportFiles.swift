@@ -1,4 +1,4 @@
-import RehearsalFiles
+import RehearsalReports
 
 /// The reports of a run: opened before anything starts, so that a path that cannot be written is said first.
 struct ReportFiles: Sendable {

@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalReports
 
 /// A report that was asked for: `junit=report.xml`.
 struct ReportRequest: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalReports
 
 /// The verdict of a run as a person reads it at the end: the lines of its report, in colours where there are any.
 struct RunVerdict: Sendable {

@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalReports
 import RehearsalPlatform
 import RehearsalServer
 

@@ -1,6 +1,6 @@
 import Rehearsal
 import RehearsalDocuments
-import RehearsalFiles
+import RehearsalReports
 import RehearsalHarness
 import RehearsalPlatform
 import RehearsalRedaction

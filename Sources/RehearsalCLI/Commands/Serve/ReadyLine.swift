@@ -22,7 +22,7 @@ struct ReadyLine: Sendable, Hashable {
             JSON.Member("pid", JSON(integerLiteral: Int(process))),
             JSON.Member("scenario", .string(scenario)),
             JSON.Member("token", token.map { .string("\($0)") } ?? .null),
-            JSON.Member("control", control.map { .string($0) } ?? .null),
+            JSON.Member("control", .text(control)),
         ])
         return String(decoding: json.bytes(), as: UTF8.self)
     }

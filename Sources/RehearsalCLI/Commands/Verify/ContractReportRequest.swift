@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalContracts
+import RehearsalReports
 
 /// A report on a client that was asked for: `junit=contract.xml`.
 struct ContractReportRequest: Sendable, Hashable {

@@ -4,6 +4,7 @@ import RehearsalDocuments
 import RehearsalHarness
 import RehearsalPlatform
 import RehearsalRedaction
+import RehearsalReports
 import RehearsalServer
 
 /// One run of `verify`, from its options to its report.

@@ -20,7 +20,7 @@ enum MockoonValue {
         value.isFinite ? .known(.number(JSON.Number(text: numberText(value)))) : .none
     }
 
-    static func number(_ value: Int) -> MockoonValue { .known(.number(JSON.Number(text: String(value)))) }
+    static func number(_ value: Int) -> MockoonValue { .known(.integer(value)) }
 
     /// A number as JavaScript writes it.
     static func numberText(_ value: Double) -> String {

@@ -127,7 +127,7 @@ struct Content {
             members.insert(JSON.Member("type", .string("about:blank")), at: 0)
         }
         if !members.contains(where: { $0.name == "status" }) {
-            members.append(JSON.Member("status", .number(JSON.Number(text: String(status)))))
+            members.append(JSON.Member("status", .integer(status)))
         }
         return .object(members)
     }

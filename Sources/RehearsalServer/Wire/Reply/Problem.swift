@@ -63,7 +63,7 @@ enum Problem {
             .object([
                 JSON.Member("type", .string("urn:rehearsal:problem:refused")),
                 JSON.Member("title", .string(StatusReason.phrase(violation.status))),
-                JSON.Member("status", .number(JSON.Number(text: String(violation.status)))),
+                JSON.Member("status", .integer(violation.status)),
                 JSON.Member("detail", .string(violation.rule)),
             ]),
             unmatched: false

@@ -1,6 +1,6 @@
 import Dispatch
 import Rehearsal
-import RehearsalFiles
+import RehearsalReports
 import RehearsalPlatform
 import RehearsalTestSupport
 import TestAdmission

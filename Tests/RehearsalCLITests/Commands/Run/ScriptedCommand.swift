@@ -1,4 +1,4 @@
-import RehearsalFiles
+import RehearsalReports
 import RehearsalPlatform
 import RehearsalServer
 

@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalFiles
+import RehearsalReports
 import RehearsalHarness
 
 /// One run of `serve --detach`: starts a server that goes on without it, and returns when that is ready.

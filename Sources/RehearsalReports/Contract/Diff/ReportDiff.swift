@@ -1,0 +1,126 @@
+package import RehearsalContracts
+
+/// What has changed from one report of a client to another, clause by clause.
+package struct ReportDiff: Sendable, Hashable {
+    package var old: String
+    package var new: String
+    /// How many clauses the new report has.
+    package var clauses: Int
+    /// Every clause that came to something else, in the order of the new report, then those that only the old one has.
+    package var changes: [Change]
+    /// Clauses that fail now and did not, by rule; what is blocked by them is counted, and not among them.
+    package var broke: [Group]
+    /// Clauses that failed and pass now, by rule.
+    package var mended: [Group]
+    /// What went wrong with the new run and not with the old.
+    package var errors: [String]
+
+    /// What became of one clause.
+    package struct Change: Sendable, Hashable, Identifiable {
+        package var id: String
+        package var rule: String
+        package var operation: String
+        /// Nil if it was not in the old report.
+        package var before: Verdict?
+        /// Nil if it is not in the new report.
+        package var after: Verdict?
+        /// What is wrong with it now, or why it is as it is.
+        package var why: String?
+    }
+
+    /// The clauses of one rule.
+    package struct Group: Sendable, Hashable {
+        package var rule: WrittenReport.Rule
+        package var changes: [Change]
+        /// How many other clauses it blocks now, or blocked.
+        package var blocks: Int
+    }
+
+    /// Whether something is worse than it was.
+    package var isBroken: Bool { !broke.isEmpty || !errors.isEmpty }
+
+    package init(from old: WrittenReport, to new: WrittenReport) {
+        (self.old, self.new, clauses) = (old.subject, new.subject, new.clauses.count)
+        errors = new.errors.filter { !old.errors.contains($0) }
+        changes = Self.changes(old, new)
+        let all = changes
+        broke = Self.groups(all.filter { $0.kind == .broke }, new) { rule in
+            all.count { $0.after == .blocked(by: rule) && $0.before?.kind != .blocked }
+        }
+        mended = Self.groups(all.filter { $0.kind == .mended }, new) { rule in
+            all.count { $0.before == .blocked(by: rule) && $0.after == .pass }
+        }
+    }
+
+    private static func changes(_ old: WrittenReport, _ new: WrittenReport) -> [Change] {
+        let before = Dictionary(old.clauses.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        let after = Set(new.clauses.map(\.id))
+        let untried = Dictionary(
+            new.notApplicable.map { ("\($0.rule)/\($0.operation)", $0.reason) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        // What was tried for a decoding map only is among the clauses only where it found something.
+        let (quietBefore, quietAfter) = (old.probed, new.probed)
+        let tried = new.clauses.map { clause in
+            let quiet: Verdict? = quietBefore.contains(clause.id) ? .pass : nil
+            return Change(clause, before: before[clause.id]?.verdict ?? quiet, after: clause.verdict)
+        }
+        let gone = old.clauses.filter { !after.contains($0.id) }.map { clause in
+            if quietAfter.contains(clause.id) { return Change(clause, before: clause.verdict, after: .pass) }
+            let reason = untried["\(clause.rule)/\(clause.operation)"]
+            var change = Change(clause, before: clause.verdict, after: reason.map { .notApplicable($0) })
+            change.why = reason
+            return change
+        }
+        return (tried + gone).filter { $0.before?.kind != $0.after?.kind }
+    }
+
+    private static func groups(
+        _ changes: [Change],
+        _ report: WrittenReport,
+        blocked: (String) -> Int,
+    ) -> [Group] {
+        var rules: [String] = []
+        for change in changes where !rules.contains(change.rule) { rules.append(change.rule) }
+        let groups = rules.map { rule in
+            Group(rule: report.rule(rule), changes: changes.filter { $0.rule == rule }, blocks: blocked(rule))
+        }
+        // What blocks the most first; sorting is not stable, and places are.
+        return groups.enumerated().sorted {
+            ($1.element.blocks, $0.offset) < ($0.element.blocks, $1.offset)
+        }.map(\.element)
+    }
+}
+
+extension WrittenReport {
+    /// The ids of all that a decoding map was drawn from.
+    fileprivate var probed: Set<String> { Set(maps.lazy.flatMap(\.changes).map(\.clause)) }
+}
+
+extension ReportDiff.Change {
+    /// What a change means.
+    package enum Kind: Sendable, Hashable, CaseIterable {
+        case broke, mended, known, blocked, freed, undecided, decided, notApplicable, added, removed
+    }
+
+    package var kind: Kind {
+        switch (before?.kind, after?.kind) {
+        case (_, .fail): .broke
+        case (_, .notApplicable): .notApplicable
+        case (_, nil): .removed
+        case (_, .knownFailure), (_, .flaky): .known
+        case (nil, _): .added
+        case (_, .blocked): .blocked
+        case (_, .inconclusive), (_, .notJudged): .undecided
+        case (.blocked, .pass): .freed
+        case (.inconclusive, .pass), (.notJudged, .pass), (.notApplicable, .pass): .decided
+        case (_, .pass): .mended
+        }
+    }
+
+    fileprivate init(_ clause: WrittenReport.Clause, before: Verdict?, after: Verdict?) {
+        (id, rule, operation) = (clause.id, clause.rule, clause.operation)
+        (self.before, self.after) = (before, after)
+        why = clause.findings.first ?? after?.reason
+    }
+}

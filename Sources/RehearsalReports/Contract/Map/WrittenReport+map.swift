@@ -1,0 +1,121 @@
+import Rehearsal
+package import RehearsalContracts
+
+extension WrittenReport {
+    /// What the client does with each field of an operation's answer when it is not as agreed.
+    package struct Map: Sendable, Hashable {
+        package var operation: String
+        package var families: [Mutation.Family]
+        package var rows: [MapRow]
+    }
+
+    /// A field, and everything that was done to it.
+    package struct MapRow: Sendable, Hashable {
+        /// `$[*].total_price`; `$` for the whole body.
+        package var field: String
+        /// `money`; nil for the whole body.
+        package var kind: String?
+        package var isRequired: Bool?
+        package var changes: [MapChange]
+
+        /// The worst that came of a family; nil if nothing of it was tried.
+        package func worst(_ family: Mutation.Family) -> ProbeEffect.Kind? {
+            let effects = Set(changes.lazy.filter { $0.family == family }.map(\.effect))
+            return ProbeEffect.Kind.allCases.last(where: effects.contains)
+        }
+    }
+
+    /// One change to an answer, and what the client made of it.
+    package struct MapChange: Sendable, Hashable {
+        /// `removed`, `string`.
+        package var mutation: String
+        package var family: Mutation.Family
+        package var effect: ProbeEffect.Kind
+        package var detail: String
+        /// The clause that tried it.
+        package var clause: String
+    }
+}
+
+extension WrittenReport.Map {
+    /// What the map is drawn from, without what was sent.
+    init(_ map: DecodingMap, _ redaction: Redaction) {
+        operation = map.operation
+        families = map.columns
+        rows = map.rows.map { row in
+            WrittenReport.MapRow(
+                field: row.field,
+                kind: row.kind?.rawValue,
+                isRequired: row.isRequired,
+                changes: row.tried.map { tried in
+                    WrittenReport.MapChange(
+                        mutation: tried.probe.mutation,
+                        family: tried.probe.family,
+                        effect: tried.effect.kind,
+                        detail: redaction.text(tried.effect.detail),
+                        clause: tried.clause
+                    )
+                }
+            )
+        }
+    }
+
+    package var changes: [WrittenReport.MapChange] { rows.flatMap(\.changes) }
+
+    /// `212 changes: 150 error, 20 read, 2 swallowed`.
+    package var summary: String {
+        let changes = changes
+        let counts = ProbeEffect.Kind.allCases.compactMap { kind in
+            let count = changes.count { $0.effect == kind }
+            return count == 0 ? nil : "\(count) \(kind.title)"
+        }
+        return "\(changes.count == 1 ? "1 change" : "\(changes.count) changes"): \(counts.joined(separator: ", "))"
+    }
+
+    /// What must not be: with the field that it was done to, the worst first.
+    package var losses: [(field: String, change: WrittenReport.MapChange)] {
+        ProbeEffect.Kind.allCases.reversed().filter(\.isLoss).flatMap { kind in
+            rows.flatMap { row in row.changes.filter { $0.effect == kind }.map { (row.field, $0) } }
+        }
+    }
+}
+
+extension ProbeEffect.Kind {
+    /// Whether it must not be, whatever was changed.
+    package var isLoss: Bool { [.swallowed, .hang, .crash].contains(self) }
+
+    /// As people read it.
+    package var title: String {
+        switch self {
+        case .error: "exact error"
+        case .vague: "vague error"
+        default: rawValue
+        }
+    }
+
+    /// A letter for it, where there is no room for more.
+    var letter: String {
+        switch self {
+        case .error: "e"
+        case .read: "r"
+        case .tolerated: "t"
+        case .vague: "v"
+        case .unknown: "?"
+        case .swallowed: "S"
+        case .hang: "H"
+        case .crash: "X"
+        }
+    }
+}
+
+extension Mutation.Family {
+    /// As people read it.
+    package var title: String {
+        switch self {
+        case .unknownWord: "unknown word"
+        case .dateShape: "date shape"
+        case .noDate: "no date"
+        default: rawValue
+        }
+    }
+}

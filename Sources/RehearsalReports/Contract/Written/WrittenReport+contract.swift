@@ -1,0 +1,139 @@
+import Rehearsal
+package import RehearsalContracts
+
+extension ContractReport {
+    /// The report as it is shown.
+    package var written: WrittenReport {
+        let shown = results.map { clause($0) }
+        let mentioned = Set(results.flatMap { [$0.rule] + $0.restsOn } + notApplicable.map(\.rule))
+        return WrittenReport(
+            subject: redaction.text(subject),
+            platform: redaction.text(platform),
+            transport: redaction.text(transport),
+            profile: profile.rawValue,
+            timing: timing.rawValue,
+            startedAt: startedAt.map { TimeFormat.iso.text(of: $0) },
+            elapsed: .nanoseconds(elapsed.nanoseconds),
+            overhead: overhead.map { .nanoseconds($0.nanoseconds) },
+            command: command.isEmpty ? nil : redaction.command(command),
+            errors: (errors + breaches).map(redaction.text),
+            breaches: breaches.map(redaction.text),
+            warnings: warnings.map(redaction.text),
+            rules: rules.filter { mentioned.contains($0.id) }.map(WrittenReport.Rule.init),
+            clauses: shown,
+            notApplicable: notApplicable.map { $0.shown(redaction) },
+            maps: DecodingMap.maps(of: self).map { WrittenReport.Map($0, redaction) }
+        )
+    }
+
+    private func clause(_ result: ClauseResult) -> WrittenReport.Clause {
+        var clause = WrittenReport.Clause(
+            id: result.id,
+            rule: result.rule,
+            operation: result.operation,
+            variant: result.variant,
+            result.verdict.shown(redaction)
+        )
+        (clause.findings, clause.notes) = (result.findings.map(redaction.text), result.notes.map(redaction.text))
+        clause.knownReason = result.knownReason.map(redaction.text)
+        clause.outcomes = result.outcomes.map { $0.shown(redaction) }
+        clause.waits = result.waits.map(\.inNanoseconds)
+        clause.took = .nanoseconds(max(0, result.answeredAt - result.calledAt))
+        clause.exchanges = exchanges(result)
+        clause.attribution = attribution(result)
+        guard !result.isPlain else { return clause }
+        clause.again = again(result.id)
+        clause.timeline =
+            Timeline(result.entries, result.connections, since: result.start, redaction).lines
+        return clause
+    }
+
+    private func exchanges(_ result: ClauseResult) -> [WrittenReport.Exchange] {
+        let own = Set(result.attempts.map(\.first.ordinal))
+        return result.entries.map { entry in
+            WrittenReport.Exchange(
+                at: .nanoseconds(entry.at - result.start),
+                end: entry.endAt.map { .nanoseconds($0 - result.start) },
+                connection: entry.connection,
+                status: entry.written > 0 || entry.end == .completed ? entry.status : nil,
+                isResent: !own.contains(entry.ordinal),
+                line: entry.trace(since: result.start, redaction)
+            )
+        }
+    }
+
+    /// Who sent what arrived; nil if nothing did.
+    private func attribution(_ result: ClauseResult) -> String? {
+        guard !result.entries.isEmpty else { return nil }
+        let own = result.attempts.count
+        let resent = result.entries.count - own
+        return resent == 0 ? "\(own) by the client" : "\(own) by the client, \(resent) by its network stack"
+    }
+
+    /// The words of the run with those that select one clause, before the command of the subject.
+    private func again(_ id: String) -> String? {
+        guard !command.isEmpty else { return nil }
+        let end = command.firstIndex(of: "--") ?? command.endIndex
+        return redaction.command(command[..<end] + ["--only", id] + command[end...])
+    }
+}
+
+extension ClauseResult {
+    /// Whether there is nothing to find out about it.
+    fileprivate var isPlain: Bool { verdict == .pass && findings.isEmpty }
+
+    /// The instant that is zero: the call, or the first that happened where nobody knows when that was.
+    fileprivate var start: Int64 {
+        calledAt > 0 ? calledAt : (connections.map(\.openedAt) + entries.map(\.at)).min() ?? 0
+    }
+}
+
+extension Examination.Wait {
+    fileprivate var inNanoseconds: Examination.Wait {
+        Examination.Wait(
+            .nanoseconds(gap.nanoseconds),
+            least: least.map { .nanoseconds($0.nanoseconds) },
+            most: most.map { .nanoseconds($0.nanoseconds) },
+            isRight: isRight
+        )
+    }
+}
+
+extension WrittenReport.Rule {
+    fileprivate init(_ rule: Rule) {
+        self.init(
+            id: rule.id,
+            level: rule.level.rawValue,
+            statement: rule.statement,
+            source: rule.source,
+            restsOn: rule.restsOn
+        )
+    }
+}
+
+extension Verdict {
+    /// The same, without the secrets in what a client says of itself.
+    fileprivate func shown(_ redaction: Redaction) -> Verdict {
+        switch self {
+        case .pass, .fail, .knownFailure, .flaky, .blocked: self
+        case .notApplicable(let reason): .notApplicable(redaction.text(reason))
+        case .inconclusive(let reason): .inconclusive(redaction.text(reason))
+        case .notJudged(let reason): .notJudged(redaction.text(reason))
+        }
+    }
+}
+
+extension Plan.NotApplicable {
+    fileprivate func shown(_ redaction: Redaction) -> Plan.NotApplicable {
+        Plan.NotApplicable(rule: rule, operation: operation, reason: redaction.text(reason))
+    }
+}
+
+extension ClientOutcome {
+    /// In one line, without the secrets of a value or in what the client says of itself.
+    fileprivate func shown(_ redaction: Redaction) -> String {
+        guard case .value(let value, let freshness) = self else { return redaction.text(description) }
+        let bytes = redaction.body(value.bytes())
+        return ClientOutcome.value((try? JSON(parsing: bytes)) ?? value, freshness).description
+    }
+}

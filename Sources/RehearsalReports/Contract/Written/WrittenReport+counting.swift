@@ -1,0 +1,60 @@
+import Rehearsal
+package import RehearsalContracts
+
+extension WrittenReport {
+    /// What is said of it all.
+    package enum Outcome: String, Sendable, Hashable {
+        case held
+        /// Nothing fails but what is known to fail, and that keeps other clauses from being judged.
+        case blocked
+        case failed, notJudged
+    }
+
+    /// Failed if anything failed or the run itself went wrong; not judged if something could not be tried; blocked if
+    /// clauses depend on what is known to fail.
+    package var outcome: Outcome {
+        if count(.fail) > 0 || errors.count > breaches.count { return .failed }
+        if count(.notJudged) > 0 || !breaches.isEmpty || clauses.isEmpty { return .notJudged }
+        return count(.blocked) > 0 ? .blocked : .held
+    }
+
+    /// How many clauses came to that verdict; what is not applicable is counted by rule and operation.
+    package func count(_ kind: Verdict.Kind) -> Int {
+        clauses.count { $0.verdict.kind == kind } + (kind == .notApplicable ? notApplicable.count : 0)
+    }
+
+    /// `failed: 118 pass, 2 fail, 0 known failure, …`: all eight, whatever they come to.
+    package var headline: String {
+        let counts = Verdict.Kind.allCases.map { "\(count($0)) \($0.title)" }.joined(separator: ", ")
+        return "\(outcome.title): \(counts)"
+    }
+
+    /// `parking on linux by urlSession, profile core, timing on, 158 clauses in 4.2 s`.
+    package var circumstances: String {
+        let clauses = clauses.count == 1 ? "1 clause" : "\(clauses.count) clauses"
+        return "\(subject) on \(platform) by \(transport), profile \(profile), timing \(timing), "
+            + "\(clauses) in \(elapsed.shown)"
+    }
+
+    /// What known failures keep from being judged, in a sentence; nil if there is nothing of that kind.
+    package var blockedByKnown: String? {
+        let count = otherwiseBlocked.count
+        guard count > 0 else { return nil }
+        let clauses = count == 1 ? "1 clause depends" : "\(count) clauses depend"
+        return "\(clauses) on what is known to fail, and so it is not known whether the client passes"
+            + (count == 1 ? " it" : " them")
+    }
+
+    package func clauses(_ kind: Verdict.Kind) -> [Clause] { clauses.filter { $0.verdict.kind == kind } }
+}
+
+extension WrittenReport.Outcome {
+    /// As people read it.
+    package var title: String {
+        switch self {
+        case .held, .failed: rawValue
+        case .blocked: "held in part"
+        case .notJudged: "could not be judged"
+        }
+    }
+}
