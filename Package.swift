@@ -49,11 +49,15 @@ let package = Package(
                 "RehearsalRecordings",
             ]
         ),
-        // What contracts and runs have found, as text, JSON, JUnit, Markdown and HTML.
+        // What contracts and runs have found, as text, JSON, JUnit and Markdown.
         .target(
             name: "RehearsalReports",
             dependencies: ["Rehearsal", "RehearsalPlatform", "RehearsalDocuments", "RehearsalContracts"]
         ),
+        // What a contract has found, as a page for a browser.
+        .target(name: "RehearsalReportPage", dependencies: ["Rehearsal", "RehearsalContracts", "RehearsalReports"]),
+        // The faults that have a number, and what plays each of them.
+        .target(name: "RehearsalFaultCatalogue", dependencies: ["Rehearsal"]),
         .target(
             name: "RehearsalServer",
             dependencies: ["Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "CRehearsalPlatform"]
@@ -82,7 +86,8 @@ let package = Package(
             dependencies: [
                 "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalRedaction",
                 "RehearsalDocuments", "RehearsalRecordings", "RehearsalImport", "RehearsalContracts",
-                "RehearsalReports", "RehearsalHarness", "RehearsalControl", "RehearsalRecorder", "CRehearsalPlatform",
+                "RehearsalReports", "RehearsalReportPage", "RehearsalFaultCatalogue", "RehearsalHarness",
+                "RehearsalControl", "RehearsalRecorder", "CRehearsalPlatform",
             ],
             // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
             resources: [.embedInCode("../../Scenarios/demo.jsonc")]
@@ -137,10 +142,10 @@ let package = Package(
             dependencies: ["TestAdmission", "FuzzTargets", "RehearsalTestSupport"],
             path: "Tests/Fuzzing/Suite"
         ),
-        .testTarget(name: "RehearsalTests", dependencies: ["TestAdmission", "Rehearsal"]),
+        .testTarget(name: "RehearsalTests", dependencies: ["TestAdmission", "Rehearsal", "RehearsalFaultCatalogue"]),
         .testTarget(
             name: "RehearsalContractsTests",
-            dependencies: ["TestAdmission", "RehearsalContracts", "RehearsalReports"]
+            dependencies: ["TestAdmission", "RehearsalContracts", "RehearsalReports", "RehearsalReportPage"]
         ),
         .testTarget(
             name: "RehearsalHarnessTests",
@@ -153,7 +158,7 @@ let package = Package(
             name: "RehearsalFilesTests",
             dependencies: [
                 "TestAdmission", "RehearsalDocuments", "RehearsalRecordings", "RehearsalImport", "RehearsalReports",
-                "RehearsalServer", "RehearsalTestSupport",
+                "RehearsalFaultCatalogue", "RehearsalServer", "RehearsalTestSupport",
             ],
             exclude: [
                 "Fixtures", "Scenario/Corpus", "Import/WireMock/Fixtures", "Import/Mockoon/Fixtures",
@@ -162,14 +167,15 @@ let package = Package(
         ),
         .testTarget(
             name: "RehearsalServerTests",
-            dependencies: ["TestAdmission", "RehearsalServer", "RehearsalTestSupport"],
+            dependencies: ["TestAdmission", "RehearsalServer", "RehearsalFaultCatalogue", "RehearsalTestSupport"],
             exclude: ["Wire/Request/Corpus/requests.tsv"]
         ),
         .testTarget(name: "RehearsalHTTPTests", dependencies: ["TestAdmission", "RehearsalHTTP"]),
         .testTarget(
             name: "RehearsalTestingTests",
             dependencies: [
-                "TestAdmission", "RehearsalTesting", "RehearsalGallery", "RehearsalTestSupport", "ReferenceSubject",
+                "TestAdmission", "RehearsalTesting", "RehearsalFaultCatalogue", "RehearsalGallery",
+                "RehearsalTestSupport", "ReferenceSubject",
             ],
             exclude: ["Consumer/Fixtures"]
         ),
@@ -194,7 +200,9 @@ let package = Package(
         ),
         .testTarget(
             name: "RehearsalCLITests",
-            dependencies: ["TestAdmission", "RehearsalCLI", "RehearsalTestSupport", "ReferenceSubject"],
+            dependencies: [
+                "TestAdmission", "RehearsalCLI", "RehearsalFaultCatalogue", "RehearsalTestSupport", "ReferenceSubject",
+            ],
             exclude: ["Fixtures"]
         ),
         .testTarget(
@@ -205,7 +213,8 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: [
                 "TestAdmission", "RehearsalServer", "RehearsalDocuments", "RehearsalContracts", "RehearsalReports",
-                "RehearsalHarness", "RehearsalGallery", "RehearsalTestSupport",
+                "RehearsalReportPage", "RehearsalFaultCatalogue", "RehearsalHarness", "RehearsalGallery",
+                "RehearsalTestSupport",
             ],
             exclude: ["Drivers", "Faults/table", "Requests/h11-differences.json", "subjects"]
         ),

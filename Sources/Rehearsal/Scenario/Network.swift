@@ -52,3 +52,18 @@ extension Scenario {
         }
     }
 }
+
+extension Scenario.Network.State {
+    /// As documents write it.
+    package var name: String {
+        switch self {
+        case .open: "open"
+        case .refusing: "refusing"
+        case .resetting: "resetting"
+        case .closing: "closing"
+        case .silent: "silent"
+        case .bytes: "bytes"
+        case .slow: "slow"
+        }
+    }
+}

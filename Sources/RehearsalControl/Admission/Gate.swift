@@ -1,5 +1,4 @@
 import RehearsalPlatform
-import RehearsalServer
 
 /// Who may ask, which is known only when there is a port to be asked on: until then nobody may.
 final class Gate: Sendable {

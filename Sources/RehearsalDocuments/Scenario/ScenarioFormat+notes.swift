@@ -1,5 +1,4 @@
 import Rehearsal
-import RehearsalRedaction
 
 extension ScenarioFormat {
     /// What the names of keys alone do not say.

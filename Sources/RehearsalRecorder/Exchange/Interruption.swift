@@ -1,5 +1,4 @@
 import RehearsalHTTP
-import RehearsalServer
 
 /// What kept an exchange from coming to its end.
 enum Interruption: Error {

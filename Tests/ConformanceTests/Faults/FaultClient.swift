@@ -1,5 +1,6 @@
 import Foundation
 import Rehearsal
+import RehearsalFaultCatalogue
 import RehearsalTestSupport
 import Testing
 
@@ -44,7 +45,7 @@ enum FaultClient: String, CaseIterable, Sendable {
 
     /// What to start so that it asks what meets a fault.
     func command(
-        _ drive: Fault.Catalogue.Drive,
+        _ drive: FaultDrive,
         port: Int,
         upload: String,
         timeout: Int
@@ -65,7 +66,7 @@ enum FaultClient: String, CaseIterable, Sendable {
     }
 
     private static func curlWords(
-        _ drive: Fault.Catalogue.Drive,
+        _ drive: FaultDrive,
         _ url: String,
         _ upload: String,
         _ timeout: Int

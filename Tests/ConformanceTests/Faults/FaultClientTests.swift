@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalFaultCatalogue
 import RehearsalTestSupport
 import TestAdmission
 import Testing
@@ -53,7 +54,7 @@ struct FaultClientTests {
         [FaultClient.curl, .urllib3]
     )
     func reported(_ expected: (String, Kind, connections: Int), _ client: FaultClient) async throws {
-        let item = try #require(Fault.Catalogue.cases.first { $0.id == expected.0 })
+        let item = try #require(FaultCatalogue.cases.first { $0.id == expected.0 })
         // A client on a busy machine reports a timeout instead, unless it has much time.
         let timeout = expected.1 == .timeout ? FaultClient.timeout : 120
         let outcome = try #require(
@@ -67,7 +68,7 @@ struct FaultClientTests {
 
     @Test("URLSession is asked in a process of its own.", arguments: [("F48d", 200), ("F34b", 999)])
     func urlSession(_ id: String, _ status: Int) async throws {
-        let item = try #require(Fault.Catalogue.cases.first { $0.id == id })
+        let item = try #require(FaultCatalogue.cases.first { $0.id == id })
         let outcome = try #require(try await FaultRun.outcome(of: .urlSession, in: item, timeout: 120, patience: 240))
         let report = try #require(outcome.reports.first)
         #expect(Kind.reply(status).isShown(by: report), "\(outcome)")

@@ -1,5 +1,6 @@
 import Foundation
 import Rehearsal
+import RehearsalFaultCatalogue
 import RehearsalServer
 import RehearsalTestSupport
 
@@ -12,7 +13,7 @@ enum FaultRun {
     ///   - patience: seconds after which it is said to hang.
     static func outcome(
         of client: FaultClient,
-        in item: Fault.Catalogue.Case,
+        in item: FaultCase,
         timeout: Int = FaultClient.timeout,
         patience: Double = FaultClient.patience,
     ) async throws -> FaultOutcome? {

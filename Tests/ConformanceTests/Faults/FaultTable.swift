@@ -1,9 +1,10 @@
 import Foundation
 import Rehearsal
+import RehearsalFaultCatalogue
 
 /// The article that says what each client reports of each case.
 struct FaultTable: Sendable {
-    typealias Case = Fault.Catalogue.Case
+    typealias Case = FaultCase
 
     static let path = Program.file("../../../Sources/Rehearsal/Rehearsal.docc/FaultTable.md")
     /// Clients that run at the same time.
@@ -21,7 +22,7 @@ struct FaultTable: Sendable {
             table.versions.append(await client.version() ?? "\(client.rawValue) not measured")
             if await client.isInstalled() { clients.append(client) }
         }
-        let work = Fault.Catalogue.cases.flatMap { [clients] item in clients.map { (item, $0) } }
+        let work = FaultCatalogue.cases.flatMap { [clients] item in clients.map { (item, $0) } }
         try await withThrowingTaskGroup(of: (String, FaultClient, String).self) { group in
             for (index, (item, client)) in work.enumerated() {
                 if index >= width, let (id, client, cell) = try await group.next() {
@@ -40,7 +41,7 @@ struct FaultTable: Sendable {
         let clients = FaultClient.allCases
         let head = ["fault", "on the wire"] + clients.map(\.rawValue)
         var lines = [introduction, "", Self.row(head), Self.row(head.map { _ in "---" })]
-        for entry in Fault.Catalogue.entries {
+        for entry in FaultCatalogue.entries {
             for item in entry.cases {
                 let title = entry.cases.count == 1 ? entry.title : "\(entry.title): \(item.title)"
                 let measured = clients.map { cells[item.id]?[$0] ?? "not measured" }

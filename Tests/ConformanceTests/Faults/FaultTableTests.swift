@@ -1,5 +1,6 @@
 import Foundation
 import Rehearsal
+import RehearsalFaultCatalogue
 import TestAdmission
 import Testing
 
@@ -11,7 +12,7 @@ struct FaultTableTests {
     func rows() throws {
         let text = try String(contentsOfFile: FaultTable.path, encoding: .utf8)
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| F") }
-        #expect(rows.map { String($0.dropFirst(2).prefix { $0 != " " }) } == Fault.Catalogue.cases.map(\.id))
+        #expect(rows.map { String($0.dropFirst(2).prefix { $0 != " " }) } == FaultCatalogue.cases.map(\.id))
         #expect(rows.allSatisfy { $0.split(separator: "|").count == 2 + FaultClient.allCases.count })
     }
 

@@ -7,6 +7,8 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
+@testable import RehearsalReportPage
+
 @Suite("The page of a report in a browser", .admitted, .enabled(if: Browser.path != nil, "needs Chromium"))
 struct PageInBrowserTests {
     /// What a client that tries once too often and reads dates loosely is told.

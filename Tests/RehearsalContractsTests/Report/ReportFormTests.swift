@@ -4,6 +4,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
+@testable import RehearsalReportPage
 @testable import RehearsalReports
 
 #if canImport(FoundationXML)

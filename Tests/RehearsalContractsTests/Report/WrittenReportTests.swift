@@ -3,6 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
+@testable import RehearsalReportPage
 @testable import RehearsalReports
 
 @Suite("A report as it is shown", .admitted)

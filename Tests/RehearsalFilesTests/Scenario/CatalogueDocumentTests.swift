@@ -1,3 +1,4 @@
+import RehearsalFaultCatalogue
 import TestAdmission
 import Testing
 
@@ -6,9 +7,9 @@ import Testing
 
 @Suite("The documents of numbered faults", .admitted)
 struct CatalogueDocumentTests {
-    @Test("Each is read as the scenario that it was written from.", arguments: Fault.Catalogue.cases.map(\.id))
+    @Test("Each is read as the scenario that it was written from.", arguments: FaultCatalogue.cases.map(\.id))
     func roundTrip(_ id: String) throws {
-        let found = try #require(Fault.Catalogue.cases.first { $0.id == id })
+        let found = try #require(FaultCatalogue.cases.first { $0.id == id })
         guard let scenario = found.scenario else {
             #expect(found.reason != nil)
             return

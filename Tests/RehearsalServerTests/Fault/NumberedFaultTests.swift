@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalFaultCatalogue
 import RehearsalPlatform
 import RehearsalServer
 import RehearsalTestSupport
@@ -7,19 +8,19 @@ import Testing
 
 @Suite("Every fault with a number, on the wire", .admitted)
 struct NumberedFaultTests {
-    private static let playable = Fault.Catalogue.cases.filter { $0.scenario != nil }
+    private static let playable = FaultCatalogue.cases.filter { $0.scenario != nil }
     private static let ids = playable.map(\.id)
     /// One request, in clear text, to somebody who answers.
     private static let single = playable.filter { fault in
         fault.drive.requests == 1 && fault.drive.scheme == "http" && fault.scenario?.network.isEmpty == true
     }
 
-    private static func find(_ id: String) throws -> (scenario: Scenario, drive: Fault.Catalogue.Drive) {
+    private static func find(_ id: String) throws -> (scenario: Scenario, drive: FaultDrive) {
         let found = try #require(playable.first { $0.id == id })
         return (try #require(found.scenario), found.drive)
     }
 
-    private static func request(_ drive: Fault.Catalogue.Drive) -> String {
+    private static func request(_ drive: FaultDrive) -> String {
         var head = "\(drive.method) \(drive.path) HTTP/1.1\r\nHost: a\r\n"
         if drive.upload > 0 { head += "Content-Length: \(drive.upload)\r\n" }
         if drive.expectsContinue { head += "Expect: 100-continue\r\n" }
@@ -80,7 +81,7 @@ struct NumberedFaultTests {
     @Test("Each is said to be provable here, or why it is not.")
     func all() {
         let numbers = (1...22).map { $0 } + Array(30...53) + Array(63...66)
-        let ids = Fault.Catalogue.entries.map(\.id)
+        let ids = FaultCatalogue.entries.map(\.id)
         #expect(ids == numbers.map { "F\($0 < 10 ? "0" : "")\($0)" })
         #expect(Self.ids.count > 100)
     }

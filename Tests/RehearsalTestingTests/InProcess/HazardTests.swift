@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalFaultCatalogue
 import TestAdmission
 import Testing
 
@@ -18,11 +19,11 @@ struct HazardTests {
 
     @Test(
         "In the catalogue it is the cases that are known for it, and no other.",
-        arguments: Fault.Catalogue.cases.filter { $0.scenario != nil }.map(\.id)
+        arguments: FaultCatalogue.cases.filter { $0.scenario != nil }.map(\.id)
     )
     func catalogue(_ id: String) throws {
         let known = ["F32b": Hazard.Kind.trailers, "F37a": .closeInHead, "F37b": .closeInHead, "F52a": .basicChallenge]
-        let item = try #require(Fault.Catalogue.cases.first { $0.id == id })
+        let item = try #require(FaultCatalogue.cases.first { $0.id == id })
         let scenario = try #require(item.scenario)
         #expect(Hazard.all(in: scenario).map(\.kind) == known[id].map { [$0] } ?? [])
     }

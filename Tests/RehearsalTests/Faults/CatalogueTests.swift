@@ -2,10 +2,11 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
+@testable import RehearsalFaultCatalogue
 
 @Suite("The faults that have a number", .admitted)
 struct CatalogueTests {
-    private typealias Sut = Fault.Catalogue
+    private typealias Sut = FaultCatalogue
 
     @Test("They are F01 to F22, F30 to F53 and F63 to F66, each once and in order.")
     func complete() {
@@ -60,10 +61,10 @@ struct CatalogueTests {
 
     @Test("The gzip members are one that is whole and three that are not.")
     func gzip() {
-        #expect(Sut.Gzip.whole.count == 82)
-        #expect(Sut.Gzip.whole.starts(with: [0x1F, 0x8B, 0x08]))
-        #expect(zip(Sut.Gzip.whole, Sut.Gzip.flipped).count { $0 != $1 } == 1)
-        #expect(zip(Sut.Gzip.whole, Sut.Gzip.wrongChecksum).count { $0 != $1 } == 1)
-        #expect(Sut.Gzip.whole.starts(with: Sut.Gzip.truncated) && Sut.Gzip.truncated.count == 41)
+        #expect(Gzip.whole.count == 82)
+        #expect(Gzip.whole.starts(with: [0x1F, 0x8B, 0x08]))
+        #expect(zip(Gzip.whole, Gzip.flipped).count { $0 != $1 } == 1)
+        #expect(zip(Gzip.whole, Gzip.wrongChecksum).count { $0 != $1 } == 1)
+        #expect(Gzip.whole.starts(with: Gzip.truncated) && Gzip.truncated.count == 41)
     }
 }

@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalDocuments
+import RehearsalFaultCatalogue
 
 extension Command {
     static let faults = Command(
@@ -37,7 +38,7 @@ extension Command {
                 throw UsageError("faults takes one number or name, found \(arguments.operands.count)")
             }
             let name = arguments.operands.first
-            let entries = try name.map(found) ?? Fault.Catalogue.entries
+            let entries = try name.map(found) ?? FaultCatalogue.entries
             if arguments.has("json") {
                 let array = JSON.array(entries.map(FaultListing.json))
                 terminal.write(String(decoding: array.bytes(pretty: true), as: UTF8.self))
@@ -51,10 +52,10 @@ extension Command {
         }
     )
 
-    private static func found(_ name: String) throws(UsageError) -> [Fault.Catalogue.Entry] {
-        let entries = Fault.Catalogue.find(name)
+    private static func found(_ name: String) throws(UsageError) -> [NumberedFault] {
+        let entries = FaultCatalogue.find(name)
         guard entries.isEmpty else { return entries }
-        let all = Fault.Catalogue.entries
+        let all = FaultCatalogue.entries
         let names = all.map(\.id) + all.flatMap { $0.peers.named.map(\.name) }
         throw UsageError(
             "there is no fault \"\(name.printable)\"",

@@ -1,11 +1,12 @@
 import Rehearsal
+import RehearsalFaultCatalogue
 
 /// The faults as a table for people and as JSON for scripts.
 enum FaultListing {
     private static let gap = 2
 
     /// A line a fault under a line of headings.
-    static func table(_ entries: [Fault.Catalogue.Entry]) -> String {
+    static func table(_ entries: [NumberedFault]) -> String {
         let rows =
             [["id", "fault", "provable", "said as"]]
             + entries.map { [$0.id, $0.title, $0.provable.name, $0.said] }
@@ -19,7 +20,7 @@ enum FaultListing {
             .joined(separator: "\n")
     }
 
-    static func json(_ entry: Fault.Catalogue.Entry) -> JSON {
+    static func json(_ entry: NumberedFault) -> JSON {
         var members: [JSON.Member] = [
             .init("id", .string(entry.id)),
             .init("title", .string(entry.title)),
@@ -32,7 +33,7 @@ enum FaultListing {
         return .object(members)
     }
 
-    private static func json(_ item: Fault.Catalogue.Case) -> JSON {
+    private static func json(_ item: FaultCase) -> JSON {
         var members: [JSON.Member] = [
             .init("id", .string(item.id)),
             .init("title", .string(item.title)),

@@ -1,8 +1,9 @@
 import Rehearsal
+import RehearsalFaultCatalogue
 
 /// Everything about one fault, for people.
 struct FaultPage {
-    let entry: Fault.Catalogue.Entry
+    let entry: NumberedFault
     /// What was asked for: the number of a case shows only that.
     let only: String
     let width: Int
@@ -25,7 +26,7 @@ struct FaultPage {
         return lines.joined(separator: "\n")
     }
 
-    private func text(_ item: Fault.Catalogue.Case) -> String {
+    private func text(_ item: FaultCase) -> String {
         let title = item.id == entry.id ? item.id : "\(item.id)  \(item.title)"
         var lines = [title]
         lines += field("said as", item.said)
@@ -36,7 +37,7 @@ struct FaultPage {
     }
 
     /// What has to be asked, where not any request will do.
-    private func asked(_ drive: Fault.Catalogue.Drive) -> String? {
+    private func asked(_ drive: FaultDrive) -> String? {
         var parts: [String] = []
         if drive.requests > 1 { parts.append("\(drive.requests) requests on one connection") }
         if drive.method != "GET" { parts.append(drive.method) }

@@ -1,6 +1,7 @@
 import Rehearsal
 import RehearsalContracts
 import RehearsalPlatform
+import RehearsalReportPage
 import RehearsalReports
 
 /// A report that was written as JSON, and what is done with it.

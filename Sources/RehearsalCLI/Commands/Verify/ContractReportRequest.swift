@@ -1,6 +1,5 @@
 import Rehearsal
-import RehearsalContracts
-import RehearsalReports
+import RehearsalReportPage
 
 /// A report on a client that was asked for: `junit=contract.xml`.
 struct ContractReportRequest: Sendable, Hashable {

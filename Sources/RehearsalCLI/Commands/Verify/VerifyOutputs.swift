@@ -1,4 +1,5 @@
 import RehearsalContracts
+import RehearsalReportPage
 import RehearsalReports
 
 /// What a run of `verify` writes besides its report on the terminal: opened before anything starts, so that a path that

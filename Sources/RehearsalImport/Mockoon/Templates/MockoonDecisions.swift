@@ -1,5 +1,4 @@
 import Rehearsal
-import RehearsalDocuments
 
 /// What a template decides by the request: each combination becomes a reply of its own.
 struct MockoonDecisions {

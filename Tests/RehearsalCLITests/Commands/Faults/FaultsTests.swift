@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalFaultCatalogue
 import RehearsalTestSupport
 import TestAdmission
 import Testing
@@ -14,7 +15,7 @@ struct FaultsTests {
         #expect(sut.status == 0)
         let lines = sut.output.split(separator: "\n")
         #expect(lines.first?.hasPrefix("id") == true)
-        #expect(lines.dropFirst().dropLast().map { $0.prefix(3) } == Fault.Catalogue.entries.map { $0.id[...] })
+        #expect(lines.dropFirst().dropLast().map { $0.prefix(3) } == FaultCatalogue.entries.map { $0.id[...] })
         #expect(lines.contains { $0.hasPrefix("F05") && $0.hasSuffix("reset at beforeHead") })
         #expect(lines.last?.hasPrefix("50 faults, ") == true)
     }

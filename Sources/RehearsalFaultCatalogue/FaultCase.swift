@@ -1,0 +1,103 @@
+package import Rehearsal
+
+/// One way in which a fault comes, with what plays it.
+package struct FaultCase: Sendable {
+    /// `F31b`; the number of the fault alone where it has no other case.
+    package private(set) var id = ""
+    /// What makes it differ from the others, in a few words.
+    package let title: String
+    /// What plays it; nil where no server can.
+    package private(set) var scenario: Scenario?
+    /// Why nothing plays it.
+    package private(set) var reason: String?
+    /// What a client has to ask in order to meet it.
+    package let drive: FaultDrive
+
+    private init(_ title: String, _ drive: FaultDrive) {
+        self.title = title
+        self.drive = drive
+    }
+
+    /// A case that these replies play, one after the other, to whoever asks for anything.
+    static func replies(_ title: String, _ replies: [Scenario.Reply], drive: FaultDrive = .get) -> FaultCase {
+        endpoints(title, [.any("/**", replies: replies)], drive: drive)
+    }
+
+    static func reply(_ title: String, _ reply: Scenario.Reply, drive: FaultDrive = .get) -> FaultCase {
+        replies(title, [reply], drive: drive)
+    }
+
+    static func endpoints(_ title: String, _ endpoints: [Scenario.Endpoint], drive: FaultDrive = .get) -> FaultCase {
+        var result = FaultCase(title, drive)
+        result.scenario = Scenario("", endpoints: endpoints)
+        return result
+    }
+
+    /// A case of exact bytes, after which the connection is closed.
+    static func raw(_ title: String, _ text: String, drive: FaultDrive = .get) -> FaultCase {
+        reply(title, Scenario.Reply(body: .raw([Scenario.Body.Piece(text)])), drive: drive)
+    }
+
+    /// A case that happens to connections, whatever is asked on them; where one is served, it is served well.
+    static func network(
+        _ title: String,
+        _ state: Scenario.Network.State,
+        on moment: Scenario.Network.Moment = .accept,
+    ) -> FaultCase {
+        var result = FaultCase(title, moment == .clientHello ? FaultDrive(scheme: "https") : .get)
+        let endpoints: [Scenario.Endpoint] = [.any("/**", replies: [Sample.reply])]
+        result.scenario = Scenario("", endpoints: endpoints, network: [Scenario.Network(state, on: moment)])
+        return result
+    }
+
+    /// A case that no server can play.
+    static func unplayable(_ title: String, because reason: String) -> FaultCase {
+        var result = FaultCase(title, .get)
+        result.reason = reason
+        return result
+    }
+
+    func named(_ id: String, of title: String) -> FaultCase {
+        var result = self
+        result.id = id
+        result.scenario?.name = id
+        result.scenario?.summary = self.title == title ? title : "\(title): \(self.title)"
+        return result
+    }
+}
+
+extension FaultCase {
+    /// How a scenario says it: `reset at beforeHead`, `raw bytes`, `network: refusing`.
+    package var said: String {
+        guard let scenario else { return "not played" }
+        if let network = scenario.network.first {
+            return "network: \(network.state.name)" + (network.on == .accept ? "" : " on \(network.on.rawValue)")
+        }
+        var ways: [String] = []
+        for reply in scenario.endpoints.flatMap(\.replies) {
+            if case .raw = reply.body { ways.append("raw bytes") }
+            if reply.isEarly { ways.append("early") }
+            if reply.delay != .none { ways.append("delay") }
+            ways += reply.faults.map(\.description)
+        }
+        var seen: Set<String> = []
+        let unique = ways.filter { seen.insert($0).inserted }
+        return unique.isEmpty ? "plain reply" : unique.joined(separator: " + ")
+    }
+}
+
+/// What a client asks in order to meet a fault.
+package struct FaultDrive: Sendable, Hashable {
+    package var method = "GET"
+    package var path = "/fault"
+    /// Bytes in the body of the request.
+    package var upload = 0
+    package var expectsContinue = false
+    /// How many requests, one after the other on one connection if the client can.
+    package var requests = 1
+    /// How long the client does nothing between two requests.
+    package var pause: Duration = .zero
+    package var scheme = "http"
+
+    static let get = FaultDrive()
+}

@@ -1,0 +1,131 @@
+import Rehearsal
+import RehearsalContracts
+import RehearsalReports
+
+/// What the client does with each field of its answers when it is not as agreed.
+struct PageMap: Sendable {
+    let report: WrittenReport
+
+    var markup: Markup {
+        guard !report.maps.isEmpty else { return "" }
+        return """
+            <section id="map" aria-labelledby="map-title">
+            <h2 id="map-title">Decoding map</h2>
+            <p class="key">\(key)</p>
+            \(report.maps.map(map).joined(separator: "\n"))
+            </section>
+            """
+    }
+
+    private var key: Markup {
+        ProbeEffect.Kind.allCases.map { kind -> Markup in
+            "<span>\(PageIcons.icon(kind)) \(kind.title): \(kind.explained)</span>"
+        }.joined(separator: "\n")
+    }
+
+    private func map(_ map: WrittenReport.Map) -> Markup {
+        // What was done to the whole body has a row, and needs no column.
+        let families = map.families.filter { $0 != .body }
+        let heads = families.map { family -> Markup in "<th scope=\"col\">\(family.title)</th>" }
+        return """
+            <h3 class="operation">\(map.operation)</h3>
+            <p class="source">\(map.summary)</p>
+            <div class="scroll" tabindex="0" role="region" aria-label="Decoding map of \(map.operation)">
+            <table class="matrix map">
+            <thead><tr><th scope="col" class="rule">Field</th>\(heads)</tr></thead>
+            <tbody>
+            \(map.rows.map { row($0, families) }.joined(separator: "\n"))
+            </tbody>
+            </table>
+            </div>
+            \(losses(map))
+            \(everything(map))
+            """
+    }
+
+    private func row(_ row: WrittenReport.MapRow, _ families: [Mutation.Family]) -> Markup {
+        if row.field == "$" { return whole(row, families.count) }
+        let need = row.isRequired.map { $0 ? "" : ", optional" } ?? ""
+        let kind: Markup = row.kind.map { "<span class=\"statement\">\($0)\(need)</span>" } ?? ""
+        return """
+            <tr><th scope="row" class="rule"><code>\(row.field)</code>\(kind)</th>\(families.map { cell(row, $0) })</tr>
+            """
+    }
+
+    /// The whole body: every change by its name.
+    private func whole(_ row: WrittenReport.MapRow, _ columns: Int) -> Markup {
+        let changes = row.changes.map { change -> Markup in
+            """
+            <span class="whole e-\(change.effect.rawValue)" title="\(change.shown)">\(PageIcons.icon(change.effect))\
+            \(change.mutation)<span class="unseen">: \(change.effect.title)</span></span>
+            """
+        }
+        return """
+            <tr><th scope="row" class="rule">the whole body</th>\
+            <td colspan="\(max(1, columns))">\(changes.joined(separator: " "))</td></tr>
+            """
+    }
+
+    private func cell(_ row: WrittenReport.MapRow, _ family: Mutation.Family) -> Markup {
+        guard let worst = row.worst(family) else { return "<td class=\"cell\"></td>" }
+        let changes = row.changes.filter { $0.family == family }
+        let signs = ProbeEffect.Kind.allCases.reversed().compactMap { kind -> Markup? in
+            let count = changes.count { $0.effect == kind }
+            guard count > 0 else { return nil }
+            let shown = changes.count > 1 ? "\(count)" : ""
+            return "<span class=\"e-\(kind.rawValue)\" aria-hidden=\"true\">\(PageIcons.icon(kind))\(shown)</span>"
+        }
+        return """
+            <td class="cell e-\(worst.rawValue)" title="\(changes.map(\.shown).joined(separator: " · "))">\
+            <span class="effect">\(signs)<span class="unseen">\(WrittenReport.tally(changes.map(\.effect.title)))</span></span></td>
+            """
+    }
+
+    private func losses(_ map: WrittenReport.Map) -> Markup {
+        let losses = map.losses
+        guard !losses.isEmpty else { return "" }
+        let items = losses.map { field, change -> Markup in
+            "<li>\(PageIcons.icon(change.effect)) <code>\(field)</code> \(change.shown)</li>"
+        }
+        return "<ul class=\"losses\">\(items)</ul>"
+    }
+
+    private func everything(_ map: WrittenReport.Map) -> Markup {
+        let items = map.rows.flatMap { row in
+            row.changes.map { change -> Markup in
+                """
+                <tr><td><code>\(row.field)</code></td><td>\(change.mutation)</td>\
+                <td class="e-\(change.effect.rawValue)">\(PageIcons.icon(change.effect)) \(change.effect.title)</td>\
+                <td>\(change.detail)</td></tr>
+                """
+            }
+        }
+        return """
+            <details class="wire"><summary>every change to \(map.operation)</summary>
+            <table class="changes"><thead><tr><th scope="col">Field</th><th scope="col">Change</th>\
+            <th scope="col">Effect</th><th scope="col">What it says</th></tr></thead>
+            <tbody>\(items.joined(separator: "\n"))</tbody></table></details>
+            """
+    }
+}
+
+extension WrittenReport.MapChange {
+    /// `string: exact error (decoding(typeMismatch, $[0].id))`.
+    fileprivate var shown: String { "\(mutation): \(effect.title)\(detail.isEmpty ? "" : " (\(detail))")" }
+}
+
+extension ProbeEffect.Kind {
+    /// What it means, in a few words.
+    fileprivate var explained: String {
+        switch self {
+        case .error: "it says what is wrong, and where"
+        case .read: "it returns what was sent"
+        case .tolerated: "it returns the same as ever"
+        case .vague: "it fails, and does not say where"
+        case .unknown: "it cannot be told"
+        case .swallowed: "it returns something that was not sent"
+        case .hang: "it does not return"
+        case .crash: "it dies"
+        }
+    }
+}

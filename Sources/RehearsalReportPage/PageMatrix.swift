@@ -1,0 +1,113 @@
+import Rehearsal
+import RehearsalContracts
+import RehearsalReports
+
+/// Rules by operations, a cell the worst that came of them.
+struct PageMatrix: Sendable {
+    let report: WrittenReport
+    let anchors: PageAnchors
+
+    var markup: Markup {
+        let heads = report.operations.map { operation -> Markup in "<th scope=\"col\">\(Self.breakable(operation))</th>"
+        }
+        return """
+            <section id="matrix" aria-labelledby="matrix-title">
+            <h2 id="matrix-title">Rules and operations</h2>
+            <div class="scroll" tabindex="0" role="region" aria-labelledby="matrix-title">
+            <table class="matrix">
+            <thead><tr><th scope="col" class="rule">Rule</th>\(heads)</tr></thead>
+            \(groups.map(body).joined(separator: "\n"))
+            </table>
+            </div>
+            </section>
+            """
+    }
+
+    private var groups: [(name: String, rows: [WrittenReport.Row])] {
+        var groups: [(name: String, rows: [WrittenReport.Row])] = []
+        for row in report.matrix {
+            let name = String(row.rule.id.prefix { $0 != "-" })
+            if groups.last?.name == name {
+                groups[groups.count - 1].rows.append(row)
+            } else {
+                groups.append((name, [row]))
+            }
+        }
+        return groups
+    }
+
+    private func body(_ group: (name: String, rows: [WrittenReport.Row])) -> Markup {
+        """
+        <tbody data-group><tr class="group"><th scope="rowgroup" colspan="\(report.operations.count + 1)">\
+        \(Self.title(group.name))</th></tr>
+        \(group.rows.map(row).joined(separator: "\n"))
+        </tbody>
+        """
+    }
+
+    private func row(_ row: WrittenReport.Row) -> Markup {
+        """
+        <tr data-group><th scope="row" class="rule"><a href="#\(target(row))">\(row.rule.id)</a>\
+        <span class="level">\(row.rule.level)</span><span class="statement">\(row.rule.statement)</span></th>\
+        \(row.cells.map(cell))</tr>
+        """
+    }
+
+    private func cell(_ cell: WrittenReport.Cell) -> Markup {
+        guard let worst = cell.worst else { return "<td class=\"cell\"></td>" }
+        let verdicts = cell.kinds.map(\.kind.rawValue).joined(separator: " ")
+        let words = "\(cell.rule) \(cell.operation)".lowercased()
+        return """
+            <td class="cell k-\(worst.rawValue)" data-verdicts="\(verdicts)" data-words="\(words)">\
+            <a href="#\(target(cell))" title="\(hint(cell))">\(PageIcons.icon(worst))\(count(cell, worst))\
+            <span class="unseen">\(spoken(cell))</span></a></td>
+            """
+    }
+
+    private func target(_ row: WrittenReport.Row) -> String {
+        row.cells.allSatisfy(\.clauses.isEmpty) ? "not-applicable" : anchors.of(row.rule.id)
+    }
+
+    private func target(_ cell: WrittenReport.Cell) -> String {
+        cell.clauses.isEmpty ? "not-applicable" : anchors.of(cell.rule, cell.operation)
+    }
+
+    /// `4`, or `1/4` where not all came to the same.
+    private func count(_ cell: WrittenReport.Cell, _ worst: Verdict.Kind) -> Markup {
+        guard worst != .notApplicable else { return "" }
+        let all = cell.clauses.count
+        let count = cell.clauses.count { $0.verdict.kind == worst }
+        return "<span class=\"count\" aria-hidden=\"true\">\(count == all ? "\(all)" : "\(count)/\(all)")</span>"
+    }
+
+    private func spoken(_ cell: WrittenReport.Cell) -> String {
+        cell.kinds.map { "\($0.count) \($0.kind.title)" }.joined(separator: ", ")
+    }
+
+    /// What a pointer that rests on the cell is told.
+    private func hint(_ cell: WrittenReport.Cell) -> String {
+        let first = cell.clauses.first { $0.verdict.kind == cell.worst }
+        let why = first.flatMap { $0.findings.first ?? $0.verdict.reason } ?? cell.reasons.first
+        return "\(cell.rule) · \(cell.operation): \(spoken(cell))" + (why.map { " – \($0)" } ?? "")
+    }
+
+    /// A name that may go on in the next line before each capital.
+    static func breakable(_ name: String) -> Markup {
+        var result = Markup(raw: "")
+        for character in name {
+            if character.isUppercase { result.text += "<wbr>" }
+            result.text += String(character).markup
+        }
+        return result
+    }
+
+    private static func title(_ group: String) -> String {
+        let titles = [
+            "REQ": "Requests", "STAT": "Statuses", "DEC": "Decoding", "TRN": "Transport", "RETRY": "Retries",
+            "BACK": "Waiting", "IDEM": "Idempotency", "AUTH": "Authentication", "REDIR": "Redirects",
+            "CACHE": "Caching", "PAGE": "Pages", "CANC": "Cancellation and timeouts", "CONC": "Concurrency",
+            "REPO": "Repositories",
+        ]
+        return titles[group] ?? group
+    }
+}
