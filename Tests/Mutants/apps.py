@@ -65,7 +65,7 @@ MUTANTS = [
         "parking-wrong-word", "parking",
         "The conflict of two reservations is reported as a wrong time.",
         source(
-            "Parking/ReservationError.swift",
+            "Parking/ReservationService.swift",
             "case 409: self = .spotUnavailable",
             "case 409: self = .invalidTimeRange",
         ),
@@ -75,7 +75,7 @@ MUTANTS = [
         "parking-title-for-detail", "parking",
         "The title of a problem is shown in place of what happened.",
         source(
-            "Parking/ReservationError.swift",
+            "Parking/ReservationService.swift",
             "failure.problem?.detail ?? failure.problem?.title",
             "failure.problem?.title ?? failure.problem?.detail",
         ),
@@ -161,7 +161,7 @@ MUTANTS = [
     mutant(
         "parking-pending-for-unknown", "parking",
         "An unknown word for a status is taken for pending.",
-        source("Parking/ReservationStatus.swift", "default: self = .unknown(word)", "default: self = .pending"),
+        source("Parking/Reservation.swift", "default: self = .unknown(word)", "default: self = .pending"),
         caught_by="DEC-07",
     ),
     mutant(
@@ -277,7 +277,7 @@ MUTANTS = [
     mutant(
         "parking-no-jitter", "parking",
         "Waits are three quarters of their bounds each time.",
-        source("Retry/Jitter.swift", "Double.random(in: 0.5...1)", "0.75"),
+        source("Retry/RetryPolicy.swift", "Double.random(in: 0.5...1)", "0.75"),
         caught_by="BACK-03",
     ),
     mutant(
@@ -322,13 +322,13 @@ MUTANTS = [
     mutant(
         "users-camel-case", "users",
         "A key is looked up in camel case.",
-        source("Users/Users+UserDTO.swift", 'case userName = "user_name"', "case userName"),
+        source("Users/Users.swift", 'case userName = "user_name"', "case userName"),
         caught_by="DEC-06",
     ),
     mutant(
         "users-image-lost", "users",
         "An optional field is looked up under another key, and is always nil.",
-        source("Users/Users+UserDTO.swift", "case profileImage\n", 'case profileImage = "profile_image"\n'),
+        source("Users/Users.swift", "case profileImage\n", 'case profileImage = "profile_image"\n'),
         caught_by="DEC-06",
     ),
     mutant(

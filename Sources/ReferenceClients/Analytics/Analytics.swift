@@ -1,3 +1,9 @@
+/// Is told what users do.
+public protocol AnalyticsProtocol: Sendable {
+    /// Notes an event, and returns at once: nobody waits for it, and nobody hears of it if it is lost.
+    func track(_ event: AnalyticsEvent)
+}
+
 /// Analytics over HTTP, which no user ever notices: `POST /analytics`, one event at a time, each once.
 ///
 /// Events wait while another one is sent, but not more than a few: then the oldest is lost. One that cannot be sent is

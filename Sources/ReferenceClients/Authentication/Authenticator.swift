@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Signs in, and keeps the token fresh: one refresh at a time, whoever and how many ask.
 public actor Authenticator: TokenProvider {
     private let client: any APIClientProtocol
@@ -63,4 +65,17 @@ public actor Authenticator: TokenProvider {
         guard let tokens else { throw AuthenticationError.signedOut }
         return tokens.access
     }
+}
+
+/// Why a request has no token: the user has to sign in.
+public enum AuthenticationError: Error, Sendable {
+    /// Nobody is signed in.
+    case signedOut
+    /// The server does not take the refresh token any more; with its answer.
+    case refreshFailed(HTTPFailure)
+}
+
+extension AuthenticationError: LocalizedError {
+    /// One sentence that can be shown to the user of an app.
+    public var errorDescription: String? { "Please sign in again." }
 }

@@ -1,3 +1,12 @@
+/// Knows what an app is configured with.
+public protocol ConfigurationServiceProtocol: Sendable {
+    /// What holds now: there at once, also before the first fetch and after one that failed.
+    var current: RemoteConfiguration { get async }
+    /// Asks for a newer one, for a moment, and returns what holds then.
+    @discardableResult
+    func refresh() async -> RemoteConfiguration
+}
+
 /// Remote configuration over HTTP, which no app waits for: `GET /config`.
 ///
 /// The start of an app reads ``current`` and lets ``refresh()`` run beside it.
@@ -42,5 +51,45 @@ public actor ConfigurationService: ConfigurationServiceProtocol {
         let answer: RemoteConfigurationDTO = try await client.value(from: Endpoint(.get, "/config"))
         current = answer.configuration(over: defaults)
         return current
+    }
+}
+
+/// How long somebody waits for what could also be done without.
+struct Patience {
+    var duration: Duration
+    var clock: any Clock<Duration>
+
+    /// The value of an operation; nil if it fails or takes longer than that, and then it is cancelled.
+    func value<Value: Sendable>(of operation: @escaping @Sendable () async throws -> Value) async -> Value? {
+        await withTaskGroup(of: Value?.self) { group in
+            group.addTask { try? await operation() }
+            group.addTask {
+                try? await clock.sleep(for: duration)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next().flatMap(\.self)
+        }
+    }
+}
+
+/// What every app does when it starts, beside its own work.
+public struct AppStart: Sendable {
+    private let configuration: any ConfigurationServiceProtocol
+    private let analytics: any AnalyticsProtocol
+
+    /// A start with these.
+    public init(configuration: any ConfigurationServiceProtocol, analytics: any AnalyticsProtocol) {
+        self.configuration = configuration
+        self.analytics = analytics
+    }
+
+    /// Asks for a newer configuration and notes that the app was started, without waiting for either.
+    ///
+    /// - Returns: what the app starts with.
+    public func run() async -> RemoteConfiguration {
+        analytics.track(AnalyticsEvent("app_started"))
+        Task { await configuration.refresh() }
+        return await configuration.current
     }
 }

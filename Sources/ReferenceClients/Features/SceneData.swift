@@ -19,3 +19,35 @@ public struct SceneData: Sendable, Hashable, Identifiable {
         self.updatedAt = updatedAt
     }
 }
+
+/// What a scene shows, as the backend writes it.
+struct SceneDataDTO: Decodable {
+    var id: Identifier
+    var title: String
+    var text: String
+    var updatedAt: Timestamp
+
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case title
+        case text
+        case updatedAt = "updated_at"
+    }
+
+    /// As the app knows it.
+    var sceneData: SceneData { SceneData(id: id.value, title: title, text: text, updatedAt: updatedAt.date) }
+}
+
+/// What a user sends in.
+public struct SubmissionInput: Sendable, Hashable, Encodable {
+    /// What it is about.
+    public var subject: String
+    /// What is said about it.
+    public var comment: String
+
+    /// An input.
+    public init(subject: String, comment: String) {
+        self.subject = subject
+        self.comment = comment
+    }
+}

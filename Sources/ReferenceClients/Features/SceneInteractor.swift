@@ -43,3 +43,24 @@ public final class SceneInteractor {
         }
     }
 }
+
+/// What an interactor found out.
+public enum SceneResponse: Sendable, Hashable {
+    /// It is being found out.
+    case loading
+    /// What the scene shows now.
+    case data(SceneData)
+    /// What the user wrote was taken, with what the backend says to it.
+    case confirmed(String)
+    /// It did not work, and why, in words for the user.
+    case failed(String)
+    /// Nobody wants to know any more.
+    case cancelled
+}
+
+/// Makes what can be shown of what an interactor found out.
+@MainActor
+public protocol ScenePresenterProtocol {
+    /// Called with everything that happens, in order.
+    func present(_ response: SceneResponse)
+}

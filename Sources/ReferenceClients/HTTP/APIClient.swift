@@ -1,5 +1,59 @@
 public import Foundation
 
+/// Asks an API; what repositories and services are given.
+public protocol APIClientProtocol: Sendable {
+    /// The answer to a request.
+    ///
+    /// - Throws: ``NetworkError``, ``AuthenticationError``, or `CancellationError` if the task was cancelled. A status
+    ///   outside of 200…299 is ``NetworkError/httpError(_:)``.
+    func response(to endpoint: Endpoint) async throws -> HTTPResponse
+}
+
+extension APIClientProtocol {
+    /// The answer to a request as a value.
+    ///
+    /// - Throws: what ``response(to:)`` throws; ``NetworkError/decodingError(_:_:)`` if the answer is no such value.
+    public func value<Value: Decodable>(
+        _ type: Value.Type = Value.self,
+        from endpoint: Endpoint
+    ) async throws -> Value {
+        try await response(to: endpoint).value(type)
+    }
+
+    /// Sends a request whose answer has nothing to say but that it was carried out; a body is not read.
+    ///
+    /// - Throws: what ``response(to:)`` throws.
+    public func perform(_ endpoint: Endpoint) async throws {
+        _ = try await response(to: endpoint)
+    }
+}
+
+extension APIClientProtocol {
+    /// Removes what a path names: `DELETE`, whose answer has nothing to say.
+    ///
+    /// What is gone when the request is repeated was removed by the attempt whose answer was lost (RFC 9110 §9.2.2: the
+    /// response may differ, the effect does not).
+    ///
+    /// - Throws: what ``response(to:)`` throws, also if there was nothing to be removed.
+    public func remove(_ path: EndpointPath) async throws {
+        do {
+            try await perform(Endpoint(.delete, path))
+        } catch NetworkError.httpError(let failure)
+            where [404, 410].contains(failure.status) && failure.response.attempts > 1
+        {}
+    }
+}
+
+extension APIClientProtocol {
+    /// The answer to a request about one thing.
+    ///
+    /// - Throws: what ``value(_:from:)`` throws; ``NetworkError/decodingError(_:_:)`` if the answer is about another.
+    func value<Value: Decodable & Identifiable>(_ id: Value.ID, from endpoint: Endpoint) async throws -> Value {
+        let response = try await response(to: endpoint)
+        return try response.value(Value.self).checked(id, in: response.body)
+    }
+}
+
 /// Asks one API: makes requests of endpoints, proves who asks, and tells success from failure.
 public struct APIClient: APIClientProtocol {
     private let baseURL: URL

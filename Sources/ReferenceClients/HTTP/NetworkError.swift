@@ -1,5 +1,9 @@
 public import Foundation
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// Why a request brought nothing. A request that was cancelled throws `CancellationError` instead.
 public enum NetworkError: Error, Sendable {
     /// The request cannot be sent as it is meant, and nothing was sent; the text says why.
@@ -59,4 +63,17 @@ extension NetworkError: LocalizedError {
             error.code == .timedOut ? "The server did not answer in time." : "The server could not be reached."
         }
     }
+}
+
+extension NetworkError {
+    /// The failures of a connection that say nothing about the request: another connection may not have them.
+    ///
+    /// `badServerResponse` is how Linux reports a connection that ended before the answer began.
+    public static let connectivityCodes: Set<URLError.Code> = [
+        .networkConnectionLost, .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .timedOut,
+        .notConnectedToInternet, .badServerResponse,
+    ]
+
+    /// Whether the server was not reached. One that answered, whatever it said, was.
+    public var isConnectivity: Bool { urlErrorCode.map(Self.connectivityCodes.contains) ?? false }
 }

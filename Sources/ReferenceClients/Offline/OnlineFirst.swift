@@ -81,3 +81,26 @@ struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sen
         guard await monitor.isConnected else { throw NetworkError.networkError(URLError(.notConnectedToInternet)) }
     }
 }
+
+/// Knows whether there is a connection; on a device, it is asked of the system.
+public protocol NetworkMonitorProtocol: Sendable {
+    /// Whether a request can be expected to leave the device.
+    var isConnected: Bool { get async }
+}
+
+/// A connection that is always there, or never: where the system cannot be asked, and for tests.
+public struct FixedNetworkMonitor: NetworkMonitorProtocol {
+    /// Whether it is there.
+    public let isConnected: Bool
+
+    /// A monitor that does not change its mind.
+    public init(isConnected: Bool) { self.isConnected = isConnected }
+}
+
+extension NetworkMonitorProtocol where Self == FixedNetworkMonitor {
+    /// Each request is tried.
+    public static var connected: FixedNetworkMonitor { FixedNetworkMonitor(isConnected: true) }
+
+    /// No request is tried.
+    public static var disconnected: FixedNetworkMonitor { FixedNetworkMonitor(isConnected: false) }
+}

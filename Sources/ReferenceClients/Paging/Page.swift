@@ -1,3 +1,5 @@
+import Foundation
+
 /// A part of a list.
 public struct Page<Item: Sendable>: Sendable {
     /// What is on it.
@@ -38,3 +40,51 @@ public struct Page<Item: Sendable>: Sendable {
 }
 
 extension Page: Equatable where Item: Equatable {}
+
+/// A list as backends write it: bare, or in an envelope that says how much of it there is.
+struct ListDTO<Item: Decodable>: Decodable {
+    var items: [Item]
+    /// How many items a page of this server has; it may be fewer than were asked for.
+    var limit: Int?
+    /// How many items all pages have.
+    var total: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case items
+        case limit
+        case total
+    }
+
+    init(from decoder: any Decoder) throws {
+        guard (try? decoder.unkeyedContainer()) == nil else {
+            items = try [Item](from: decoder)
+            return
+        }
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        items = try container.decode([Item].self, forKey: .items)
+        limit = try container.decodeIfPresent(Int.self, forKey: .limit)
+        total = try container.decodeIfPresent(Int.self, forKey: .total)
+    }
+}
+
+extension APIClientProtocol {
+    /// A page of a list, asked for with `page` and `limit`.
+    ///
+    /// How long the list is, its envelope says or the field `X-Total-Count`.
+    func page<Item: Decodable & Sendable>(
+        _ number: Int,
+        limit: Int,
+        of path: EndpointPath,
+        queryItems: [URLQueryItem] = [],
+    ) async throws -> Page<Item> {
+        let division = [URLQueryItem(name: "page", value: "\(number)"), URLQueryItem(name: "limit", value: "\(limit)")]
+        let response = try await response(to: Endpoint(.get, path, queryItems: queryItems + division))
+        let list = try response.value(ListDTO<Item>.self)
+        return Page(
+            items: list.items,
+            number: number,
+            limit: list.limit.flatMap { $0 > 0 ? $0 : nil } ?? limit,
+            total: list.total ?? response.headers["X-Total-Count"].flatMap { Int($0) }
+        )
+    }
+}

@@ -36,3 +36,57 @@ public struct ParkingSpot: Sendable, Hashable, Identifiable {
         self.isAvailable = isAvailable
     }
 }
+
+/// A parking spot as the backend writes it.
+struct ParkingSpotDTO: Decodable {
+    var id: Int
+    var name: String
+    var address: String
+    var pricePerHour: Price
+    var latitude: Double
+    var longitude: Double
+    var available: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case name
+        case address
+        case pricePerHour = "price_per_hour"
+        case latitude
+        case longitude
+        case available
+    }
+
+    /// As the app knows it.
+    var parkingSpot: ParkingSpot {
+        ParkingSpot(
+            id: id,
+            name: name,
+            address: address,
+            pricePerHour: pricePerHour.value,
+            latitude: latitude,
+            longitude: longitude,
+            isAvailable: available
+        )
+    }
+}
+
+/// Reads parking spots.
+public protocol ParkingSpotServiceProtocol: Sendable {
+    /// All spots, as the backend orders them.
+    func fetchParkingSpots() async throws -> [ParkingSpot]
+}
+
+/// Parking spots over HTTP: `/api/v1/parking_spots`.
+public struct ParkingSpotService: ParkingSpotServiceProtocol {
+    private let client: any APIClientProtocol
+
+    /// A service that asks through a client.
+    public init(client: any APIClientProtocol) { self.client = client }
+
+    /// `GET /api/v1/parking_spots`.
+    public func fetchParkingSpots() async throws -> [ParkingSpot] {
+        let spots: [ParkingSpotDTO] = try await client.value(from: Endpoint(.get, "/api/v1/parking_spots"))
+        return spots.map(\.parkingSpot)
+    }
+}

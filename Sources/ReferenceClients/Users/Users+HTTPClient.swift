@@ -5,6 +5,20 @@ public import Foundation
 #endif
 
 extension Users {
+    /// Asks the backend; what data sources are given.
+    public protocol HTTPClientContract: Sendable {
+        /// The answer to a request as a value.
+        ///
+        /// - Throws: ``NetworkError``, or `CancellationError` if the task was cancelled.
+        func request<T: Decodable>(_ endpoint: Endpoint) async throws -> sending T
+        /// The answer to a request as it arrived.
+        ///
+        /// - Throws: ``NetworkError``, or `CancellationError` if the task was cancelled.
+        func request(_ endpoint: Endpoint) async throws -> Data
+    }
+}
+
+extension Users {
     /// Asks the backend through `URLSession`: what all apps share, in the shape that this team writes down.
     ///
     /// An actor, as everything is in this app that several tasks use.

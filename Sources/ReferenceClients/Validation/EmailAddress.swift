@@ -11,3 +11,16 @@ enum EmailAddress {
         return labels.count > 1 && labels.allSatisfy { !$0.isEmpty }
     }
 }
+
+extension String {
+    /// Whether it says nothing.
+    var isBlank: Bool { allSatisfy(\.isWhitespace) }
+
+    /// The same text.
+    ///
+    /// - Throws: the error if it says nothing.
+    func notBlank(or error: @autoclosure () -> some Error) throws -> String {
+        if isBlank { throw error() }
+        return self
+    }
+}

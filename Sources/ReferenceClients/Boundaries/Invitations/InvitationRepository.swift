@@ -1,3 +1,13 @@
+public import Foundation
+
+/// Invites others.
+public protocol InvitationRepositoryProtocol: Sendable {
+    /// Sends an invitation.
+    ///
+    /// - Throws: ``InvitationError``; ``NetworkError`` if it is not known what became of it.
+    func invite(_ request: InviteUserRequest) async throws -> Invitation
+}
+
 /// Invitations over HTTP: `/invitations`.
 public struct InvitationRepository: InvitationRepositoryProtocol {
     private let client: any APIClientProtocol
@@ -13,5 +23,31 @@ public struct InvitationRepository: InvitationRepositoryProtocol {
         } catch NetworkError.httpError(let failure) where failure.status == 409 {
             throw InvitationError.alreadyInvited
         }
+    }
+}
+
+/// Why nobody is invited, in the words of the app.
+public enum InvitationError: Error, Sendable, Hashable {
+    /// They have been asked, or are here: 409.
+    case alreadyInvited
+}
+
+extension InvitationError: LocalizedError {
+    /// One sentence that can be shown to the user of the app.
+    public var errorDescription: String? { "This address has been invited already." }
+}
+
+/// Invites somebody.
+public struct InviteUserUseCase: Sendable {
+    private let invitations: any InvitationRepositoryProtocol
+
+    /// A use case over a repository.
+    public init(invitations: any InvitationRepositoryProtocol) { self.invitations = invitations }
+
+    /// The invitation.
+    ///
+    /// - Throws: ``ValidationError``, and then nothing was sent; or what the repository throws.
+    public func execute(_ request: InviteUserRequest) async throws -> Invitation {
+        try await invitations.invite(try request.validated())
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A code that makes something cheaper, as it can be sent.
 public struct PromoCode: Sendable, Hashable {
@@ -15,4 +15,27 @@ public struct PromoCode: Sendable, Hashable {
         text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         guard text.count >= Self.shortest else { throw ValidationError.promoCodeTooShort }
     }
+}
+
+/// A code that has been taken.
+public struct Redemption: Sendable, Hashable {
+    /// The code.
+    public let code: String
+    /// How much cheaper it is, exact.
+    public let discount: Decimal
+
+    /// A redemption.
+    public init(code: String, discount: Decimal) {
+        self.code = code
+        self.discount = discount
+    }
+}
+
+/// A code that has been taken, as the backend writes it.
+struct RedemptionDTO: Decodable {
+    var code: String
+    var discount: Price
+
+    /// As the app knows it.
+    var redemption: Redemption { Redemption(code: code, discount: discount.value) }
 }

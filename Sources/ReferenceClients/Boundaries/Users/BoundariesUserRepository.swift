@@ -1,3 +1,11 @@
+/// Reads accounts.
+public protocol BoundariesUserRepositoryProtocol: Sendable {
+    /// One account; without a connection, as it is kept on this device.
+    ///
+    /// - Throws: ``ValidationError/emptyIdentity``, and then nothing was sent; ``NetworkError``.
+    func getUser(id: BoundariesUser.ID) async throws -> BoundariesUser
+}
+
 /// Accounts: from the backend, and without a connection from this device.
 public struct BoundariesUserRepository: BoundariesUserRepositoryProtocol {
     private let client: any APIClientProtocol

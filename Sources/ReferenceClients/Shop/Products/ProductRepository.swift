@@ -1,5 +1,15 @@
 import Foundation
 
+/// Reads what is sold.
+public protocol ProductRepositoryProtocol: Sendable {
+    /// One product.
+    func getProduct(id: Product.ID) async throws -> Product
+    /// A page of all products, or of those of one kind, from 1.
+    func getProducts(category: String?, page: Int, limit: Int) async throws -> Page<Product>
+    /// A page of the products that a search finds, from 1.
+    func searchProducts(query: String, page: Int, limit: Int) async throws -> Page<Product>
+}
+
 /// What is sold: from the backend, and without a connection from this device.
 public struct ProductRepository: ProductRepositoryProtocol {
     private let remote: ProductRemoteDataSource
@@ -40,5 +50,27 @@ public struct ProductRepository: ProductRepositoryProtocol {
         } _: {
             try await remote.searchProducts(query: query, page: page, limit: limit).map(\.product)
         }
+    }
+}
+
+/// What is sold, over HTTP: `/products`.
+struct ProductRemoteDataSource: Sendable {
+    let client: any APIClientProtocol
+
+    /// `GET /products/{id}`.
+    func getProduct(id: Product.ID) async throws -> ProductDTO {
+        try await client.value(id, from: Endpoint(.get, "/products/\(id)"))
+    }
+
+    /// `GET /products?category=&page=&limit=`.
+    func getProducts(category: String?, page: Int, limit: Int) async throws -> Page<ProductDTO> {
+        let queryItems = category.map { [URLQueryItem(name: "category", value: $0)] } ?? []
+        return try await client.page(page, limit: limit, of: "/products", queryItems: queryItems)
+    }
+
+    /// `GET /products/search?q=&page=&limit=`.
+    func searchProducts(query: String, page: Int, limit: Int) async throws -> Page<ProductDTO> {
+        let queryItems = [URLQueryItem(name: "q", value: query)]
+        return try await client.page(page, limit: limit, of: "/products/search", queryItems: queryItems)
     }
 }

@@ -25,3 +25,86 @@ public struct ShopUser: Sendable, Hashable, Identifiable {
         self.updatedAt = updatedAt
     }
 }
+
+/// A user as the shop's backend writes it.
+struct ShopUserDTO: Decodable, Identifiable {
+    var identifier: Identifier
+    var name: String
+    var email: String
+    var profileImage: URL?
+    var createdAt: Timestamp
+    var updatedAt: Timestamp
+
+    var id: String { identifier.value }
+
+    private enum CodingKeys: String, CodingKey {
+        case identifier = "id"
+        case name
+        case email
+        case profileImage
+        case createdAt
+        case updatedAt
+    }
+
+    /// As the app knows it.
+    var user: ShopUser {
+        ShopUser(
+            id: id,
+            name: name,
+            email: email,
+            profileImage: profileImage,
+            createdAt: createdAt.date,
+            updatedAt: updatedAt.date
+        )
+    }
+}
+
+/// Somebody who signs up.
+public struct NewShopUser: Sendable, Hashable, Encodable {
+    /// What they are called.
+    public var name: String
+    /// Where messages go.
+    public var email: String
+
+    /// Somebody new.
+    public init(name: String, email: String) {
+        self.name = name
+        self.email = email
+    }
+
+    /// The same.
+    ///
+    /// - Throws: ``DomainError`` if the backend would only refuse it.
+    func validated() throws -> NewShopUser {
+        _ = try name.notBlank(or: DomainError.invalidName)
+        guard EmailAddress.isValid(email) else { throw DomainError.invalidEmail }
+        return self
+    }
+}
+
+/// What is to change about a user; what is nil stays as it is, and is not sent.
+public struct ShopUserUpdates: Sendable, Hashable, Encodable {
+    /// Another name.
+    public var name: String?
+    /// Another address.
+    public var email: String?
+    /// Another picture.
+    public var profileImage: URL?
+
+    /// Changes.
+    public init(name: String? = nil, email: String? = nil, profileImage: URL? = nil) {
+        self.name = name
+        self.email = email
+        self.profileImage = profileImage
+    }
+
+    /// The same.
+    ///
+    /// - Throws: ``DomainError`` if they change nothing, or to something that cannot be.
+    func validated() throws -> ShopUserUpdates {
+        if self == ShopUserUpdates() { throw DomainError.nothingToUpdate }
+        _ = try name?.notBlank(or: DomainError.invalidName)
+        if let email, !EmailAddress.isValid(email) { throw DomainError.invalidEmail }
+        return self
+    }
+}

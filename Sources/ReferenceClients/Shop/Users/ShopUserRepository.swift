@@ -1,3 +1,28 @@
+import Foundation
+
+/// Reads and changes the shop's users.
+///
+/// Reading falls back to what is kept where there is no connection, and only there; changing does not, for a change
+/// that the backend knows nothing of is none.
+public protocol ShopUserRepositoryProtocol: Sendable {
+    /// One user.
+    func getUser(id: ShopUser.ID) async throws -> ShopUser
+    /// A page of all users, from 1.
+    func getUsers(page: Int, limit: Int) async throws -> Page<ShopUser>
+    /// Signs somebody up.
+    ///
+    /// - Throws: ``DomainError/emailTaken``; ``NetworkError`` if it is not known what became of it.
+    func createUser(_ user: NewShopUser) async throws -> ShopUser
+    /// Changes a user.
+    ///
+    /// - Throws: ``DomainError/emailTaken``; ``NetworkError`` if it is not known what became of it.
+    func updateUser(id: ShopUser.ID, updates: ShopUserUpdates) async throws -> ShopUser
+    /// Removes a user; false if there was none.
+    func deleteUser(id: ShopUser.ID) async throws -> Bool
+    /// Forgets what is kept of a user on this device, and nothing else.
+    func forgetUser(id: ShopUser.ID) async throws
+}
+
 /// The shop's users: from the backend, and without a connection from this device.
 public struct ShopUserRepository: ShopUserRepositoryProtocol {
     private let remote: ShopUserRemoteDataSource
@@ -62,5 +87,35 @@ public struct ShopUserRepository: ShopUserRepositoryProtocol {
         } catch NetworkError.httpError(let failure) where failure.status == 409 {
             throw DomainError.emailTaken
         }
+    }
+}
+
+/// The shop's users over HTTP: `/users`.
+struct ShopUserRemoteDataSource: Sendable {
+    let client: any APIClientProtocol
+
+    /// `GET /users/{id}`.
+    func getUser(id: ShopUser.ID) async throws -> ShopUserDTO {
+        try await client.value(id, from: Endpoint(.get, "/users/\(id)"))
+    }
+
+    /// `GET /users?page=&limit=`.
+    func getUsers(page: Int, limit: Int) async throws -> Page<ShopUserDTO> {
+        try await client.page(page, limit: limit, of: "/users")
+    }
+
+    /// `POST /users`, once: an answer that was lost may have been a yes.
+    func createUser(_ user: NewShopUser) async throws -> ShopUserDTO {
+        try await client.value(from: Endpoint(.post, "/users", json: user))
+    }
+
+    /// `PATCH /users/{id}`, once.
+    func updateUser(id: ShopUser.ID, _ updates: ShopUserUpdates) async throws -> ShopUserDTO {
+        try await client.value(id, from: Endpoint(.patch, "/users/\(id)", json: updates))
+    }
+
+    /// `DELETE /users/{id}`.
+    func deleteUser(id: ShopUser.ID) async throws {
+        try await client.remove("/users/\(id)")
     }
 }

@@ -1,5 +1,11 @@
 import Foundation
 
+/// Reads what is sold.
+public protocol BoundariesProductRepositoryProtocol: Sendable {
+    /// All products, as the backend orders them.
+    func getProducts() async throws -> [Product]
+}
+
 /// What is sold, over HTTP: `/products`.
 public struct BoundariesProductRepository: BoundariesProductRepositoryProtocol {
     private let client: any APIClientProtocol
