@@ -1,11 +1,11 @@
 public import Foundation
 
 /// Something that the user of an app did.
-public struct AnalyticsEvent: Sendable, Hashable {
+public struct AnalyticsEvent: Sendable, Hashable, Encodable {
     /// What it was: `reservation_made`.
     public var name: String
-    /// When it was.
-    public var date: Date
+    /// When it was; sent in UTC.
+    @Timestamp public var date: Date
     /// What else is to be known of it; nothing that tells who it was.
     public var properties: [String: String]
 
@@ -15,20 +15,10 @@ public struct AnalyticsEvent: Sendable, Hashable {
         self.date = date
         self.properties = properties
     }
-}
 
-extension AnalyticsEvent: Encodable {
     private enum CodingKeys: String, CodingKey {
         case name
         case date = "occurred_at"
         case properties
-    }
-
-    /// Writes the date in UTC.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encode(Timestamp(date), forKey: .date)
-        try container.encode(properties, forKey: .properties)
     }
 }

@@ -26,9 +26,7 @@ extension APIClientProtocol {
     public func perform(_ endpoint: Endpoint) async throws {
         _ = try await response(to: endpoint)
     }
-}
 
-extension APIClientProtocol {
     /// Removes what a path names: `DELETE`, whose answer has nothing to say.
     ///
     /// What is gone when the request is repeated was removed by the attempt whose answer was lost (RFC 9110 §9.2.2: the
@@ -42,15 +40,25 @@ extension APIClientProtocol {
             where [404, 410].contains(failure.status) && failure.response.attempts > 1
         {}
     }
-}
 
-extension APIClientProtocol {
-    /// The answer to a request about one thing.
+    /// The answer to a request as the app knows it.
+    ///
+    /// - Parameter model: makes that of what the backend writes.
+    /// - Throws: what ``value(_:from:)`` throws.
+    func model<DTO: Decodable, Model>(_ model: (DTO) -> Model, from endpoint: Endpoint) async throws -> Model {
+        model(try await value(from: endpoint))
+    }
+
+    /// The answer to a request about one thing, as the app knows it.
     ///
     /// - Throws: what ``value(_:from:)`` throws; ``NetworkError/decodingError(_:_:)`` if the answer is about another.
-    func value<Value: Decodable & Identifiable>(_ id: Value.ID, from endpoint: Endpoint) async throws -> Value {
+    func model<DTO: Decodable, Model: Identifiable>(
+        _ model: (DTO) -> Model,
+        id: Model.ID,
+        from endpoint: Endpoint,
+    ) async throws -> Model {
         let response = try await response(to: endpoint)
-        return try response.value(Value.self).checked(id, in: response.body)
+        return try model(response.value(DTO.self)).checked(id, in: response.body)
     }
 }
 

@@ -77,3 +77,19 @@ extension NetworkError {
     /// Whether the server was not reached. One that answered, whatever it said, was.
     public var isConnectivity: Bool { urlErrorCode.map(Self.connectivityCodes.contains) ?? false }
 }
+
+extension NetworkError {
+    /// The value of an operation, whose failures are put into the words of an app.
+    ///
+    /// - Parameter domainError: what an answer that says no means to the app; nil if it means nothing in particular.
+    static func translated<Value>(
+        by domainError: (HTTPFailure) -> (any Error)?,
+        _ operation: () async throws -> Value,
+    ) async throws -> Value {
+        do {
+            return try await operation()
+        } catch NetworkError.httpError(let failure) {
+            throw domainError(failure) ?? NetworkError.httpError(failure)
+        }
+    }
+}

@@ -3,13 +3,22 @@ public import Foundation
 /// An instant as JSON carries it (RFC 3339 §5.6): with or without a fraction of a second, in any time zone.
 ///
 /// What cannot be read is an error with its coding path. It never becomes another date: not the present, and not the
-/// first of March for the thirtieth of February.
+/// first of March for the thirtieth of February. A property of type `Date` that is marked `@Timestamp` is written so.
+@propertyWrapper
 public struct Timestamp: Sendable, Hashable {
     /// The instant.
     public var date: Date
+    /// The instant, as the property that is marked.
+    public var wrappedValue: Date {
+        get { date }
+        set { date = newValue }
+    }
 
     /// A timestamp.
     public init(_ date: Date) { self.date = date }
+
+    /// The timestamp of a property that is marked.
+    public init(wrappedValue: Date) { date = wrappedValue }
 
     /// The instant that a text names; nil if it names none.
     public init?(_ text: String) {

@@ -1,28 +1,14 @@
 public import Foundation
 
-/// What the list of reservations shows.
+/// Shows the user's reservations.
 @MainActor
 public final class ReservationListViewModel {
-    /// All that changes on the screen, in one value.
-    public struct State: Sendable, Hashable {
-        /// Those of the last fetch that succeeded.
-        public var reservations: [Reservation] = []
-        /// Whether a fetch is under way.
-        public var isLoading = false
-        /// Why the last fetch failed, in words for the user; nil if it did not.
-        public var errorMessage: String?
-    }
-
     /// What is shown.
-    public private(set) var state = State() {
-        didSet { if state != oldValue { didChange(state) } }
-    }
+    public var state: ListState<Reservation> { list.state }
 
+    private let list: LoadedList<Reservation>
     private let service: any ReservationServiceProtocol
     private let now: @Sendable () -> Date
-    private let didChange: @MainActor (State) -> Void
-    private let fetches = NewestOnly()
-    private var givenBack = RemovedMeanwhile<Reservation>()
 
     /// A view model.
     ///
@@ -32,11 +18,11 @@ public final class ReservationListViewModel {
     public init(
         service: any ReservationServiceProtocol,
         now: @escaping @Sendable () -> Date = { Date() },
-        didChange: @escaping @MainActor (State) -> Void = { _ in },
+        didChange: @escaping @MainActor (ListState<Reservation>) -> Void = { _ in },
     ) {
+        list = LoadedList(didChange: didChange)
         self.service = service
         self.now = now
-        self.didChange = didChange
     }
 
     /// Reservations whose time has not begun, the next one first.
@@ -52,34 +38,12 @@ public final class ReservationListViewModel {
     }
 
     private var inUse: [Reservation] {
-        state.reservations.filter { !$0.status.isOver }.sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
+        state.items.filter { !$0.status.isOver }.sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
     }
 
     /// Fetches the list. A failure keeps what was shown and says why; a fetch that was cancelled says nothing.
-    public func load() async {
-        givenBack.begin()
-        state.isLoading = true
-        state.errorMessage = nil
-        guard let result = await fetches.result(of: service.fetchReservations) else { return }
-        state.isLoading = false
-        switch result {
-        case .success(let reservations): state.reservations = givenBack.filtered(reservations)
-        case .failure(let error): state.errorMessage = error.messageForUser
-        }
-    }
+    public func load() async { await list.load(service.fetchReservations) }
 
     /// Gives back the reservations with these identities; those that could not be given back stay in the list.
-    public func cancel(_ ids: [Reservation.ID]) async {
-        for id in ids {
-            do {
-                try await service.cancelReservation(id: id)
-                givenBack.insert(id)
-                state.reservations.removeAll { $0.id == id }
-            } catch is CancellationError {
-                return
-            } catch {
-                state.errorMessage = error.localizedDescription
-            }
-        }
-    }
+    public func cancel(_ ids: [Reservation.ID]) async { await list.remove(ids, service.cancelReservation(id:)) }
 }

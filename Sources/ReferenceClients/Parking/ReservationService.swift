@@ -27,13 +27,9 @@ public struct ReservationService: ReservationServiceProtocol {
 
     /// `POST /api/v1/reservations`, once: an answer that was lost may have been a yes.
     public func createReservation(_ request: CreateReservationRequest) async throws -> Reservation {
-        do {
-            let reservation: ReservationDTO = try await client.value(
-                from: Endpoint(.post, "/api/v1/reservations", json: request)
-            )
-            return reservation.reservation
-        } catch NetworkError.httpError(let failure) {
-            throw ReservationError(failure) ?? NetworkError.httpError(failure)
+        let endpoint = try Endpoint(.post, "/api/v1/reservations", json: request)
+        return try await NetworkError.translated(by: ReservationError.init) {
+            try await client.model(\ReservationDTO.reservation, from: endpoint)
         }
     }
 
@@ -44,7 +40,7 @@ public struct ReservationService: ReservationServiceProtocol {
 }
 
 /// Why there is no reservation, in the words of the app.
-public enum ReservationError: Error, Sendable, Hashable {
+public enum ReservationError: LocalizedError, Sendable, Hashable {
     /// Somebody else was faster: 409.
     case spotUnavailable
     /// The spot cannot be had for that time: 422.
@@ -64,9 +60,7 @@ public enum ReservationError: Error, Sendable, Hashable {
         default: return nil
         }
     }
-}
 
-extension ReservationError: LocalizedError {
     /// One sentence that can be shown to the user of the app.
     public var errorDescription: String? {
         switch self {

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Why the shop does not do what it was asked to, in the words of the app.
-public enum DomainError: Error, Sendable, Hashable {
+public enum DomainError: LocalizedError, Sendable, Hashable {
     /// No user has such an identity; nothing was sent.
     case invalidUserId
     /// No product has such an identity; nothing was sent.
@@ -28,9 +28,7 @@ public enum DomainError: Error, Sendable, Hashable {
     case outOfStock(String)
     /// An order does not go from where it is to there: 409, with what the backend says about it.
     case statusRefused(String)
-}
 
-extension DomainError: LocalizedError {
     /// One sentence that can be shown to the user of the app.
     public var errorDescription: String? {
         switch self {

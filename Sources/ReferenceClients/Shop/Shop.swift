@@ -32,6 +32,38 @@ public struct Shop: Sendable {
     }
 }
 
+/// What screens ask of the shop: each use case guards its input, and then asks a repository.
+extension Shop {
+    /// Shows one user.
+    public var getUser: GetUserUseCase { GetUserUseCase(users: users) }
+    /// Shows users, page by page.
+    public var getUsers: GetUsersUseCase { GetUsersUseCase(users: users) }
+    /// Signs somebody up.
+    public var createUser: CreateUserUseCase { CreateUserUseCase(users: users) }
+    /// Changes what is known of a user.
+    public var updateUser: UpdateUserUseCase { UpdateUserUseCase(users: users) }
+    /// Removes a user.
+    public var deleteUser: DeleteUserUseCase { DeleteUserUseCase(users: users) }
+
+    /// Shows one product.
+    public var getProduct: GetProductUseCase { GetProductUseCase(products: products) }
+    /// Shows products, page by page.
+    public var getProducts: GetProductsUseCase { GetProductsUseCase(products: products) }
+    /// Finds products.
+    public var searchProducts: SearchProductsUseCase { SearchProductsUseCase(products: products) }
+
+    /// Shows one order.
+    public var getOrder: GetOrderUseCase { GetOrderUseCase(orders: orders) }
+    /// Shows what somebody has bought, page by page.
+    public var getUserOrders: GetUserOrdersUseCase { GetUserOrdersUseCase(orders: orders) }
+    /// Places an order of somebody who has signed up.
+    public var createOrder: CreateOrderUseCase { CreateOrderUseCase(orders: orders) }
+    /// Brings an order further.
+    public var updateOrderStatus: UpdateOrderStatusUseCase { UpdateOrderStatusUseCase(orders: orders) }
+    /// Signs somebody up and places their order in one go.
+    public var placeOrder: PlaceOrderUseCase { PlaceOrderUseCase(users: users, orders: orders) }
+}
+
 /// Which pages of the shop's lists can be asked for.
 public enum PageBounds {
     /// How many items a page has where nobody says it.

@@ -16,9 +16,7 @@ extension Users {
         /// - Throws: ``NetworkError``, or `CancellationError` if the task was cancelled.
         func request(_ endpoint: Endpoint) async throws -> Data
     }
-}
 
-extension Users {
     /// Asks the backend through `URLSession`: what all apps share, in the shape that this team writes down.
     ///
     /// An actor, as everything is in this app that several tasks use.

@@ -13,9 +13,7 @@ extension Users {
         ///   task was cancelled.
         func getUser(id: UUID) async throws -> User
     }
-}
 
-extension Users {
     /// Users from a remote data source, as the app knows them.
     public struct UserRepository: UserRepositoryContract {
         private let remote: any UserRemoteDataSourceContract
@@ -32,9 +30,7 @@ extension Users {
         /// One of them.
         public func getUser(id: UUID) async throws -> User { try await remote.getUser(id: id).user.checked(id) }
     }
-}
 
-extension Users {
     /// Reads users as the backend writes them.
     protocol UserRemoteDataSourceContract: Sendable {
         /// All of them.
@@ -42,9 +38,7 @@ extension Users {
         /// One of them.
         func getUser(id: UUID) async throws -> UserDTO
     }
-}
 
-extension Users {
     /// Users over HTTP: `/users`.
     struct UserRemoteDataSource: UserRemoteDataSourceContract {
         private let client: any HTTPClientContract

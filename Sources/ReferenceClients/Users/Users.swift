@@ -4,9 +4,7 @@ public import Foundation
 ///
 /// Its types are nested here, because other apps have users too. A request is described by the ``Endpoint`` and the
 /// ``HTTPMethod`` of all apps, which have the shape that its team writes down.
-public enum Users {}
-
-extension Users {
+public enum Users {
     /// Somebody who uses the app.
     public struct User: Sendable, Hashable, Identifiable {
         /// Who it is.
@@ -43,9 +41,7 @@ extension Users {
             self.updatedAt = updatedAt
         }
     }
-}
 
-extension Users {
     /// A user as the backend writes it.
     struct UserDTO: Decodable, Sendable {
         var id: UUID

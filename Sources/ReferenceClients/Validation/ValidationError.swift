@@ -1,7 +1,7 @@
 public import Foundation
 
 /// What is wrong with what somebody typed; nothing was sent.
-public enum ValidationError: Error, Sendable, Hashable {
+public enum ValidationError: LocalizedError, Sendable, Hashable {
     /// It cannot be an address.
     case invalidEmail
     /// Not more than nothing, or more than can be sent at once.
@@ -14,9 +14,7 @@ public enum ValidationError: Error, Sendable, Hashable {
     case promoCodeTooShort
     /// An identity that says nothing.
     case emptyIdentity
-}
 
-extension ValidationError: LocalizedError {
     /// One sentence that can be shown to the user of the app.
     public var errorDescription: String? {
         switch self {

@@ -85,8 +85,8 @@ extension ParkingPromises {
 
         init(ids: [Int], hasMessage: Bool) { (self.ids, self.hasMessage) = (ids, hasMessage) }
 
-        init(_ state: ReservationListViewModel.State) {
-            (ids, hasMessage) = (state.reservations.map(\.id).sorted(), state.errorMessage != nil)
+        init(_ state: ListState<Reservation>) {
+            (ids, hasMessage) = (state.items.map(\.id).sorted(), state.errorMessage != nil)
         }
     }
 }

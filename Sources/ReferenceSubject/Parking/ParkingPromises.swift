@@ -81,7 +81,7 @@ enum ParkingPromises {
         await list.load()
         let state = await list.state
         return ShownList(
-            count: state.reservations.count,
+            count: state.items.count,
             isLoading: state.isLoading,
             hasMessage: state.errorMessage != nil
         )
@@ -135,7 +135,7 @@ enum ParkingPromises {
         let list = await ReservationListViewModel(service: services.reservations)
         await list.load()
         await list.cancel([41, 42])
-        return await list.state.reservations.map(\.id)
+        return await list.state.items.map(\.id)
     }
 
     /// What the screen shows after a fetch.

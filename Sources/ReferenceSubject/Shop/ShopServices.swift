@@ -1,13 +1,12 @@
 package import ReferenceClients
 package import RehearsalHarness
 
-/// The networking code of the shop, made as the app makes it.
+/// The networking code of the shop, made as the app makes it, with its repositories and use cases.
+@dynamicMemberLookup
 package struct ShopServices: Sendable {
     /// What all of them send their requests with, and what the app sends beside.
     package let client: APIClient
-    package let users: any ShopUserRepositoryProtocol
-    package let products: any ProductRepositoryProtocol
-    package let orders: any OrderRepositoryProtocol
+    private let shop: Shop
     /// What is kept on this device, where a promise looks for what has become of it.
     package let kept: Shop.Stores
 
@@ -21,8 +20,10 @@ package struct ShopServices: Sendable {
         kept.orders = DocumentStore<KeptOrder>("orders", of: trial.store)
         let monitor = FixedNetworkMonitor(isConnected: trial.isOnline)
         client = trial.client(over: network)
-        let shop = Shop(client: client, stores: kept, monitor: monitor)
-        (users, products, orders) = (shop.users, shop.products, shop.orders)
+        shop = Shop(client: client, stores: kept, monitor: monitor)
         self.kept = kept
     }
+
+    /// A repository or a use case of the shop.
+    package subscript<Member>(dynamicMember member: KeyPath<Shop, Member>) -> Member { shop[keyPath: member] }
 }

@@ -161,8 +161,8 @@ enum UsersPromises {
 
         init(names: [String], message: String?) { (self.names, self.message) = (names, message) }
 
-        init(_ state: Users.UserListViewModel.State) {
-            (names, isLoading, message) = (state.users.map(\.name), state.isLoading, state.errorMessage)
+        init(_ state: ListState<Users.User>) {
+            (names, isLoading, message) = (state.items.map(\.name), state.isLoading, state.errorMessage)
         }
     }
 }

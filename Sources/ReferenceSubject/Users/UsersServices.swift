@@ -16,9 +16,7 @@ package struct UsersServices: Sendable {
 
     /// The list of users, which nobody has loaded yet.
     @MainActor
-    func list(
-        didChange: @escaping @MainActor (Users.UserListViewModel.State) -> Void = { _ in },
-    ) -> Users.UserListViewModel {
-        Users.UserListViewModel(getUsers: Users.GetUsersUseCase(repository: users), didChange: didChange)
+    func list() -> Users.UserListViewModel {
+        Users.UserListViewModel(getUsers: Users.GetUsersUseCase(repository: users))
     }
 }

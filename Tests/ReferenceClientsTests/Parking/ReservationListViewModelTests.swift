@@ -13,7 +13,7 @@ struct ReservationListViewModelTests {
     private func sut(
         _ backend: Backend,
         at now: Date? = nil,
-        didChange: @escaping @MainActor (ReservationListViewModel.State) -> Void = { _ in }
+        didChange: @escaping @MainActor (ListState<Reservation>) -> Void = { _ in }
     ) -> ReservationListViewModel {
         let now = now ?? self.now
         let client = APIClient(
@@ -89,7 +89,7 @@ struct ReservationListViewModelTests {
         let sut = sut(backend)
         await sut.load()
         #expect(sut.state.errorMessage == "The server's answer could not be read.")
-        #expect(sut.state.reservations.isEmpty)
+        #expect(sut.state.items.isEmpty)
     }
 
     @Test("A fetch that is cancelled shows no error and stops loading.", .backend("apps/parking/stall"))
@@ -110,10 +110,10 @@ struct ReservationListViewModelTests {
         let first = Task { await sut.load() }
         await service.firstHasArrived.arrive()
         await sut.load()
-        #expect(sut.state.reservations.map(\.id) == [2])
+        #expect(sut.state.items.map(\.id) == [2])
         await service.firstMayGo.arrive()
         await first.value
-        #expect(sut.state.reservations.map(\.id) == [2])
+        #expect(sut.state.items.map(\.id) == [2])
         #expect(!sut.state.isLoading)
     }
 
@@ -131,7 +131,7 @@ struct ReservationListViewModelTests {
         await sut.cancel([42])
         try backend.release("list")
         await late.value
-        #expect(sut.state.reservations.map(\.id) == [41, 43, 38, 40])
+        #expect(sut.state.items.map(\.id) == [41, 43, 38, 40])
     }
 
     @Test("Leaving while one is given back gives back no more, and shows no error.")
@@ -147,7 +147,7 @@ struct ReservationListViewModelTests {
         try await backend.wait(for: .delete("/api/v1/reservations/41"), within: .seconds(300))
         task.cancel()
         await task.value
-        #expect(sut.state.reservations.count == 5)
+        #expect(sut.state.items.count == 5)
         #expect(sut.state.errorMessage == nil)
         #expect(backend.journal.requests("DELETE").count == 1)
     }
@@ -162,7 +162,7 @@ struct ReservationListViewModelTests {
             backend.journal.requests("DELETE").map(\.target)
                 == ["/api/v1/reservations/41", "/api/v1/reservations/42"]
         )
-        #expect(sut.state.reservations.map(\.id) == [43, 38, 40])
+        #expect(sut.state.items.map(\.id) == [43, 38, 40])
     }
 }
 

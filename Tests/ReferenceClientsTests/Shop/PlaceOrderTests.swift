@@ -10,8 +10,7 @@ struct PlaceOrderTests {
     private let items = [OrderItem(productId: "16", quantity: 1)]
 
     private func sut(_ backend: Backend, _ stores: Shop.Stores) -> PlaceOrderUseCase {
-        let shop = backend.shop(stores)
-        return PlaceOrderUseCase(users: shop.users, orders: shop.orders)
+        backend.shop(stores).placeOrder
     }
 
     @Test("The order is that of the new user.", .backend("apps/shop/happy-path"))

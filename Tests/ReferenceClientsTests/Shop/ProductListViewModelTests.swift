@@ -8,7 +8,7 @@ import Testing
 @Suite("The list of products", .admitted)
 struct ProductListViewModelTests {
     private func sut(_ backend: Backend, category: String? = nil) -> ProductListViewModel {
-        let products = GetProductsUseCase(products: backend.shop().products)
+        let products = backend.shop().getProducts
         return ProductListViewModel(getProducts: products, category: category, limit: 4)
     }
 
@@ -17,7 +17,7 @@ struct ProductListViewModelTests {
         let backend = try Backend.current
         let sut = sut(backend)
         for _ in 0..<5 { await sut.loadMore() }
-        #expect(sut.state.products.map(\.id) == (11...19).map(String.init))
+        #expect(sut.state.items.map(\.id) == (11...19).map(String.init))
         #expect(!sut.state.isLoading && sut.state.errorMessage == nil)
         #expect(backend.journal.requests == (1...3).map { "GET /products?page=\($0)&limit=4" })
     }
@@ -26,7 +26,7 @@ struct ProductListViewModelTests {
     func shifting() async throws {
         let sut = sut(try Backend.current)
         for _ in 0..<3 { await sut.loadMore() }
-        #expect(sut.state.products.map(\.id) == ["11", "12", "13", "14", "16", "17", "18", "19"])
+        #expect(sut.state.items.map(\.id) == ["11", "12", "13", "14", "16", "17", "18", "19"])
     }
 
     @Test("A page that fails leaves the others, and is asked for again alone.", .backend("paging/page-2-fails-once"))
@@ -34,10 +34,10 @@ struct ProductListViewModelTests {
         let sut = sut(try Backend.current)
         await sut.loadMore()
         await sut.loadMore()
-        #expect(sut.state.products.count == 4)
+        #expect(sut.state.items.count == 4)
         #expect(sut.state.errorMessage == "Something broke")
         await sut.loadMore()
-        #expect(sut.state.products.count == 8)
+        #expect(sut.state.items.count == 8)
         #expect(sut.state.errorMessage == nil)
     }
 
@@ -47,7 +47,7 @@ struct ProductListViewModelTests {
         let sut = sut(backend, category: "lighting")
         await sut.loadMore()
         await sut.refresh()
-        #expect(sut.state.products.map(\.id) == ["11", "12"])
+        #expect(sut.state.items.map(\.id) == ["11", "12"])
         #expect(
             backend.journal.requests
                 == Array(repeating: "GET /products?category=lighting&page=1&limit=4", count: 2)
@@ -57,7 +57,7 @@ struct ProductListViewModelTests {
     @Test("Loading is shown while it lasts.", .backend("apps/shop/empty"))
     func loading() async throws {
         var seen: [Bool] = []
-        let products = GetProductsUseCase(products: try Backend.current.shop().products)
+        let products = try Backend.current.shop().getProducts
         let sut = ProductListViewModel(getProducts: products) { seen.append($0.isLoading) }
         await sut.loadMore()
         #expect(seen == [true, false])

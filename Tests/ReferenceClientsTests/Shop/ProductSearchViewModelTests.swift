@@ -8,16 +8,16 @@ import Testing
 @Suite("The search for products", .admitted)
 struct ProductSearchViewModelTests {
     private func sut(_ backend: Backend) -> ProductSearchViewModel {
-        ProductSearchViewModel(searchProducts: SearchProductsUseCase(products: backend.shop().products))
+        ProductSearchViewModel(searchProducts: backend.shop().searchProducts)
     }
 
     @Test("What is found is shown.", .backend("apps/shop/happy-path"))
     func finds() async throws {
         var seen: [Bool] = []
-        let products = SearchProductsUseCase(products: try Backend.current.shop().products)
+        let products = try Backend.current.shop().searchProducts
         let sut = ProductSearchViewModel(searchProducts: products) { seen.append($0.isLoading) }
         await sut.search("lamp")
-        #expect(sut.state.products.map(\.id) == ["11", "12"])
+        #expect(sut.state.items.map(\.id) == ["11", "12"])
         #expect(seen == [true, false, false])
     }
 
@@ -28,10 +28,10 @@ struct ProductSearchViewModelTests {
         let first = Task { await sut.search("la") }
         try await backend.wait(for: .get("/products/search"), within: .seconds(300))
         await sut.search("lamp")
-        #expect(sut.state.products.count == 2)
+        #expect(sut.state.items.count == 2)
         try backend.release("la")
         await first.value
-        #expect(sut.state.products.count == 2)
+        #expect(sut.state.items.count == 2)
         #expect(!sut.state.isLoading)
         #expect(backend.journal.count == 2)
     }
@@ -47,10 +47,10 @@ struct ProductSearchViewModelTests {
         let slow = Task { await sut.search("la") }
         try await backend.wait(for: .get("/products/search"), count: 2, within: .seconds(300))
         await sut.search(" ")
-        #expect(sut.state.products.isEmpty && !sut.state.isLoading)
+        #expect(sut.state.items.isEmpty && !sut.state.isLoading)
         try backend.release("la")
         await slow.value
-        #expect(sut.state.products.isEmpty && !sut.state.isLoading)
+        #expect(sut.state.items.isEmpty && !sut.state.isLoading)
         #expect(backend.journal.count == 2)
     }
 

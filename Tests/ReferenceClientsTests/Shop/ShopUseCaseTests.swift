@@ -18,85 +18,85 @@ struct ShopUseCaseTests {
 
     private static let users: [Wrong] = [
         Wrong(testDescription: "no user", error: .invalidUserId) {
-            _ = try await GetUserUseCase(users: $0.users).execute(id: "")
+            _ = try await $0.getUser.execute(id: "")
         },
         Wrong(testDescription: "a blank user", error: .invalidUserId) {
-            _ = try await DeleteUserUseCase(users: $0.users).execute(id: " \n")
+            _ = try await $0.deleteUser.execute(id: " \n")
         },
         Wrong(testDescription: "a change of no user", error: .invalidUserId) {
-            _ = try await UpdateUserUseCase(users: $0.users).execute(id: "", updates: .init(name: "A"))
+            _ = try await $0.updateUser.execute(id: "", updates: .init(name: "A"))
         },
         Wrong(testDescription: "no change", error: .nothingToUpdate) {
-            _ = try await UpdateUserUseCase(users: $0.users).execute(id: "7", updates: .init())
+            _ = try await $0.updateUser.execute(id: "7", updates: .init())
         },
         Wrong(testDescription: "a change to no name", error: .invalidName) {
-            _ = try await UpdateUserUseCase(users: $0.users).execute(id: "7", updates: .init(name: " "))
+            _ = try await $0.updateUser.execute(id: "7", updates: .init(name: " "))
         },
         Wrong(testDescription: "a change to no address", error: .invalidEmail) {
-            _ = try await UpdateUserUseCase(users: $0.users).execute(id: "7", updates: .init(email: "kim"))
+            _ = try await $0.updateUser.execute(id: "7", updates: .init(email: "kim"))
         },
         Wrong(testDescription: "somebody without a name", error: .invalidName) {
-            _ = try await CreateUserUseCase(users: $0.users).execute(.init(name: "", email: kim.email))
+            _ = try await $0.createUser.execute(.init(name: "", email: kim.email))
         },
         Wrong(testDescription: "somebody without an address", error: .invalidEmail) {
-            _ = try await CreateUserUseCase(users: $0.users).execute(.init(name: "Kim", email: "kim@"))
+            _ = try await $0.createUser.execute(.init(name: "Kim", email: "kim@"))
         },
         Wrong(testDescription: "page 0", error: .invalidPage) {
-            _ = try await GetUsersUseCase(users: $0.users).execute(page: 0)
+            _ = try await $0.getUsers.execute(page: 0)
         },
         Wrong(testDescription: "a page of nothing", error: .invalidPage) {
-            _ = try await GetUsersUseCase(users: $0.users).execute(limit: 0)
+            _ = try await $0.getUsers.execute(limit: 0)
         },
     ]
 
     private static let products: [Wrong] = [
         Wrong(testDescription: "no product", error: .invalidProductId) {
-            _ = try await GetProductUseCase(products: $0.products).execute(id: "")
+            _ = try await $0.getProduct.execute(id: "")
         },
         Wrong(testDescription: "too many products", error: .invalidPage) {
-            _ = try await GetProductsUseCase(products: $0.products).execute(limit: 101)
+            _ = try await $0.getProducts.execute(limit: 101)
         },
         Wrong(testDescription: "a search for nothing", error: .invalidQuery) {
-            _ = try await SearchProductsUseCase(products: $0.products).execute(query: "  ")
+            _ = try await $0.searchProducts.execute(query: "  ")
         },
         Wrong(testDescription: "a search on page -1", error: .invalidPage) {
-            _ = try await SearchProductsUseCase(products: $0.products).execute(query: "lamp", page: -1)
+            _ = try await $0.searchProducts.execute(query: "lamp", page: -1)
         },
     ]
 
     private static let orders: [Wrong] = [
         Wrong(testDescription: "an order of nobody", error: .invalidUserId) {
-            _ = try await CreateOrderUseCase(orders: $0.orders).execute(.init(userId: "", products: [item]))
+            _ = try await $0.createOrder.execute(.init(userId: "", products: [item]))
         },
         Wrong(testDescription: "an order of nothing", error: .emptyOrder) {
-            _ = try await CreateOrderUseCase(orders: $0.orders).execute(.init(userId: "7", products: []))
+            _ = try await $0.createOrder.execute(.init(userId: "7", products: []))
         },
         Wrong(testDescription: "an order of no piece", error: .emptyOrder) {
             let none = OrderItem(productId: "11", quantity: 0)
-            _ = try await CreateOrderUseCase(orders: $0.orders).execute(.init(userId: "7", products: [item, none]))
+            _ = try await $0.createOrder.execute(.init(userId: "7", products: [item, none]))
         },
         Wrong(testDescription: "an order of no product", error: .invalidProductId) {
             let blank = OrderItem(productId: "", quantity: 1)
-            _ = try await CreateOrderUseCase(orders: $0.orders).execute(.init(userId: "7", products: [blank]))
+            _ = try await $0.createOrder.execute(.init(userId: "7", products: [blank]))
         },
         Wrong(testDescription: "no order", error: .invalidOrderId) {
-            _ = try await GetOrderUseCase(orders: $0.orders).execute(id: "")
+            _ = try await $0.getOrder.execute(id: "")
         },
         Wrong(testDescription: "orders of nobody", error: .invalidUserId) {
-            _ = try await GetUserOrdersUseCase(orders: $0.orders).execute(userId: "")
+            _ = try await $0.getUserOrders.execute(userId: "")
         },
         Wrong(testDescription: "orders on page 0", error: .invalidPage) {
-            _ = try await GetUserOrdersUseCase(orders: $0.orders).execute(userId: "7", page: 0)
+            _ = try await $0.getUserOrders.execute(userId: "7", page: 0)
         },
         Wrong(testDescription: "a status of no order", error: .invalidOrderId) {
-            _ = try await UpdateOrderStatusUseCase(orders: $0.orders).execute(id: "", status: .paid)
+            _ = try await $0.updateOrderStatus.execute(id: "", status: .paid)
         },
         Wrong(testDescription: "signing up to order nothing", error: .emptyOrder) {
-            _ = try await PlaceOrderUseCase(users: $0.users, orders: $0.orders).execute([], for: kim)
+            _ = try await $0.placeOrder.execute([], for: kim)
         },
         Wrong(testDescription: "an order of somebody without a name", error: .invalidName) {
             let nobody = NewShopUser(name: "", email: "kim@shop.example")
-            _ = try await PlaceOrderUseCase(users: $0.users, orders: $0.orders).execute([item], for: nobody)
+            _ = try await $0.placeOrder.execute([item], for: nobody)
         },
     ]
 
@@ -113,19 +113,19 @@ struct ShopUseCaseTests {
     func right() async throws {
         let backend = try Backend.current
         let shop = backend.shop()
-        _ = try await GetUserUseCase(users: shop.users).execute(id: "7")
-        _ = try await GetUsersUseCase(users: shop.users).execute(page: 2, limit: 3)
-        _ = try await CreateUserUseCase(users: shop.users).execute(Self.kim)
-        _ = try await UpdateUserUseCase(users: shop.users).execute(id: "7", updates: .init(email: "r@shop.example"))
-        #expect(try await DeleteUserUseCase(users: shop.users).execute(id: "7"))
-        _ = try await GetProductUseCase(products: shop.products).execute(id: "11")
-        _ = try await GetProductsUseCase(products: shop.products).execute(category: "lighting")
-        _ = try await SearchProductsUseCase(products: shop.products).execute(query: "lamp")
+        _ = try await shop.getUser.execute(id: "7")
+        _ = try await shop.getUsers.execute(page: 2, limit: 3)
+        _ = try await shop.createUser.execute(Self.kim)
+        _ = try await shop.updateUser.execute(id: "7", updates: .init(email: "r@shop.example"))
+        #expect(try await shop.deleteUser.execute(id: "7"))
+        _ = try await shop.getProduct.execute(id: "11")
+        _ = try await shop.getProducts.execute(category: "lighting")
+        _ = try await shop.searchProducts.execute(query: "lamp")
         let order = NewOrder(userId: "7", products: [Self.item])
-        _ = try await CreateOrderUseCase(orders: shop.orders).execute(order)
-        _ = try await GetOrderUseCase(orders: shop.orders).execute(id: "9003")
-        _ = try await GetUserOrdersUseCase(orders: shop.orders).execute(userId: "7")
-        _ = try await UpdateOrderStatusUseCase(orders: shop.orders).execute(id: "9003", status: .cancelled)
+        _ = try await shop.createOrder.execute(order)
+        _ = try await shop.getOrder.execute(id: "9003")
+        _ = try await shop.getUserOrders.execute(userId: "7")
+        _ = try await shop.updateOrderStatus.execute(id: "9003", status: .cancelled)
         #expect(
             backend.journal.requests == [
                 "GET /users/7", "GET /users?page=2&limit=3", "POST /users", "PATCH /users/7", "DELETE /users/7",

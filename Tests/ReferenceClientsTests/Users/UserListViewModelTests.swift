@@ -8,7 +8,7 @@ import Testing
 struct UserListViewModelTests {
     private func sut(
         _ backend: Backend,
-        didChange: @escaping @MainActor (Users.UserListViewModel.State) -> Void = { _ in }
+        didChange: @escaping @MainActor (ListState<Users.User>) -> Void = { _ in }
     ) -> Users.UserListViewModel {
         let client = Users.HTTPClient(
             client: APIClient(baseURL: backend.baseURL, timeout: .seconds(3_600), clock: RecordingClock())
@@ -22,7 +22,7 @@ struct UserListViewModelTests {
         var seen: [Bool] = []
         let sut = sut(try Backend.current) { seen.append($0.isLoading) }
         await sut.load()
-        #expect(sut.state.users.map(\.name) == ["Barbara Gordon", "Bruce Wayne", "Dick Grayson"])
+        #expect(sut.state.items.map(\.name) == ["Barbara Gordon", "Bruce Wayne", "Dick Grayson"])
         #expect(sut.state.errorMessage == nil)
         #expect(seen == [true, false, false])
     }
@@ -35,7 +35,7 @@ struct UserListViewModelTests {
         try backend.play(try Backend.start("apps/users/server-error").scenario)
         await sut.load()
         #expect(sut.state.errorMessage == "We have been told, and look into it.")
-        #expect(sut.state.users.count == 3)
+        #expect(sut.state.items.count == 3)
         #expect(!sut.state.isLoading)
     }
 
@@ -61,7 +61,7 @@ struct UserListViewModelTests {
         await sut.load()
         await getUsers.firstMayGo.arrive()
         await first.value
-        #expect(sut.state.users.map(\.name) == ["2"])
+        #expect(sut.state.items.map(\.name) == ["2"])
         #expect(!sut.state.isLoading)
     }
 }

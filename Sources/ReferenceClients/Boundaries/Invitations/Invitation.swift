@@ -45,13 +45,13 @@ public struct Invitation: Sendable, Hashable, Identifiable {
 
 /// An invitation as the backend writes it.
 struct InvitationDTO: Decodable {
-    var identifier: Identifier
+    var id: Identifier
     var email: String
     var role: String
     var expiresAt: Timestamp
 
     private enum CodingKeys: String, CodingKey {
-        case identifier = "id"
+        case id
         case email
         case role
         case expiresAt = "expires_at"
@@ -59,6 +59,6 @@ struct InvitationDTO: Decodable {
 
     /// As the app knows it.
     var invitation: Invitation {
-        Invitation(id: identifier.value, email: email, role: role, expiryDate: expiresAt.date)
+        Invitation(id: id.value, email: email, role: role, expiryDate: expiresAt.date)
     }
 }

@@ -17,22 +17,19 @@ public struct InvitationRepository: InvitationRepositoryProtocol {
 
     /// `POST /invitations`, once: an answer that was lost may have been a yes.
     public func invite(_ request: InviteUserRequest) async throws -> Invitation {
-        do {
-            let invitation: InvitationDTO = try await client.value(from: Endpoint(.post, "/invitations", json: request))
-            return invitation.invitation
-        } catch NetworkError.httpError(let failure) where failure.status == 409 {
-            throw InvitationError.alreadyInvited
+        try await NetworkError.translated {
+            $0.status == 409 ? InvitationError.alreadyInvited : nil
+        } _: {
+            try await client.model(\InvitationDTO.invitation, from: Endpoint(.post, "/invitations", json: request))
         }
     }
 }
 
 /// Why nobody is invited, in the words of the app.
-public enum InvitationError: Error, Sendable, Hashable {
+public enum InvitationError: LocalizedError, Sendable, Hashable {
     /// They have been asked, or are here: 409.
     case alreadyInvited
-}
 
-extension InvitationError: LocalizedError {
     /// One sentence that can be shown to the user of the app.
     public var errorDescription: String? { "This address has been invited already." }
 }

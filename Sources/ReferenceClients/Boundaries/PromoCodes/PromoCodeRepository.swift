@@ -17,19 +17,15 @@ public struct PromoCodeRepository: PromoCodeRepositoryProtocol {
 
     /// `POST /promo-codes/{code}/redemptions`, once: an answer that was lost may have been a yes.
     public func redeem(_ code: PromoCode) async throws -> Redemption {
-        do {
-            let redemption: RedemptionDTO = try await client.value(
-                from: Endpoint(.post, "/promo-codes/\(code.text)/redemptions")
-            )
-            return redemption.redemption
-        } catch NetworkError.httpError(let failure) {
-            throw PromoCodeError(failure) ?? NetworkError.httpError(failure)
+        let endpoint = Endpoint(.post, "/promo-codes/\(code.text)/redemptions")
+        return try await NetworkError.translated(by: PromoCodeError.init) {
+            try await client.model(\RedemptionDTO.redemption, from: endpoint)
         }
     }
 }
 
 /// Why a code makes nothing cheaper, in the words of the app.
-public enum PromoCodeError: Error, Sendable, Hashable {
+public enum PromoCodeError: LocalizedError, Sendable, Hashable {
     /// There is no such code: 404.
     case unknown
     /// It has been used: 409.
@@ -46,9 +42,7 @@ public enum PromoCodeError: Error, Sendable, Hashable {
         default: return nil
         }
     }
-}
 
-extension PromoCodeError: LocalizedError {
     /// One sentence that can be shown to the user of the app.
     public var errorDescription: String? {
         switch self {

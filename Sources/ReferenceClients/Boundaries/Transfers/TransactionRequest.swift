@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Money that is to go to somebody.
-public struct TransactionRequest: Sendable, Hashable {
+public struct TransactionRequest: Sendable, Hashable, Encodable {
     /// Whose it will be.
     public var recipientEmail: String
     /// How much, exact.
@@ -31,9 +31,7 @@ public struct TransactionRequest: Sendable, Hashable {
         guard (note ?? "").count <= Self.longestNote else { throw ValidationError.noteTooLong }
         return self
     }
-}
 
-extension TransactionRequest: Encodable {
     private enum CodingKeys: String, CodingKey {
         case recipientEmail = "recipient_email"
         case amount

@@ -22,13 +22,13 @@ public struct Transfer: Sendable, Hashable, Identifiable {
 
 /// A transfer as the backend writes it.
 struct TransferDTO: Decodable {
-    var identifier: Identifier
+    var id: Identifier
     var recipientEmail: String
     var amount: Price
     var createdAt: Timestamp
 
     private enum CodingKeys: String, CodingKey {
-        case identifier = "id"
+        case id
         case recipientEmail = "recipient_email"
         case amount
         case createdAt = "created_at"
@@ -37,7 +37,7 @@ struct TransferDTO: Decodable {
     /// As the app knows it.
     var transfer: Transfer {
         Transfer(
-            id: identifier.value,
+            id: id.value,
             recipientEmail: recipientEmail,
             amount: amount.value,
             createdDate: createdAt.date

@@ -18,19 +18,17 @@ public struct TransferRepository: TransferRepositoryProtocol {
     /// `POST /transfers` with an `Idempotency-Key`, which is the same on every attempt.
     public func transfer(_ request: TransactionRequest, key: String) async throws -> Transfer {
         let endpoint = try Endpoint(.post, "/transfers", headers: ["Idempotency-Key": key], json: request)
-        do {
+        return try await NetworkError.translated(by: TransferError.init) {
             let response = try await client.response(to: endpoint)
             // A no comes inside of a 200, too, and has nothing else in it.
             _ = try response.value(ConfirmationDTO.self).confirmation()
             return try response.value(TransferDTO.self).transfer
-        } catch NetworkError.httpError(let failure) {
-            throw TransferError(failure) ?? NetworkError.httpError(failure)
         }
     }
 }
 
 /// Why money does not go, in the words of the app.
-public enum TransferError: Error, Sendable, Hashable {
+public enum TransferError: LocalizedError, Sendable, Hashable {
     /// There is not enough of it: 402, with what the backend says about it.
     case insufficientFunds(String)
     /// Nobody has an account with that address: 404.
@@ -44,9 +42,7 @@ public enum TransferError: Error, Sendable, Hashable {
         default: return nil
         }
     }
-}
 
-extension TransferError: LocalizedError {
     /// One sentence that can be shown to the user of the app.
     public var errorDescription: String? {
         switch self {

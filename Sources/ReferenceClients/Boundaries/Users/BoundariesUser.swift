@@ -18,21 +18,19 @@ public struct BoundariesUser: Sendable, Hashable, Identifiable {
 }
 
 /// A user as the backend writes it.
-struct BoundariesUserDTO: Decodable, Identifiable {
-    var identifier: Identifier
+struct BoundariesUserDTO: Decodable {
+    var id: Identifier
     var username: String
     var createdAt: Timestamp
 
-    var id: String { identifier.value }
-
     private enum CodingKeys: String, CodingKey {
-        case identifier = "id"
+        case id
         case username = "user_name"
         case createdAt = "created_at"
     }
 
     /// As the app knows it.
-    var user: BoundariesUser { BoundariesUser(id: id, username: username, createdDate: createdAt.date) }
+    var user: BoundariesUser { BoundariesUser(id: id.value, username: username, createdDate: createdAt.date) }
 }
 
 /// A user as it is kept on the device: what is stored changes by migration, not with the app's own types.

@@ -25,8 +25,7 @@ public struct BoundariesUserRepository: BoundariesUserRepositoryProtocol {
     public func getUser(id: BoundariesUser.ID) async throws -> BoundariesUser {
         let id = try id.notBlank(or: ValidationError.emptyIdentity)
         let entity = try await users.value(id: id) {
-            let dto: BoundariesUserDTO = try await client.value(id, from: Endpoint(.get, "/users/\(id)"))
-            return UserEntity(dto.user)
+            UserEntity(try await client.model(\BoundariesUserDTO.user, id: id, from: Endpoint(.get, "/users/\(id)")))
         }
         return entity.user
     }

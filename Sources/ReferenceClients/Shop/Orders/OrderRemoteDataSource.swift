@@ -9,29 +9,30 @@ struct OrderRemoteDataSource: Sendable {
     }
 
     /// `POST /orders`, once: an answer that was lost may have been a yes.
-    func createOrder(_ order: NewOrder) async throws -> OrderDTO {
-        try await client.value(from: Endpoint(.post, "/orders", json: order))
+    func createOrder(_ order: NewOrder) async throws -> Order {
+        try await client.model(\OrderDTO.order, from: Endpoint(.post, "/orders", json: order))
     }
 
     /// `GET /orders/{id}`.
-    func getOrder(id: Order.ID) async throws -> OrderDTO {
-        try await client.value(id, from: Endpoint(.get, "/orders/\(id)"))
+    func getOrder(id: Order.ID) async throws -> Order {
+        try await client.model(\OrderDTO.order, id: id, from: Endpoint(.get, "/orders/\(id)"))
     }
 
     /// `GET /users/{id}/orders?page=&limit=`.
-    func getUserOrders(userId: ShopUser.ID, page: Int, limit: Int) async throws -> Page<OrderDTO> {
-        try await client.page(page, limit: limit, of: "/users/\(userId)/orders")
+    func getUserOrders(userId: ShopUser.ID, page: Int, limit: Int) async throws -> Page<Order> {
+        try await client.page(page, limit: limit, of: "/users/\(userId)/orders").map(\OrderDTO.order)
     }
 
     /// `PATCH /orders/{id}`, once.
-    func updateOrderStatus(id: Order.ID, status: String) async throws -> OrderDTO {
-        try await client.value(id, from: Endpoint(.patch, "/orders/\(id)", json: StatusDTO(status: status)))
+    func updateOrderStatus(id: Order.ID, status: String) async throws -> Order {
+        let endpoint = try Endpoint(.patch, "/orders/\(id)", json: StatusDTO(status: status))
+        return try await client.model(\OrderDTO.order, id: id, from: endpoint)
     }
 }
 
 /// An order as the backend writes it.
-struct OrderDTO: Decodable, Identifiable {
-    var identifier: Identifier
+struct OrderDTO: Decodable {
+    var id: Identifier
     var userId: Identifier
     var products: [OrderItem]
     var totalAmount: Price
@@ -39,22 +40,10 @@ struct OrderDTO: Decodable, Identifiable {
     var createdAt: Timestamp
     var updatedAt: Timestamp
 
-    var id: String { identifier.value }
-
-    private enum CodingKeys: String, CodingKey {
-        case identifier = "id"
-        case userId
-        case products
-        case totalAmount
-        case status
-        case createdAt
-        case updatedAt
-    }
-
     /// As the app knows it.
     var order: Order {
         Order(
-            id: id,
+            id: id.value,
             userId: userId.value,
             products: products,
             totalAmount: totalAmount.value,

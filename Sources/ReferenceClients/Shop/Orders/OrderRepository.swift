@@ -37,12 +37,12 @@ public struct OrderRepository: OrderRepositoryProtocol {
 
     /// `POST /orders`.
     public func createOrder(_ order: NewOrder) async throws -> Order {
-        try await written(unless: DomainError.outOfStock) { try await remote.createOrder(order).order }
+        try await written(unless: DomainError.outOfStock) { try await remote.createOrder(order) }
     }
 
     /// `GET /orders/{id}`.
     public func getOrder(id: Order.ID) async throws -> Order {
-        try await orders.value(id: id) { try await remote.getOrder(id: id).order }
+        try await orders.value(id: id) { try await remote.getOrder(id: id) }
     }
 
     /// `GET /users/{id}/orders?page=&limit=`.
@@ -50,7 +50,7 @@ public struct OrderRepository: OrderRepositoryProtocol {
         try await orders.page(page, limit: limit) {
             $0.userId == userId
         } _: {
-            try await remote.getUserOrders(userId: userId, page: page, limit: limit).map(\.order)
+            try await remote.getUserOrders(userId: userId, page: page, limit: limit)
         }
     }
 
@@ -60,7 +60,7 @@ public struct OrderRepository: OrderRepositoryProtocol {
     public func updateOrderStatus(id: Order.ID, status: OrderStatus) async throws -> Order {
         guard let word = status.word else { throw DomainError.invalidStatus }
         return try await written(unless: DomainError.statusRefused) {
-            try await remote.updateOrderStatus(id: id, status: word).order
+            try await remote.updateOrderStatus(id: id, status: word)
         }
     }
 
@@ -68,10 +68,10 @@ public struct OrderRepository: OrderRepositoryProtocol {
         unless conflict: (String) -> DomainError,
         _ write: () async throws -> Order,
     ) async throws -> Order {
-        do {
-            return try await orders.written(write)
-        } catch NetworkError.httpError(let failure) where failure.status == 409 {
-            throw conflict(NetworkError.httpError(failure).localizedDescription)
+        try await NetworkError.translated {
+            $0.status == 409 ? conflict(NetworkError.httpError($0).localizedDescription) : nil
+        } _: {
+            try await orders.written(write)
         }
     }
 }

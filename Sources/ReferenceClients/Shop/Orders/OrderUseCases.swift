@@ -1,9 +1,6 @@
 /// Shows one order.
 public struct GetOrderUseCase: Sendable {
-    private let orders: any OrderRepositoryProtocol
-
-    /// A use case over a repository.
-    public init(orders: any OrderRepositoryProtocol) { self.orders = orders }
+    let orders: any OrderRepositoryProtocol
 
     /// The order.
     ///
@@ -15,10 +12,7 @@ public struct GetOrderUseCase: Sendable {
 
 /// Shows what somebody has bought, page by page.
 public struct GetUserOrdersUseCase: Sendable {
-    private let orders: any OrderRepositoryProtocol
-
-    /// A use case over a repository.
-    public init(orders: any OrderRepositoryProtocol) { self.orders = orders }
+    let orders: any OrderRepositoryProtocol
 
     /// A page of orders.
     ///
@@ -37,10 +31,7 @@ public struct GetUserOrdersUseCase: Sendable {
 
 /// Places an order of somebody who has signed up.
 public struct CreateOrderUseCase: Sendable {
-    private let orders: any OrderRepositoryProtocol
-
-    /// A use case over a repository.
-    public init(orders: any OrderRepositoryProtocol) { self.orders = orders }
+    let orders: any OrderRepositoryProtocol
 
     /// The order.
     ///
@@ -52,10 +43,7 @@ public struct CreateOrderUseCase: Sendable {
 
 /// Brings an order further.
 public struct UpdateOrderStatusUseCase: Sendable {
-    private let orders: any OrderRepositoryProtocol
-
-    /// A use case over a repository.
-    public init(orders: any OrderRepositoryProtocol) { self.orders = orders }
+    let orders: any OrderRepositoryProtocol
 
     /// The order after the change.
     ///
@@ -68,14 +56,8 @@ public struct UpdateOrderStatusUseCase: Sendable {
 
 /// Places an order of somebody who is new: signs them up, then orders. Repositories do not know each other; this does.
 public struct PlaceOrderUseCase: Sendable {
-    private let users: any ShopUserRepositoryProtocol
-    private let orders: any OrderRepositoryProtocol
-
-    /// A use case over two repositories.
-    public init(users: any ShopUserRepositoryProtocol, orders: any OrderRepositoryProtocol) {
-        self.users = users
-        self.orders = orders
-    }
+    let users: any ShopUserRepositoryProtocol
+    let orders: any OrderRepositoryProtocol
 
     /// The order.
     ///

@@ -38,8 +38,8 @@ public struct Product: Sendable, Hashable, Identifiable {
 }
 
 /// A product as the backend writes it.
-struct ProductDTO: Decodable, Identifiable {
-    var identifier: Identifier
+struct ProductDTO: Decodable {
+    var id: Identifier
     var name: String
     var description: String
     var price: Price
@@ -47,22 +47,10 @@ struct ProductDTO: Decodable, Identifiable {
     var images: [URL]
     var isAvailable: Bool
 
-    var id: String { identifier.value }
-
-    private enum CodingKeys: String, CodingKey {
-        case identifier = "id"
-        case name
-        case description
-        case price
-        case category
-        case images
-        case isAvailable
-    }
-
     /// As the app knows it.
     var product: Product {
         Product(
-            id: id,
+            id: id.value,
             name: name,
             description: description,
             price: price.value,

@@ -31,7 +31,7 @@ public struct ProductRepository: ProductRepositoryProtocol {
 
     /// `GET /products/{id}`.
     public func getProduct(id: Product.ID) async throws -> Product {
-        try await products.value(id: id) { try await remote.getProduct(id: id).product }
+        try await products.value(id: id) { try await remote.getProduct(id: id) }
     }
 
     /// `GET /products?category=&page=&limit=`.
@@ -39,7 +39,7 @@ public struct ProductRepository: ProductRepositoryProtocol {
         try await products.page(page, limit: limit) {
             category == nil || $0.category == category
         } _: {
-            try await remote.getProducts(category: category, page: page, limit: limit).map(\.product)
+            try await remote.getProducts(category: category, page: page, limit: limit)
         }
     }
 
@@ -48,7 +48,7 @@ public struct ProductRepository: ProductRepositoryProtocol {
         try await products.page(page, limit: limit) {
             $0.name.localizedCaseInsensitiveContains(query)
         } _: {
-            try await remote.searchProducts(query: query, page: page, limit: limit).map(\.product)
+            try await remote.searchProducts(query: query, page: page, limit: limit)
         }
     }
 }
@@ -58,19 +58,21 @@ struct ProductRemoteDataSource: Sendable {
     let client: any APIClientProtocol
 
     /// `GET /products/{id}`.
-    func getProduct(id: Product.ID) async throws -> ProductDTO {
-        try await client.value(id, from: Endpoint(.get, "/products/\(id)"))
+    func getProduct(id: Product.ID) async throws -> Product {
+        try await client.model(\ProductDTO.product, id: id, from: Endpoint(.get, "/products/\(id)"))
     }
 
     /// `GET /products?category=&page=&limit=`.
-    func getProducts(category: String?, page: Int, limit: Int) async throws -> Page<ProductDTO> {
+    func getProducts(category: String?, page: Int, limit: Int) async throws -> Page<Product> {
         let queryItems = category.map { [URLQueryItem(name: "category", value: $0)] } ?? []
         return try await client.page(page, limit: limit, of: "/products", queryItems: queryItems)
+            .map(\ProductDTO.product)
     }
 
     /// `GET /products/search?q=&page=&limit=`.
-    func searchProducts(query: String, page: Int, limit: Int) async throws -> Page<ProductDTO> {
+    func searchProducts(query: String, page: Int, limit: Int) async throws -> Page<Product> {
         let queryItems = [URLQueryItem(name: "q", value: query)]
         return try await client.page(page, limit: limit, of: "/products/search", queryItems: queryItems)
+            .map(\ProductDTO.product)
     }
 }

@@ -1,9 +1,6 @@
 /// Shows one product.
 public struct GetProductUseCase: Sendable {
-    private let products: any ProductRepositoryProtocol
-
-    /// A use case over a repository.
-    public init(products: any ProductRepositoryProtocol) { self.products = products }
+    let products: any ProductRepositoryProtocol
 
     /// The product.
     ///
@@ -15,10 +12,7 @@ public struct GetProductUseCase: Sendable {
 
 /// Shows products, page by page.
 public struct GetProductsUseCase: Sendable {
-    private let products: any ProductRepositoryProtocol
-
-    /// A use case over a repository.
-    public init(products: any ProductRepositoryProtocol) { self.products = products }
+    let products: any ProductRepositoryProtocol
 
     /// A page of products.
     ///
@@ -35,10 +29,7 @@ public struct GetProductsUseCase: Sendable {
 
 /// Finds products.
 public struct SearchProductsUseCase: Sendable {
-    private let products: any ProductRepositoryProtocol
-
-    /// A use case over a repository.
-    public init(products: any ProductRepositoryProtocol) { self.products = products }
+    let products: any ProductRepositoryProtocol
 
     /// A page of what is found.
     ///

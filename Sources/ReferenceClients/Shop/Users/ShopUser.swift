@@ -27,29 +27,18 @@ public struct ShopUser: Sendable, Hashable, Identifiable {
 }
 
 /// A user as the shop's backend writes it.
-struct ShopUserDTO: Decodable, Identifiable {
-    var identifier: Identifier
+struct ShopUserDTO: Decodable {
+    var id: Identifier
     var name: String
     var email: String
     var profileImage: URL?
     var createdAt: Timestamp
     var updatedAt: Timestamp
 
-    var id: String { identifier.value }
-
-    private enum CodingKeys: String, CodingKey {
-        case identifier = "id"
-        case name
-        case email
-        case profileImage
-        case createdAt
-        case updatedAt
-    }
-
     /// As the app knows it.
     var user: ShopUser {
         ShopUser(
-            id: id,
+            id: id.value,
             name: name,
             email: email,
             profileImage: profileImage,

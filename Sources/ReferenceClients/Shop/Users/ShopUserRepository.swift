@@ -46,24 +46,24 @@ public struct ShopUserRepository: ShopUserRepositoryProtocol {
 
     /// `GET /users/{id}`.
     public func getUser(id: ShopUser.ID) async throws -> ShopUser {
-        try await users.value(id: id) { try await remote.getUser(id: id).user }
+        try await users.value(id: id) { try await remote.getUser(id: id) }
     }
 
     /// `GET /users?page=&limit=`.
     public func getUsers(page: Int, limit: Int) async throws -> Page<ShopUser> {
         try await users.page(page, limit: limit) {
-            try await remote.getUsers(page: page, limit: limit).map(\.user)
+            try await remote.getUsers(page: page, limit: limit)
         }
     }
 
     /// `POST /users`.
     public func createUser(_ user: NewShopUser) async throws -> ShopUser {
-        try await unlessTaken { try await remote.createUser(user).user }
+        try await unlessTaken { try await remote.createUser(user) }
     }
 
     /// `PATCH /users/{id}`.
     public func updateUser(id: ShopUser.ID, updates: ShopUserUpdates) async throws -> ShopUser {
-        try await unlessTaken { try await remote.updateUser(id: id, updates).user }
+        try await unlessTaken { try await remote.updateUser(id: id, updates) }
     }
 
     /// `DELETE /users/{id}`.
@@ -82,10 +82,10 @@ public struct ShopUserRepository: ShopUserRepositoryProtocol {
     public func forgetUser(id: ShopUser.ID) async throws { try await local.remove(id: id) }
 
     private func unlessTaken(_ write: () async throws -> ShopUser) async throws -> ShopUser {
-        do {
-            return try await users.written(write)
-        } catch NetworkError.httpError(let failure) where failure.status == 409 {
-            throw DomainError.emailTaken
+        try await NetworkError.translated {
+            $0.status == 409 ? DomainError.emailTaken : nil
+        } _: {
+            try await users.written(write)
         }
     }
 }
@@ -95,23 +95,23 @@ struct ShopUserRemoteDataSource: Sendable {
     let client: any APIClientProtocol
 
     /// `GET /users/{id}`.
-    func getUser(id: ShopUser.ID) async throws -> ShopUserDTO {
-        try await client.value(id, from: Endpoint(.get, "/users/\(id)"))
+    func getUser(id: ShopUser.ID) async throws -> ShopUser {
+        try await client.model(\ShopUserDTO.user, id: id, from: Endpoint(.get, "/users/\(id)"))
     }
 
     /// `GET /users?page=&limit=`.
-    func getUsers(page: Int, limit: Int) async throws -> Page<ShopUserDTO> {
-        try await client.page(page, limit: limit, of: "/users")
+    func getUsers(page: Int, limit: Int) async throws -> Page<ShopUser> {
+        try await client.page(page, limit: limit, of: "/users").map(\ShopUserDTO.user)
     }
 
     /// `POST /users`, once: an answer that was lost may have been a yes.
-    func createUser(_ user: NewShopUser) async throws -> ShopUserDTO {
-        try await client.value(from: Endpoint(.post, "/users", json: user))
+    func createUser(_ user: NewShopUser) async throws -> ShopUser {
+        try await client.model(\ShopUserDTO.user, from: Endpoint(.post, "/users", json: user))
     }
 
     /// `PATCH /users/{id}`, once.
-    func updateUser(id: ShopUser.ID, _ updates: ShopUserUpdates) async throws -> ShopUserDTO {
-        try await client.value(id, from: Endpoint(.patch, "/users/\(id)", json: updates))
+    func updateUser(id: ShopUser.ID, _ updates: ShopUserUpdates) async throws -> ShopUser {
+        try await client.model(\ShopUserDTO.user, id: id, from: Endpoint(.patch, "/users/\(id)", json: updates))
     }
 
     /// `DELETE /users/{id}`.

@@ -1,9 +1,6 @@
 /// Shows one user.
 public struct GetUserUseCase: Sendable {
-    private let users: any ShopUserRepositoryProtocol
-
-    /// A use case over a repository.
-    public init(users: any ShopUserRepositoryProtocol) { self.users = users }
+    let users: any ShopUserRepositoryProtocol
 
     /// The user.
     ///
@@ -15,10 +12,7 @@ public struct GetUserUseCase: Sendable {
 
 /// Signs somebody up.
 public struct CreateUserUseCase: Sendable {
-    private let users: any ShopUserRepositoryProtocol
-
-    /// A use case over a repository.
-    public init(users: any ShopUserRepositoryProtocol) { self.users = users }
+    let users: any ShopUserRepositoryProtocol
 
     /// The new user.
     ///
@@ -30,10 +24,7 @@ public struct CreateUserUseCase: Sendable {
 
 /// Changes what is known of a user.
 public struct UpdateUserUseCase: Sendable {
-    private let users: any ShopUserRepositoryProtocol
-
-    /// A use case over a repository.
-    public init(users: any ShopUserRepositoryProtocol) { self.users = users }
+    let users: any ShopUserRepositoryProtocol
 
     /// The user after the change.
     ///
@@ -46,10 +37,7 @@ public struct UpdateUserUseCase: Sendable {
 
 /// Removes a user.
 public struct DeleteUserUseCase: Sendable {
-    private let users: any ShopUserRepositoryProtocol
-
-    /// A use case over a repository.
-    public init(users: any ShopUserRepositoryProtocol) { self.users = users }
+    let users: any ShopUserRepositoryProtocol
 
     /// Whether there was one.
     ///
@@ -61,10 +49,7 @@ public struct DeleteUserUseCase: Sendable {
 
 /// Shows users, page by page.
 public struct GetUsersUseCase: Sendable {
-    private let users: any ShopUserRepositoryProtocol
-
-    /// A use case over a repository.
-    public init(users: any ShopUserRepositoryProtocol) { self.users = users }
+    let users: any ShopUserRepositoryProtocol
 
     /// A page of users.
     ///

@@ -18,7 +18,7 @@ extension ShopPromises {
     ) { services in
         let list = await ProductListViewModel(getProducts: services.getProducts, limit: 4)
         for _ in 0..<5 { await list.loadMore() }
-        return await list.state.products.map(\.id)
+        return await list.state.items.map(\.id)
     }
 
     private static let failedPage = Promise(
@@ -32,9 +32,9 @@ extension ShopPromises {
         let list = await ProductListViewModel(getProducts: services.getProducts, limit: 4)
         await list.loadMore()
         await list.loadMore()
-        let before = await list.state.products.map(\.id)
+        let before = await list.state.items.map(\.id)
         await list.loadMore()
-        return [before, await list.state.products.map(\.id)]
+        return [before, await list.state.items.map(\.id)]
     }
 
     private static let fullLastPage = Promise(

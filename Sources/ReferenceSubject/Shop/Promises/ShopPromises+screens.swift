@@ -108,8 +108,8 @@ extension ShopPromises {
         var isLoading = false
         var hasMessage = false
 
-        mutating func note(_ state: ProductSearchViewModel.State) {
-            let ids = state.products.map(\.id)
+        mutating func note(_ state: ListState<Product>) {
+            let ids = state.items.map(\.id)
             if products.last != ids { products.append(ids) }
             (isLoading, hasMessage) = (state.isLoading, state.errorMessage != nil)
         }
