@@ -4,7 +4,7 @@ import Rehearsal
 
 /// What the repositories return for the recorded answers, and what they are asked for.
 enum BoundariesValues {
-    static let batman = BoundariesUser(id: "123", username: "batman", createdDate: instant(1_704_103_200))
+    static let batman = BoundariesUser(id: "123", username: "batman", createdDate: .utc("2024-01-01T10:00:00Z"))
 
     /// An account as it was kept before its name was changed.
     static let kept: JSON = ["id": "123", "username": "bruce", "createdAt": 725_796_000]
@@ -15,13 +15,13 @@ enum BoundariesValues {
         product("33", "Desk mat", "Felt, 80 by 40.", 123_456, "desk", pictures: []),
     ]
 
-    static let tea = TransactionRequest(recipientEmail: "alfred@manor.example", amount: cents(2_510), note: "Tea")
+    static let tea = TransactionRequest(recipientEmail: "alfred@manor.example", amount: .cents(2_510), note: "Tea")
 
     static let transfer = Transfer(
         id: "tr-501",
         recipientEmail: "alfred@manor.example",
-        amount: cents(2_510),
-        createdDate: instant(1_772_614_835)
+        amount: .cents(2_510),
+        createdDate: .utc("2026-03-04T09:00:35Z")
     )
 
     static let dick = InviteUserRequest(email: "dick@manor.example", role: "editor")
@@ -30,10 +30,10 @@ enum BoundariesValues {
         id: "inv-77",
         email: "dick@manor.example",
         role: "editor",
-        expiryDate: instant(1_773_219_670)
+        expiryDate: .utc("2026-03-11T09:01:10Z")
     )
 
-    static let redemption = Redemption(code: "WELCOME10", discount: cents(995))
+    static let redemption = Redemption(code: "WELCOME10", discount: .cents(995))
 
     /// What has pictures can be had.
     private static func product(
@@ -48,15 +48,17 @@ enum BoundariesValues {
             id: id,
             name: name,
             description: description,
-            price: cents(price),
+            price: .cents(price),
             category: category,
             images: pictures.compactMap { URL(string: "https://api.boundaries.example/pictures/\(id)/\($0)") },
             isAvailable: !pictures.isEmpty
         )
     }
+}
 
-    private static func instant(_ seconds: TimeInterval) -> Date { Date(timeIntervalSince1970: seconds) }
+/// An account lies in a store as the app keeps it.
+extension UserEntity: KeptDocument {
+    init(_ value: UserEntity) { self = value }
 
-    /// Exactly: a literal with a point would be a binary fraction first.
-    private static func cents(_ count: Int) -> Decimal { Decimal(count) / 100 }
+    func value() -> UserEntity { self }
 }

@@ -3,7 +3,14 @@ import Rehearsal
 import RehearsalContracts
 
 /// What every app promises of what it does beside its own work: remote configuration, and analytics.
-enum EveryAppPromises {
+struct EveryAppPromises<Subject> {
+    typealias Promise = Contract<Subject>.Promise
+
+    private let prefix: String
+    private let reading: String
+    private let sending: String
+    private let client: @Sendable (Subject) -> any APIClientProtocol
+
     /// The promises of one app.
     ///
     /// - Parameters:
@@ -11,91 +18,67 @@ enum EveryAppPromises {
     ///   - reading: an operation of the app that reads; configuration rests on what holds of it.
     ///   - sending: one that must not be sent twice; analytics rest on what holds of it.
     ///   - client: what the app sends its requests with.
-    static func all<Subject>(
+    static func all(
         prefix: String,
         reading: String,
         sending: String,
         client: @escaping @Sendable (Subject) -> any APIClientProtocol,
-    ) -> [Contract<Subject>.Promise] {
-        [
-            defaults("\(prefix)-CONFIG-01", of: reading, client),
-            newer("\(prefix)-CONFIG-02", of: reading, client),
-            start("\(prefix)-START-01", of: reading, client),
-            analytics("\(prefix)-ANALYTICS-01", of: sending, client),
-        ]
+    ) -> [Promise] {
+        let app = EveryAppPromises(prefix: prefix, reading: reading, sending: sending, client: client)
+        return [app.defaults, app.newer, app.start, app.analytics]
     }
 
-    /// What an app is built with.
-    private static let built = RemoteConfiguration(features: ["dark_mode": false, "live_updates": true])
-
-    private static func defaults<Subject>(
-        _ id: String,
-        of operation: String,
-        _ client: @escaping @Sendable (Subject) -> any APIClientProtocol,
-    ) -> Contract<Subject>.Promise {
+    private var defaults: Promise {
         refreshed(
-            id,
+            "CONFIG-01",
             "Whatever comes in place of a configuration, what the app was built with holds.",
-            of: operation,
             playing: EveryAppScenarios.unavailable,
-            [built, built, built],
-            client
+            Array(repeating: Built.configuration, count: 3)
         )
     }
 
-    private static func newer<Subject>(
-        _ id: String,
-        of operation: String,
-        _ client: @escaping @Sendable (Subject) -> any APIClientProtocol,
-    ) -> Contract<Subject>.Promise {
+    private var newer: Promise {
         refreshed(
-            id,
+            "CONFIG-02",
             "A configuration for newer apps is taken as far as it is known; the rest is as the app was built.",
-            of: operation,
             playing: "apps/every-app/config-newer",
             [
                 RemoteConfiguration(
                     minimumVersion: "3.0",
                     features: ["dark_mode": false, "live_updates": true, "hover_mode": true]
                 )
-            ],
-            client
+            ]
         )
     }
 
     /// What holds after each time that the configuration is asked for.
-    private static func refreshed<Subject>(
+    private func refreshed(
         _ id: String,
         _ statement: String,
-        of operation: String,
         playing scenario: JSON,
         _ wanted: [RemoteConfiguration],
-        _ client: @escaping @Sendable (Subject) -> any APIClientProtocol,
-    ) -> Contract<Subject>.Promise {
-        .init(id, statement, of: operation, playing: scenario, .value(wanted)) { subject in
-            let service = configuration(client(subject))
+    ) -> Promise {
+        Promise("\(prefix)-\(id)", statement, of: reading, playing: scenario, .value(wanted)) { [client] subject in
+            let service = Built.service(client(subject))
             var held: [RemoteConfiguration] = []
             for _ in wanted { held.append(await service.refresh()) }
             return held
         }
     }
 
-    private static func start<Subject>(
-        _ id: String,
-        of operation: String,
-        _ client: @escaping @Sendable (Subject) -> any APIClientProtocol,
-    ) -> Contract<Subject>.Promise {
-        .init(
-            id,
+    private var start: Promise {
+        Promise(
+            "\(prefix)-START-01",
             "The start of the app waits neither for its configuration nor for analytics.",
-            of: operation,
+            of: reading,
             playing: EveryAppScenarios.start,
             .value([
-                built, RemoteConfiguration(minimumVersion: "2.4", pageSize: 50, features: EveryAppScenarios.features),
+                Built.configuration,
+                RemoteConfiguration(minimumVersion: "2.4", pageSize: 50, features: EveryAppScenarios.features),
             ])
-        ) { subject in
+        ) { [client] subject in
             let client = client(subject)
-            let service = configuration(client)
+            let service = Built.service(client)
             let start = AppStart(configuration: service, analytics: Analytics(client: client))
             let begun = await start.run()
             try await client.perform(Endpoint(.get, "/first-screen"))
@@ -103,19 +86,15 @@ enum EveryAppPromises {
         }
     }
 
-    private static func analytics<Subject>(
-        _ id: String,
-        of operation: String,
-        _ client: @escaping @Sendable (Subject) -> any APIClientProtocol,
-    ) -> Contract<Subject>.Promise {
-        .init(
-            id,
+    private var analytics: Promise {
+        Promise(
+            "\(prefix)-ANALYTICS-01",
             "Of many events a few wait, and each is sent once, whatever the backend says.",
-            of: operation,
+            of: sending,
             playing: EveryAppScenarios.events,
             .any,
             .init(restsOn: ["STAT-01", "STAT-05", "RETRY-04"])
-        ) { subject in
+        ) { [client] subject in
             let client = client(subject)
             let analytics = Analytics(client: client, capacity: 2)
             for number in 1...20 { analytics.track(AnalyticsEvent("event_\(number)")) }
@@ -124,9 +103,14 @@ enum EveryAppPromises {
             try await client.perform(Endpoint(.get, "/screens/last"))
         }
     }
+}
 
-    /// Waits longer than any client does: how long that is, is nothing that is promised here.
-    private static func configuration(_ client: any APIClientProtocol) -> ConfigurationService {
-        ConfigurationService(client: client, defaults: built, patience: .seconds(60))
+/// The configuration that an app is built with.
+private enum Built {
+    static let configuration = RemoteConfiguration(features: ["dark_mode": false, "live_updates": true])
+
+    /// Returns a service that waits longer than any client: its patience is not part of these promises.
+    static func service(_ client: any APIClientProtocol) -> ConfigurationService {
+        ConfigurationService(client: client, defaults: configuration, patience: .seconds(60))
     }
 }

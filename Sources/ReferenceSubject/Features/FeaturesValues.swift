@@ -16,10 +16,26 @@ enum FeaturesValues {
         id: "harbour",
         title: "Harbour",
         text: "Ferries leave every ten minutes from pier 3.",
-        updatedAt: Date(timeIntervalSince1970: 1_772_604_012)
+        updatedAt: .utc("2026-03-04T06:00:12Z")
     )
 
     static let comment = SubmissionInput(subject: "harbour", comment: "The timetable is out of date.")
 
     static let thanks = "Thank you, we read every comment."
+}
+
+/// What the app of feature modules can ask its networking for: the answers as they are on the wire.
+enum FeaturesAnswers {
+    /// An item.
+    struct Row: Decodable, Sendable {
+        var id: String
+        var title: String
+        var subtitle: String
+    }
+
+    /// What is said to a comment.
+    struct Thanks: Decodable, Sendable {
+        var success: Bool
+        var message: String?
+    }
 }

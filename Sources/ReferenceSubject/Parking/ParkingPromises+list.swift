@@ -19,7 +19,7 @@ extension ParkingPromises {
             ],
             "expect": [["get": "/api/v1/reservations", "count": 1, "endedBy": "client"]],
         ],
-        .value(ShownReservations(ids: [], hasMessage: false)),
+        .value(ShownList([])),
         .init(restsOn: ["STAT-01", "CANC-01"])
     ) { services in
         let list = await ReservationListViewModel(service: services.reservations)
@@ -27,7 +27,7 @@ extension ParkingPromises {
         _ = try await services.spots.fetchParkingSpots()
         load.cancel()
         await load.value
-        return await ShownReservations(list.state)
+        return await ShownList(list.state) { "\($0.id)" }
     }
 
     private static let givenBackMeanwhile = Promise(
@@ -48,7 +48,7 @@ extension ParkingPromises {
                 ["get": "/api/v1/parking_spots", "hold": "gone", "until": ["waiting": 2]],
             ],
         ],
-        .value(ShownReservations(ids: [38, 40, 42, 43], hasMessage: false))
+        .value(ShownList(["42", "43", "38", "40"]))
     ) { services in
         let list = await ReservationListViewModel(service: services.reservations)
         await list.load()
@@ -56,7 +56,7 @@ extension ParkingPromises {
         await list.cancel([41])
         _ = try await services.spots.fetchParkingSpots()
         await late.value
-        return await ShownReservations(list.state)
+        return await ShownList(list.state) { "\($0.id)" }
     }
 
     private static let keptReservation = Promise(
@@ -69,24 +69,12 @@ extension ParkingPromises {
                 ["delete": "/api/v1/reservations/41", "replies": [["status": 409]]]
             ],
         ],
-        .value(ShownReservations(ids: [38, 40, 41, 43], hasMessage: true)),
+        .value(ShownList(["41", "43", "38", "40"], message: "The server answered with status 409.")),
         .init(restsOn: ["STAT-02", "STAT-05"])
     ) { services in
         let list = await ReservationListViewModel(service: services.reservations)
         await list.load()
         await list.cancel([41, 42])
-        return await ShownReservations(list.state)
-    }
-
-    /// The ids of the reservations in the list, in ascending order, and whether the list shows a message.
-    private struct ShownReservations: Sendable {
-        var ids: [Int]
-        var hasMessage: Bool
-
-        init(ids: [Int], hasMessage: Bool) { (self.ids, self.hasMessage) = (ids, hasMessage) }
-
-        init(_ state: ListState<Reservation>) {
-            (ids, hasMessage) = (state.items.map(\.id).sorted(), state.errorMessage != nil)
-        }
+        return await ShownList(list.state) { "\($0.id)" }
     }
 }

@@ -74,17 +74,12 @@ enum ParkingPromises {
                 ]
             ]
         ],
-        .value(ShownList(count: 5, isLoading: false, hasMessage: true))
+        .value(ShownList(["41", "42", "43", "38", "40"], message: "The server answered with status 404."))
     ) { services in
         let list = await ReservationListViewModel(service: services.reservations)
         await list.load()
         await list.load()
-        let state = await list.state
-        return ShownList(
-            count: state.items.count,
-            isLoading: state.isLoading,
-            hasMessage: state.errorMessage != nil
-        )
+        return await ShownList(list.state) { "\($0.id)" }
     }
 
     private static let today = Promise(
@@ -136,12 +131,5 @@ enum ParkingPromises {
         await list.load()
         await list.cancel([41, 42])
         return await list.state.items.map(\.id)
-    }
-
-    /// What the screen shows after a fetch.
-    private struct ShownList: Sendable {
-        var count: Int
-        var isLoading: Bool
-        var hasMessage: Bool
     }
 }

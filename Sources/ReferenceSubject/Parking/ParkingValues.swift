@@ -8,25 +8,25 @@ enum ParkingValues {
             id: 41,
             userId: 7,
             parkingSpotId: 12,
-            startsAt: instant(day: 2, 8, 0),
-            endsAt: instant(day: 2, 10, 0),
+            startsAt: .utc("2026-03-02T08:00:00Z"),
+            endsAt: .utc("2026-03-02T10:00:00Z"),
             confirmationCode: "PK-7Q4M2A",
             status: .active,
-            totalPrice: cents(750),
-            createdAt: instant(day: -1, 16, 20, 11),
-            updatedAt: instant(day: 2, 8, 1, 37)
+            totalPrice: .cents(750),
+            createdAt: .utc("2026-02-27T16:20:11Z"),
+            updatedAt: .utc("2026-03-02T08:01:37Z")
         ),
         Reservation(
             id: 42,
             userId: 7,
             parkingSpotId: 3,
-            startsAt: instant(day: 2, 17, 30),
-            endsAt: instant(day: 2, 19, 0),
+            startsAt: .utc("2026-03-02T17:30:00Z"),
+            endsAt: .utc("2026-03-02T19:00:00Z"),
             confirmationCode: "PK-9ZC81T",
             status: .confirmed,
-            totalPrice: cents(1_230),
-            createdAt: instant(day: 0, 9, 5, 48),
-            updatedAt: instant(day: 0, 9, 5, 52)
+            totalPrice: .cents(1_230),
+            createdAt: .utc("2026-02-28T09:05:48Z"),
+            updatedAt: .utc("2026-02-28T09:05:52Z")
         ),
     ]
 
@@ -36,8 +36,8 @@ enum ParkingValues {
 
     static let request = CreateReservationRequest(
         parkingSpotId: 3,
-        startsAt: instant(day: 5, 9, 0),
-        endsAt: instant(day: 5, 11, 30),
+        startsAt: .utc("2026-03-05T09:00:00Z"),
+        endsAt: .utc("2026-03-05T11:30:00Z"),
         vehicleType: "car"
     )
 
@@ -49,9 +49,9 @@ enum ParkingValues {
         endsAt: request.endsAt,
         confirmationCode: "PK-W6N1SJ",
         status: .confirmed,
-        totalPrice: cents(2_050),
-        createdAt: instant(day: 2, 8, 31, 3),
-        updatedAt: instant(day: 2, 8, 31, 3)
+        totalPrice: .cents(2_050),
+        createdAt: .utc("2026-03-02T08:31:03Z"),
+        updatedAt: .utc("2026-03-02T08:31:03Z")
     )
 
     static let spots = [
@@ -59,7 +59,7 @@ enum ParkingValues {
             id: 3,
             name: "B-03",
             address: "1 Harbour Street",
-            pricePerHour: cents(820),
+            pricePerHour: .cents(820),
             latitude: 53.5436,
             longitude: 9.9663,
             isAvailable: true
@@ -68,21 +68,38 @@ enum ParkingValues {
             id: 7,
             name: "C-07",
             address: "1 Harbour Street",
-            pricePerHour: cents(400),
+            pricePerHour: .cents(400),
             latitude: 53.5437,
             longitude: 9.9665,
             isAvailable: false
         ),
     ]
+}
 
-    /// A moment of March 2026 in UTC; its day 0 is the last of February.
-    private static func instant(day: Int, _ hour: Int, _ minute: Int, _ second: Int = 0) -> Date {
-        let firstOfMarch = 1_772_323_200
-        return Date(
-            timeIntervalSince1970: TimeInterval(firstOfMarch + ((day - 1) * 24 + hour) * 3_600 + minute * 60 + second)
-        )
-    }
+/// What the backend of the parking app answers, as `Recordings/parking.har` has it.
+enum ParkingAnswers {
+    static let reservations = """
+        [{"id":41,"user_id":7,"parking_spot_id":12,"starts_at":"2026-03-02T08:00:00Z","ends_at":"2026-03-02T10:00:00Z",\
+        "confirmation_code":"PK-7Q4M2A","status":"active","total_price":7.50,"created_at":"2026-02-27T16:20:11Z",\
+        "updated_at":"2026-03-02T08:01:37Z"},{"id":42,"user_id":7,"parking_spot_id":3,\
+        "starts_at":"2026-03-02T17:30:00Z","ends_at":"2026-03-02T19:00:00Z","confirmation_code":"PK-9ZC81T",\
+        "status":"confirmed","total_price":12.30,"created_at":"2026-02-28T09:05:48Z",\
+        "updated_at":"2026-02-28T09:05:52Z"}]
+        """
 
-    /// Exactly: a literal with a point would be a binary fraction first.
-    private static func cents(_ count: Int) -> Decimal { Decimal(count) / 100 }
+    static let created = """
+        {"id":44,"user_id":7,"parking_spot_id":3,"starts_at":"2026-03-05T09:00:00Z","ends_at":"2026-03-05T11:30:00Z",\
+        "confirmation_code":"PK-W6N1SJ","status":"confirmed","total_price":20.50,"created_at":"2026-03-02T08:31:03Z",\
+        "updated_at":"2026-03-02T08:31:03Z"}
+        """
+
+    static let spots = """
+        [{"id":3,"name":"B-03","address":"1 Harbour Street","price_per_hour":8.20,"latitude":53.5436,\
+        "longitude":9.9663,"available":true},{"id":7,"name":"C-07","address":"1 Harbour Street","price_per_hour":4.00,\
+        "latitude":53.5437,"longitude":9.9665,"available":false}]
+        """
+
+    static let tokens = """
+        {"access_token":"access-1","refresh_token":"refresh-1","token_type":"Bearer","expires_in":900}
+        """
 }

@@ -81,7 +81,7 @@ enum UsersPromises {
             ],
             "expect": [["get": "/users", "count": 1, "endedBy": "client"]],
         ],
-        .value(ShownList(names: [], message: nil)),
+        .value(ShownList([])),
         .init(restsOn: ["STAT-01", "CANC-01"])
     ) { services in
         let list = await services.list()
@@ -89,7 +89,7 @@ enum UsersPromises {
         _ = try await services.users.getUser(id: UsersValues.batman.id)
         load.cancel()
         await load.value
-        return await ShownList(list.state)
+        return await ShownList(list.state, \.name)
     }
 
     private static let failedFetch = Promise(
@@ -104,7 +104,7 @@ enum UsersPromises {
         ],
         .value(
             ShownList(
-                names: ["Barbara Gordon", "Bruce Wayne", "Dick Grayson"],
+                ["Barbara Gordon", "Bruce Wayne", "Dick Grayson"],
                 message: "We have been told, and look into it."
             )
         ),
@@ -113,7 +113,7 @@ enum UsersPromises {
         let list = await services.list()
         await list.load()
         await list.load()
-        return await ShownList(list.state)
+        return await ShownList(list.state, \.name)
     }
 
     private static let order = Promise(
@@ -151,19 +151,6 @@ enum UsersPromises {
         var status: Int?
         var title: String?
         var text: String?
-    }
-
-    /// What the screen shows after a fetch.
-    private struct ShownList: Sendable {
-        var names: [String]
-        var isLoading = false
-        var message: String?
-
-        init(names: [String], message: String?) { (self.names, self.message) = (names, message) }
-
-        init(_ state: ListState<Users.User>) {
-            (names, isLoading, message) = (state.items.map(\.name), state.isLoading, state.errorMessage)
-        }
     }
 }
 

@@ -1,0 +1,142 @@
+package import ReferenceClients
+import Rehearsal
+package import RehearsalContracts
+
+/// The networking code of an app, assembled as the app does it.
+package protocol AppServices: Sendable {
+    /// The client that sends the requests of the app.
+    var client: APIClient { get }
+}
+
+extension Contract where Subject: AppServices {
+    /// Creates the contract of an app: its operations, its promises, and the promises of every app.
+    ///
+    /// - Parameter everyApp: the prefix of the promise ids, an operation that reads, and one that sends.
+    fileprivate init(
+        app name: String,
+        declares: Declared,
+        operations: [Operation],
+        promises: [Promise],
+        everyApp: (prefix: String, reading: String, sending: String),
+        classify: @escaping @Sendable (any Error) -> ClientOutcome? = ReferenceOutcome.of,
+    ) {
+        self.init(
+            name,
+            declares: declares,
+            operations: operations.map(\.inParallel),
+            promises: promises
+                + EveryAppPromises.all(
+                    prefix: everyApp.prefix,
+                    reading: everyApp.reading,
+                    sending: everyApp.sending
+                ) { $0.client },
+            classify: classify
+        )
+    }
+}
+
+extension Contract.Declared {
+    /// Returns the declaration that all apps share, with the features that an app adds.
+    fileprivate static func app(
+        retry: RetryPolicy = .standard,
+        fallback: DeclaredFeatures.Fallback = .none,
+        authRefresh: DeclaredFeatures.AuthRefresh? = nil,
+        _ more: (inout DeclaredFeatures) -> Void = { _ in },
+    ) -> Contract.Declared {
+        Contract.Declared(retry: DeclaredRetry(retry), fallback: fallback, authRefresh: authRefresh) { features in
+            features.problemJSON = true
+            features.clockInjection = true
+            more(&features)
+        }
+    }
+}
+
+extension DeclaredRetry {
+    /// Creates the declaration of a retry policy.
+    fileprivate init(_ policy: RetryPolicy) {
+        self.init(
+            attempts: policy.attempts,
+            base: policy.base,
+            cap: policy.cap,
+            jitter: .equal,
+            statuses: policy.statuses,
+            methods: [.get, .head, .put, .delete],
+            retryAfterCap: policy.patience
+        )
+    }
+}
+
+extension Contract where Subject == UsersServices {
+    /// What the networking code of the users app promises.
+    package static var users: Contract {
+        Contract(
+            app: "users",
+            declares: .app(),
+            operations: UsersOperations.all,
+            promises: UsersPromises.all,
+            everyApp: ("USERS", reading: "getUsers", sending: "requestValue")
+        )
+    }
+}
+
+extension Contract where Subject == ShopServices {
+    /// What the repositories of the shop promise, and what is made of them: use cases and screens.
+    package static var shop: Contract {
+        Contract(
+            app: "shop",
+            declares: .app(fallback: .offline, authRefresh: .init()) { features in
+                features.pagination = .pageAndLimit
+                features.unknownEnum = .case
+                features.asksOnlyOnline = true
+            },
+            operations: ShopOperations.all,
+            promises: ShopPromises.all,
+            everyApp: ("SHOP", reading: "getUsers", sending: "createUser"),
+            classify: ShopOutcome.of
+        )
+    }
+}
+
+extension Contract where Subject == BoundariesServices {
+    /// What the repositories of the app that keeps its layers apart promise.
+    package static var boundaries: Contract {
+        Contract(
+            app: "boundaries",
+            declares: .app(retry: Boundaries.retryPolicy, fallback: .offline) { features in
+                features.idempotencyKey = "Idempotency-Key"
+                features.asksOnlyOnline = true
+            },
+            operations: BoundariesOperations.all,
+            promises: BoundariesPromises.all,
+            everyApp: ("BOUND", reading: "getProducts", sending: "invite"),
+            classify: BoundariesOutcome.of
+        )
+    }
+}
+
+extension Contract where Subject == ParkingServices {
+    /// What the services of the parking app promise.
+    package static var parking: Contract {
+        Contract(
+            app: "parking",
+            declares: .app(authRefresh: .init()) { $0.unknownEnum = .case },
+            operations: ParkingOperations.all,
+            promises: ParkingPromises.all,
+            everyApp: ("PARK", reading: "fetchReservations", sending: "createReservation"),
+            classify: ParkingOutcome.of
+        )
+    }
+}
+
+extension Contract where Subject == FeaturesServices {
+    /// What the services and workers of the app of feature modules promise.
+    package static var features: Contract {
+        Contract(
+            app: "features",
+            declares: .app(),
+            operations: FeaturesOperations.all,
+            promises: FeaturesPromises.all,
+            everyApp: ("FEAT", reading: "fetchItems", sending: "submitData")
+        )
+    }
+}

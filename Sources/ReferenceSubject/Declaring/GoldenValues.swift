@@ -1,0 +1,37 @@
+import Foundation
+import ReferenceClients
+import RehearsalContracts
+
+extension Decimal {
+    /// Returns an exact amount: a literal with a point would be a binary fraction first.
+    static func cents(_ count: Int) -> Decimal { Decimal(count) / 100 }
+}
+
+extension Date {
+    /// Returns the instant of an RFC 3339 text, parsed by Foundation and not by the apps.
+    ///
+    /// - Parameter fraction: seconds to add.
+    static func utc(_ text: String, plus fraction: TimeInterval = 0) -> Date {
+        ((try? Date(text, strategy: .iso8601)) ?? .distantPast).addingTimeInterval(fraction)
+    }
+}
+
+extension Contract.Field {
+    /// Returns required fields, named by their paths below a place: `name`, `products[*].quantity`.
+    static func required(below place: String = "$", _ kinds: KeyValuePairs<String, Kind>) -> [Contract.Field] {
+        kinds.map { .required("\(place).\($0.key)", $0.value) }
+    }
+}
+
+/// The state of a list on a screen, with one word for each element.
+struct ShownList: Sendable {
+    var items: [String]
+    var isLoading = false
+    var message: String?
+
+    init(_ items: [String], message: String? = nil) { (self.items, self.message) = (items, message) }
+
+    init<Element>(_ list: ListState<Element>, _ word: (Element) -> String) {
+        (items, isLoading, message) = (list.items.map(word), list.isLoading, list.errorMessage)
+    }
+}

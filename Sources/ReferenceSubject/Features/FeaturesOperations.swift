@@ -1,0 +1,101 @@
+package import ReferenceClients
+import Rehearsal
+import RehearsalContracts
+package import RehearsalHarness
+
+/// The services and workers of the app of feature modules, put together as the app does it.
+package struct FeaturesServices: AppServices {
+    package let client: APIClient
+    package let networking: Networking
+    package let items: FeatureService
+    package let worker: SceneWorker
+
+    /// The services for one case.
+    ///
+    /// - Parameter network: what carries each request; nil for a session of its own.
+    package init(_ trial: Trial, over network: (any HTTPTransport)? = nil) {
+        client = trial.openClient(over: network)
+        networking = Networking(client: client)
+        items = FeatureService(networking: networking)
+        worker = SceneWorker(networking: networking)
+    }
+
+    /// The list of items, which nobody has loaded yet.
+    @MainActor
+    func list() -> ItemListInteractor { ItemListInteractor(service: items, presenter: ShownResponses()) }
+
+    /// A scene that shows nothing yet.
+    @MainActor
+    func scene(_ shown: ShownResponses) -> SceneInteractor { SceneInteractor(worker: worker, presenter: shown) }
+}
+
+/// What the services and workers of the app of feature modules can be asked to do.
+enum FeaturesOperations {
+    typealias Operation = Contract<FeaturesServices>.Operation
+    typealias Field = Contract<FeaturesServices>.Field
+
+    static let all = [fetchItems, deleteItem, fetchData, submitData, fetch, post, delete]
+
+    private static let fetchItems = Operation.value(
+        "fetchItems",
+        .get("/items"),
+        recorded: "features/items",
+        golden: FeaturesValues.items,
+        fields: itemFields
+    ) { try await $0.items.fetchItems() }
+
+    private static let deleteItem = Operation.void("deleteItem", .delete("/items/itm-02"), recorded: "features/delete")
+    {
+        try await $0.items.deleteItem(id: "itm-02")
+    }
+
+    private static let fetchData = Operation.value(
+        "fetchData",
+        .get("/data/harbour"),
+        recorded: "features/data",
+        golden: FeaturesValues.harbour,
+        fields: Field.required(["id": .string, "title": .string, "text": .string, "updated_at": .date])
+    ) { try await $0.worker.fetchData(id: "harbour") }
+
+    private static let submitData = Operation.value(
+        "submitData",
+        .post("/submissions"),
+        recorded: "features/submission",
+        golden: FeaturesValues.thanks,
+        fields: submissionFields,
+        .init(body: comment)
+    ) { try await $0.worker.submitData(FeaturesValues.comment) }
+
+    /// What services and workers are given, asked for what is on the wire.
+    private static let fetch = Operation.value(
+        "fetch",
+        .get("/items"),
+        recorded: "features/items",
+        golden: FeaturesValues.rows,
+        fields: itemFields
+    ) { services -> [FeaturesAnswers.Row] in try await services.networking.fetch(.items) }
+
+    private static let post = Operation.value(
+        "post",
+        .post("/submissions"),
+        recorded: "features/submission",
+        golden: FeaturesAnswers.Thanks(success: true, message: FeaturesValues.thanks),
+        fields: submissionFields,
+        .init(body: comment)
+    ) { services -> FeaturesAnswers.Thanks in
+        try await services.networking.post(.submissions(FeaturesValues.comment))
+    }
+
+    private static let delete = Operation.void("delete", .delete("/items/itm-02"), recorded: "features/delete") {
+        try await $0.networking.delete(.item("itm-02"))
+    }
+
+    private static let comment: JSON = ["subject": "harbour", "comment": "The timetable is out of date."]
+
+    private static let itemFields = Field.required(
+        below: "$[*]",
+        ["id": .string, "title": .string, "subtitle": .string]
+    )
+
+    private static let submissionFields: [Field] = [.required("$.success", .bool), .optional("$.message", .string)]
+}

@@ -1,0 +1,165 @@
+import ReferenceClients
+import Rehearsal
+import RehearsalContracts
+import RehearsalHarness
+
+/// What the shop promises beside what is asked of all clients.
+enum ShopPromises {
+    typealias Promise = Contract<ShopServices>.Promise
+
+    static let all: [Promise] = offline + reached + answers + input + pages + placing + users + screens + requests
+
+    /// A scenario of the shop, and what a client must have done in the end.
+    static func scenario(_ name: String, expect expectations: JSON = []) -> JSON {
+        ["extends": .string("apps/shop/\(name)"), "expect": expectations]
+    }
+
+    /// A backend where all is well but for one answer.
+    static func answering(_ method: String, _ path: JSON, _ replies: JSON...) -> JSON {
+        [
+            "extends": "apps/shop/happy-path",
+            "endpoints": [.object([.init(method, path), .init("replies", .array(replies))])],
+        ]
+    }
+
+    /// No request, of whatever kind.
+    static let silence: JSON = [["any": "/**", "count": 0]]
+
+    /// What a call fails with, as reports say it: `http(404)`; `a value` if it returns.
+    static func failure(_ call: () async throws -> some Any) async -> String {
+        do {
+            _ = try await call()
+            return "a value"
+        } catch {
+            return ErrorClassifier(own: ShopOutcome.of).outcome(of: error).description
+        }
+    }
+
+    /// Removal of users.
+    static let users = [missing, lostGoodbye]
+
+    private static let missing = Promise(
+        "SHOP-33",
+        "Removing somebody who is not there is false, and no failure.",
+        of: "deleteUser",
+        playing: "apps/shop/happy-path",
+        .value([true, false]),
+        .init(restsOn: ["STAT-05", "STAT-02"])
+    ) { services in
+        [try await services.deleteUser.execute(id: "7"), try await services.deleteUser.execute(id: "7")]
+    }
+
+    private static let lostGoodbye = Promise(
+        "SHOP-34",
+        "Who has left by the attempt whose answer was lost has been there.",
+        of: "deleteUser",
+        playing: scenario("lost-reply", expect: [["delete": "/users/7", "count": ["min": 2]]]),
+        .value(true),
+        .init(restsOn: ["STAT-05", "RETRY-01"])
+    ) { try await $0.deleteUser.execute(id: "7") }
+
+    /// Lists that are read page by page.
+    static let pages = [shifting, failedPage, fullLastPage]
+
+    private static let shifting = Promise(
+        "SHOP-24",
+        "Scrolling reads page after page to the end and none beyond it, and shows once what moves from page to page.",
+        of: "getProducts",
+        playing: scenario(
+            "shifting-pages",
+            expect: [page(1), page(2), page(3), ["get": "/products", "count": 3]]
+        ),
+        .value(["11", "12", "13", "14", "16", "17", "18", "19"])
+    ) { services in
+        let list = await ProductListViewModel(getProducts: services.getProducts, limit: 4)
+        for _ in 0..<5 { await list.loadMore() }
+        return await list.state.items.map(\.id)
+    }
+
+    private static let failedPage = Promise(
+        "SHOP-25",
+        "A page that fails leaves those before it, and is asked for again alone.",
+        of: "getProducts",
+        playing: "paging/page-2-fails-once",
+        .value([["11", "12", "13", "14"], ["11", "12", "13", "14", "15", "16", "17", "18"]]),
+        .init(restsOn: ["STAT-01", "STAT-04", "REPO-03"])
+    ) { services in
+        let list = await ProductListViewModel(getProducts: services.getProducts, limit: 4)
+        await list.loadMore()
+        await list.loadMore()
+        let before = await list.state.items.map(\.id)
+        await list.loadMore()
+        return [before, await list.state.items.map(\.id)]
+    }
+
+    private static let fullLastPage = Promise(
+        "SHOP-26",
+        "A page that is full is the last all the same where the head says how long the list is.",
+        of: "getUserOrders",
+        playing: [
+            "extends": "apps/shop/happy-path",
+            "endpoints": [
+                [
+                    "get": "/users/7/orders",
+                    "replies": [["recording": "shop/orders-1", "headers": ["X-Total-Count": "2"]]],
+                ]
+            ],
+            "expect": [["get": "/users/7/orders", "count": 1]],
+        ],
+        .value(["9001", "9002"])
+    ) { services in
+        let pager = Pager<Order>(limit: 2) { page, limit in
+            try await services.getUserOrders.execute(userId: "7", page: page, limit: limit)
+        }
+        _ = try await pager.loadMore()
+        return try await pager.loadMore().map(\.id)
+    }
+
+    /// That page of four, once.
+    private static func page(_ number: Int) -> JSON {
+        ["get": "/products", "where": ["query": ["page": .string("\(number)"), "limit": "4"]], "count": 1]
+    }
+
+    /// What requests carry beside their path.
+    static let requests = [asTyped, changesOnly]
+
+    private static let asTyped = Promise(
+        "SHOP-38",
+        "What is searched for arrives as it was typed, and one page of one kind is asked for as such.",
+        of: "searchProducts",
+        playing: scenario(
+            "happy-path",
+            expect: [
+                [
+                    "get": "/products/search", "where": ["query": ["q": "a+b & 50% é", "page": "2", "limit": "5"]],
+                    "count": 1,
+                ],
+                [
+                    "get": "/products", "where": ["query": ["category": "lighting", "page": "1", "limit": "20"]],
+                    "count": 1,
+                ],
+            ]
+        ),
+        .value([[], ["11", "12"]])
+    ) { services in
+        [
+            try await services.searchProducts.execute(query: "a+b & 50% é", page: 2, limit: 5).items.map(\.id),
+            try await services.getProducts.execute(category: "lighting").items.map(\.id),
+        ]
+    }
+
+    private static let changesOnly = Promise(
+        "SHOP-39",
+        "A change sends what changes and nothing else, and is kept once the backend has said so.",
+        of: "updateUser",
+        playing: scenario(
+            "happy-path",
+            expect: [["patch": "/users/7", "where": ["body": ["json": ["name": "Robin A. Doe"]]], "count": 1]]
+        ),
+        .value(["Robin A. Doe", "Ada Okafor"]),
+        .init(store: KeptDocuments.all)
+    ) { services in
+        _ = try await services.updateUser.execute(id: "7", updates: ShopUserUpdates(name: "Robin A. Doe"))
+        return try await services.kept.users.values().map(\.name)
+    }
+}

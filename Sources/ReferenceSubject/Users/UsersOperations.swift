@@ -1,0 +1,90 @@
+import Foundation
+package import ReferenceClients
+import Rehearsal
+import RehearsalContracts
+package import RehearsalHarness
+
+/// The networking code of the users app, put together as the app does it.
+package struct UsersServices: AppServices {
+    package let client: APIClient
+    package let http: Users.HTTPClient
+    package let users: Users.UserRepository
+
+    /// The networking code for one case.
+    package init(_ trial: Trial) {
+        client = trial.openClient()
+        http = Users.HTTPClient(client: client)
+        users = Users.UserRepository(client: http)
+    }
+
+    /// The list of users, which nobody has loaded yet.
+    @MainActor
+    func list() -> Users.UserListViewModel {
+        Users.UserListViewModel(getUsers: Users.GetUsersUseCase(repository: users))
+    }
+}
+
+/// What the networking code of the users app can be asked to do.
+enum UsersOperations {
+    typealias Operation = Contract<UsersServices>.Operation
+    typealias Field = Contract<UsersServices>.Field
+
+    static let all = [getUsers, getUser, requestValue, requestData]
+
+    private static let getUsers = Operation.value(
+        "getUsers",
+        .get("/users"),
+        recorded: "users/list",
+        golden: UsersValues.users,
+        fields: fields(below: "$[*]")
+    ) { try await $0.users.getUsers() }
+
+    private static let getUser = Operation.value(
+        "getUser",
+        .get("/users/8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61"),
+        recorded: "users/one",
+        golden: UsersValues.batman,
+        fields: fields(below: "$")
+    ) { try await $0.users.getUser(id: UsersValues.batman.id) }
+
+    /// The client itself, asked for a value: here with a request that must not be sent twice.
+    private static let requestValue = Operation.value(
+        "requestValue",
+        .patch("/users/8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61"),
+        recorded: "users/update",
+        golden: UsersValues.renamed,
+        fields: Field.required(["id": .string, "name": .string, "updated_at": .date]),
+        .init(body: ["name": "Bruce T. Wayne"])
+    ) { services -> RenamedUser in
+        let path: EndpointPath = "/users/8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61"
+        return try await services.http.request(Endpoint(.patch, path, json: ["name": "Bruce T. Wayne"]))
+    }
+
+    /// The client itself, asked for bytes, of which a deletion has none.
+    private static let requestData = Operation.void(
+        "requestData",
+        .delete("/users/45c48cce-2e2d-4fb1-9a3c-7b8e9f0a1b2c"),
+        recorded: "users/delete"
+    ) {
+        let path: EndpointPath = "/users/45c48cce-2e2d-4fb1-9a3c-7b8e9f0a1b2c"
+        let _: Data = try await $0.http.request(Endpoint(.delete, path))
+    }
+
+    private static func fields(below place: String) -> [Field] {
+        Field.required(below: place, ["id": .string, "user_name": .string, "name": .string, "email": .string])
+            + [.optional("\(place).profileImage", .url)]
+            + Field.required(below: place, ["created_at": .date, "updated_at": .date])
+    }
+}
+
+/// What the users app reads of the answer to another name.
+struct RenamedUser: Decodable, Sendable {
+    var id: UUID
+    var name: String
+    var updatedAt: Timestamp
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name
+        case updatedAt = "updated_at"
+    }
+}
