@@ -1,3 +1,5 @@
+import Foundation
+
 /// The networking code of the app that keeps its layers apart, put together.
 public struct Boundaries: Sendable {
     /// Who has an account.
@@ -32,10 +34,27 @@ public struct Boundaries: Sendable {
         monitor: any NetworkMonitorProtocol = .connected,
         reporter: any ErrorReporterProtocol = CrashKitReporter(),
     ) {
-        users = BoundariesUserRepository(client: client, local: local, monitor: monitor)
+        users = BoundariesUserRepository(client: client, users: OnlineFirst(store: local, monitor: monitor))
         products = BoundariesProductRepository(client: client)
         makeTransfer = MakeTransferUseCase(transfers: TransferRepository(client: client), reporter: reporter)
         inviteUser = InviteUserUseCase(invitations: InvitationRepository(client: client))
         redeemPromoCode = RedeemPromoCodeUseCase(promoCodes: PromoCodeRepository(client: client))
+    }
+}
+
+/// Reads what is sold.
+public protocol BoundariesProductRepositoryProtocol: Sendable {
+    /// All products, as the backend orders them.
+    func getProducts() async throws -> [Product]
+}
+
+/// What is sold, over HTTP: `/products`.
+struct BoundariesProductRepository: BoundariesProductRepositoryProtocol {
+    let client: any APIClientProtocol
+
+    /// `GET /products`.
+    func getProducts() async throws -> [Product] {
+        let products: ListDTO<ProductDTO> = try await client.value(from: Endpoint(.get, "/products"))
+        return products.items.map(\.product)
     }
 }

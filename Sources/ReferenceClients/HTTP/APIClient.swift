@@ -41,17 +41,17 @@ extension APIClientProtocol {
         {}
     }
 
-    /// The answer to a request as the app knows it.
+    /// Returns the model that is made of the response to a request.
     ///
-    /// - Parameter model: makes that of what the backend writes.
+    /// - Parameter model: makes the model of the decoded document.
     /// - Throws: what ``value(_:from:)`` throws.
     func model<DTO: Decodable, Model>(_ model: (DTO) -> Model, from endpoint: Endpoint) async throws -> Model {
         model(try await value(from: endpoint))
     }
 
-    /// The answer to a request about one thing, as the app knows it.
+    /// Returns the model that is made of the response to a request about one thing.
     ///
-    /// - Throws: what ``value(_:from:)`` throws; ``NetworkError/decodingError(_:_:)`` if the answer is about another.
+    /// - Throws: what ``value(_:from:)`` throws; ``NetworkError/decodingError(_:_:)`` if the response is about another.
     func model<DTO: Decodable, Model: Identifiable>(
         _ model: (DTO) -> Model,
         id: Model.ID,

@@ -79,9 +79,9 @@ extension NetworkError {
 }
 
 extension NetworkError {
-    /// The value of an operation, whose failures are put into the words of an app.
+    /// Returns the value of an operation, and replaces its HTTP failures by the errors of an app.
     ///
-    /// - Parameter domainError: what an answer that says no means to the app; nil if it means nothing in particular.
+    /// - Parameter domainError: returns the error of the app for a failure; nil keeps ``httpError(_:)``.
     static func translated<Value>(
         by domainError: (HTTPFailure) -> (any Error)?,
         _ operation: () async throws -> Value,

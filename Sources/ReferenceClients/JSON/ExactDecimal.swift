@@ -37,9 +37,11 @@ extension ExactDecimal: Decodable {
 }
 
 /// What something costs, as JSON carries it: an exact amount. One below zero is an error with its coding path.
-struct Price: Hashable, Decodable {
+struct Price: Hashable, Codable {
     /// The amount.
     var value: Decimal
+
+    init(_ value: Decimal) { self.value = value }
 
     init(from decoder: any Decoder) throws {
         value = try ExactDecimal(from: decoder).value
@@ -50,5 +52,11 @@ struct Price: Hashable, Decodable {
             )
             throw DecodingError.dataCorrupted(context)
         }
+    }
+
+    /// Writes a string, so that no reader makes a binary fraction of it.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode("\(value)")
     }
 }

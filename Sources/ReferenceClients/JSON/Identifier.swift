@@ -1,9 +1,11 @@
 import Foundation
 
 /// An identity as JSON carries it: a text that says something. A blank one is an error with its coding path.
-struct Identifier: Hashable, Decodable {
+struct Identifier: Hashable, Codable {
     /// What names the thing.
     var value: String
+
+    init(_ value: String) { self.value = value }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -11,6 +13,11 @@ struct Identifier: Hashable, Decodable {
         if value.isBlank {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "an identity is blank")
         }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
     }
 }
 

@@ -3,22 +3,19 @@ public import Foundation
 /// An instant as JSON carries it (RFC 3339 §5.6): with or without a fraction of a second, in any time zone.
 ///
 /// What cannot be read is an error with its coding path. It never becomes another date: not the present, and not the
-/// first of March for the thirtieth of February. A property of type `Date` that is marked `@Timestamp` is written so.
+/// first of March for the thirtieth of February. As a property wrapper it encodes a `Date` this way.
 @propertyWrapper
 public struct Timestamp: Sendable, Hashable {
+    /// The instant, for the wrapped property.
+    public var wrappedValue: Date
     /// The instant.
-    public var date: Date
-    /// The instant, as the property that is marked.
-    public var wrappedValue: Date {
-        get { date }
-        set { date = newValue }
-    }
+    public var date: Date { wrappedValue }
+
+    /// Creates the timestamp of a wrapped property.
+    public init(wrappedValue: Date) { self.wrappedValue = wrappedValue }
 
     /// A timestamp.
-    public init(_ date: Date) { self.date = date }
-
-    /// The timestamp of a property that is marked.
-    public init(wrappedValue: Date) { date = wrappedValue }
+    public init(_ date: Date) { self.init(wrappedValue: date) }
 
     /// The instant that a text names; nil if it names none.
     public init?(_ text: String) {
@@ -41,7 +38,7 @@ public struct Timestamp: Sendable, Hashable {
         )
         guard components.isValidDate(in: calendar), let local = calendar.date(from: components) else { return nil }
         let fraction = parts.7.flatMap { Double("0\($0)") } ?? 0
-        date = local.addingTimeInterval(fraction - TimeInterval(offset))
+        wrappedValue = local.addingTimeInterval(fraction - TimeInterval(offset))
     }
 
     /// Seconds east of Greenwich; nil for an hour or a minute that no clock shows.

@@ -1,13 +1,13 @@
-/// All that a list on a screen shows, in one value.
+/// The state of a list on a screen.
 public struct ListState<Element: Sendable & Hashable>: Sendable, Hashable {
-    /// Those of the last fetch that succeeded, without those that were removed since.
+    /// The elements of the last successful fetch, without those removed since.
     public var items: [Element]
-    /// Whether a fetch is under way.
+    /// Whether a fetch is in progress.
     public var isLoading: Bool
-    /// Why something did not work, in words for the user; nil if everything did.
+    /// The message for the user about the last failure; nil after a success.
     public var errorMessage: String?
 
-    /// A list.
+    /// Creates the state of a list.
     public init(items: [Element] = [], isLoading: Bool = false, errorMessage: String? = nil) {
         self.items = items
         self.isLoading = isLoading
@@ -15,27 +15,31 @@ public struct ListState<Element: Sendable & Hashable>: Sendable, Hashable {
     }
 }
 
-/// A list on a screen, fetched and removed from; what is fetched, the view models know.
+/// A list on a screen: fetches its elements, removes elements, and reports each change of its state.
+///
+/// View models and interactors pass the fetch and the removal, and keep what is special to their screen.
 @MainActor
 final class LoadedList<Element: Sendable & Hashable & Identifiable> where Element.ID: Sendable {
-    /// What is shown.
+    /// The state that the screen shows.
     private(set) var state = ListState<Element>() {
         didSet { if state != oldValue { didChange(state) } }
     }
 
     private let didChange: @MainActor (ListState<Element>) -> Void
     private let fetches = NewestOnly()
-    /// What was removed during the fetch: an answer from before may still have it.
+    /// The elements removed since the last fetch began; its response may still contain them.
     private var removed: Set<Element.ID> = []
 
-    /// A list that shows nothing yet.
+    /// Creates an empty list.
     ///
-    /// - Parameter didChange: called after each change of what is shown.
+    /// - Parameter didChange: receives each new state.
     init(didChange: @escaping @MainActor (ListState<Element>) -> Void) { self.didChange = didChange }
 
-    /// Fetches the list. A failure keeps what was shown and says why; a fetch that was cancelled says nothing.
+    /// Shows the result of a fetch, unless a newer fetch has begun.
     ///
-    /// - Parameter isLoading: what is shown meanwhile.
+    /// A failure keeps the elements and sets the message. A cancelled fetch sets no message.
+    ///
+    /// - Parameter isLoading: whether the screen indicates the fetch.
     func load(isLoading: Bool = true, _ fetch: () async throws -> [Element]) async {
         removed = []
         state.isLoading = isLoading
@@ -48,8 +52,9 @@ final class LoadedList<Element: Sendable & Hashable & Identifiable> where Elemen
         }
     }
 
-    /// Removes elements one after the other, wherever they stand by then; those that cannot be removed stay, and the
-    /// message says why. Nothing is removed after a cancellation.
+    /// Removes elements one after the other, by identity.
+    ///
+    /// An element that cannot be removed stays and sets the message. A cancellation ends the removal without a message.
     func remove(_ ids: [Element.ID], _ remove: (Element.ID) async throws -> Void) async {
         for id in ids {
             do {
@@ -64,6 +69,6 @@ final class LoadedList<Element: Sendable & Hashable & Identifiable> where Elemen
         }
     }
 
-    /// Takes the message of an earlier failure off the screen.
+    /// Removes the message of an earlier failure.
     func dismissError() { state.errorMessage = nil }
 }

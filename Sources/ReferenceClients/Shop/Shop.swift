@@ -21,18 +21,31 @@ public struct Shop: Sendable {
     }
 
     /// Repositories that ask through a client.
+    ///
+    /// - Parameters:
+    ///   - stores: what is kept on this device.
+    ///   - monitor: says whether asking is worth a try.
     public init(
         client: any APIClientProtocol,
         stores: Stores = Stores(),
         monitor: any NetworkMonitorProtocol = .connected,
     ) {
-        users = ShopUserRepository(client: client, local: stores.users, monitor: monitor)
-        products = ProductRepository(client: client, local: stores.products, monitor: monitor)
-        orders = OrderRepository(client: client, local: stores.orders, monitor: monitor)
+        users = ShopUserRepository(
+            remote: ShopUserRemoteDataSource(client: client),
+            users: OnlineFirst(store: stores.users, monitor: monitor)
+        )
+        products = ProductRepository(
+            remote: ProductRemoteDataSource(client: client),
+            products: OnlineFirst(store: stores.products, monitor: monitor)
+        )
+        orders = OrderRepository(
+            remote: OrderRemoteDataSource(client: client),
+            orders: OnlineFirst(store: stores.orders, monitor: monitor)
+        )
     }
 }
 
-/// What screens ask of the shop: each use case guards its input, and then asks a repository.
+/// The use cases of the shop. Each validates its input, and then calls a repository.
 extension Shop {
     /// Shows one user.
     public var getUser: GetUserUseCase { GetUserUseCase(users: users) }

@@ -16,13 +16,10 @@ extension Users {
 
     /// Users from a remote data source, as the app knows them.
     public struct UserRepository: UserRepositoryContract {
-        private let remote: any UserRemoteDataSourceContract
-
-        /// A repository over a data source.
-        init(remote: any UserRemoteDataSourceContract) { self.remote = remote }
+        private let remote: UserRemoteDataSource
 
         /// A repository that asks through a client.
-        public init(client: any HTTPClientContract) { self.init(remote: UserRemoteDataSource(client: client)) }
+        public init(client: any HTTPClientContract) { remote = UserRemoteDataSource(client: client) }
 
         /// All of them.
         public func getUsers() async throws -> [User] { try await remote.getUsers().map(\.user) }
@@ -31,20 +28,9 @@ extension Users {
         public func getUser(id: UUID) async throws -> User { try await remote.getUser(id: id).user.checked(id) }
     }
 
-    /// Reads users as the backend writes them.
-    protocol UserRemoteDataSourceContract: Sendable {
-        /// All of them.
-        func getUsers() async throws -> [UserDTO]
-        /// One of them.
-        func getUser(id: UUID) async throws -> UserDTO
-    }
-
     /// Users over HTTP: `/users`.
-    struct UserRemoteDataSource: UserRemoteDataSourceContract {
-        private let client: any HTTPClientContract
-
-        /// A data source that asks through a client.
-        init(client: any HTTPClientContract) { self.client = client }
+    struct UserRemoteDataSource: Sendable {
+        let client: any HTTPClientContract
 
         /// `GET /users`.
         func getUsers() async throws -> [UserDTO] {

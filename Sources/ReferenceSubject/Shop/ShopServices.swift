@@ -16,9 +16,9 @@ package struct ShopServices: AppServices {
     /// - Parameter network: what carries each request; nil for a session of its own.
     package init(_ trial: Trial, over network: (any HTTPTransport)? = nil) {
         var kept = Shop.Stores()
-        kept.users = DocumentStore<KeptUser>("users", of: trial.store)
-        kept.products = DocumentStore<KeptProduct>("products", of: trial.store)
-        kept.orders = DocumentStore<KeptOrder>("orders", of: trial.store)
+        kept.users = DocumentStore<ShopUser>("users", of: trial.store)
+        kept.products = DocumentStore<Product>("products", of: trial.store)
+        kept.orders = DocumentStore<Order>("orders", of: trial.store)
         let monitor = FixedNetworkMonitor(isConnected: trial.isOnline)
         client = trial.client(over: network)
         shop = Shop(client: client, stores: kept, monitor: monitor)

@@ -47,8 +47,8 @@ struct BoundariesProductTests {
     func outage() async throws {
         let backend = try Backend.current
         let clock = RecordingClock()
-        let sut = BoundariesProductRepository(client: backend.boundariesClient(clock))
-        #expect(try await sut.getProducts().count == 3)
+        let sut = Boundaries(client: backend.boundariesClient(clock))
+        #expect(try await sut.products.getProducts().count == 3)
         #expect(backend.journal.entries.map(\.status) == [503, 503, 200])
         #expect(clock.requested == [.seconds(1), .seconds(1)])
     }

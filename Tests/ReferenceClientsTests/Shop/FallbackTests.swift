@@ -151,7 +151,9 @@ struct FallbackTests {
 
     @Test("A store that fails hides nothing that the backend said.", .backend("apps/shop/happy-path"))
     func brokenStore() async throws {
-        let users = ShopUserRepository(client: try Backend.current.client(), local: BrokenStore())
+        var stores = Shop.Stores()
+        stores.users = BrokenStore()
+        let users = try Backend.current.shop(stores).users
         #expect(try await users.getUser(id: "7").name == "Robin Doe")
         #expect(try await users.getUsers(page: 1, limit: 3).items.count == 3)
         #expect(try await users.createUser(kim).id == "12")
@@ -162,7 +164,9 @@ struct FallbackTests {
 
     @Test("A store that fails does not hide the failure of the connection.", .backend("apps/shop/connection-lost"))
     func brokenStoreOffline() async throws {
-        let users = ShopUserRepository(client: try Backend.current.client(), local: BrokenStore())
+        var stores = Shop.Stores()
+        stores.users = BrokenStore()
+        let users = try Backend.current.shop(stores).users
         let one = try await networkError { try await users.getUser(id: "7") }
         let all = try await networkError { try await users.getUsers(page: 1, limit: 3) }
         #expect([one, all].map(\.urlErrorCode) == [.networkConnectionLost, .networkConnectionLost])

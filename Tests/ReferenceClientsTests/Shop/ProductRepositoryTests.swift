@@ -68,10 +68,12 @@ struct ProductRepositoryTests {
     func stall() async throws {
         let backend = try Backend.current
         let client = backend.client(timeout: .seconds(1), retry: .none)
-        let sut = ProductRepository(client: client, local: MemoryStore([try Product.lamp()]))
-        #expect(try await sut.getProducts(category: nil, page: 1, limit: 4).items == [Product.lamp()])
+        var stores = Shop.Stores()
+        stores.products = MemoryStore([try Product.lamp()])
+        let sut = Shop(client: client, stores: stores)
+        #expect(try await sut.products.getProducts(category: nil, page: 1, limit: 4).items == [Product.lamp()])
         let error = try await networkError {
-            try await OrderRepository(client: client).createOrder(NewOrder(userId: "7", products: []))
+            try await sut.orders.createOrder(NewOrder(userId: "7", products: []))
         }
         #expect(error.urlErrorCode == .timedOut)
         // A client on a busy machine may time out before its request is on the way.

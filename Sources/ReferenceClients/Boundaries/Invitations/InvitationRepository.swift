@@ -36,10 +36,7 @@ public enum InvitationError: LocalizedError, Sendable, Hashable {
 
 /// Invites somebody.
 public struct InviteUserUseCase: Sendable {
-    private let invitations: any InvitationRepositoryProtocol
-
-    /// A use case over a repository.
-    public init(invitations: any InvitationRepositoryProtocol) { self.invitations = invitations }
+    let invitations: any InvitationRepositoryProtocol
 
     /// The invitation.
     ///

@@ -55,10 +55,7 @@ public enum PromoCodeError: LocalizedError, Sendable, Hashable {
 
 /// Makes something cheaper.
 public struct RedeemPromoCodeUseCase: Sendable {
-    private let promoCodes: any PromoCodeRepositoryProtocol
-
-    /// A use case over a repository.
-    public init(promoCodes: any PromoCodeRepositoryProtocol) { self.promoCodes = promoCodes }
+    let promoCodes: any PromoCodeRepositoryProtocol
 
     /// What it is worth.
     ///

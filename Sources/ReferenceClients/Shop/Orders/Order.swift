@@ -76,6 +76,9 @@ public enum OrderStatus: Sendable, Hashable {
 
     /// The word of the backend; nil for one that the app only repeats.
     public var word: String? { Self.words.first { $0.1 == self }?.0 }
+
+    /// The word of the backend, repeated where the app does not know it.
+    var text: String { if case .unknown(let word) = self { word } else { word ?? "" } }
 }
 
 /// An order to be placed; what it costs, the backend says.

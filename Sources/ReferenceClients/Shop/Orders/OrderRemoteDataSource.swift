@@ -31,7 +31,7 @@ struct OrderRemoteDataSource: Sendable {
 }
 
 /// An order as the backend writes it.
-struct OrderDTO: Decodable {
+struct OrderDTO: Codable {
     var id: Identifier
     var userId: Identifier
     var products: [OrderItem]
@@ -39,6 +39,12 @@ struct OrderDTO: Decodable {
     var status: String
     var createdAt: Timestamp
     var updatedAt: Timestamp
+
+    init(_ order: Order) {
+        (id, userId, products) = (Identifier(order.id), Identifier(order.userId), order.products)
+        (totalAmount, status) = (Price(order.totalAmount), order.status.text)
+        (createdAt, updatedAt) = (Timestamp(order.createdAt), Timestamp(order.updatedAt))
+    }
 
     /// As the app knows it.
     var order: Order {
@@ -52,4 +58,13 @@ struct OrderDTO: Decodable {
             updatedAt: updatedAt.date
         )
     }
+}
+
+/// Stores keep an order as the backend writes it, with exact amounts.
+extension Order: Codable {
+    /// Reads the document of the backend.
+    public init(from decoder: any Decoder) throws { self = try OrderDTO(from: decoder).order }
+
+    /// Writes the document of the backend.
+    public func encode(to encoder: any Encoder) throws { try OrderDTO(self).encode(to: encoder) }
 }

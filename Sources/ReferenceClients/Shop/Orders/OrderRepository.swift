@@ -17,36 +17,19 @@ public protocol OrderRepositoryProtocol: Sendable {
 }
 
 /// What has been bought: from the backend, and without a connection from this device.
-public struct OrderRepository: OrderRepositoryProtocol {
-    private let remote: OrderRemoteDataSource
-    private let orders: OnlineFirst<Order>
+struct OrderRepository: OrderRepositoryProtocol {
+    let remote: OrderRemoteDataSource
+    let orders: OnlineFirst<Order>
 
-    /// A repository that asks through a client.
-    ///
-    /// - Parameters:
-    ///   - local: what is kept on this device.
-    ///   - monitor: says whether asking is worth a try.
-    public init(
-        client: any APIClientProtocol,
-        local: any LocalStoreProtocol<Order> = MemoryStore<Order>(),
-        monitor: any NetworkMonitorProtocol = .connected,
-    ) {
-        remote = OrderRemoteDataSource(client: client)
-        orders = OnlineFirst(store: local, monitor: monitor)
-    }
-
-    /// `POST /orders`.
-    public func createOrder(_ order: NewOrder) async throws -> Order {
+    func createOrder(_ order: NewOrder) async throws -> Order {
         try await written(unless: DomainError.outOfStock) { try await remote.createOrder(order) }
     }
 
-    /// `GET /orders/{id}`.
-    public func getOrder(id: Order.ID) async throws -> Order {
+    func getOrder(id: Order.ID) async throws -> Order {
         try await orders.value(id: id) { try await remote.getOrder(id: id) }
     }
 
-    /// `GET /users/{id}/orders?page=&limit=`.
-    public func getUserOrders(userId: ShopUser.ID, page: Int, limit: Int) async throws -> Page<Order> {
+    func getUserOrders(userId: ShopUser.ID, page: Int, limit: Int) async throws -> Page<Order> {
         try await orders.page(page, limit: limit) {
             $0.userId == userId
         } _: {
@@ -54,10 +37,8 @@ public struct OrderRepository: OrderRepositoryProtocol {
         }
     }
 
-    /// `PATCH /orders/{id}`.
-    ///
     /// - Throws: ``DomainError/invalidStatus`` for a status that the app does not know, and then nothing is sent.
-    public func updateOrderStatus(id: Order.ID, status: OrderStatus) async throws -> Order {
+    func updateOrderStatus(id: Order.ID, status: OrderStatus) async throws -> Order {
         guard let word = status.word else { throw DomainError.invalidStatus }
         return try await written(unless: DomainError.statusRefused) {
             try await remote.updateOrderStatus(id: id, status: word)

@@ -38,7 +38,7 @@ public struct Product: Sendable, Hashable, Identifiable {
 }
 
 /// A product as the backend writes it.
-struct ProductDTO: Decodable {
+struct ProductDTO: Codable {
     var id: Identifier
     var name: String
     var description: String
@@ -46,6 +46,12 @@ struct ProductDTO: Decodable {
     var category: String
     var images: [URL]
     var isAvailable: Bool
+
+    init(_ product: Product) {
+        (id, name, description) = (Identifier(product.id), product.name, product.description)
+        (price, category) = (Price(product.price), product.category)
+        (images, isAvailable) = (product.images, product.isAvailable)
+    }
 
     /// As the app knows it.
     var product: Product {
@@ -59,4 +65,13 @@ struct ProductDTO: Decodable {
             isAvailable: isAvailable
         )
     }
+}
+
+/// Stores keep a product as the backend writes it, with exact amounts.
+extension Product: Codable {
+    /// Reads the document of the backend.
+    public init(from decoder: any Decoder) throws { self = try ProductDTO(from: decoder).product }
+
+    /// Writes the document of the backend.
+    public func encode(to encoder: any Encoder) throws { try ProductDTO(self).encode(to: encoder) }
 }

@@ -27,13 +27,18 @@ public struct ShopUser: Sendable, Hashable, Identifiable {
 }
 
 /// A user as the shop's backend writes it.
-struct ShopUserDTO: Decodable {
+struct ShopUserDTO: Codable {
     var id: Identifier
     var name: String
     var email: String
     var profileImage: URL?
     var createdAt: Timestamp
     var updatedAt: Timestamp
+
+    init(_ user: ShopUser) {
+        (id, name, email, profileImage) = (Identifier(user.id), user.name, user.email, user.profileImage)
+        (createdAt, updatedAt) = (Timestamp(user.createdAt), Timestamp(user.updatedAt))
+    }
 
     /// As the app knows it.
     var user: ShopUser {
@@ -46,6 +51,15 @@ struct ShopUserDTO: Decodable {
             updatedAt: updatedAt.date
         )
     }
+}
+
+/// Stores keep a user as the backend writes it, with exact amounts.
+extension ShopUser: Codable {
+    /// Reads the document of the backend.
+    public init(from decoder: any Decoder) throws { self = try ShopUserDTO(from: decoder).user }
+
+    /// Writes the document of the backend.
+    public func encode(to encoder: any Encoder) throws { try ShopUserDTO(self).encode(to: encoder) }
 }
 
 /// Somebody who signs up.

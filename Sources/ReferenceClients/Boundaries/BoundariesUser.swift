@@ -73,3 +73,26 @@ public struct UserCardModel: Sendable, Hashable {
         joinedDateText = "Joined \(user.createdDate.formatted(style))"
     }
 }
+
+/// Reads accounts.
+public protocol BoundariesUserRepositoryProtocol: Sendable {
+    /// One account; without a connection, as it is kept on this device.
+    ///
+    /// - Throws: ``ValidationError/emptyIdentity``, and then nothing was sent; ``NetworkError``.
+    func getUser(id: BoundariesUser.ID) async throws -> BoundariesUser
+}
+
+/// Accounts: from the backend, and without a connection from this device.
+struct BoundariesUserRepository: BoundariesUserRepositoryProtocol {
+    let client: any APIClientProtocol
+    let users: OnlineFirst<UserEntity>
+
+    /// `GET /users/{id}`.
+    func getUser(id: BoundariesUser.ID) async throws -> BoundariesUser {
+        let id = try id.notBlank(or: ValidationError.emptyIdentity)
+        let entity = try await users.value(id: id) {
+            UserEntity(try await client.model(\BoundariesUserDTO.user, id: id, from: Endpoint(.get, "/users/\(id)")))
+        }
+        return entity.user
+    }
+}
