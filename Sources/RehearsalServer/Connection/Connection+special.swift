@@ -9,8 +9,8 @@ extension Connection {
         var random: RandomSource?
         /// What policies still have to do with its reply.
         var ticket: PolicyTicket?
-        /// What happens when so much of the request's body has been read.
-        var upload: Upload?
+        /// The throttle of the request's body; nil for a body that is read as it arrives.
+        var upload: UploadThrottle?
         /// The client waits for leave to send its body.
         var awaitsContinue = false
         /// What the connection meets when it is idle, or asked again.
@@ -38,31 +38,32 @@ extension Connection {
         }
     }
 
-    private var made: Special {
+    /// The part that few connections need, created when it is first asked for.
+    var made: Special {
         if let special { return special }
         let new = Special()
         special = new
         return new
     }
 
+    /// Keeps the parts of a decision that few exchanges have.
+    func adopt(_ ruling: Play.Ruling) {
+        guard special != nil || ruling.random != nil || ruling.ticket != nil else { return }
+        (made.random, made.ticket) = (ruling.random, ruling.ticket)
+    }
+
+    /// The random numbers of the exchange.
+    var random: RandomSource {
+        get { special?.random ?? RandomSource(seed: 0, endpoint: 0, request: 0) }
+        set { made.random = newValue }
+    }
+
+    /// Whether reading the request's body is paused.
+    var isUploadPaused: Bool { special?.upload?.isPaused ?? false }
+
     var script: Script? {
         get { special?.script }
         set { if newValue != nil || special != nil { made.script = newValue } }
-    }
-
-    var random: RandomSource? {
-        get { special?.random }
-        set { if newValue != nil || special != nil { made.random = newValue } }
-    }
-
-    var ticket: PolicyTicket? {
-        get { special?.ticket }
-        set { if newValue != nil || special != nil { made.ticket = newValue } }
-    }
-
-    var upload: Upload? {
-        get { special?.upload }
-        set { if newValue != nil || special != nil { made.upload = newValue } }
     }
 
     var awaitsContinue: Bool {

@@ -119,22 +119,6 @@ final class Connection {
     }
 }
 
-extension Connection {
-    /// How the body of a request is read, where that is more than as it comes.
-    struct Upload {
-        /// Each happens when so many bytes of the body have been read; the earliest comes first.
-        var faults: [(fault: Fault, at: Int)] = []
-        /// Those that were met or will be, as the journal names them; nil for none.
-        var names: String?
-        /// Bytes a second; nil for as fast as they come.
-        var pace: Int?
-        /// Before it nothing is read; 0 if nothing is waited for.
-        var resumesAt: Int64 = 0
-        /// The client has said FIN, and the rest of the body is here.
-        var isWhole = false
-    }
-}
-
 /// The part of a reply that the kernel has still to take.
 struct Output {
     /// Copied bytes, sent first.

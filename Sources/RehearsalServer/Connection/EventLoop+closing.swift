@@ -24,7 +24,7 @@ extension EventLoop {
             let note = "the exchange ended before its reply was made, which is dropped"
             session.journal.note(connection.ordinal, .violation, note)
         }
-        if let ticket = connection.ticket { connection.play.state.pointee.books?.end(ticket) }
+        if let ticket = connection.special?.ticket { connection.play.state.pointee.books?.end(ticket) }
         if connection.lateness > Self.leastLateness {
             session.journal.note(connection.ordinal, .lateness, "\(connection.lateness)")
         }
@@ -82,11 +82,11 @@ extension EventLoop {
                 return close(connection)
             }
             let pending = connection.pending
-            pending.withUnsafeBytes { timeOut(connection, "the head was not complete in time", head: $0) }
+            timeOut(connection, "the head was not complete in time", head: pending)
         case .body:
             if waitForUpload(connection) { return }
             enterBody(connection)
-            timeOut(connection, "the body fell silent", head: UnsafeRawBufferPointer(start: nil, count: 0))
+            timeOut(connection, "the body fell silent")
         case .waiting:
             guard let reply = connection.reply else { return }
             noteLateness(connection, since: connection.deadline)
@@ -113,9 +113,15 @@ extension EventLoop {
         return !isStillSlow || connection.deadline > now
     }
 
-    private func timeOut(_ connection: Connection, _ what: String, head: UnsafeRawBufferPointer) {
+    private func timeOut(_ connection: Connection, _ what: String, head: [UInt8] = []) {
         connection.isTimedOut = true
-        refuse(connection, Violation(408, "RFC 9110 §15.5.9: \(what)"), head: head)
+        head.withUnsafeBytes { refuse(connection, Violation(408, "RFC 9110 §15.5.9: \(what)"), head: $0) }
+    }
+
+    /// Closes a connection whose client closed it during the exchange.
+    func abandon(_ connection: Connection) {
+        finishExchange(connection, .closedByClient)
+        close(connection)
     }
 
     func close(_ connection: Connection) {

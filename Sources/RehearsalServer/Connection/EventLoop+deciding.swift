@@ -75,9 +75,9 @@ extension EventLoop {
         noteTolerated(broken, connection)
         connection.reply = ruling.reply
         if ruling.special != nil {
-            connection.random = ruling.random
-            connection.ticket = ruling.ticket
-            prepareUpload(connection, ruling, hasBody: hasBody)
+            connection.adopt(ruling)
+            let upload = UploadThrottle(ruling, head: head.pointee, hasBody: hasBody)
+            if let upload { connection.made.upload = upload }
         }
         if hasBody || !ruling.uploadFaults.isEmpty, ruling.reply?.isEarly != true {
             connection.heldHead = Array(bytes)
@@ -151,17 +151,16 @@ extension EventLoop {
             var decision = connection.reply == nil ? Journal.Decision.unmatched : .reply
             if connection.reply == nil {
                 let match = match(connection, span, body: body)
-                let names = connection.upload?.names
+                let names = connection.special?.upload?.faultNames
                 let ruling = connection.play.decide(match, of: connection.ordinal, having: names, at: now)
-                if !ruling.uploadFaults.isEmpty {
-                    // Whose they are is known only now, when all of the body has been read.
-                    prepareUpload(connection, ruling, hasBody: false)
-                    connection.random = ruling.random
+                // Whose faults these are is known only now, when all of the body has been read.
+                if let upload = UploadThrottle(ruling, head: head.pointee, hasBody: false) {
+                    connection.made.upload = upload
+                    connection.made.random = ruling.random
                     guard meetUploadFaults(connection) else { return }
                 }
                 connection.reply = ruling.reply
-                connection.random = ruling.random
-                connection.ticket = ruling.ticket
+                connection.adopt(ruling)
                 decision = ruling.decision
             }
             connection.heldHead = []

@@ -19,7 +19,7 @@ extension EventLoop {
         case .bytes(let count):
             connection.received &+= count
             // A paced upload is read late on purpose.
-            if waited > connection.lateness, connection.upload == nil { connection.lateness = waited }
+            if waited > connection.lateness, connection.special?.upload == nil { connection.lateness = waited }
             if connection.phase == .lingering || connection.phase == .resetting {
                 connection.discarded += count
                 if connection.phase == .lingering, connection.discarded > Self.mostDiscarded { close(connection) }
@@ -75,7 +75,7 @@ extension EventLoop {
                 guard let used = readGreeting(connection, rest) else { return offset }
                 offset += used
             case .body:
-                guard !rest.isEmpty, connection.upload?.resumesAt ?? 0 == 0 else { return offset }
+                guard !rest.isEmpty, !connection.isUploadPaused else { return offset }
                 offset += processBody(connection, rest)
             case .lingering, .resetting, .deaf, .closed: return bytes.count
             // After a stall that only the client can end nothing is answered, so nothing is kept either.
@@ -127,9 +127,10 @@ extension EventLoop {
 
     private func processBody(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int {
         do throws(Violation) {
-            let piece = UnsafeRawBufferPointer(rebasing: bytes.prefix(uploadSize(connection, bytes.count)))
-            let used = try takeBody(connection, piece)
-            if connection.upload != nil, !goOnUploading(connection, after: used) { return used }
+            let read = connection.body?.body.length ?? 0
+            let size = connection.special?.upload?.size(of: bytes.count, read: read) ?? bytes.count
+            let used = try takeBody(connection, UnsafeRawBufferPointer(rebasing: bytes.prefix(size)))
+            if connection.special?.upload != nil, !goOnUploading(connection, after: used) { return used }
             if connection.body?.isComplete ?? true {
                 finishBody(connection)
             } else {
@@ -139,7 +140,7 @@ extension EventLoop {
             return used
         } catch {
             enterBody(connection)
-            refuse(connection, error, head: UnsafeRawBufferPointer(start: nil, count: 0))
+            refuse(connection, error)
             return bytes.count
         }
     }
@@ -163,13 +164,11 @@ extension EventLoop {
         case .head, .hello, .lingering: close(connection)
         case .body:
             enterCutBody(connection)
-            finishExchange(connection, .closedByClient)
-            close(connection)
+            abandon(connection)
         // Nothing says when these end, so a client that sends no more is taken to have gone.
         case .stalled where connection.deadline == .max, .waiting where connection.isHeld, .streaming, .deaf,
             .pausing where owesNothing(connection):
-            finishExchange(connection, .closedByClient)
-            close(connection)
+            abandon(connection)
         case .waiting, .writing, .stalled, .pausing, .resetting: watch(connection)
         case .closed: break
         }
@@ -179,8 +178,7 @@ extension EventLoop {
     private func endInHead(_ connection: Connection) {
         let pending = connection.pending
         pending.withUnsafeBytes { enterCutHead(connection, $0) }
-        finishExchange(connection, .closedByClient)
-        close(connection)
+        abandon(connection)
     }
 
     /// The connection is gone: RST, or something as final.
@@ -204,10 +202,9 @@ extension EventLoop {
             return connection.firstByteAt > 0 ? endInHead(connection) : close(connection)
         }
         // The FIN was read with what is before it, and what is missing of the body will not come.
-        if connection.isReadClosed, connection.phase == .body, connection.upload?.resumesAt ?? 0 == 0 {
+        if connection.isReadClosed, connection.phase == .body, !connection.isUploadPaused {
             enterCutBody(connection)
-            finishExchange(connection, .closedByClient)
-            return close(connection)
+            return abandon(connection)
         }
         watch(connection)
     }
@@ -217,7 +214,7 @@ extension EventLoop {
         var interest: Interest = []
         let isFull = connection.pending.count >= Self.mostPending
         let reads = connection.phase == .head || connection.phase == .body || !isFull
-        let isDeaf = connection.phase == .deaf || connection.upload?.resumesAt ?? 0 > 0
+        let isDeaf = connection.phase == .deaf || connection.isUploadPaused
         if reads, !isDeaf, !connection.isReadClosed { interest.insert(.read) }
         if connection.phase == .writing { interest.insert(.write) }
         guard interest != connection.interest else { return }

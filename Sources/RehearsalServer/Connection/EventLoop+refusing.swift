@@ -11,7 +11,7 @@ extension EventLoop {
     func refuse(
         _ connection: Connection,
         _ violation: Violation,
-        head bytes: UnsafeRawBufferPointer,
+        head bytes: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
         after tolerated: [String] = [],
     ) {
         let session = connection.session

@@ -16,9 +16,8 @@ extension EventLoop {
 
     private func postpone(_ reply: PreparedReply, _ connection: Connection) {
         var delay = reply.delay
-        if reply.isDrawn, var random = connection.random {
-            delay = reply.source.delay.draw(from: &random)
-            connection.random = random
+        if reply.isDrawn, connection.special?.random != nil {
+            delay = reply.source.delay.draw(from: &connection.random)
         }
         if delay > 0 {
             connection.phase = .waiting
@@ -31,9 +30,7 @@ extension EventLoop {
     /// Sends a reply, whole or as its script says.
     func start(_ reply: PreparedReply, _ connection: Connection) {
         if reply.isScripted {
-            var random = connection.random ?? RandomSource(seed: 0, endpoint: 0, request: 0)
-            connection.script = Script(reply, Message(reply, connection.request), &random)
-            connection.random = random
+            connection.script = Script(reply, Message(reply, connection.request), &connection.random)
             perform(connection)
         } else {
             if let stream = reply.source.stream, !connection.request.isHead {
@@ -185,10 +182,7 @@ extension EventLoop {
     /// Keeps a reply back until it is released.
     private func keep(_ reply: PreparedReply, _ hold: Scenario.Hold, _ connection: Connection) {
         // The client has gone already, and nobody knows when this would be released.
-        if connection.isReadClosed {
-            finishExchange(connection, .closedByClient)
-            return close(connection)
-        }
+        if connection.isReadClosed { return abandon(connection) }
         let session = connection.session
         let held = Gates.Held(loop: handle, token: connection.token, ordinal: connection.ordinal)
         switch session.pass(hold, held, of: connection.play) {
@@ -227,7 +221,7 @@ extension EventLoop {
         connection.phase = .waiting
         connection.deadline = .max
         let session = connection.session
-        let (token, handle, ticket, play) = (connection.token, handle, connection.ticket, connection.play)
+        let (token, handle, ticket, play) = (connection.token, handle, connection.special?.ticket, connection.play)
         let kinds: RequestTerms.Kinds = play.playbook.sharesWithOrigins ? .all : [.conditions, .ranges]
         let terms = RequestTerms(request.method, kinds) { request.headers.values(of: $0) }
         // Before whatever else has been queued: a client waits for it.

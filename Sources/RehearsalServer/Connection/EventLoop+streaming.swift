@@ -4,10 +4,7 @@ import RehearsalPlatform
 extension EventLoop {
     /// All that there is of a streamed body has been sent: asks for more.
     func goOn(_ streaming: Streaming, _ connection: Connection) {
-        if connection.isReadClosed {
-            finishExchange(connection, .closedByClient)
-            return close(connection)
-        }
+        if connection.isReadClosed { return abandon(connection) }
         connection.phase = .streaming
         connection.deadline = .max
         watch(connection)

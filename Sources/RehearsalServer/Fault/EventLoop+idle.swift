@@ -27,8 +27,7 @@ extension EventLoop {
     func leaveIdleFault(of reply: PreparedReply, _ connection: Connection) {
         connection.idleFault = reply.idleFault
         guard case .delay(let delay)? = connection.idleFault?.effect else { return }
-        var random = connection.random ?? RandomSource(seed: 0, endpoint: 0, request: 0)
-        connection.idleDelay = delay.draw(from: &random)
+        connection.idleDelay = delay.draw(from: &connection.random)
     }
 
     /// Enters a request that will not be decided about, and ends its connection.

@@ -43,13 +43,8 @@ extension EventLoop {
             if duration <= 0 { return true }
             return pause(connection, until: now + duration)
         case .stall: stall(connection)
-        case .close:
-            finishExchange(connection, .fault)
-            linger(connection)
-        case .reset:
-            connection.phase = .resetting
-            connection.deadline = now
-            awaitAcknowledgement(connection)
+        case .close: end(connection, by: .close)
+        case .reset: end(connection, by: .reset)
         case .halfClose: halfClose(connection)
         }
         return false
@@ -90,10 +85,7 @@ extension EventLoop {
 
     private func stall(_ connection: Connection) {
         // The client has gone already, and nothing else would end this.
-        if connection.isReadClosed {
-            finishExchange(connection, .closedByClient)
-            return close(connection)
-        }
+        if connection.isReadClosed { return abandon(connection) }
         connection.phase = .stalled
         connection.deadline = .max
     }

@@ -3,109 +3,68 @@ import RehearsalHTTP
 import RehearsalPlatform
 
 extension EventLoop {
-    /// How often a client that is not read from is asked whether it is still there, in nanoseconds.
-    private static let probeInterval: Int64 = 100_000_000
-    /// As good as for ever, and still a time that others can be added to, in nanoseconds.
-    private static let longestHold: Int64 = 1 << 60
-
-    /// Notes what happens to a body that is about to be read, and how fast it is read.
-    func prepareUpload(_ connection: Connection, _ ruling: Play.Ruling, hasBody: Bool) {
-        guard !ruling.uploadFaults.isEmpty || (hasBody && ruling.uploadPace != nil) else { return }
-        let faults = ruling.uploadFaults.map { (fault: $0, at: offset(of: $0.stage)) }
-        connection.upload = Connection.Upload(
-            faults: faults.sorted { $0.at < $1.at },
-            names: ruling.uploadFaults.isEmpty ? nil : ruling.faultNames,
-            pace: ruling.uploadPace
-        )
-    }
-
-    /// How much of the body has been read when a fault is met, at the latest at its end.
-    private func offset(of stage: Fault.Stage) -> Int {
-        guard case .requestBody(let amount) = stage else { return 0 }
-        guard head.pointee.isChunked else { return amount.bytes(of: head.pointee.contentLength ?? 0) }
-        guard case .percent(let share) = amount else { return amount.bytes(of: .max) }
-        // How much half of a chunked body is, nobody can tell before its end.
-        return share > 0 ? (share < 100 ? 1 : .max) : 0
-    }
-
-    /// The faults of a request's body whose offsets have been reached, one after the other.
+    /// Applies the next fault of the request's body whose offset has been reached.
     ///
     /// Returns whether reading goes on.
     func meetUploadFaults(_ connection: Connection) -> Bool {
         let length = connection.body?.body.length ?? 0
         let isOver = connection.body?.isComplete ?? true
-        while let (fault, at) = connection.upload?.faults.first, length >= at || isOver {
-            connection.upload?.faults.removeFirst()
-            switch fault.effect {
-            case .stall(let duration?): holdUpload(connection, for: duration.nanoseconds)
-            case .delay(let delay):
-                var random = connection.random ?? RandomSource(seed: 0, endpoint: 0, request: 0)
-                holdUpload(connection, for: delay.draw(from: &random))
-                connection.random = random
-            case .stall(nil):
-                enterBody(connection)
-                connection.phase = .deaf
-                connection.deadline = now + Self.probeInterval
-                Socket.shrinkReceiveBuffer(connection.descriptor)
-                schedule(connection)
-                watch(connection)
-            default:
-                enterBody(connection)
-                end(connection, by: fault.effect)
-            }
-            return false
+        guard let fault = connection.special?.upload?.nextFault(read: length, isOver: isOver) else { return true }
+        switch fault.effect {
+        case .stall(let duration?): holdUpload(connection, for: duration.nanoseconds)
+        case .delay(let delay): holdUpload(connection, for: delay.draw(from: &connection.random))
+        case .stall(nil):
+            enterBody(connection)
+            connection.phase = .deaf
+            connection.deadline = now + UploadThrottle.probeInterval
+            Socket.shrinkReceiveBuffer(connection.descriptor)
+            schedule(connection)
+            watch(connection)
+        default:
+            enterBody(connection)
+            end(connection, by: fault.effect)
         }
-        return true
+        return false
     }
 
-    /// Nothing is read for that long, after what is waited for already.
     private func holdUpload(_ connection: Connection, for duration: Int64) {
-        let begin = max(now, connection.upload?.resumesAt ?? 0)
-        connection.upload?.resumesAt = begin + min(max(1, duration), Self.longestHold)
+        connection.special?.upload?.pause(for: duration, from: now)
         lookAgain(connection)
         watch(connection)
     }
 
     private func lookAgain(_ connection: Connection) {
-        connection.deadline = min(connection.upload?.resumesAt ?? now, now + Self.probeInterval)
+        connection.deadline = connection.special?.upload?.deadline(at: now) ?? now
         schedule(connection)
     }
 
-    /// Bytes that may be read at once, so that a paced upload is neither bursty nor a system call a byte.
+    /// The number of bytes that are read from the connection at once.
     func readSize(_ connection: Connection) -> Int {
-        guard let pace = connection.upload?.pace, connection.phase == .body else { return Self.inputSize }
-        return min(Self.inputSize, max(1, pace / 20))
-    }
-
-    /// How many of so many bytes are taken for the body now: no more than its pace allows,
-    /// nor than come before a fault.
-    func uploadSize(_ connection: Connection, _ count: Int) -> Int {
-        guard let upload = connection.upload else { return count }
-        var size = min(count, readSize(connection))
-        if let next = upload.faults.first { size = min(size, max(1, next.at - (connection.body?.body.length ?? 0))) }
+        guard connection.phase == .body, let size = connection.special?.upload?.readSize else { return Self.inputSize }
         return size
     }
 
-    /// So many bytes have been taken for the body: meets what is due, and keeps to its pace.
+    /// Applies the pace and the faults of an upload after so many bytes have been taken for the body.
     ///
     /// Returns whether reading goes on at once.
     func goOnUploading(_ connection: Connection, after count: Int) -> Bool {
-        if let pace = connection.upload?.pace, count > 0 {
-            holdUpload(connection, for: Int64(count) * 1_000_000_000 / Int64(max(1, pace)))
+        if connection.special?.upload?.took(count, at: now) == true {
+            lookAgain(connection)
+            watch(connection)
         }
-        return meetUploadFaults(connection) && connection.upload?.resumesAt ?? 0 == 0
+        return meetUploadFaults(connection) && !connection.isUploadPaused
     }
 
-    /// Goes on reading if the time has come; until then sees to it that the client is still there.
+    /// Resumes reading when its pause is over; until then checks that the client is connected.
     ///
-    /// Returns whether anything was waited for.
+    /// Returns whether reading was paused.
     func waitForUpload(_ connection: Connection) -> Bool {
-        guard let resumesAt = connection.upload?.resumesAt, resumesAt > 0 else { return false }
-        guard resumesAt <= now else {
+        guard let upload = connection.special?.upload, upload.isPaused else { return false }
+        guard upload.isDue(at: now) else {
             if isSending(connection) { lookAgain(connection) }
             return true
         }
-        connection.upload?.resumesAt = 0
+        connection.special?.upload?.resume()
         guard meetUploadFaults(connection) else { return true }
         connection.deadline = now + connection.session.limits.bodyTimeout.nanoseconds
         schedule(connection)
@@ -127,17 +86,17 @@ extension EventLoop {
             lose(connection)
             return false
         case .closed:
-            if connection.upload?.isWhole ?? true { return true }
+            if connection.special?.upload?.isWhole ?? true { return true }
             if connection.peerClosedAt == 0 { connection.peerClosedAt = now }
             var rest = connection.body
             let bytes = connection.pending + Socket.unread(connection.descriptor)
             // What breaks a rule is said to the client when it is read.
             let used = bytes.withUnsafeBytes { try? rest?.feed($0) }
-            connection.upload?.isWhole = used == nil || rest?.isComplete ?? true
-            if connection.upload?.isWhole ?? true { return true }
+            let isWhole = used == nil || rest?.isComplete ?? true
+            connection.special?.upload?.isWhole = isWhole
+            if isWhole { return true }
             enterCutBody(connection)
-            finishExchange(connection, .closedByClient)
-            close(connection)
+            abandon(connection)
             return false
         }
     }
@@ -146,13 +105,12 @@ extension EventLoop {
     func probe(_ connection: Connection) {
         switch Socket.peer(connection.descriptor) {
         case .there:
-            connection.deadline = now + Self.probeInterval
+            connection.deadline = now + UploadThrottle.probeInterval
             schedule(connection)
         case .reset: lose(connection)
         case .closed:
             if connection.peerClosedAt == 0 { connection.peerClosedAt = now }
-            finishExchange(connection, .closedByClient)
-            close(connection)
+            abandon(connection)
         }
     }
 }

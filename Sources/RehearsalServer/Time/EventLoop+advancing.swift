@@ -47,9 +47,8 @@ extension EventLoop {
             guard connection.deadline != .max else { return }
             connection.deadline -= duration
         case .body:
-            guard let resumesAt = connection.upload?.resumesAt, resumesAt > 0 else { return }
-            connection.upload?.resumesAt = max(1, resumesAt - duration)
-            connection.deadline = min(connection.deadline, max(1, resumesAt - duration))
+            guard let resumesAt = connection.special?.upload?.advance(by: duration) else { return }
+            connection.deadline = min(connection.deadline, resumesAt)
         case .head:
             // Between two requests there is nothing else that waits for a time of the scenario's.
             guard connection.ordinal < 0, case .idle(.after)? = connection.idleFault?.stage else { return }

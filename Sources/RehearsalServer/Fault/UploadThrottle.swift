@@ -1,0 +1,88 @@
+import Rehearsal
+
+/// The pace at which the body of one request is read, and the faults that reading it meets.
+struct UploadThrottle {
+    /// The longest pause, in nanoseconds: times can still be added to it without overflow.
+    private static let longestPause: Int64 = 1 << 60
+    /// The interval at which a client that is not read from is asked whether it is still connected, in nanoseconds.
+    static let probeInterval: Int64 = 100_000_000
+
+    /// The faults that have not taken effect, each with the body length at which it does; the lowest length is first.
+    private var faults: [(fault: Fault, offset: Int)]
+    /// The faults of the body as the journal names them; nil without any.
+    let faultNames: String?
+    /// Bytes per second; nil for no limit.
+    private let pace: Int?
+    /// The time before which nothing is read; 0 while reading is not paused.
+    private var resumesAt: Int64 = 0
+    /// Whether the client closed its side after it had sent the complete body.
+    var isWhole = false
+
+    /// Returns nil for a body that is read as it arrives.
+    init?(_ ruling: Play.Ruling, head: RequestHead, hasBody: Bool) {
+        let found = ruling.uploadFaults
+        guard !found.isEmpty || (hasBody && ruling.uploadPace != nil) else { return nil }
+        let faults = found.map { (fault: $0, offset: Self.offset(of: $0.stage, in: head)) }
+        self.faults = faults.sorted { $0.offset < $1.offset }
+        faultNames = found.isEmpty ? nil : ruling.faultNames
+        pace = ruling.uploadPace
+    }
+
+    /// Returns the length of the body at which a fault takes effect; every fault does at the end of the body.
+    private static func offset(of stage: Fault.Stage, in head: RequestHead) -> Int {
+        guard case .requestBody(let amount) = stage else { return 0 }
+        guard head.isChunked else { return amount.bytes(of: head.contentLength ?? 0) }
+        guard case .percent(let share) = amount else { return amount.bytes(of: .max) }
+        // The length of a chunked body, and so a share of it, is unknown before its end.
+        return share > 0 ? (share < 100 ? 1 : .max) : 0
+    }
+
+    /// Whether reading is paused.
+    var isPaused: Bool { resumesAt > 0 }
+
+    /// Whether the pause ends at or before a time.
+    func isDue(at now: Int64) -> Bool { resumesAt <= now }
+
+    /// Removes and returns the next fault that takes effect when so many bytes have been read.
+    mutating func nextFault(read length: Int, isOver: Bool) -> Fault? {
+        guard let next = faults.first, length >= next.offset || isOver else { return nil }
+        faults.removeFirst()
+        return next.fault
+    }
+
+    /// Pauses reading for a duration that begins when the current pause ends.
+    mutating func pause(for duration: Int64, from now: Int64) {
+        resumesAt = max(now, resumesAt) + min(max(1, duration), Self.longestPause)
+    }
+
+    /// Ends the pause.
+    mutating func resume() { resumesAt = 0 }
+
+    /// Brings the end of the pause forward and returns it; nil while reading is not paused.
+    mutating func advance(by duration: Int64) -> Int64? {
+        guard isPaused else { return nil }
+        resumesAt = max(1, resumesAt - duration)
+        return resumesAt
+    }
+
+    /// Returns the time at which the loop looks at the upload again.
+    func deadline(at now: Int64) -> Int64 { min(resumesAt, now + Self.probeInterval) }
+
+    /// The bytes read at once, at most: neither a burst nor one system call for each byte.
+    var readSize: Int { pace.map { min(EventLoop.inputSize, max(1, $0 / 20)) } ?? EventLoop.inputSize }
+
+    /// Returns how many of the available bytes are taken for a body of which so many have been read.
+    ///
+    /// The result exceeds neither the pace nor the offset of the next fault.
+    func size(of count: Int, read length: Int) -> Int {
+        let size = min(count, readSize)
+        return faults.first.map { min(size, max(1, $0.offset - length)) } ?? size
+    }
+
+    /// Pauses reading for as long as the pace demands after so many bytes, and returns whether it did.
+    mutating func took(_ count: Int, at now: Int64) -> Bool {
+        guard let pace, count > 0 else { return false }
+        pause(for: Int64(count) * 1_000_000_000 / Int64(max(1, pace)), from: now)
+        return true
+    }
+}
