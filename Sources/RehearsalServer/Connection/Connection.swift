@@ -63,11 +63,9 @@ final class Connection {
     var heldHead: [UInt8] = []
     var body: BodyReader?
     var reply: PreparedReply?
-    var output = Output()
+    var sender: ReplySender
     /// What most connections never need: faults, scripts, and uploads that are more than read as they come.
     var special: Special?
-    /// Bytes of the reply that the kernel has taken.
-    var written = 0
 
     /// What a connection is doing.
     enum Phase: UInt8 {
@@ -104,6 +102,7 @@ final class Connection {
 
     init(_ descriptor: Int32, _ session: Session, _ play: Play, number: Int, slot: Int32, token: UInt64) {
         self.descriptor = descriptor
+        sender = ReplySender(descriptor)
         self.session = session
         front = session.neighbors == nil ? nil : session
         self.play = play
@@ -117,17 +116,4 @@ final class Connection {
         (self.session, self.play, self.number) = (session, play, number)
         (exchange, sent) = (0, 0)
     }
-}
-
-/// The part of a reply that the kernel has still to take.
-struct Output {
-    /// Copied bytes, sent first.
-    var bytes: [UInt8] = []
-    var offset = 0
-    /// Then a part of the body of a reply, from where it lies.
-    var source: PreparedReply?
-    var sourceOffset = 0
-    var sourceEnd = 0
-
-    var isEmpty: Bool { offset == bytes.count && sourceOffset == sourceEnd }
 }

@@ -14,7 +14,7 @@ extension EventLoop {
         guard connection.ordinal >= 0 else { return }
         let session = connection.session
         let record = JournalRecord.Ended(
-            written: UInt64(connection.written),
+            written: UInt64(connection.sender.written),
             at: now,
             peerClosedAt: connection.peerClosedAt
         )
@@ -33,8 +33,7 @@ extension EventLoop {
         connection.ordinal = -1
         connection.lateness = 0
         connection.exchange &+= 1
-        connection.sent &+= connection.written
-        connection.written = 0
+        connection.sent &+= connection.sender.endReply()
         connection.reply = nil
         connection.isTimedOut = false
         connection.isHeld = false
@@ -129,7 +128,7 @@ extension EventLoop {
         connection.phase = .closed
         connection.pending = []
         forgetBody(connection)
-        let sent = connection.sent &+ connection.written
+        let sent = connection.sent &+ connection.sender.written
         let record = JournalRecord.Disconnected(
             at: now,
             received: UInt64(connection.received),

@@ -36,73 +36,39 @@ extension EventLoop {
             if let stream = reply.source.stream, !connection.request.isHead {
                 connection.streaming = Streaming(stream)
             }
-            if transmit(reply, connection, from: 0, to: .max) == .done { complete(connection) }
+            if transmit(0..<Int.max, of: reply, connection) { complete(connection) }
         }
     }
 
-    /// What handing bytes to the kernel came to.
-    enum Transmission {
-        case done
-        /// The kernel takes the rest later, and ``flush(_:)`` goes on then.
-        case pending
-        /// The connection is gone.
-        case lost
+    /// Sends a range of a reply as this request receives it; returns whether the kernel took all of it.
+    func transmit(_ range: Range<Int>, of reply: PreparedReply, _ connection: Connection) -> Bool {
+        let sent = connection.sender.transmit(
+            range,
+            of: Message(reply, connection.request),
+            through: output,
+            date: date(for: connection),
+            at: &now,
+            WireCapture(connection)
+        )
+        return conclude(sent, connection)
     }
 
-    /// Hands a part of the message to the kernel, in one call where it fits.
-    func transmit(_ reply: PreparedReply, _ connection: Connection, from start: Int, to end: Int) -> Transmission {
-        let message = Message(reply, connection.request)
-        let end = min(end, message.length)
-        guard end > start else { return .done }
-        if message.length <= Self.outputSize {
-            message.copy(into: output, date: date(for: connection))
-            return send(connection, UnsafeRawBufferPointer(start: output + start, count: end - start))
+    /// Waits for the kernel, or ends a connection that is lost; returns whether everything has been sent.
+    func conclude(_ transmission: ReplySender.Transmission, _ connection: Connection) -> Bool {
+        switch transmission {
+        case .done: return true
+        case .lost: lose(connection)
+        case .pending:
+            connection.phase = .writing
+            connection.deadline = .max
+            watch(connection)
         }
-        return sendLarge(message, connection, start, end)
-    }
-
-    func send(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Transmission {
-        guard let base = bytes.baseAddress else { return .done }
-        switch Socket.send(connection.descriptor, base, bytes.count) {
-        case .failed:
-            lose(connection)
-            return .lost
-        case .wouldBlock:
-            connection.output.bytes = Array(bytes)
-        case .bytes(let count):
-            if connection.session.journal.tape != nil { keep(base, count, connection) }
-            connection.written &+= count
-            if count == bytes.count { return .done }
-            connection.output.bytes = Array(bytes[count...])
-        }
-        connection.output.offset = 0
-        return awaitKernel(connection)
-    }
-
-    /// A message that does not fit the loop's buffer: its head is copied, its body sent from where it lies.
-    private func sendLarge(_ message: Message, _ connection: Connection, _ start: Int, _ end: Int) -> Transmission {
-        let headLength = message.headLength
-        if start < headLength {
-            let head = message.head(date: date(for: connection))
-            connection.output.bytes = Array(head[start..<min(end, headLength)])
-        }
-        connection.output.source = message.reply
-        connection.output.sourceOffset = message.sourceOffset(of: max(start, headLength))
-        connection.output.sourceEnd = message.sourceOffset(of: max(end, headLength))
-        connection.phase = .writing
-        return drain(connection)
-    }
-
-    private func awaitKernel(_ connection: Connection) -> Transmission {
-        connection.phase = .writing
-        connection.deadline = .max
-        watch(connection)
-        return .pending
+        return false
     }
 
     /// The kernel takes more: sends on where it stopped, then goes on with what was read meanwhile.
     func flush(_ connection: Connection) {
-        if drain(connection) == .done {
+        if conclude(connection.sender.drain(at: &now, WireCapture(connection)), connection) {
             if connection.script == nil { complete(connection) } else { perform(connection) }
         }
         proceed(connection)
@@ -114,45 +80,6 @@ extension EventLoop {
         case .head: resume(connection)
         case .closed: break
         default: watch(connection)
-        }
-    }
-
-    /// Sends until all is sent or the kernel takes no more.
-    private func drain(_ connection: Connection) -> Transmission {
-        while !connection.output.isEmpty {
-            let isHead = connection.output.offset < connection.output.bytes.count
-            now = SystemClock.now()
-            let sent = isHead ? flushBytes(connection) : flushSource(connection)
-            switch sent {
-            case .failed:
-                lose(connection)
-                return .lost
-            case .wouldBlock: return awaitKernel(connection)
-            case .bytes(let count):
-                connection.written &+= count
-                if isHead { connection.output.offset += count } else { connection.output.sourceOffset += count }
-            }
-        }
-        connection.output = Output()
-        return .done
-    }
-
-    private func flushBytes(_ connection: Connection) -> Socket.Transfer {
-        let output = connection.output
-        return output.bytes.withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress else { return .bytes(0) }
-            let hasMore = output.sourceOffset < output.sourceEnd
-            return send(connection, base + output.offset, bytes.count - output.offset, more: hasMore)
-        }
-    }
-
-    private func flushSource(_ connection: Connection) -> Socket.Transfer {
-        let output = connection.output
-        guard let source = output.source else { return .failed }
-        return source.encoded.bytes.withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress else { return .bytes(0) }
-            let count = output.sourceEnd - output.sourceOffset
-            return send(connection, base + output.sourceOffset, count, more: false)
         }
     }
 

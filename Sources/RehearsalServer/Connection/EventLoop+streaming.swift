@@ -50,6 +50,7 @@ extension EventLoop {
 
     private func send(_ bytes: [UInt8], _ connection: Connection) {
         now = SystemClock.now()
-        if bytes.withUnsafeBytes({ send(connection, $0) }) == .done { complete(connection) }
+        let sent = bytes.withUnsafeBytes { connection.sender.send($0, WireCapture(connection)) }
+        if conclude(sent, connection) { complete(connection) }
     }
 }

@@ -13,67 +13,37 @@ extension EventLoop {
         guard let reply = connection.reply else { return }
         let start = SystemClock.now()
         var steps = 0
-        repeat {
-            while let step = connection.script?.step {
-                // Before a step and not after it: the end of an exchange is no later than the last byte that it sent.
-                if steps > 0, steps.isMultiple(of: Self.stepsALook) {
-                    now = SystemClock.now()
-                    if now - start > Self.longestTurn { return giveWay(connection) }
-                }
-                guard take(step, reply, connection) else { return }
-                steps += 1
+        while connection.special?.script?.hasNext() == true {
+            // Before a step and not after it: the end of an exchange is no later than the last byte that it sent.
+            if steps > 0, steps.isMultiple(of: Self.stepsALook) {
+                now = SystemClock.now()
+                if now - start > Self.longestTurn { return giveWay(connection) }
             }
-        } while connection.script?.begin() ?? false
+            guard let action = connection.special?.script?.next(at: now), take(action, reply, connection) else {
+                return
+            }
+            steps += 1
+        }
         connection.script = nil
         complete(connection)
     }
 
-    /// Takes one step, or as much of it as can be taken now; returns whether the next can be taken at once.
-    private func take(_ step: Script.Step, _ reply: PreparedReply, _ connection: Connection) -> Bool {
-        switch step {
-        case .send(let end):
-            let start = connection.script?.offset ?? 0
-            connection.script?.offset = max(start, end)
-            connection.script?.index += 1
-            return transmit(reply, connection, from: start, to: end) == .done
-        case .spread(let end, let size, let interval):
-            return spread(to: end, size, interval, reply, connection)
-        case .pause(let duration):
-            connection.script?.index += 1
-            if duration <= 0 { return true }
-            return pause(connection, until: now + duration)
+    /// Carries out an action of a script; returns whether the next step can be taken at once.
+    private func take(_ action: Script.Action, _ reply: PreparedReply, _ connection: Connection) -> Bool {
+        switch action {
+        case .send(let range): return transmit(range, of: reply, connection)
+        case .skip: return true
+        case .wait(let time): pause(connection, until: time)
         case .stall: stall(connection)
-        case .close: end(connection, by: .close)
-        case .reset: end(connection, by: .reset)
+        case .end(let effect): end(connection, by: effect)
         case .halfClose: halfClose(connection)
         }
         return false
     }
 
-    /// Sends the next piece if it is due.
-    private func spread(
-        to end: Int,
-        _ size: Int,
-        _ interval: Int64,
-        _ reply: PreparedReply,
-        _ connection: Connection,
-    ) -> Bool {
-        guard var script = connection.script else { return false }
-        if now < script.due { return pause(connection, until: script.due) }
-        let start = script.offset
-        let due = script.spreading == script.index ? script.due : now
-        script.due = script.next(after: due, every: interval, at: now)
-        script.spreading = script.index
-        script.offset = min(start + size, end)
-        if script.offset >= end { script.index += 1 }
-        connection.script = script
-        return transmit(reply, connection, from: start, to: script.offset) == .done
-    }
-
-    private func pause(_ connection: Connection, until time: Int64) -> Bool {
+    private func pause(_ connection: Connection, until time: Int64) {
         connection.phase = .pausing
         wait(connection, for: time - now)
-        return false
     }
 
     /// Others have their turn before it goes on.
@@ -94,8 +64,8 @@ extension EventLoop {
     func owesNothing(_ connection: Connection) -> Bool {
         guard connection.ordinal >= 0 else { return connection.pending.isEmpty }
         guard let script = connection.script, let reply = connection.reply else { return false }
-        let isSent = script.offset >= Message(reply, connection.request).length
-        return isSent && (connection.pending.isEmpty || script.steps.last == .close)
+        let length = Message(reply, connection.request).length
+        return script.isOver(at: length, ignoresRest: connection.pending.isEmpty)
     }
 
     /// FIN; what the client sends is thrown away until it closes too.

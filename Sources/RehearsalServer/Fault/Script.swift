@@ -16,45 +16,93 @@ struct Script {
         case halfClose
     }
 
-    private(set) var steps: [Step]
-    var index = 0
-    /// How much of the message has been handed over.
-    var offset = 0
-    /// When the next piece of a spread is due.
-    var due: Int64 = 0
+    /// An action of the connection that a step asks for.
+    enum Action {
+        /// A range of the message is sent.
+        case send(Range<Int>)
+        /// Nothing is sent before a time.
+        case wait(until: Int64)
+        /// The next step follows at once.
+        case skip
+        case stall
+        case end(Fault.Effect)
+        case halfClose
+    }
+
+    private let steps: [Step]
+    private var index = 0
+    /// The number of bytes of the message that have been handed over.
+    private var offset = 0
+    /// The time at which the next piece of a spread is due.
+    private var due: Int64 = 0
     /// Time that has been let pass, and that pieces are owed for.
-    private(set) var owed: Int64 = 0
+    private var owed: Int64 = 0
     /// The step whose first piece has been sent; what is due then counts from when it was due.
-    var spreading = -1
+    private var spreading = -1
     /// Where the script goes on when it has ended, by step and by offset; nil if it ends.
     private let restart: (index: Int, offset: Int)?
 
-    var step: Step? { index < steps.count ? steps[index] : nil }
-
-    /// What is due is due that much earlier.
-    mutating func hurry(by duration: Int64) {
+    /// Brings forward whatever is due at a time.
+    mutating func advance(by duration: Int64) {
         due -= duration
         if spreading == index { owed += duration }
+    }
+
+    /// Whether a step follows; an endless stream restarts where its steps have ended.
+    mutating func hasNext() -> Bool {
+        if index >= steps.count, let restart { (index, offset) = restart }
+        return index < steps.count
+    }
+
+    /// Takes the next step, or as much of it as can be taken now; nil after the last.
+    mutating func next(at now: Int64) -> Action? {
+        guard index < steps.count else { return nil }
+        switch steps[index] {
+        case .send(let end):
+            let start = offset
+            offset = max(start, end)
+            index += 1
+            return .send(start..<offset)
+        case .spread(let end, let size, let interval): return spread(to: end, size, every: interval, at: now)
+        case .pause(let duration):
+            index += 1
+            return duration > 0 ? .wait(until: now + duration) : .skip
+        case .stall: return .stall
+        case .close: return .end(.close)
+        case .reset: return .end(.reset)
+        case .halfClose: return .halfClose
+        }
+    }
+
+    /// Returns the next piece if it is due.
+    private mutating func spread(to end: Int, _ size: Int, every interval: Int64, at now: Int64) -> Action {
+        if now < due { return .wait(until: due) }
+        let start = offset
+        due = next(after: spreading == index ? due : now, every: interval, at: now)
+        spreading = index
+        offset = min(start + size, end)
+        if offset >= end { index += 1 }
+        return .send(start..<max(start, offset))
+    }
+
+    /// Whether the script has sent a message of that length, or only closes the connection after it.
+    ///
+    /// - Parameter ignoresRest: whether steps other than a close may follow.
+    func isOver(at length: Int, ignoresRest: Bool) -> Bool {
+        offset >= length && (ignoresRest || steps.last == .close)
     }
 
     /// When the piece after one that was due then is due.
     ///
     /// From when it was due, so that being late once does not make everything later; but what a client that did not
     /// read has missed is not made up for, unless time was let pass on purpose.
-    mutating func next(after due: Int64, every interval: Int64, at now: Int64) -> Int64 {
+    private mutating func next(after due: Int64, every interval: Int64, at now: Int64) -> Int64 {
         if owed >= interval, interval > 0 {
             owed -= interval
             return due + interval
         }
         owed = 0
         return max(due + interval, now + interval / 2)
-    }
-
-    /// Begins again from where an endless stream does; false if the reply is over.
-    mutating func begin() -> Bool {
-        guard let restart else { return false }
-        (index, offset) = restart
-        return true
     }
 
     init(_ reply: PreparedReply, _ message: Message, _ random: inout RandomSource) {

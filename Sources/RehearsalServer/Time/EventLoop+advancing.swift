@@ -35,7 +35,7 @@ extension EventLoop {
     }
 
     private func hurry(_ connection: Connection, by duration: Int64) {
-        connection.script?.hurry(by: duration)
+        connection.special?.script?.advance(by: duration)
         if connection.left != .max {
             connection.left -= duration
             guard connection.left <= 0 else { return }

@@ -55,7 +55,7 @@ extension EventLoop {
             hasher.combine(connection.token)
             hasher.combine(connection.phase)
             hasher.combine(connection.received)
-            hasher.combine(connection.sent &+ connection.written)
+            hasher.combine(connection.sent &+ connection.sender.written)
             hasher.combine(connection.exchange)
             part.isBusy = part.isBusy || isBusy(connection)
             if connection.left != .max { part.left = min(part.left ?? .max, connection.left) }

@@ -1,0 +1,136 @@
+import Rehearsal
+import RehearsalPlatform
+
+/// The part of a reply that the kernel has not yet taken, and its way to the kernel.
+struct ReplySender {
+    /// The result of handing bytes to the kernel.
+    enum Transmission {
+        case done
+        /// The kernel takes the rest later; then ``ReplySender/drain(at:_:)`` continues.
+        case pending
+        /// The connection is lost.
+        case lost
+    }
+
+    private let descriptor: Int32
+    private var rest = Rest()
+    /// The bytes of the reply that the kernel has taken.
+    private(set) var written = 0
+
+    /// Bytes that wait for the kernel.
+    private struct Rest {
+        /// Copied bytes, which are sent first.
+        var bytes: [UInt8] = []
+        var offset = 0
+        /// The reply that holds the range of bytes that follows them.
+        var source: PreparedReply?
+        var sourceOffset = 0
+        var sourceEnd = 0
+
+        var isEmpty: Bool { offset == bytes.count && sourceOffset == sourceEnd }
+    }
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Whether no bytes wait for the kernel.
+    var isEmpty: Bool { rest.isEmpty }
+
+    /// Ends the reply, and returns the number of its bytes that the kernel took.
+    mutating func endReply() -> Int {
+        defer { written = 0 }
+        return written
+    }
+
+    /// Sends a range of a message, in one system call where the message fits the buffer.
+    ///
+    /// - Parameters:
+    ///   - buffer: memory of ``EventLoop/outputSize`` bytes, which is overwritten.
+    ///   - date: the value of the message's `Date`.
+    ///   - now: set to the time of each further system call.
+    mutating func transmit(
+        _ range: Range<Int>,
+        of message: Message,
+        through buffer: UnsafeMutableRawPointer,
+        date: @autoclosure () -> [UInt8],
+        at now: inout Int64,
+        _ capture: WireCapture?,
+    ) -> Transmission {
+        let (start, end) = (range.lowerBound, min(range.upperBound, message.length))
+        guard end > start else { return .done }
+        if message.length <= EventLoop.outputSize {
+            message.copy(into: buffer, date: date())
+            return send(UnsafeRawBufferPointer(start: buffer + start, count: end - start), capture)
+        }
+        // The head is copied, the body is sent from where it lies.
+        let headLength = message.headLength
+        if start < headLength { rest.bytes = Array(message.head(date: date())[start..<min(end, headLength)]) }
+        rest.source = message.reply
+        rest.sourceOffset = message.sourceOffset(of: max(start, headLength))
+        rest.sourceEnd = message.sourceOffset(of: max(end, headLength))
+        return drain(at: &now, capture)
+    }
+
+    /// Sends bytes, and copies those that the kernel does not take at once.
+    mutating func send(_ bytes: UnsafeRawBufferPointer, _ capture: WireCapture?) -> Transmission {
+        guard let base = bytes.baseAddress else { return .done }
+        switch Socket.send(descriptor, base, bytes.count) {
+        case .failed: return .lost
+        case .wouldBlock:
+            rest.bytes = Array(bytes)
+        case .bytes(let count):
+            capture?.keep(base, count, at: written)
+            written &+= count
+            if count == bytes.count { return .done }
+            rest.bytes = Array(bytes[count...])
+        }
+        rest.offset = 0
+        return .pending
+    }
+
+    /// Sends until no bytes wait or the kernel takes no more.
+    ///
+    /// - Parameter now: set to the time of each system call, before it.
+    mutating func drain(at now: inout Int64, _ capture: WireCapture?) -> Transmission {
+        while !rest.isEmpty {
+            let isCopied = rest.offset < rest.bytes.count
+            now = SystemClock.now()
+            switch isCopied ? sendCopied(capture) : sendSource(capture) {
+            case .failed: return .lost
+            case .wouldBlock: return .pending
+            case .bytes(let count):
+                written &+= count
+                if isCopied { rest.offset += count } else { rest.sourceOffset += count }
+            }
+        }
+        rest = Rest()
+        return .done
+    }
+
+    private func sendCopied(_ capture: WireCapture?) -> Socket.Transfer {
+        rest.bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return .bytes(0) }
+            let hasMore = rest.sourceOffset < rest.sourceEnd
+            return send(base + rest.offset, bytes.count - rest.offset, more: hasMore, capture)
+        }
+    }
+
+    private func sendSource(_ capture: WireCapture?) -> Socket.Transfer {
+        guard let source = rest.source else { return .failed }
+        return source.encoded.bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return .bytes(0) }
+            return send(base + rest.sourceOffset, rest.sourceEnd - rest.sourceOffset, more: false, capture)
+        }
+    }
+
+    /// Hands bytes to the kernel, and captures those that it took before they are counted.
+    private func send(
+        _ base: UnsafeRawPointer,
+        _ count: Int,
+        more: Bool,
+        _ capture: WireCapture?,
+    ) -> Socket.Transfer {
+        let sent = Socket.send(descriptor, base, count, more: more)
+        if case .bytes(let count) = sent { capture?.keep(base, count, at: written) }
+        return sent
+    }
+}
