@@ -104,7 +104,7 @@ struct BackendTests {
             #expect(await client.get("/hello") != nil)
             await sut.stop()
             #expect(await client.readToEnd().ending != .silent)
-            do { _ = try await RawClient(port: sut.port) } catch let error as RawClient.Failure {
+            do { _ = try await RawClient(port: sut.port) } catch {
                 #expect(error.isRefused)
                 return
             }
