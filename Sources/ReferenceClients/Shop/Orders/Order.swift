@@ -66,19 +66,25 @@ public enum OrderStatus: Sendable, Hashable {
     /// A word of a newer backend: that one order is shown without it, and the list is not lost.
     case unknown(String)
 
-    private static let words: [(String, OrderStatus)] = [
-        ("pending", .pending), ("paid", .paid), ("shipped", .shipped), ("delivered", .delivered),
-        ("cancelled", .cancelled),
-    ]
+    private static let known: [OrderStatus] = [.pending, .paid, .shipped, .delivered, .cancelled]
 
     /// What a word of the backend means.
-    public init(_ word: String) { self = Self.words.first { $0.0 == word }?.1 ?? .unknown(word) }
+    public init(_ word: String) { self = Self.known.first { $0.text == word } ?? .unknown(word) }
 
     /// The word of the backend; nil for one that the app only repeats.
-    public var word: String? { Self.words.first { $0.1 == self }?.0 }
+    public var word: String? { Self.known.contains(self) ? text : nil }
 
     /// The word of the backend, repeated where the app does not know it.
-    var text: String { if case .unknown(let word) = self { word } else { word ?? "" } }
+    var text: String {
+        switch self {
+        case .pending: "pending"
+        case .paid: "paid"
+        case .shipped: "shipped"
+        case .delivered: "delivered"
+        case .cancelled: "cancelled"
+        case .unknown(let word): word
+        }
+    }
 }
 
 /// An order to be placed; what it costs, the backend says.
