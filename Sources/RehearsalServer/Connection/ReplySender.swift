@@ -32,9 +32,6 @@ struct ReplySender {
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Whether no bytes wait for the kernel.
-    var isEmpty: Bool { rest.isEmpty }
-
     /// Ends the reply, and returns the number of its bytes that the kernel took.
     mutating func endReply() -> Int {
         defer { written = 0 }

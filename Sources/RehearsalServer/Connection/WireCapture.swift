@@ -14,7 +14,7 @@ struct WireCapture {
 
     /// Returns nil for a session that keeps no replies, and for bytes that belong to no exchange.
     @inline(__always)
-    init?(_ connection: Connection) {
+    init?(_ connection: HTTPConnection) {
         guard connection.session.journal.tape != nil, connection.ordinal >= 0 else { return nil }
         (session, ordinal, descriptor) = (connection.session, connection.ordinal, connection.descriptor)
     }

@@ -41,17 +41,17 @@ extension EventLoop {
             return Socket.close(descriptor)
         }
         let (slot, token) = takeSlot()
-        let connection = Connection(descriptor, session, play, number: number, slot: slot, token: token)
+        let connection = HTTPConnection(descriptor, session, play, number: number, slot: slot, token: token)
         connection.seenChanges = changes
         connection.ahead = members[ObjectIdentifier(session)]?.ahead ?? 0
         slots[Int(slot)].connection = connection
         members[ObjectIdentifier(session)]?.slots.insert(slot)
         connection.deadline = now + session.limits.idle.nanoseconds
         schedule(connection)
-        if let state { return treat(connection, by: state) }
-        watch(connection)
+        if let state { return connection.meet(state, on: self) }
+        connection.watch(on: self)
         // What was sent with the handshake is there already, and saves a turn of the loop.
-        receive(connection)
+        connection.receive(on: self)
     }
 
     /// No descriptor is left: closes waiting connections with the reserve, so that their clients are not left hanging.
@@ -100,25 +100,19 @@ extension EventLoop {
         changes += 1
     }
 
-    /// Something else may be played than when the connection had its last request.
-    func renewPlay(of connection: Connection) {
-        connection.seenChanges = changes
-        if let play = members[ObjectIdentifier(connection.session)]?.play { connection.play = play }
-    }
-
     /// Closes everything of a session on this loop; its open exchanges end as stopped.
     func end(_ session: Session) {
         guard let member = members.removeValue(forKey: ObjectIdentifier(session)) else { return }
         for slot in member.slots {
             if let connection = self.slots[Int(slot)].connection {
-                if isBetweenRequests(connection), let front = connection.front, front !== session {
-                    move(connection, to: front, carrying: connection.pending.count, end: .stopped)
+                if connection.isBetweenRequests, let front = connection.front, front !== session {
+                    connection.move(to: front, carrying: connection.pending.count, end: .stopped, on: self)
                     continue
                 }
-                enterBody(connection)
-                finishExchange(connection, .stopped)
+                connection.enterBody(on: self)
+                connection.finishExchange(.stopped, on: self)
                 connection.end = .stopped
-                close(connection)
+                connection.close(on: self)
             } else if let listener = self.slots[Int(slot)].listener {
                 poller.forget(listener.socket.descriptor)
                 Socket.close(listener.socket.descriptor)

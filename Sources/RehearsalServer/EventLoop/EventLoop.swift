@@ -114,9 +114,9 @@ final class EventLoop {
         }
         guard slots[index].generation == UInt32(readiness.token >> 32) else { return }
         if let connection = slots[index].connection {
-            if readiness.interest.contains(.write), connection.phase == .writing { flush(connection) }
+            if readiness.interest.contains(.write), connection.phase == .writing { connection.flush(on: self) }
             if readiness.interest.contains(.read), connection.phase != .closed, connection.interest.contains(.read) {
-                receive(connection)
+                connection.receive(on: self)
             }
         } else if let listener = slots[index].listener {
             accept(listener)
@@ -132,7 +132,7 @@ final class EventLoop {
             slots[index].timerAt = slots[index].laterAt
             slots[index].laterAt = .max
             if let connection = slots[index].connection {
-                if connection.deadline <= now { expire(connection) } else { schedule(connection) }
+                if connection.deadline <= now { connection.expire(on: self) } else { schedule(connection) }
             } else if let listener = slots[index].listener {
                 fire(listener)
             }
@@ -151,7 +151,7 @@ final class EventLoop {
     }
 
     /// Makes sure that a connection is looked at no later than its deadline.
-    func schedule(_ connection: Connection) {
+    func schedule(_ connection: HTTPConnection) {
         wake(connection.slot, at: connection.deadline)
     }
 
@@ -182,5 +182,53 @@ final class EventLoop {
         slots[Int(slot)].generation &+= 1
         freeSlots.append(slot)
     }
+}
 
+extension EventLoop {
+    /// The connection of an exchange that is still open.
+    func connection(_ token: UInt64, _ ordinal: Int, _ session: Session) -> HTTPConnection? {
+        let slot = Int(token & 0xffff_ffff)
+        guard slots[slot].generation == UInt32(token >> 32), let connection = slots[slot].connection,
+            connection.ordinal == ordinal, connection.session === session
+        else { return nil }
+        return connection
+    }
+
+    /// Sends a reply that was held until now.
+    func release(_ token: UInt64, _ ordinal: Int, of session: Session) {
+        connection(token, ordinal, session)?.release(on: self)
+    }
+
+    /// Asks the poller for events of a connection.
+    func want(_ interest: Interest, for connection: HTTPConnection) {
+        poller.want(interest, of: connection.descriptor, token: connection.token)
+    }
+
+    /// The play by which the next requests of a session are decided on this loop.
+    func play(of session: Session) -> Play? { members[ObjectIdentifier(session)]?.play }
+
+    /// The bytes that are kept of incomplete request bodies of a session.
+    func arrivingBytes(of session: Session) -> Int { members[ObjectIdentifier(session)]?.arrivingBytes ?? 0 }
+
+    /// Adds to the bytes that are kept of incomplete request bodies of a session.
+    func countArriving(_ count: Int, of session: Session) {
+        members[ObjectIdentifier(session)]?.arrivingBytes += count
+    }
+
+    /// Counts a connection among those of another session, and returns by what that is decided, and its time.
+    func move(_ connection: HTTPConnection, from former: Session, to session: Session) -> (play: Play, ahead: Int64) {
+        members[ObjectIdentifier(former)]?.slots.remove(connection.slot)
+        welcome(session, session.play)
+        members[ObjectIdentifier(session)]?.slots.insert(connection.slot)
+        let member = members[ObjectIdentifier(session)]
+        return (member?.play ?? session.play, member?.ahead ?? 0)
+    }
+
+    /// Closes the descriptor of a connection, and forgets the connection.
+    func remove(_ connection: HTTPConnection) {
+        poller.forget(connection.descriptor)
+        Socket.close(connection.descriptor)
+        members[ObjectIdentifier(connection.session)]?.slots.remove(connection.slot)
+        giveBack(connection.slot)
+    }
 }

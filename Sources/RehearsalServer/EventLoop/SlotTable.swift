@@ -5,7 +5,7 @@
 final class SlotTable {
     struct Slot {
         var generation: UInt32 = 0
-        var connection: Connection?
+        var connection: HTTPConnection?
         var listener: EventLoop.Listener?
         /// When the timers will next look at it.
         var timerAt = Int64.max

@@ -78,49 +78,4 @@ extension EventLoop {
         guard Listening.listen(&listener.socket) else { return }
         poller.want(.read, of: listener.socket.descriptor, token: listener.token)
     }
-
-    /// Does to a new connection what the network says, instead of reading from it at once.
-    func treat(_ connection: Connection, by network: Scenario.Network) {
-        if network.on == .clientHello, network.state != .open {
-            connection.phase = .hello
-            connection.greeting = network
-            connection.deadline = now + connection.session.limits.headTimeout.nanoseconds
-            schedule(connection)
-            return watch(connection)
-        }
-        switch network.state {
-        case .open, .refusing: watch(connection)
-        case .resetting: end(connection, by: .reset)
-        case .closing: linger(connection)
-        case .silent:
-            connection.phase = .deaf
-            connection.deadline = now
-            schedule(connection)
-            watch(connection)
-        case .bytes(let bytes):
-            let piece = Scenario.Body.Piece(bytes)
-            let reply = PreparedReply(Scenario.Reply(body: .raw([piece])), connection.play.encoder)
-            connection.reply = reply
-            start(reply, connection)
-            proceed(connection)
-        case .slow(let delay):
-            let seed = connection.play.seed
-            var random = RandomSource(seed: seed, endpoint: .max, request: connection.number)
-            connection.phase = .pausing
-            connection.deadline = now + delay.draw(from: &random)
-            schedule(connection)
-            watch(connection)
-        }
-    }
-
-    /// Reads the first message of a handshake; returns how many bytes were used.
-    func readGreeting(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int? {
-        guard let length = TLSRecord.length(of: bytes) else { return nil }
-        guard let network = connection.greeting else { return length }
-        connection.greeting = nil
-        connection.phase = .head
-        treat(connection, by: Scenario.Network(network.state))
-        // What is only slow is looked at again, as what it is.
-        return connection.phase == .pausing ? 0 : length
-    }
 }

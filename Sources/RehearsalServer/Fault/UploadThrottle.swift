@@ -16,7 +16,7 @@ struct UploadThrottle {
     /// The time before which nothing is read; 0 while reading is not paused.
     private var resumesAt: Int64 = 0
     /// Whether the client closed its side after it had sent the complete body.
-    var isWhole = false
+    private(set) var isWhole = false
 
     /// Returns nil for a body that is read as it arrives.
     init?(_ ruling: Play.Ruling, head: RequestHead, hasBody: Bool) {
@@ -54,6 +54,9 @@ struct UploadThrottle {
     mutating func pause(for duration: Int64, from now: Int64) {
         resumesAt = max(now, resumesAt) + min(max(1, duration), Self.longestPause)
     }
+
+    /// Notes that the client closed its side, and whether it had sent the complete body before.
+    mutating func clientClosed(afterWhole isWhole: Bool) { self.isWhole = isWhole }
 
     /// Ends the pause.
     mutating func resume() { resumesAt = 0 }

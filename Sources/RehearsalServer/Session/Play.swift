@@ -128,7 +128,7 @@ final class Play: @unchecked Sendable {
     /// Decides about a request and enters it into the journal, in one step that nothing can come between.
     func enter(
         _ match: Playbook.Match,
-        connection: Connection,
+        connection: HTTPConnection,
         at now: Int64,
         head: UnsafeRawBufferPointer,
         hasBody: Bool,

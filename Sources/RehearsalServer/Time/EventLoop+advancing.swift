@@ -13,7 +13,7 @@ extension EventLoop {
         for slot in member.slots.sorted() {
             if let connection = slots[Int(slot)].connection {
                 connection.ahead = max(connection.ahead, ahead)
-                hurry(connection, by: duration)
+                connection.advance(by: duration, on: self)
             } else if let listener = slots[Int(slot)].listener, let network = listener.network {
                 guard !networks.contains(where: { $0 === network }) else { continue }
                 networks.append(network)
@@ -23,44 +23,21 @@ extension EventLoop {
         }
     }
 
-    /// Lets a connection wait for a time of its scenario: by this machine's clock, or by a virtual one.
-    func wait(_ connection: Connection, for duration: Int64) {
-        if let clock = connection.session.clock {
-            (connection.left, connection.deadline) = (max(0, duration), .max)
-            clock.stir()
-        } else {
-            connection.deadline = now &+ duration
-            schedule(connection)
+    /// What the connections of a session are doing on this loop.
+    func stillness(of session: Session) -> Stillness.Part {
+        var part = Stillness.Part()
+        var hasher = Hasher()
+        for slot in members[ObjectIdentifier(session)]?.slots.sorted() ?? [] {
+            guard let connection = slots[Int(slot)].connection else { continue }
+            hasher.combine(connection.token)
+            hasher.combine(connection.phase)
+            hasher.combine(connection.received)
+            hasher.combine(connection.sent &+ connection.sender.written)
+            hasher.combine(connection.exchange)
+            part.isBusy = part.isBusy || connection.isBusy
+            if connection.left != .max { part.left = min(part.left ?? .max, connection.left) }
         }
-    }
-
-    private func hurry(_ connection: Connection, by duration: Int64) {
-        connection.special?.script?.advance(by: duration)
-        if connection.left != .max {
-            connection.left -= duration
-            guard connection.left <= 0 else { return }
-            (connection.left, connection.deadline) = (.max, now)
-            return schedule(connection)
-        }
-        switch connection.phase {
-        case .waiting, .pausing:
-            guard connection.deadline != .max else { return }
-            connection.deadline -= duration
-        case .body:
-            guard let resumesAt = connection.special?.upload?.advance(by: duration) else { return }
-            connection.deadline = min(connection.deadline, resumesAt)
-        case .head:
-            // Between two requests there is nothing else that waits for a time of the scenario's.
-            guard connection.ordinal < 0, case .idle(.after)? = connection.idleFault?.stage else { return }
-            connection.deadline -= duration
-        default: return
-        }
-        schedule(connection)
-    }
-
-    /// The date as a client of that connection is told it.
-    func date(for connection: Connection) -> [UInt8] {
-        guard connection.ahead != 0 || connection.session.clock != nil else { return date }
-        return HTTPDate.format(connection.session.time.wallMilliseconds / 1_000)
+        part.mark = hasher.finalize()
+        return part
     }
 }

@@ -44,33 +44,3 @@ struct Stillness {
         var left: Int64?
     }
 }
-
-extension EventLoop {
-    /// What the connections of a session are doing on this loop.
-    func stillness(of session: Session) -> Stillness.Part {
-        var part = Stillness.Part()
-        var hasher = Hasher()
-        for slot in members[ObjectIdentifier(session)]?.slots.sorted() ?? [] {
-            guard let connection = slots[Int(slot)].connection else { continue }
-            hasher.combine(connection.token)
-            hasher.combine(connection.phase)
-            hasher.combine(connection.received)
-            hasher.combine(connection.sent &+ connection.sender.written)
-            hasher.combine(connection.exchange)
-            part.isBusy = part.isBusy || isBusy(connection)
-            if connection.left != .max { part.left = min(part.left ?? .max, connection.left) }
-        }
-        part.mark = hasher.finalize()
-        return part
-    }
-
-    /// Whether something will happen on a connection without any time being let pass.
-    private func isBusy(_ connection: Connection) -> Bool {
-        switch connection.phase {
-        case .head: connection.firstByteAt != 0 || !connection.pending.isEmpty
-        case .waiting, .pausing: connection.left == .max
-        case .body, .writing, .streaming: true
-        case .stalled, .deaf, .hello, .resetting, .lingering, .closed: false
-        }
-    }
-}

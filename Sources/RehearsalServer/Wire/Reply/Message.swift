@@ -7,7 +7,7 @@ struct Message {
     private let connectionLine: [UInt8]
     private let isHead: Bool
 
-    init(_ reply: PreparedReply, _ request: Connection.Request) {
+    init(_ reply: PreparedReply, _ request: HTTPConnection.Request) {
         self.reply = reply
         isHead = request.isHead && !reply.encoded.isVerbatim
         if reply.encoded.statesClose {

@@ -1,0 +1,381 @@
+import Rehearsal
+import RehearsalHTTP
+import RehearsalPlatform
+
+extension HTTPConnection {
+    /// Unparsed bytes beyond which a connection is not read from.
+    private static let mostPending = 64 << 10
+    private static let mostDiscarded = 1 << 20
+
+    /// Takes what the kernel has for a connection.
+    func receive(on loop: EventLoop) {
+        let waited = session.measuresLateness ? Socket.sinceLastData(descriptor) : 0
+        let received = Socket.receive(descriptor, into: loop.input, readSize)
+        loop.now = SystemClock.now()
+        switch received {
+        case .wouldBlock: return
+        case .failed: lose(on: loop)
+        case .bytes(0): finishReading(on: loop)
+        case .bytes(let count):
+            self.received &+= count
+            // A paced upload is read late on purpose.
+            if waited > lateness, special?.upload == nil { lateness = waited }
+            if phase == .lingering || phase == .resetting {
+                discarded += count
+                if phase == .lingering, discarded > Self.mostDiscarded { close(on: loop) }
+                return
+            }
+            feed(UnsafeRawBufferPointer(start: loop.input, count: count), on: loop)
+        }
+    }
+
+    private func feed(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) {
+        if self.pending.isEmpty {
+            arrivedAt = loop.now
+            let used = process(bytes, on: loop)
+            if used < bytes.count, phase != .closed {
+                self.pending = Array(bytes[used...])
+            }
+        } else {
+            var pending = self.pending
+            self.pending = []
+            pending.append(contentsOf: bytes)
+            self.pending = consume pending
+            processPending(on: loop)
+        }
+        settle(on: loop)
+    }
+
+    /// Goes on with what was read before, after something else has ended.
+    func resume(on loop: EventLoop) {
+        processPending(on: loop)
+        settle(on: loop)
+    }
+
+    private func processPending(on loop: EventLoop) {
+        guard !pending.isEmpty else { return }
+        var bytes = pending
+        pending = []
+        let used = bytes.withUnsafeBytes { process($0, on: loop) }
+        guard phase != .closed, used < bytes.count else { return }
+        if used > 0 { bytes.removeFirst(used) }
+        pending = bytes
+    }
+
+    /// Reads requests out of the bytes until they end or one has to wait; returns how many were used.
+    private func process(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int {
+        var offset = 0
+        while true {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
+            switch phase {
+            case .head:
+                guard let used = processHead(rest, on: loop) else { return offset }
+                offset += used
+            case .hello:
+                guard let used = readGreeting(rest, on: loop) else { return offset }
+                offset += used
+            case .body:
+                guard !rest.isEmpty, !isUploadPaused else { return offset }
+                offset += processBody(rest, on: loop)
+            case .lingering, .resetting, .deaf, .closed: return bytes.count
+            // After a stall that only the client can end nothing is answered, so nothing is kept either.
+            case .stalled where deadline == .max: return bytes.count
+            case .waiting, .writing, .streaming, .stalled, .pausing: return offset
+            }
+        }
+    }
+
+    /// Returns nil if there is no complete head.
+    private func processHead(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int? {
+        let leniency = session.leniency
+        if firstByteAt == 0 {
+            // RFC 9112 §2.2: empty lines before a request are passed over.
+            guard let empty = HeadScan.leadingLine(bytes, takesFeeds: leniency.contains(.bareLineFeeds)) else {
+                return nil
+            }
+            if empty > 0 {
+                leadingLine = max(leadingLine, 3 - empty)
+                return empty
+            }
+            firstByteAt = arrivedAt
+            headDeadline = loop.now + session.headTimeout
+        }
+        var scan = self.scan
+        let outcome = scan.run(bytes, session.requestLimits, tolerating: leniency)
+        self.scan = scan
+        switch outcome {
+        case .incomplete:
+            if deadline != headDeadline {
+                deadline = headDeadline
+                loop.schedule(self)
+            }
+            return nil
+        case .broken(let violation):
+            if let front = self.front { move(to: front, carrying: bytes.count, on: loop) }
+            refuse(violation, head: bytes, on: loop)
+            return bytes.count
+        case .complete(let length):
+            let head = UnsafeRawBufferPointer(rebasing: bytes[..<length])
+            if let front = self.front {
+                return beginShared(of: front, head, unread: bytes.count, on: loop) ? length : nil
+            }
+            guard !hasIdleFault || meetIdleFault(on: loop) else { return nil }
+            begin(head, hasMore: bytes.count > length, on: loop)
+            return length
+        }
+    }
+
+    private func processBody(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int {
+        do throws(Violation) {
+            let read = body?.body.length ?? 0
+            let size = special?.upload?.size(of: bytes.count, read: read) ?? bytes.count
+            let used = try takeBody(UnsafeRawBufferPointer(rebasing: bytes.prefix(size)), on: loop)
+            if special?.upload != nil, !goOnUploading(after: used, on: loop) { return used }
+            if body?.isComplete ?? true {
+                finishBody(on: loop)
+            } else {
+                deadline = loop.now + session.limits.bodyTimeout.nanoseconds
+                loop.schedule(self)
+            }
+            return used
+        } catch {
+            enterBody(on: loop)
+            refuse(error, on: loop)
+            return bytes.count
+        }
+    }
+
+    /// Reads more of a body; returns how many bytes belong to it.
+    private func takeBody(_ piece: UnsafeRawBufferPointer, on loop: EventLoop) throws(Violation) -> Int {
+        let before = body?.kept ?? 0
+        defer { loop.countArriving((body?.kept ?? 0) - before, of: session) }
+        let limit = self.session.limits.bodies
+        let wanted = min(piece.count, body?.room ?? 0)
+        guard loop.arrivingBytes(of: session) + wanted <= limit else { throw BodyReader.noRoom(limit) }
+        return try body?.feed(piece) ?? 0
+    }
+
+    /// The peer has sent its FIN: a half-close, after which it may still read.
+    private func finishReading(on loop: EventLoop) {
+        isReadClosed = true
+        peerClosedAt = loop.now
+        switch phase {
+        case .head where firstByteAt > 0: endInHead(on: loop)
+        case .head, .hello, .lingering: close(on: loop)
+        case .body:
+            enterCutBody(on: loop)
+            abandon(on: loop)
+        // Nothing says when these end, so a client that sends no more is taken to have gone.
+        case .stalled where deadline == .max, .waiting where isHeld, .streaming, .deaf,
+            .pausing where owesNothing:
+            abandon(on: loop)
+        case .waiting, .writing, .stalled, .pausing, .resetting: watch(on: loop)
+        case .closed: break
+        }
+    }
+
+    /// The peer has sent its FIN in the middle of a head, which is on record and not answered (RFC 9112 §8).
+    private func endInHead(on loop: EventLoop) {
+        let pending = self.pending
+        pending.withUnsafeBytes { enterCutHead($0) }
+        abandon(on: loop)
+    }
+
+    /// The connection is gone: RST, or something as final.
+    func lose(on loop: EventLoop) {
+        if peerClosedAt == 0 { peerClosedAt = loop.now }
+        if end == .closedByClient { end = .resetByClient }
+        if phase == .head, firstByteAt > 0, ordinal < 0 {
+            let pending = self.pending
+            pending.withUnsafeBytes { enterCutHead($0) }
+        }
+        if body?.isComplete == false { enterCutBody(on: loop) }
+        if body != nil { enterBody(on: loop) }
+        finishExchange(.resetByClient, on: loop)
+        close(on: loop)
+    }
+
+    /// After reading: closes what can bring no further request, and watches for what may come next.
+    private func settle(on loop: EventLoop) {
+        guard phase != .closed else { return }
+        if isReadClosed, phase == .head {
+            return firstByteAt > 0 ? endInHead(on: loop) : close(on: loop)
+        }
+        // The FIN was read with what is before it, and what is missing of the body will not come.
+        if isReadClosed, phase == .body, !isUploadPaused {
+            enterCutBody(on: loop)
+            return abandon(on: loop)
+        }
+        watch(on: loop)
+    }
+
+    /// Asks the poller for what the connection now waits for.
+    func watch(on loop: EventLoop) {
+        var interest: Interest = []
+        let isFull = pending.count >= Self.mostPending
+        let reads = phase == .head || phase == .body || !isFull
+        let isDeaf = phase == .deaf || isUploadPaused
+        if reads, !isDeaf, !isReadClosed { interest.insert(.read) }
+        if phase == .writing { interest.insert(.write) }
+        guard interest != self.interest else { return }
+        self.interest = interest
+        loop.want(interest, for: self)
+    }
+}
+
+extension HTTPConnection {
+    /// Applies the next fault of the request's body whose offset has been reached.
+    ///
+    /// Returns whether reading goes on.
+    func meetUploadFaults(on loop: EventLoop) -> Bool {
+        let length = body?.body.length ?? 0
+        let isOver = body?.isComplete ?? true
+        guard let fault = special?.upload?.nextFault(read: length, isOver: isOver) else { return true }
+        switch fault.effect {
+        case .stall(let duration?): holdUpload(for: duration.nanoseconds, on: loop)
+        case .delay(let delay): holdUpload(for: delay.draw(from: &random), on: loop)
+        case .stall(nil):
+            enterBody(on: loop)
+            phase = .deaf
+            deadline = loop.now + UploadThrottle.probeInterval
+            Socket.shrinkReceiveBuffer(descriptor)
+            loop.schedule(self)
+            watch(on: loop)
+        default:
+            enterBody(on: loop)
+            terminate(by: fault.effect, on: loop)
+        }
+        return false
+    }
+
+    private func holdUpload(for duration: Int64, on loop: EventLoop) {
+        special?.upload?.pause(for: duration, from: loop.now)
+        lookAgain(on: loop)
+        watch(on: loop)
+    }
+
+    private func lookAgain(on loop: EventLoop) {
+        deadline = special?.upload?.deadline(at: loop.now) ?? loop.now
+        loop.schedule(self)
+    }
+
+    /// The number of bytes that are read from the connection at once.
+    private var readSize: Int {
+        guard phase == .body, let size = special?.upload?.readSize else { return EventLoop.inputSize }
+        return size
+    }
+
+    /// Applies the pace and the faults of an upload after so many bytes have been taken for the body.
+    ///
+    /// Returns whether reading goes on at once.
+    private func goOnUploading(after count: Int, on loop: EventLoop) -> Bool {
+        if special?.upload?.took(count, at: loop.now) == true {
+            lookAgain(on: loop)
+            watch(on: loop)
+        }
+        return meetUploadFaults(on: loop) && !isUploadPaused
+    }
+
+    /// Resumes reading when its pause is over; until then checks that the client is connected.
+    ///
+    /// Returns whether reading was paused.
+    func waitForUpload(on loop: EventLoop) -> Bool {
+        guard let upload = special?.upload, upload.isPaused else { return false }
+        guard upload.isDue(at: loop.now) else {
+            if isSending(on: loop) { lookAgain(on: loop) }
+            return true
+        }
+        special?.upload?.resume()
+        guard meetUploadFaults(on: loop) else { return true }
+        deadline = loop.now + session.limits.bodyTimeout.nanoseconds
+        loop.schedule(self)
+        if body?.isComplete ?? true {
+            finishBody(on: loop)
+            proceed(on: loop)
+        } else {
+            askForBody()
+            resume(on: loop)
+        }
+        return true
+    }
+
+    /// Whether the client is still there, or has at least sent all of the body before it went; if not, that is the end.
+    private func isSending(on loop: EventLoop) -> Bool {
+        switch Socket.peer(descriptor) {
+        case .there: return true
+        case .reset:
+            lose(on: loop)
+            return false
+        case .closed:
+            if special?.upload?.isWhole ?? true { return true }
+            if peerClosedAt == 0 { peerClosedAt = loop.now }
+            var rest = body
+            let bytes = pending + Socket.unread(descriptor)
+            // What breaks a rule is said to the client when it is read.
+            let used = bytes.withUnsafeBytes { try? rest?.feed($0) }
+            let isWhole = used == nil || rest?.isComplete ?? true
+            special?.upload?.clientClosed(afterWhole: isWhole)
+            if isWhole { return true }
+            enterCutBody(on: loop)
+            abandon(on: loop)
+            return false
+        }
+    }
+
+    /// A client that is not read from may have gone without our having been told.
+    func probe(on loop: EventLoop) {
+        switch Socket.peer(descriptor) {
+        case .there:
+            deadline = loop.now + UploadThrottle.probeInterval
+            loop.schedule(self)
+        case .reset: lose(on: loop)
+        case .closed:
+            if peerClosedAt == 0 { peerClosedAt = loop.now }
+            abandon(on: loop)
+        }
+    }
+
+    /// Does to a new connection what the network says, instead of reading from it at once.
+    func meet(_ network: Scenario.Network, on loop: EventLoop) {
+        if network.on == .clientHello, network.state != .open {
+            phase = .hello
+            made.faults.expectGreeting(network)
+            deadline = loop.now + session.limits.headTimeout.nanoseconds
+            loop.schedule(self)
+            return watch(on: loop)
+        }
+        switch network.state {
+        case .open, .refusing: watch(on: loop)
+        case .resetting: terminate(by: .reset, on: loop)
+        case .closing: linger(on: loop)
+        case .silent:
+            phase = .deaf
+            deadline = loop.now
+            loop.schedule(self)
+            watch(on: loop)
+        case .bytes(let bytes):
+            let piece = Scenario.Body.Piece(bytes)
+            let reply = PreparedReply(Scenario.Reply(body: .raw([piece])), play.encoder)
+            self.reply = reply
+            start(reply, on: loop)
+            proceed(on: loop)
+        case .slow(let delay):
+            let seed = play.seed
+            var random = RandomSource(seed: seed, endpoint: .max, request: number)
+            phase = .pausing
+            deadline = loop.now + delay.draw(from: &random)
+            loop.schedule(self)
+            watch(on: loop)
+        }
+    }
+
+    /// Reads the first message of a handshake; returns how many bytes were used.
+    private func readGreeting(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int? {
+        guard let length = TLSRecord.length(of: bytes) else { return nil }
+        guard let network = special?.faults.takeGreeting() else { return length }
+        phase = .head
+        meet(Scenario.Network(network.state), on: loop)
+        // What is only slow is looked at again, as what it is.
+        return phase == .pausing ? 0 : length
+    }
+}

@@ -1,0 +1,352 @@
+import Rehearsal
+import RehearsalHTTP
+import RehearsalPlatform
+
+extension HTTPConnection {
+    /// Sends a reply when it is released and its time has come.
+    func perform(_ reply: PreparedReply, on loop: EventLoop) {
+        if reply.isPlain {
+            start(reply, on: loop)
+        } else if let hold = reply.hold {
+            keep(reply, hold, on: loop)
+        } else {
+            postpone(reply, on: loop)
+        }
+    }
+
+    private func postpone(_ reply: PreparedReply, on loop: EventLoop) {
+        var delay = reply.delay
+        if reply.isDrawn, special?.random != nil {
+            delay = reply.source.delay.draw(from: &random)
+        }
+        if delay > 0 {
+            phase = .waiting
+            wait(for: delay, on: loop)
+        } else {
+            start(reply, on: loop)
+        }
+    }
+
+    /// Sends a reply, whole or as its script says.
+    func start(_ reply: PreparedReply, on loop: EventLoop) {
+        if reply.isScripted {
+            let script = Script(reply, Message(reply, request), &random)
+            made.faults.begin(script)
+            perform(on: loop)
+        } else {
+            if let stream = reply.source.stream, !request.isHead {
+                made.streaming = Streaming(stream)
+            }
+            if transmit(0..<Int.max, of: reply, on: loop) { complete(on: loop) }
+        }
+    }
+
+    /// Sends a range of a reply as this request receives it; returns whether the kernel took all of it.
+    private func transmit(_ range: Range<Int>, of reply: PreparedReply, on loop: EventLoop) -> Bool {
+        let sent = sender.transmit(
+            range,
+            of: Message(reply, request),
+            through: loop.output,
+            date: date(on: loop),
+            at: &loop.now,
+            WireCapture(self)
+        )
+        return conclude(sent, on: loop)
+    }
+
+    /// Waits for the kernel, or ends a connection that is lost; returns whether everything has been sent.
+    private func conclude(_ transmission: ReplySender.Transmission, on loop: EventLoop) -> Bool {
+        switch transmission {
+        case .done: return true
+        case .lost: lose(on: loop)
+        case .pending:
+            phase = .writing
+            deadline = .max
+            watch(on: loop)
+        }
+        return false
+    }
+
+    /// The kernel takes more: sends on where it stopped, then goes on with what was read meanwhile.
+    func flush(on loop: EventLoop) {
+        if conclude(sender.drain(at: &loop.now, WireCapture(self)), on: loop) {
+            if hasScript { perform(on: loop) } else { complete(on: loop) }
+        }
+        proceed(on: loop)
+    }
+
+    /// After something that began outside of reading has ended: reads on, or waits for what comes next.
+    func proceed(on loop: EventLoop) {
+        switch phase {
+        case .head: resume(on: loop)
+        case .closed: break
+        default: watch(on: loop)
+        }
+    }
+
+    /// The reply has been sent: the exchange ends, and the connection waits for another, or ends too.
+    private func complete(on loop: EventLoop) {
+        if let streaming = special?.streaming, !streaming.isOver { return goOn(streaming, on: loop) }
+        let request = self.request
+        let isEnd = self.reply?.encoded.closesConnection(toHead: request.isHead) ?? false
+        let closes = !request.keepsAlive || isEnd
+        if let reply = self.reply, !reply.isPlain { leaveIdleFault(of: reply) }
+        finishExchange(isTimedOut ? .timeout : .completed, on: loop)
+        if closes { linger(on: loop) } else { next(on: loop) }
+    }
+
+    /// Makes the connection ready for another request.
+    private func next(on loop: EventLoop) {
+        phase = .head
+        scan = HeadScan()
+        firstByteAt = 0
+        deadline = loop.now &+ session.idle
+        if let time = special?.faults.idleTime { deadline = loop.now + time }
+        loop.schedule(self)
+    }
+
+    /// Keeps a reply back until it is released.
+    private func keep(_ reply: PreparedReply, _ hold: Scenario.Hold, on loop: EventLoop) {
+        // The client has gone already, and nobody knows when this would be released.
+        if isReadClosed { return abandon(on: loop) }
+        let session = self.session
+        let held = Gates.Held(loop: loop.handle, token: token, ordinal: ordinal)
+        switch session.pass(hold, held, of: play) {
+        case .open(let others):
+            session.go(others)
+            postpone(reply, on: loop)
+        case .held:
+            isHeld = true
+            phase = .waiting
+            deadline = .max
+        }
+    }
+
+    /// Has a reply made by a closure; it comes back as a command.
+    func ask(_ answer: @escaping Scenario.Reply.Answer, about request: Journal.Entry, on loop: EventLoop) {
+        phase = .waiting
+        deadline = .max
+        let session = self.session
+        let (token, handle, ticket, play) = (self.token, loop.handle, special?.ticket, self.play)
+        let kinds: RequestTerms.Kinds = play.playbook.sharesWithOrigins ? .all : [.conditions, .ranges]
+        let terms = RequestTerms(request.method, kinds) { request.headers.values(of: $0) }
+        // Before whatever else has been queued: a client waits for it.
+        Task(priority: .high) {
+            let made = await LaterReply.made(by: answer, request)
+            // What policies do with it is done also for a client that has gone: the request was applied.
+            let prepared = play.prepared(play.concluded(made, ticket, of: request.ordinal) ?? made, for: terms)
+            handle.submit { loop in
+                // If the client has gone, that is on record already, and the reply is dropped.
+                loop.connection(token, request.ordinal, session)?.answer(prepared, on: loop)
+            }
+        }
+    }
+
+    /// Sends a reply that was held until now.
+    func release(on loop: EventLoop) {
+        guard isHeld, let reply else { return }
+        isHeld = false
+        postpone(reply, on: loop)
+        proceed(on: loop)
+    }
+
+    /// Sends a reply that a closure has made.
+    private func answer(_ reply: PreparedReply, on loop: EventLoop) {
+        session.lock.withLock {
+            session.journal.decided(ordinal, JournalRecord.Decided(status: reply.statusOnTheWire), .reply)
+            if let fault = reply.faultNames { session.journal.note(ordinal, .fault, fault) }
+        }
+        self.reply = reply
+        perform(reply, on: loop)
+        proceed(on: loop)
+    }
+}
+
+extension HTTPConnection {
+    /// All that there is of a streamed body has been sent: asks for more.
+    private func goOn(_ streaming: Streaming, on loop: EventLoop) {
+        if isReadClosed { return abandon(on: loop) }
+        phase = .streaming
+        deadline = .max
+        watch(on: loop)
+        if let acknowledge = streaming.acknowledge {
+            streaming.acknowledge = nil
+            return acknowledge.resume(returning: true)
+        }
+        let (handle, token, ordinal, session) = (loop.handle, self.token, self.ordinal, self.session)
+        let next = streaming.next
+        streaming.task = Task(priority: .high) {
+            while let piece = await next(), !Task.isCancelled {
+                guard !piece.isEmpty else { continue }
+                let goesOn = await withCheckedContinuation { acknowledge in
+                    handle.submit { loop in
+                        guard let connection = loop.connection(token, ordinal, session) else {
+                            return acknowledge.resume(returning: false)
+                        }
+                        connection.push(piece, acknowledge, on: loop)
+                    }
+                }
+                guard goesOn else { return }
+            }
+            handle.submit { $0.connection(token, ordinal, session)?.endStream(on: $0) }
+        }
+    }
+
+    /// Sends a piece of a streamed body as a chunk (RFC 9112 §7.1).
+    private func push(_ piece: [UInt8], _ acknowledge: CheckedContinuation<Bool, Never>, on loop: EventLoop) {
+        guard let streaming = special?.streaming else { return acknowledge.resume(returning: false) }
+        streaming.acknowledge = acknowledge
+        send(Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + [0x0D, 0x0A], on: loop)
+    }
+
+    private func endStream(on loop: EventLoop) {
+        guard let streaming = special?.streaming else { return }
+        streaming.isOver = true
+        send(Array("0\r\n\r\n".utf8), on: loop)
+        proceed(on: loop)
+    }
+
+    private func send(_ bytes: [UInt8], on loop: EventLoop) {
+        loop.now = SystemClock.now()
+        let sent = bytes.withUnsafeBytes { sender.send($0, WireCapture(self)) }
+        if conclude(sent, on: loop) { complete(on: loop) }
+    }
+}
+
+extension HTTPConnection {
+    /// How long a script goes on while others wait, in nanoseconds.
+    private static let longestTurn: Int64 = 1_000_000
+    /// Steps between two looks at the clock.
+    private static let stepsALook = 16
+
+    /// Goes on with the script of a reply until it has to wait or is over, or others have waited for long enough.
+    func perform(on loop: EventLoop) {
+        guard let reply = self.reply else { return }
+        let start = SystemClock.now()
+        var steps = 0
+        while special?.faults.hasNextStep() == true {
+            // Before a step and not after it: the end of an exchange is no later than the last byte that it sent.
+            if steps > 0, steps.isMultiple(of: Self.stepsALook) {
+                loop.now = SystemClock.now()
+                if loop.now - start > Self.longestTurn { return giveWay(on: loop) }
+            }
+            guard let action = special?.faults.nextAction(at: loop.now), take(action, reply, on: loop) else {
+                return
+            }
+            steps += 1
+        }
+        complete(on: loop)
+    }
+
+    /// Carries out an action of a script; returns whether the next step can be taken at once.
+    private func take(_ action: Script.Action, _ reply: PreparedReply, on loop: EventLoop) -> Bool {
+        switch action {
+        case .send(let range): return transmit(range, of: reply, on: loop)
+        case .skip: return true
+        case .wait(let time): pause(until: time, on: loop)
+        case .stall: stall(on: loop)
+        case .end(let effect): terminate(by: effect, on: loop)
+        case .halfClose: halfClose(on: loop)
+        }
+        return false
+    }
+
+    private func pause(until time: Int64, on loop: EventLoop) {
+        phase = .pausing
+        wait(for: time - loop.now, on: loop)
+    }
+
+    /// Others have their turn before it goes on.
+    private func giveWay(on loop: EventLoop) {
+        phase = .pausing
+        deadline = loop.now + 1
+        loop.schedule(self)
+    }
+
+    private func stall(on loop: EventLoop) {
+        // The client has gone already, and nothing else would end this.
+        if isReadClosed { return abandon(on: loop) }
+        phase = .stalled
+        deadline = .max
+    }
+
+    /// Whether a client that sends no more has nothing to wait for either: what is left is a pause.
+    var owesNothing: Bool {
+        guard ordinal >= 0 else { return pending.isEmpty }
+        guard let faults = special?.faults, let reply = self.reply else { return false }
+        let length = Message(reply, request).length
+        return faults.isOver(at: length, ignoresRest: pending.isEmpty)
+    }
+
+    /// FIN; what the client sends is thrown away until it closes too.
+    private func halfClose(on loop: EventLoop) {
+        finishExchange(.fault, on: loop)
+        if isReadClosed { return close(on: loop) }
+        end = .closed
+        Socket.shutdownWrite(descriptor)
+        phase = .lingering
+        pending = []
+        discarded = .min
+        deadline = .max
+        watch(on: loop)
+    }
+
+    /// A pause is over.
+    func endPause(on loop: EventLoop) {
+        deadline = .max
+        if hasScript {
+            perform(on: loop)
+        } else {
+            // The head of a request, or the connection itself, has waited to be looked at.
+            phase = .head
+            scan = HeadScan()
+            deadline = loop.now &+ session.idle
+            loop.schedule(self)
+        }
+        proceed(on: loop)
+    }
+
+    /// The head of another request is there: meets the fault that the reply before it left to the connection.
+    ///
+    /// Returns whether it is to be looked at now.
+    func meetIdleFault(on loop: EventLoop) -> Bool {
+        guard let delay = special?.faults.meetRequest() else { return true }
+        beDeaf(for: delay, on: loop)
+        return false
+    }
+
+    /// Looks at nothing for so many nanoseconds.
+    private func beDeaf(for delay: Int64, on loop: EventLoop) {
+        phase = .pausing
+        wait(for: delay, on: loop)
+    }
+
+    /// Leaves the fault to the connection that a reply has for it, with what is to be drawn for it.
+    private func leaveIdleFault(of reply: PreparedReply) {
+        let fault = reply.idleFault
+        guard fault != nil || special != nil else { return }
+        var delay: Int64 = 0
+        if case .delay(let drawn)? = fault?.effect { delay = drawn.draw(from: &random) }
+        made.faults.leave(fault, delay: delay)
+    }
+
+    /// The time has come at which an idle connection meets its fault, or is closed without one.
+    func endIdle(on loop: EventLoop) {
+        switch special?.faults.takeIdleFault() {
+        case .pause(let delay)?: beDeaf(for: delay, on: loop)
+        case .end(let effect)?: terminate(by: effect, on: loop)
+        case nil: close(on: loop)
+        }
+    }
+
+    /// FIN or RST, whatever the connection is doing.
+    func terminate(by effect: Fault.Effect, on loop: EventLoop) {
+        guard effect == .reset else {
+            finishExchange(.fault, on: loop)
+            return linger(on: loop)
+        }
+        phase = .resetting
+        deadline = loop.now
+        awaitAcknowledgement(on: loop)
+    }
+}
