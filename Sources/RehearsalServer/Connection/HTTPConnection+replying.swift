@@ -43,14 +43,43 @@ extension HTTPConnection {
 
     /// Sends a range of a reply as this request receives it; returns whether the kernel took all of it.
     private func transmit(_ range: Range<Int>, of reply: PreparedReply, on loop: EventLoop) -> Bool {
-        let sent = sender.transmit(
-            range,
-            of: Message(reply, request),
-            through: loop.output,
-            date: date(on: loop),
-            at: &loop.now,
-            WireCapture(self)
-        )
+        let message = Message(reply, request)
+        let (start, end) = (range.lowerBound, min(range.upperBound, message.length))
+        guard end > start else { return true }
+        if message.length <= EventLoop.outputSize {
+            message.copy(into: loop.output, date: date(on: loop))
+            return send(UnsafeRawBufferPointer(start: loop.output + start, count: end - start), on: loop)
+        }
+        var sender = sender
+        sender.wait(with: start..<end, of: message, date: date(on: loop))
+        return drain(&sender, on: loop)
+    }
+
+    /// Sends bytes in one system call, and keeps those that the kernel does not take at once.
+    ///
+    /// The sender changes only after the call: a change that lasts through a call of the system costs each reply a
+    /// check for exclusive access.
+    private func send(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Bool {
+        guard let base = bytes.baseAddress else { return true }
+        var taken = 0
+        switch Socket.send(descriptor, base, bytes.count) {
+        case .failed: return conclude(.lost, on: loop)
+        case .wouldBlock: break
+        case .bytes(let count):
+            WireCapture(self)?.keep(base, count, at: sender.written)
+            sender.count(count)
+            if count == bytes.count { return true }
+            taken = count
+        }
+        sender.wait(with: Array(bytes[taken...]))
+        return conclude(.pending, on: loop)
+    }
+
+    /// Sends what waits until the kernel takes no more; the copy of the sender becomes that of the connection.
+    private func drain(_ copy: inout ReplySender, on loop: EventLoop) -> Bool {
+        var now = loop.now
+        let sent = copy.drain(at: &now, WireCapture(self))
+        (sender, loop.now) = (copy, now)
         return conclude(sent, on: loop)
     }
 
@@ -69,7 +98,8 @@ extension HTTPConnection {
 
     /// The kernel takes more: sends on where it stopped, then goes on with what was read meanwhile.
     func flush(on loop: EventLoop) {
-        if conclude(sender.drain(at: &loop.now, WireCapture(self)), on: loop) {
+        var sender = sender
+        if drain(&sender, on: loop) {
             if hasScript { perform(on: loop) } else { complete(on: loop) }
         }
         proceed(on: loop)
@@ -208,8 +238,7 @@ extension HTTPConnection {
 
     private func send(_ bytes: [UInt8], on loop: EventLoop) {
         loop.now = SystemClock.now()
-        let sent = bytes.withUnsafeBytes { sender.send($0, WireCapture(self)) }
-        if conclude(sent, on: loop) { complete(on: loop) }
+        if bytes.withUnsafeBytes({ send($0, on: loop) }) { complete(on: loop) }
     }
 }
 

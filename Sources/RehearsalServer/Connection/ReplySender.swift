@@ -38,50 +38,23 @@ struct ReplySender {
         return written
     }
 
-    /// Sends a range of a message, in one system call where the message fits the buffer.
-    ///
-    /// - Parameters:
-    ///   - buffer: memory of ``EventLoop/outputSize`` bytes, which is overwritten.
-    ///   - date: the value of the message's `Date`.
-    ///   - now: set to the time of each further system call.
-    mutating func transmit(
-        _ range: Range<Int>,
-        of message: Message,
-        through buffer: UnsafeMutableRawPointer,
-        date: @autoclosure () -> [UInt8],
-        at now: inout Int64,
-        _ capture: WireCapture?,
-    ) -> Transmission {
-        let (start, end) = (range.lowerBound, min(range.upperBound, message.length))
-        guard end > start else { return .done }
-        if message.length <= EventLoop.outputSize {
-            message.copy(into: buffer, date: date())
-            return send(UnsafeRawBufferPointer(start: buffer + start, count: end - start), capture)
-        }
-        // The head is copied, the body is sent from where it lies.
-        let headLength = message.headLength
-        if start < headLength { rest.bytes = Array(message.head(date: date())[start..<min(end, headLength)]) }
-        rest.source = message.reply
-        rest.sourceOffset = message.sourceOffset(of: max(start, headLength))
-        rest.sourceEnd = message.sourceOffset(of: max(end, headLength))
-        return drain(at: &now, capture)
-    }
+    /// Counts bytes that the kernel has taken.
+    mutating func count(_ taken: Int) { written &+= taken }
 
-    /// Sends bytes, and copies those that the kernel does not take at once.
-    mutating func send(_ bytes: UnsafeRawBufferPointer, _ capture: WireCapture?) -> Transmission {
-        guard let base = bytes.baseAddress else { return .done }
-        switch Socket.send(descriptor, base, bytes.count) {
-        case .failed: return .lost
-        case .wouldBlock:
-            rest.bytes = Array(bytes)
-        case .bytes(let count):
-            capture?.keep(base, count, at: written)
-            written &+= count
-            if count == bytes.count { return .done }
-            rest.bytes = Array(bytes[count...])
+    /// Keeps bytes that the kernel did not take.
+    mutating func wait(with bytes: [UInt8]) { (rest.bytes, rest.offset) = (bytes, 0) }
+
+    /// Keeps a range of a message: the head is copied, the body is sent from where it lies.
+    ///
+    /// - Parameter date: the value of the message's `Date`.
+    mutating func wait(with range: Range<Int>, of message: Message, date: @autoclosure () -> [UInt8]) {
+        let headLength = message.headLength
+        if range.lowerBound < headLength {
+            rest.bytes = Array(message.head(date: date())[range.lowerBound..<min(range.upperBound, headLength)])
         }
-        rest.offset = 0
-        return .pending
+        rest.source = message.reply
+        rest.sourceOffset = message.sourceOffset(of: max(range.lowerBound, headLength))
+        rest.sourceEnd = message.sourceOffset(of: max(range.upperBound, headLength))
     }
 
     /// Sends until no bytes wait or the kernel takes no more.
