@@ -21,7 +21,9 @@ let package = Package(
         .executable(name: "reference-subject", targets: ["ReferenceSubject"]),
     ],
     targets: [
-        .target(name: "Rehearsal"),
+        // JSON documents with positions, member order and exact numbers; and the texts that every reader shares.
+        .target(name: "RehearsalJSON"),
+        .target(name: "Rehearsal", dependencies: ["RehearsalJSON"]),
         .target(name: "RehearsalContracts", dependencies: ["Rehearsal"]),
         // The operating system: locks, threads, clocks, sockets, files, processes. It exports the C library.
         .target(name: "RehearsalPlatform", dependencies: ["CRehearsalPlatform"]),
@@ -142,7 +144,10 @@ let package = Package(
             dependencies: ["TestAdmission", "FuzzTargets", "RehearsalTestSupport"],
             path: "Tests/Fuzzing/Suite"
         ),
-        .testTarget(name: "RehearsalTests", dependencies: ["TestAdmission", "Rehearsal", "RehearsalFaultCatalogue"]),
+        .testTarget(
+            name: "RehearsalTests",
+            dependencies: ["TestAdmission", "RehearsalJSON", "Rehearsal", "RehearsalFaultCatalogue"]
+        ),
         .testTarget(
             name: "RehearsalContractsTests",
             dependencies: ["TestAdmission", "RehearsalContracts", "RehearsalReports", "RehearsalReportPage"]
@@ -157,8 +162,8 @@ let package = Package(
         .testTarget(
             name: "RehearsalFilesTests",
             dependencies: [
-                "TestAdmission", "RehearsalDocuments", "RehearsalRecordings", "RehearsalImport", "RehearsalReports",
-                "RehearsalFaultCatalogue", "RehearsalServer", "RehearsalTestSupport",
+                "TestAdmission", "RehearsalJSON", "RehearsalDocuments", "RehearsalRecordings", "RehearsalImport",
+                "RehearsalReports", "RehearsalFaultCatalogue", "RehearsalServer", "RehearsalTestSupport",
             ],
             exclude: [
                 "Fixtures", "Scenario/Corpus", "Import/WireMock/Fixtures", "Import/Mockoon/Fixtures",

@@ -60,18 +60,3 @@ extension Scenario.Headers: ExpressibleByDictionaryLiteral {
         fields = elements.map { Field($0.0, $0.1) }
     }
 }
-
-extension UInt8 {
-    /// The byte with `A`–`Z` mapped to `a`–`z`, all others as they are.
-    @inlinable package var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
-
-    /// The value of a hexadecimal digit, or nil.
-    @inlinable package var hexValue: UInt8? {
-        switch self {
-        case 0x30...0x39: self &- 0x30
-        case 0x41...0x46: self &- 0x37
-        case 0x61...0x66: self &- 0x57
-        default: nil
-        }
-    }
-}

@@ -66,7 +66,7 @@ extension Journal.Body {
         return .object([
             JSON.Member("length", .integer(length)),
             JSON.Member("complete", .bool(isComplete)),
-            text.map { JSON.Member("kept", .string($0)) } ?? JSON.Member("keptBase64", .string(shown.base64)),
+            text.map { JSON.Member("kept", .string($0)) } ?? JSON.Member("keptBase64", .string(Base64.encoded(shown))),
             JSON.Member(
                 "hash",
                 isHashShown ? .string(String(repeating: "0", count: 16 - digits.count) + digits) : .null

@@ -59,6 +59,15 @@ extension Placeholder {
 }
 
 extension JSON {
+    /// Whether it says the same as a recorded document, in which a placeholder stands for any value.
+    package func isEquivalent(toRecorded recorded: JSON) -> Bool {
+        let comparison = JSONComparison(
+            isSame: { Placeholder.covers(Array($1.utf8), Array($0.utf8)) },
+            isOpen: { Placeholder.isOpen(Array($0.utf8)) }
+        )
+        return comparison.holds(self, recorded)
+    }
+
     /// The same with `[redacted]` for each placeholder in a string.
     package var unnumbered: JSON {
         switch self {

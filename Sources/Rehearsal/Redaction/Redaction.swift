@@ -96,8 +96,3 @@ package struct Redaction: Sendable {
             }
     }
 }
-
-extension UInt8 {
-    /// Whether JSON allows this byte between tokens (RFC 8259 §2).
-    var isJSONSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
-}

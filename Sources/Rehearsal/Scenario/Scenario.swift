@@ -1,3 +1,6 @@
+// JSON, its paths and its patterns are part of the product: a consumer reaches them through this module.
+@_exported public import RehearsalJSON
+
 /// How a backend behaves: its endpoints, and what each of them answers in turn.
 ///
 /// The same scenario can be written as a value or as a document; a recording is a scenario too.
@@ -55,4 +58,9 @@ public struct Scenario: Sendable {
         self.idempotency = idempotency
         self.resources = resources
     }
+}
+
+extension Scenario {
+    /// A pattern of text in a condition.
+    public typealias Pattern = JSON.Pattern
 }

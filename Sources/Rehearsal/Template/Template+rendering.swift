@@ -82,7 +82,7 @@ extension Template.Filter {
         case (.upper, _): return .text(value.text.uppercased())
         case (.lower, _): return .text(value.text.lowercased())
         case (.url, _): return .text(String(decoding: PercentEncoding.escaped(value.text.utf8), as: UTF8.self))
-        case (.base64, _): return .text(Array(value.text.utf8).base64)
+        case (.base64, _): return .text(Base64.encoded(Array(value.text.utf8)))
         }
     }
 }

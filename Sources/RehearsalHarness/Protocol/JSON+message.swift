@@ -1,4 +1,4 @@
-package import Rehearsal
+import Rehearsal
 
 extension JSON {
     /// An object with those of the members that have a value.

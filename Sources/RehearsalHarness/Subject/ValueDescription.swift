@@ -3,7 +3,7 @@
 #else
     import Foundation
 #endif
-package import Rehearsal
+import Rehearsal
 
 /// Describes any value as a document, by what its type shows of itself.
 ///

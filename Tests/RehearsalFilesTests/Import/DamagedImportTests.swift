@@ -6,6 +6,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 @testable import RehearsalImport
+@testable import RehearsalJSON
 
 @Suite("Damaged files of other tools", .admitted)
 struct DamagedImportTests {

@@ -95,6 +95,6 @@ struct ScenarioDocumentTests {
         arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
     )
     func base64(_ text: String, _ encoded: String) {
-        #expect(Array(text.utf8).base64 == encoded)
+        #expect(Base64.encoded(Array(text.utf8)) == encoded)
     }
 }

@@ -20,8 +20,9 @@ extension ShapeScan {
 
     /// Whether some Base64 says `user:password` (RFC 7617 §2).
     private func isUserAndPassword(_ range: Range<Int>) -> Bool {
+        let letters = range.map { bytes[$0] }.prefix { $0 != UInt8(ascii: "=") }
         guard range.count >= 8, range.count % 4 == 0,
-            let text = [UInt8](base64: String(decoding: range.map { bytes[$0] }, as: UTF8.self))
+            let text = Base64.decoded(String(decoding: letters, as: UTF8.self))
         else { return false }
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")), text.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             return false

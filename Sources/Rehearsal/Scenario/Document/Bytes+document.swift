@@ -9,5 +9,7 @@ extension [UInt8] {
     var document: JSON { text.map(JSON.string) ?? .object([member]) }
 
     /// As documents write bytes beside other members: `text`, or `base64` where they are none.
-    var member: JSON.Member { text.map { .init("text", .string($0)) } ?? .init("base64", .string(base64)) }
+    var member: JSON.Member {
+        text.map { .init("text", .string($0)) } ?? .init("base64", .string(Base64.encoded(self)))
+    }
 }

@@ -69,7 +69,7 @@ extension Scenario.BodyCondition {
         case .at: nil
         case .path(let path): .init("jsonpath", .string(path.text))
         case .text(let value): value.document.map { .init("text", $0) }
-        case .bytes(let bytes): .init("base64", .string(bytes.base64))
+        case .bytes(let bytes): .init("base64", .string(Base64.encoded(bytes)))
         case .parts(let parts): .init("parts", .object(parts.map { JSON.Member($0.name, $0.document) }))
         }
     }

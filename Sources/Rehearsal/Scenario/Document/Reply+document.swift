@@ -77,7 +77,7 @@ extension Scenario.Body {
         case .bytes(let bytes, let type):
             // A text would be given a type of its own.
             if type != nil, let text = bytes.text { return [.init("text", .string(text))] }
-            return [.init("base64", .string(bytes.base64))]
+            return [.init("base64", .string(Base64.encoded(bytes)))]
         case .events(let events, let forever):
             let list = JSON.Member("events", .array(events.map(\.document)))
             return forever ? [list, .init("forever", true)] : [list]

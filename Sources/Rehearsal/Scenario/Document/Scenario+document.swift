@@ -97,7 +97,7 @@ extension Scenario.Network {
         var members: [JSON.Member] = [.init("is", .string(state.name))]
         if on != .accept { members.append(.init("on", .string(on.rawValue))) }
         switch state {
-        case .bytes(let bytes): members.append(.init("base64", .string(bytes.base64)))
+        case .bytes(let bytes): members.append(.init("base64", .string(Base64.encoded(bytes))))
         case .slow(let delay): members.append(.init("delay", delay.document))
         case .open, .refusing, .resetting, .closing, .silent: break
         }

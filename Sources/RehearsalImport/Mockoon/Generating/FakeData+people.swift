@@ -98,7 +98,7 @@ extension FakeData {
             return .text("https://images.example/\(width)/\(height)\(category)?lock=\(int(1...99_999))")
         case "dataUri":
             let picture = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\"/>"
-            return .text("data:image/svg+xml;base64,\(Array(picture.utf8).base64)")
+            return .text("data:image/svg+xml;base64,\(Base64.encoded(Array(picture.utf8)))")
         default: return nil
         }
     }

@@ -89,7 +89,7 @@ enum MockoonCalculation {
             let missing = width - text.count
             let added = String(String(repeating: filler, count: missing).prefix(missing))
             return .text(name == "padStart" ? added + text : text + added)
-        case "base64": return .text(Array(try first.text().utf8).base64)
+        case "base64": return .text(Base64.encoded(Array(try first.text().utf8)))
         default: return nil
         }
     }

@@ -148,7 +148,7 @@ struct WireMockRequest: ImportedRequest {
             let word = members.string("password") ?? ""
             members.refuseRest()
             // WireMock compares the whole of it without regard to case.
-            let header = "Basic " + Array("\(user):\(word)".utf8).base64
+            let header = "Basic " + Base64.encoded(Array("\(user):\(word)".utf8))
             let pattern = try? Scenario.Pattern("^\(PatternTranslation.literal(header, ignoringCase: true))$")
             guard let pattern else {
                 value.refuse("these credentials are too long for a pattern")

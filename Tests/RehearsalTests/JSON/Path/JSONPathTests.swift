@@ -2,6 +2,7 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
+@testable import RehearsalJSON
 
 /// A path, a document, and what the one selects in the other: normalized paths and values.
 struct PathRow: Sendable, CustomTestStringConvertible {

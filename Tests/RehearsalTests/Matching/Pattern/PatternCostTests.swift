@@ -2,6 +2,7 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
+@testable import RehearsalJSON
 
 @Suite("What patterns cost", .admitted)
 struct PatternCostTests {

@@ -2,6 +2,7 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
+@testable import RehearsalJSON
 
 @Suite("What a pattern remembers of a text", .admitted)
 struct PatternMemoryTests {

@@ -2,6 +2,7 @@ import TestAdmission
 import Testing
 
 @testable import Rehearsal
+@testable import RehearsalJSON
 
 @Suite("Patterns beside one that tries everything", .admitted)
 struct PatternPropertyTests {

@@ -1,0 +1,233 @@
+/// A JSON document (RFC 8259) as it was written, with the place of every value in it.
+///
+/// Values are read off a flat tape of nodes, one for each name and value in document order, so that a large recording
+/// costs two allocations and only what is asked for is decoded.
+package struct JSONDocument: Sendable {
+    package let bytes: [UInt8]
+    let tape: [Entry]
+
+    /// Nesting beyond this is refused, whoever wrote it.
+    package static let depthLimit = 512
+
+    /// What is accepted beyond RFC 8259.
+    package struct Options: OptionSet, Sendable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Comments (`//` and `/* */`) and a comma after the last member or element: how people write documents.
+        package static let relaxed = Options(rawValue: 1)
+        /// A byte order mark before the first byte.
+        package static let allowsByteOrderMark = Options(rawValue: 2)
+    }
+
+    /// What a node holds.
+    package enum Kind: UInt8, Sendable, Hashable {
+        case null, bool, number, string, array, object
+    }
+
+    struct Entry: Sendable {
+        var start: UInt32
+        var end: UInt32
+        /// The index after this node and all below it.
+        var next: UInt32
+        var kind: Kind
+        var hasEscapes = false
+    }
+
+    /// Reads a whole document, and nothing after it.
+    ///
+    /// - Throws: what is wrong and at which byte.
+    package init(parsing bytes: [UInt8], options: Options = []) throws(JSONSyntaxError) {
+        guard bytes.count < UInt32.max else {
+            throw JSONSyntaxError(offset: 0, "\(bytes.count) bytes are too many", fix: "a document ends before 4 GiB")
+        }
+        tape = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) -> [Entry] in
+            var parser = JSONParser(buffer, options: options)
+            try parser.parse()
+            return parser.tape
+        }
+        self.bytes = bytes
+    }
+
+    /// The value that the document is.
+    package var root: Node { Node(document: self, index: 0) }
+
+    /// One value of a document, and where it stands.
+    package struct Node: Sendable {
+        package let document: JSONDocument
+        let index: Int
+
+        private var entry: Entry { document.tape[index] }
+
+        package var kind: Kind { entry.kind }
+
+        /// The bytes of the value, with its quotes or brackets.
+        package var range: Range<Int> { Int(entry.start)..<Int(entry.end) }
+
+        /// The members of an object, in order; none for any other value.
+        package var members: Members { Members(node: self) }
+
+        /// The elements of an array; none for any other value.
+        package var elements: Elements { Elements(node: self) }
+
+        /// The first member of that name.
+        package subscript(name: String) -> Node? {
+            members.first { $0.name == name }?.value
+        }
+
+        /// A string with its escapes decoded, where half of a surrogate pair becomes U+FFFD.
+        package var string: String? {
+            guard kind == .string else { return nil }
+            let content = document.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
+            guard entry.hasEscapes else { return String(decoding: content, as: UTF8.self) }
+            return JSONEscapes.decode(content)
+        }
+
+        /// The bytes in which some characters of a string are written, as escapes or not; nil if it is none.
+        package func range(ofCharacters characters: Range<Int>) -> Range<Int>? {
+            ranges(ofCharacters: [characters])?.first
+        }
+
+        /// The same for several ranges in ascending order, in one pass.
+        package func ranges(ofCharacters list: [Range<Int>]) -> [Range<Int>]? {
+            guard kind == .string else { return nil }
+            var rest = document.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
+            var passed = 0
+            return list.map { characters in
+                for _ in passed..<max(passed, characters.lowerBound) where !rest.isEmpty {
+                    JSONEscapes.dropCharacter(from: &rest)
+                }
+                let start = rest.startIndex
+                for _ in characters where !rest.isEmpty { JSONEscapes.dropCharacter(from: &rest) }
+                passed = max(passed, characters.upperBound)
+                return start..<rest.startIndex
+            }
+        }
+
+        /// A number as it was written.
+        package var numberText: String? {
+            kind == .number ? String(decoding: document.bytes[range], as: UTF8.self) : nil
+        }
+
+        package var bool: Bool? {
+            kind == .bool ? document.bytes[range.lowerBound] == UInt8(ascii: "t") : nil
+        }
+
+        fileprivate var inside: Range<Int> { (index + 1)..<Int(entry.next) }
+
+        fileprivate func sibling(at index: Int) -> Node { Node(document: document, index: index) }
+
+        fileprivate func next(after index: Int) -> Int { Int(document.tape[index].next) }
+    }
+
+    /// A name in an object, with its value.
+    package struct Member: Sendable {
+        package let name: String
+        /// The bytes of the name, with its quotes.
+        package let nameRange: Range<Int>
+        package let value: Node
+    }
+
+    /// The members of an object in the order in which they were written.
+    package struct Members: Sequence, Sendable {
+        fileprivate let node: Node
+
+        package func makeIterator() -> Iterator {
+            Iterator(node: node, rest: node.kind == .object ? node.inside : 0..<0)
+        }
+
+        package struct Iterator: IteratorProtocol {
+            fileprivate let node: Node
+            fileprivate var rest: Range<Int>
+
+            package mutating func next() -> Member? {
+                guard !rest.isEmpty else { return nil }
+                let name = node.sibling(at: rest.lowerBound)
+                let value = node.sibling(at: rest.lowerBound + 1)
+                rest = node.next(after: value.index)..<rest.upperBound
+                return Member(name: name.string ?? "", nameRange: name.range, value: value)
+            }
+        }
+    }
+
+    /// The elements of an array in order.
+    package struct Elements: Sequence, Sendable {
+        fileprivate let node: Node
+
+        package func makeIterator() -> Iterator {
+            Iterator(node: node, rest: node.kind == .array ? node.inside : 0..<0)
+        }
+
+        package struct Iterator: IteratorProtocol {
+            fileprivate let node: Node
+            fileprivate var rest: Range<Int>
+
+            package mutating func next() -> Node? {
+                guard !rest.isEmpty else { return nil }
+                let element = node.sibling(at: rest.lowerBound)
+                rest = node.next(after: element.index)..<rest.upperBound
+                return element
+            }
+        }
+    }
+}
+
+extension JSONDocument.Node {
+    /// The value and all below it, out of the document.
+    package var value: JSON {
+        // From the last node to the first: what a container holds is finished and on top when the container comes.
+        var finished: [Finished] = []
+        for index in (self.index..<Int(document.tape[self.index].next)).reversed() {
+            let node = JSONDocument.Node(document: document, index: index)
+            let end = Int(document.tape[index].next)
+            let value: JSON =
+                switch node.kind {
+                case .null: .null
+                case .bool: .bool(node.bool == true)
+                case .number: .number(JSON.Number(text: node.numberText ?? ""))
+                case .string: .string(node.string ?? "")
+                case .array: .array(Self.take(from: &finished, before: end))
+                case .object: .object(Self.pairs(Self.take(from: &finished, before: end)))
+                }
+            finished.append(Finished(index: index, value: value))
+        }
+        return finished.last?.value ?? .null
+    }
+
+    private struct Finished {
+        var index: Int
+        var value: JSON
+    }
+
+    private static func take(from finished: inout [Finished], before end: Int) -> [JSON] {
+        var values: [JSON] = []
+        while let last = finished.last, last.index < end {
+            values.append(last.value)
+            finished.removeLast()
+        }
+        return values
+    }
+
+    /// Names and values in turn, as members.
+    private static func pairs(_ values: [JSON]) -> [JSON.Member] {
+        stride(from: 0, to: values.count - 1, by: 2).map { index in
+            guard case .string(let name) = values[index] else { return JSON.Member("", values[index + 1]) }
+            return JSON.Member(name, values[index + 1])
+        }
+    }
+
+    /// The bytes in which some characters of a string or name are written, as escapes or not.
+    ///
+    /// - Parameter place: which one of the names and values in this node, in the order in which they are written: 0 is
+    ///   the node itself. Nil if there are fewer, or if it is no string.
+    package func range(ofCharacters characters: Range<Int>, atPlace place: Int) -> Range<Int>? {
+        ranges(ofCharacters: [characters], atPlace: place)?.first
+    }
+
+    /// The same for several ranges in ascending order.
+    package func ranges(ofCharacters list: [Range<Int>], atPlace place: Int) -> [Range<Int>]? {
+        guard place >= 0, index + place < Int(document.tape[index].next) else { return nil }
+        return Self(document: document, index: index + place).ranges(ofCharacters: list)
+    }
+}

@@ -1,0 +1,112 @@
+extension JSONParser {
+    /// Says what stands at the position: "found "x" where …: …".
+    func unexpected(where place: String, fix: String) -> JSONSyntaxError {
+        JSONSyntaxError(offset: position, "found \(found) where \(place)", fix: fix)
+    }
+
+    func trailingComma() -> JSONSyntaxError {
+        unexpected(where: "something must follow a comma", fix: "remove the comma before it")
+    }
+
+    func notAName() -> JSONSyntaxError {
+        if bytes[position] == UInt8(ascii: ",") {
+            return unexpected(where: "a name is expected", fix: "remove the comma")
+        }
+        return unexpected(where: "a name is expected", fix: #"write names in double quotes, as in "name""#)
+    }
+
+    func notAValue() -> JSONSyntaxError {
+        let fix =
+            switch bytes[position] {
+            case UInt8(ascii: "'"): "write strings in double quotes"
+            case UInt8(ascii: "/"): "remove it, comments are not part of JSON"
+            case UInt8(ascii: ","): "remove the comma or write a value before it"
+            case UInt8(ascii: "+"): "write numbers without a plus sign"
+            case UInt8(ascii: "."): "write numbers with a digit before the point"
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): "write a value before it"
+            case 0xEF where bytes[position...].starts(with: [0xEF, 0xBB, 0xBF]):
+                "save the document without a byte order mark"
+            case 0: "this is not text"
+            default: "write a string in double quotes, a number, true, false, null, { or ["
+            }
+        return unexpected(where: "a value is expected", fix: fix)
+    }
+
+    func missingSeparator(isInObject: Bool) -> JSONSyntaxError {
+        let place = isInObject ? #""," or "}" is expected"# : #""," or "]" is expected"#
+        switch bytes[position] {
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+            return unexpected(where: place, fix: "close what was opened last first")
+        case UInt8(ascii: "/"):
+            return unexpected(where: place, fix: "remove it, comments are not part of JSON")
+        default:
+            return unexpected(where: place, fix: "write a comma before it")
+        }
+    }
+
+    func openString(from start: Int) -> JSONSyntaxError {
+        JSONSyntaxError(
+            offset: bytes.count,
+            "the document ends inside a string",
+            fix: "close it with a double quote",
+            opening: start,
+        )
+    }
+
+    func controlCharacter(in start: Int) -> JSONSyntaxError {
+        let isLineEnd = bytes[position] == 0x0A || bytes[position] == 0x0D
+        var error = unexpected(
+            where: "a string goes on",
+            fix: isLineEnd
+                ? #"close the string with a double quote, or write "\n" for a line end"#
+                : #"write it as an escape, such as "\t" or "\u0000""#,
+        )
+        error.opening = start
+        return error
+    }
+
+    /// The word, the character or the byte at the position, for a message.
+    private var found: String {
+        guard position < bytes.count else { return "the end of the document" }
+        let rest = bytes[position...]
+        let word = rest.prefix(24).prefix { 0x30..<0x3A ~= $0 || 0x61..<0x7B ~= $0 | 0x20 || $0 == 0x5F }
+        if !word.isEmpty { return "\"\(String(decoding: word, as: UTF8.self))\"" }
+        switch rest[position] {
+        case 0x0A, 0x0D: return "the end of the line"
+        case 0x09: return "a tab"
+        case UInt8(ascii: "\""): return "a string"
+        case 0x20..<0x7F: return "\"\(Character(Unicode.Scalar(rest[position])))\""
+        case let byte:
+            var decoder = UTF8()
+            var iterator = rest.prefix(4).makeIterator()
+            if byte >= 0x80, case .scalarValue(let character) = decoder.decode(&iterator) {
+                return "\"\(character)\""
+            }
+            return "byte 0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+    }
+}
+
+/// What keeps some bytes from being a JSON document.
+package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The first byte that is wrong; the number of bytes where the document ends too early.
+    package var offset: Int
+    /// What was found.
+    package var problem: String
+    /// What would be right.
+    package var fix: String
+    /// The byte that opened the object, array, string or comment that is not closed.
+    package var opening: Int?
+
+    package init(offset: Int, _ problem: String, fix: String, opening: Int? = nil) {
+        self.offset = offset
+        self.problem = problem
+        self.fix = fix
+        self.opening = opening
+    }
+
+    /// What was found and what would be right.
+    package var message: String { "\(problem): \(fix)" }
+
+    package var description: String { "not JSON at byte \(offset): \(message)" }
+}

@@ -1,0 +1,205 @@
+/// One walk over the tokens of a document that writes them again: in other spacing, and with other values where
+/// somebody wants them; every other token stays as it was written, escapes and digits included.
+package struct JSONRewriting {
+    /// A token that may become another: a name, a string or a number.
+    package struct Leaf {
+        package enum Kind { case name, string, number }
+
+        package let kind: Kind
+        /// As it stands in the document, with its quotes.
+        package let token: ArraySlice<UInt8>
+        /// The names and indices that lead to it, and for a name to the object that has it.
+        package let way: [Step]
+
+        /// What it says, with escapes decoded.
+        package var text: String {
+            kind == .number
+                ? String(decoding: token, as: UTF8.self) : JSONEscapes.decode(token.dropFirst().dropLast())
+        }
+    }
+
+    /// A name or an index on the way to a value.
+    package enum Step: Hashable {
+        case name(String)
+        case index(Int)
+    }
+
+    private let bytes: [UInt8]
+    private let spacing: JSONSpacing
+    private let replace: ((Leaf) -> JSON?)?
+    private var output: [UInt8] = []
+    private var index = 0
+    private var way: [Step] = []
+    /// Whether each open container is an object.
+    private var isObject: [Bool] = []
+    private var isNameNext = false
+
+    /// The document written again.
+    ///
+    /// - Parameters:
+    ///   - bytes: a document that can be read, without comments.
+    ///   - replace: what stands in the place of a leaf; nil for itself.
+    package static func bytes(
+        _ bytes: [UInt8],
+        spacing: JSONSpacing,
+        replace: ((Leaf) -> JSON?)? = nil,
+    ) -> [UInt8] {
+        var rewriting = JSONRewriting(bytes: bytes, spacing: spacing, replace: replace)
+        return rewriting.run()
+    }
+
+    private init(bytes: [UInt8], spacing: JSONSpacing, replace: ((Leaf) -> JSON?)?) {
+        self.bytes = bytes
+        self.spacing = spacing
+        self.replace = replace
+        output.reserveCapacity(bytes.count + bytes.count / 4)
+    }
+
+    private mutating func run() -> [UInt8] {
+        while index < bytes.count {
+            let byte = bytes[index]
+            switch byte {
+            case 0x20, 0x09, 0x0A, 0x0D: index += 1
+            case UInt8(ascii: "{"), UInt8(ascii: "["): open(byte)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): close(byte)
+            case UInt8(ascii: ","): separate()
+            case UInt8(ascii: ":"):
+                output.append(byte)
+                if spacing.indentation != nil || spacing.isSpaced { output.append(0x20) }
+                index += 1
+            case UInt8(ascii: "\""): string()
+            default: scalar()
+            }
+        }
+        if spacing.endsLine { output.append(0x0A) }
+        return output
+    }
+
+    private mutating func open(_ byte: UInt8) {
+        output.append(byte)
+        index += 1
+        while index < bytes.count, bytes[index].isJSONSpace { index += 1 }
+        if index < bytes.count, bytes[index] == UInt8(ascii: "}") || bytes[index] == UInt8(ascii: "]") {
+            output.append(bytes[index])
+            index += 1
+            return
+        }
+        isObject.append(byte == UInt8(ascii: "{"))
+        isNameNext = isObject.last == true
+        if !isNameNext { way.append(.index(0)) }
+        startLine()
+    }
+
+    private mutating func close(_ byte: UInt8) {
+        if isObject.popLast() != nil { _ = way.popLast() }
+        startLine()
+        output.append(byte)
+        index += 1
+    }
+
+    private mutating func separate() {
+        output.append(UInt8(ascii: ","))
+        index += 1
+        isNameNext = isObject.last == true
+        if isNameNext {
+            _ = way.popLast()
+        } else if case .index(let last) = way.popLast() {
+            way.append(.index(last + 1))
+        }
+        if spacing.indentation == nil, spacing.isSpaced { output.append(0x20) }
+        startLine()
+    }
+
+    private mutating func startLine() {
+        guard let indentation = spacing.indentation else { return }
+        output.append(0x0A)
+        output.append(contentsOf: repeatElement(0x20, count: isObject.count * indentation))
+    }
+
+    private mutating func string() {
+        var end = index + 1
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\"") { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
+        let token = bytes[index..<min(end + 1, bytes.count)]
+        let isName = isNameNext
+        isNameNext = false
+        leaf(isName ? .name : .string, token)
+        if isName { way.append(.name(JSONEscapes.decode(token.dropFirst().dropLast()))) }
+    }
+
+    private mutating func scalar() {
+        let token = bytes[index...].prefix { !$0.isJSONSpace && !",]}".utf8.contains($0) }
+        let isNumber = token.first.map { $0.isDigit || $0 == UInt8(ascii: "-") } ?? false
+        if isNumber {
+            leaf(.number, token)
+        } else {
+            output += token
+            index = max(token.endIndex, index + 1)
+        }
+    }
+
+    private mutating func leaf(_ kind: Leaf.Kind, _ token: ArraySlice<UInt8>) {
+        if let replace, let other = replace(Leaf(kind: kind, token: token, way: way)) {
+            output += other.bytes()
+        } else {
+            output += token
+        }
+        index = token.endIndex
+    }
+}
+
+/// The space between the tokens of a document: what is changed to read it, and put back to send it.
+package struct JSONSpacing: Sendable, Hashable {
+    /// Spaces a level where each member and element has a line; nil for one line.
+    package var indentation: Int?
+    /// In one line, whether a space follows each comma and colon.
+    package var isSpaced: Bool
+    package var endsLine: Bool
+
+    package init(indentation: Int? = nil, isSpaced: Bool = false, endsLine: Bool = false) {
+        self.indentation = indentation
+        self.isSpaced = isSpaced
+        self.endsLine = endsLine
+    }
+
+    /// How documents are written to be read.
+    package static let readable = JSONSpacing(indentation: 2, endsLine: true)
+
+    /// `compact`, `spaced`, `indented 4`, and `compact with a line end`.
+    package var name: String {
+        let form = indentation.map { "indented \($0)" } ?? (isSpaced ? "spaced" : "compact")
+        return endsLine ? "\(form)\(Self.lineEnd)" : form
+    }
+
+    /// The spacing of that name; nil if there is none.
+    package init?(name: String) {
+        let endsLine = name.hasSuffix(Self.lineEnd)
+        let form = String(endsLine ? name.dropLast(Self.lineEnd.count) : name[...])
+        switch form {
+        case "compact": self.init(endsLine: endsLine)
+        case "spaced": self.init(isSpaced: true, endsLine: endsLine)
+        default:
+            guard form.hasPrefix("indented "), let count = Int(form.dropFirst(9)), 0...16 ~= count else { return nil }
+            self.init(indentation: count, endsLine: endsLine)
+        }
+    }
+
+    private static let lineEnd = " with a line end"
+
+    /// The spacing of a document, if it is written in one throughout.
+    ///
+    /// - Parameter bytes: a document that can be read.
+    package init?(of bytes: [UInt8]) {
+        let endsLine = bytes.last == 0x0A
+        let second =
+            bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") ? bytes.dropFirst().first : nil
+        var candidates = [JSONSpacing(endsLine: endsLine), JSONSpacing(isSpaced: true, endsLine: endsLine)]
+        if second == 0x0A {
+            let indentation = bytes.dropFirst(2).prefix { $0 == 0x20 }.count
+            candidates = [JSONSpacing(indentation: min(indentation, 16), endsLine: endsLine)]
+        }
+        guard let spacing = candidates.first(where: { JSONRewriting.bytes(bytes, spacing: $0) == bytes }) else {
+            return nil
+        }
+        self = spacing
+    }
+}

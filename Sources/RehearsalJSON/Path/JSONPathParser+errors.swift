@@ -1,0 +1,160 @@
+extension JSONPathParser {
+    /// An error about the characters from the next one on.
+    func malformed(_ problem: String, length: Int = 1, fix: String) -> Malformed {
+        .init(position..<(position + length), problem, fix: fix)
+    }
+
+    /// A part of the path.
+    func written(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
+
+    /// A part of the path, for a message: not too long.
+    func excerpt(_ range: Range<Int>) -> String {
+        written(range.prefix(24)) + (range.count > 24 ? "…" : "")
+    }
+
+    /// The word or the character at the position, for a message.
+    var found: String {
+        guard let next else { return "the end of the path" }
+        guard foundLength == 1 else { return "\"\(excerpt(position..<(position + foundLength)))\"" }
+        if Self.isSpace(next) { return "white space" }
+        if Self.isControl(next) { return "the control character U+" + Self.number(of: next) }
+        return next == "\"" ? "a double quote" : "\"\(next)\""
+    }
+
+    private var foundLength: Int {
+        max(1, scalars[position...].prefix { Self.isNameCharacter($0) }.count)
+    }
+
+    static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
+
+    private static func number(of scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    /// Says what stands where something else is expected, with what its writer may have meant.
+    private func stray(_ expected: String, fix: String) -> Malformed {
+        let word = written(position..<min(position + foundLength, scalars.count)).lowercased()
+        let meant = Self.meant.first { $0.signs.contains(word) }?.fix
+        return malformed("found \(found) where \(expected)", length: foundLength, fix: meant ?? fix)
+    }
+
+    private static let meant: [(signs: [String], fix: String)] = [
+        (["&", "and"], "in a filter, write \"&&\" for and"),
+        (["|", "or"], "in a filter, write \"||\" for or"),
+        (["not"], "in a filter, write \"!\" before a test or a parenthesis"),
+        (["=", "is", "eq"], "in a filter, write \"==\""),
+        (["<", ">", "!"], "compare two values at a time, with \"&&\" between comparisons"),
+        (["+", "-", "/", "%"], "there is no arithmetic in a path"),
+        (["in", "contains"], "write the alternatives with \"||\", or search(@.name, 'a|b')"),
+    ]
+
+    func noRoot() -> Malformed {
+        let fix =
+            switch next {
+            case nil: "write \"$\" for the whole document"
+            case "@": "write \"$\": \"@\" stands in filters only"
+            case ".", "[": "write \"$\" before it"
+            case "/": "write $.a.b for /a/b"
+            case let scalar? where Self.isSpace(scalar): "leave the white space out"
+            default: "write \"$.\" before a name"
+            }
+        return malformed("found \(found) where a path begins with \"$\"", length: foundLength, fix: fix)
+    }
+
+    func afterPath() -> Malformed {
+        var rest = self
+        rest.skipSpace()
+        guard let next = rest.next else {
+            return .init(position..<rest.position, "white space after the path", fix: "leave it out")
+        }
+        let fix =
+            switch next {
+            case "]", ")": "leave it out: it closes nothing"
+            case "*": "write \".*\" or \"[*]\""
+            case "(": "functions stand in filters only: $[?length(@) > 1]"
+            case let scalar where Self.isNameCharacter(scalar): "write \".\" before a name"
+            default: "a name with other characters is written in brackets: ['a-b']"
+            }
+        let problem = "found \(rest.found) where a segment begins with \".\" or \"[\""
+        return rest.malformed(problem, length: rest.foundLength, fix: fix)
+    }
+
+    func noName(after dots: String) -> Malformed {
+        let fix =
+            switch next {
+            case nil: "write a name or \"*\" after it"
+            case "[": "leave the \".\" out before a bracket"
+            case "'", "\"": "write the name in brackets: ['a name']"
+            case ".": "write \"..\" for all values below, and \".\" for a member"
+            case let scalar? where Self.isSpace(scalar): "write the name without white space before it"
+            case let scalar? where Self.isDigit(scalar): "write [1] for an element, ['1'] for a member"
+            default: "write \"*\", or a name; one with other characters is written in brackets: ['a-b']"
+            }
+        return malformed("found \(found) where a name follows \"\(dots)\"", length: foundLength, fix: fix)
+    }
+
+    func noSelector(_ opening: Int) -> Malformed {
+        let fix: String
+        switch next {
+        case nil: return notClosed(opening, "bracket", by: "]")
+        case "]" where position == opening + 1:
+            return .init(opening..<(position + 1), "an empty pair of brackets", fix: "write [*] for all children")
+        case "]", ",": fix = "leave the comma out"
+        case "(": fix = "there are no scripts; write [-1] for the last element, [?…] for a filter"
+        case "@", "$", "!": fix = "write \"?\" before a filter: [?@.name]"
+        case "+": fix = "write the number without a sign"
+        case let scalar? where Self.isNameCharacter(scalar, isFirst: true):
+            fix = "write a name in quotes: ['\(excerpt(position..<(position + foundLength)))']"
+        default: fix = "write 'name', 0, 1:3, \"*\" or ?@.name"
+        }
+        return malformed("found \(found) where a selector is expected", length: foundLength, fix: fix)
+    }
+
+    func noTerm() -> Malformed {
+        let fix =
+            switch next {
+            case "+", ".": "write numbers as in 1, -1.5 or 0.5"
+            case "(", "!": "a condition is not compared; write \"&&\" or \"||\""
+            case "[", "{": "arrays and objects are not written in a path; compare with a query"
+            case "/": "write a pattern in quotes: search(@.name, 'pattern')"
+            case "?": "leave the second \"?\" out"
+            default: "write a query such as @.name, a literal such as 'text', 1, true or null, or a function"
+            }
+        return stray("a value is expected", fix: fix)
+    }
+
+    /// What opened is not closed, or something stands before the end of it.
+    func notClosed(_ opening: Int, _ what: String, by closing: String) -> Malformed {
+        guard next != nil else {
+            let problem = "the \(what) that opens here is not closed"
+            return .init(opening..<(opening + 1), problem, fix: "write \"\(closing)\" after it")
+        }
+        return stray("\"\(closing)\" is expected", fix: "write \"\(closing)\" before it, or leave it out")
+    }
+
+    /// A word that is neither a literal nor a call; the position is after it.
+    func unknownWord(_ word: String, _ start: Int) -> Malformed {
+        var rest = self
+        rest.skipSpace()
+        let (range, shown) = (start..<position, excerpt(start..<position))
+        if let function = JSONPathFunction(rawValue: word) {
+            guard rest.next == "(" else {
+                return .init(range, "\(word) without its arguments", fix: "write \(function.example)")
+            }
+            let problem = "white space between \(word) and its parenthesis"
+            return .init(position..<rest.position, problem, fix: "write \(function.example)")
+        }
+        let lower = word.lowercased()
+        let fix =
+            ["true", "false", "null"].contains(lower)
+            ? "write \(lower) in lower case" : "write '\(shown)' for a text, @.\(shown) for a member"
+        return .init(range, "\"\(shown)\" is no literal", fix: fix)
+    }
+
+    func unknownFunction(_ start: Int) -> Malformed {
+        let names = JSONPathFunction.allCases.map(\.rawValue).joined(separator: ", ")
+        let fix = "the functions are \(names)"
+        return .init(start..<position, "there is no function \(excerpt(start..<position))", fix: fix)
+    }
+}

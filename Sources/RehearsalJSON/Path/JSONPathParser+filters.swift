@@ -1,0 +1,250 @@
+extension JSONPathParser {
+    /// `logical-or-expr`, and white space after it.
+    mutating func filter() throws(Malformed) -> JSONPathFilter {
+        var parts = [try conjunction()]
+        while take("|", "|") {
+            skipSpace()
+            parts.append(try conjunction())
+        }
+        return parts.count == 1 ? parts[0] : .any(parts)
+    }
+
+    /// `logical-and-expr`.
+    private mutating func conjunction() throws(Malformed) -> JSONPathFilter {
+        var parts = [try condition()]
+        skipSpace()
+        while take("&", "&") {
+            skipSpace()
+            parts.append(try condition())
+            skipSpace()
+        }
+        return parts.count == 1 ? parts[0] : .all(parts)
+    }
+
+    /// `basic-expr`: a parenthesis, a comparison or a test.
+    private mutating func condition() throws(Malformed) -> JSONPathFilter {
+        if next == "!" { return try negation() }
+        if next == "(" { return try group() }
+        let left = try part()
+        skipSpace()
+        guard let comparison = try comparison() else { return try test(left) }
+        skipSpace()
+        let right = try part()
+        try requireComparable(left)
+        try requireComparable(right)
+        return .compares(left.term, comparison, right.term)
+    }
+
+    private mutating func negation() throws(Malformed) -> JSONPathFilter {
+        let mark = position
+        position += 1
+        skipSpace()
+        if next == "(" { return .not(try group()) }
+        if next == "!" {
+            throw .init(mark..<(position + 1), "not of a not", fix: "leave both \"!\" out, or write !(!…)")
+        }
+        let part = try part()
+        skipSpace()
+        let end = position
+        guard try comparison() == nil else {
+            let fix = "write the opposite comparison, or parentheses: !(\(excerpt(part.range)) …)"
+            throw .init(mark..<(mark + 1), "\"!\" before a comparison", fix: fix)
+        }
+        position = end
+        return .not(try test(part))
+    }
+
+    /// `paren-expr` without its `!`.
+    private mutating func group() throws(Malformed) -> JSONPathFilter {
+        let opening = position
+        try enter()
+        position += 1
+        skipSpace()
+        let inside = try filter()
+        guard take(")") else { throw notClosed(opening, "parenthesis", by: ")") }
+        leave()
+        let end = position
+        skipSpace()
+        let mark = position
+        if try comparison() != nil {
+            let fix = "leave the parentheses out, or write \"&&\" or \"||\""
+            throw .init(mark..<position, "what is in parentheses is true or false, and not compared", fix: fix)
+        }
+        position = end
+        return inside
+    }
+
+    private mutating func comparison() throws(Malformed) -> JSONPathComparison? {
+        if take("=", "=") { return .equal }
+        if take("!", "=") { return .notEqual }
+        if take("<", "=") { return .lessOrEqual }
+        if take(">", "=") { return .greaterOrEqual }
+        switch (next, scalar(after: 1)) {
+        case ("<", ">"): throw malformed("\"<>\" is no comparison", length: 2, fix: "write \"!=\"")
+        case ("=", "~"): throw malformed("\"=~\" is no comparison", length: 2, fix: "write search(@.name, 'pattern')")
+        case ("=", _): throw malformed("\"=\" is no comparison", fix: "write \"==\"")
+        default: break
+        }
+        if take("<") { return .less }
+        if take(">") { return .greater }
+        return nil
+    }
+
+    /// A term, and where it is written.
+    struct Part {
+        var term: JSONPathTerm
+        var range: Range<Int>
+    }
+
+    /// A literal, a query or a call.
+    mutating func part() throws(Malformed) -> Part {
+        let start = position
+        let term = try term()
+        return Part(term: term, range: start..<position)
+    }
+
+    private mutating func term() throws(Malformed) -> JSONPathTerm {
+        switch next {
+        case "@", "$":
+            let isRelative = next == "@"
+            position += 1
+            return .query(JSONPathQuery(isRelative: isRelative, segments: try segments()))
+        case "'", "\"": return .literal(.string(try string()))
+        case "-", ("0"..."9")?: return .literal(try number())
+        case let scalar? where Self.isNameCharacter(scalar, isFirst: true): return try word()
+        default: throw noTerm()
+        }
+    }
+
+    /// `true`, `false`, `null`, or the name of a function and its arguments.
+    private mutating func word() throws(Malformed) -> JSONPathTerm {
+        let start = position
+        while let scalar = next, Self.isNameCharacter(scalar) { position += 1 }
+        let word = written(start..<position)
+        if next == "(" { return .call(try call(word, from: start)) }
+        switch word {
+        case "true": return .literal(.bool(true))
+        case "false": return .literal(.bool(false))
+        case "null": return .literal(.null)
+        default: throw unknownWord(word, start)
+        }
+    }
+
+    /// `test-expr`: what stands alone is a query, or a function that says yes or no.
+    func test(_ part: Part) throws(Malformed) -> JSONPathFilter {
+        switch part.term {
+        case .query(let query): return .exists(query)
+        case .call(let call) where call.function.result == .logical: return .holds(call)
+        case .call(let call):
+            let problem = "\(call.function.rawValue)(…) is a value, which alone is neither true nor false"
+            throw .init(part.range, problem, fix: "compare it: \(call.function.example) == …")
+        case .literal:
+            let problem = "\(excerpt(part.range)) is a value, which alone is neither true nor false"
+            throw .init(part.range, problem, fix: "compare it: @.name == \(excerpt(part.range))")
+        }
+    }
+
+    /// `comparable`: a literal, a query for one value at most, or a function that gives a value.
+    func requireComparable(_ part: Part) throws(Malformed) {
+        switch part.term {
+        case .literal: return
+        case .query(let query):
+            guard !query.isSingular else { return }
+            throw notSingular(part, "is compared")
+        case .call(let call):
+            guard call.function.result != .value else { return }
+            let problem = "\(call.function.rawValue)(…) is true or false, and not compared"
+            throw .init(part.range, problem, fix: "write it alone, or with \"!\" before it")
+        }
+    }
+
+    /// A query that may select several values, where one is needed.
+    func notSingular(_ part: Part, _ what: String) -> Malformed {
+        let problem = "\(excerpt(part.range)) may select several values, and one \(what)"
+        let fix = "write one name or index in each pair of brackets, or one of value(…) and count(…) around it"
+        return .init(part.range, problem, fix: fix)
+    }
+
+    /// `function-expr`, from its parenthesis on.
+    mutating func call(_ name: String, from start: Int) throws(Malformed) -> JSONPathCall {
+        guard let function = JSONPathFunction(rawValue: name) else { throw unknownFunction(start) }
+        let opening = position
+        try enter()
+        position += 1
+        var arguments: [Part] = []
+        skipSpace()
+        if next != ")" {
+            repeat {
+                skipSpace()
+                arguments.append(try argument())
+            } while take(",")
+        }
+        guard take(")") else { throw notClosed(opening, "parenthesis", by: ")") }
+        leave()
+        try require(arguments, for: function, start..<position)
+        let pattern = try function.result == .logical ? pattern(arguments[1]) : nil
+        return JSONPathCall(function: function, arguments: arguments.map(\.term), pattern: pattern)
+    }
+
+    /// An argument and white space after it; no function of the RFC takes a condition.
+    private mutating func argument() throws(Malformed) -> Part {
+        let start = position
+        let isCondition = next == "!" || next == "("
+        let part = try isCondition ? nil : self.part()
+        skipSpace()
+        guard let part, next != "&", next != "|", next != "=", next != "!", next != "<", next != ">" else {
+            let fix = "write a literal, a query or a call in each place"
+            throw .init(start..<max(position, start + 1), "an argument is not a condition", fix: fix)
+        }
+        return part
+    }
+
+    private func require(
+        _ arguments: [Part],
+        for function: JSONPathFunction,
+        _ range: Range<Int>
+    ) throws(Malformed) {
+        let parameters = function.parameters
+        guard arguments.count == parameters.count else {
+            let takes = parameters.count == 1 ? "one argument" : "two arguments"
+            throw .init(
+                range,
+                "\(function.rawValue) takes \(takes), not \(arguments.count)",
+                fix: "write \(function.example)"
+            )
+        }
+        for (argument, parameter) in zip(arguments, parameters) {
+            try require(argument, parameter, function)
+        }
+    }
+
+    private func require(
+        _ argument: Part,
+        _ parameter: JSONPathFunction.Kind,
+        _ function: JSONPathFunction
+    ) throws(Malformed) {
+        switch (parameter, argument.term) {
+        case (.nodes, .query), (.value, .literal): return
+        case (.value, .query(let query)):
+            if !query.isSingular { throw notSingular(argument, "is what \(function.rawValue) takes") }
+        case (.value, .call(let call)) where call.function.result == .value: return
+        case (.value, .call(let call)):
+            let problem = "\(call.function.rawValue)(…) is true or false, and \(function.rawValue) takes a value"
+            throw .init(argument.range, problem, fix: "write \(function.example)")
+        default:
+            let problem = "\(excerpt(argument.range)) is no query, and \(function.rawValue) takes one"
+            throw .init(argument.range, problem, fix: "write \(function.example)")
+        }
+    }
+
+    /// The pattern that an argument is, if it is written here; its mistakes are told at their place in the path.
+    private func pattern(_ argument: Part) throws(Malformed) -> JSON.Pattern? {
+        guard case .literal(.string(let text)) = argument.term else { return nil }
+        do throws(JSON.Pattern.Malformed) { return try JSON.Pattern(text) } catch {
+            let last = stringPlaces.count - 1
+            let start = stringPlaces[min(error.offset, last)]
+            let end = stringPlaces[min(error.offset + error.length, last)]
+            throw .init(start..<max(end, start + 1), "in the pattern, \(error.problem)", fix: error.fix)
+        }
+    }
+}

@@ -1,0 +1,243 @@
+/// A question to a path: the document it is asked about, and how many steps are left to answer it.
+struct JSONPathQuestion {
+    /// There are no steps left.
+    struct Exhausted: Error {}
+
+    let document: JSON
+    private(set) var stepsLeft: Int
+
+    init(document: JSON, stepsLeft: Int) {
+        self.document = document
+        self.stepsLeft = stepsLeft
+    }
+
+    /// Takes some of the steps that are left; whoever is about to do something pays first.
+    mutating func pay(_ steps: Int = 1) throws(Exhausted) {
+        stepsLeft -= steps
+        if stepsLeft < 0 { throw Exhausted() }
+    }
+
+    /// Whether a filter selects a value (RFC 9535 §2.3.5.2); as deep as the path is nested.
+    mutating func holds(_ filter: JSONPathFilter, for value: JSON) throws(Exhausted) -> Bool {
+        try pay()
+        switch filter {
+        case .any(let parts):
+            for part in parts { if try holds(part, for: value) { return true } }
+            return false
+        case .all(let parts):
+            for part in parts { if try !holds(part, for: value) { return false } }
+            return true
+        case .not(let part): return try !holds(part, for: value)
+        case .exists(let query): return try first(query, for: value) != nil
+        case .holds(let call): return try holds(call, for: value)
+        case .compares(let left, let comparison, let right):
+            let (left, right) = (try self.value(of: left, for: value), try self.value(of: right, for: value))
+            return try holds(left, comparison, right)
+        }
+    }
+
+    /// The value that stands for a term; nil if there is none.
+    mutating func value(of term: JSONPathTerm, for value: JSON) throws(Exhausted) -> JSON? {
+        switch term {
+        case .literal(let literal): literal
+        case .query(let query): try first(query, for: value)
+        case .call(let call): try result(of: call, for: value)
+        }
+    }
+
+    /// The walk along a query in a filter that is asked about a value.
+    func walk(_ query: JSONPathQuery, for value: JSON) -> JSONPathWalk {
+        JSONPathWalk(query.segments, from: query.isRelative ? value : document)
+    }
+
+    /// The first value that a query selects.
+    private mutating func first(_ query: JSONPathQuery, for value: JSON) throws(Exhausted) -> JSON? {
+        guard query.isSingular else {
+            var walk = walk(query, for: value)
+            return try walk.next(&self)?.value
+        }
+        // Most queries in filters are of this kind, and need no walk.
+        var found = query.isRelative ? value : document
+        for segment in query.segments {
+            try pay()
+            switch (segment.selectors[0], found) {
+            case (.name(let name), .object(let members)):
+                guard let place = try place(of: name, in: found) else { return nil }
+                found = members[place].value
+            case (.index(let index), .array(let elements)):
+                guard let place = place(of: index, in: found) else { return nil }
+                found = elements[place]
+            default: return nil
+            }
+        }
+        return found
+    }
+
+    /// Where the first member of that name is.
+    mutating func place(of name: String, in value: JSON) throws(Exhausted) -> Int? {
+        guard case .object(let members) = value else { return nil }
+        for (place, member) in members.enumerated() {
+            try pay()
+            guard member.name.utf8.count == name.utf8.count else { continue }
+            try pay(name.utf8.count / Self.bytesAStep)
+            if member.name.isWritten(as: name) { return place }
+        }
+        return nil
+    }
+
+    /// Where the element of that index is, which counts from the end if it is negative.
+    func place(of index: Int, in value: JSON) -> Int? {
+        guard case .array(let elements) = value else { return nil }
+        let place = index < 0 ? index + elements.count : index
+        return elements.indices.contains(place) ? place : nil
+    }
+
+    /// How many bytes of text are looked at in the time of a step.
+    static let bytesAStep = 32
+
+    /// Whether two values compare as they are asked to (RFC 9535 §2.3.5.2.2); nil is the absence of any.
+    mutating func holds(
+        _ left: JSON?,
+        _ comparison: JSONPathComparison,
+        _ right: JSON?
+    ) throws(Exhausted) -> Bool {
+        switch comparison {
+        case .equal: return try isEqual(left, right)
+        case .notEqual: return try !isEqual(left, right)
+        case .less: return try isLess(left, right)
+        case .greater: return try isLess(right, left)
+        case .lessOrEqual:
+            if try isLess(left, right) { return true }
+            return try isEqual(left, right)
+        case .greaterOrEqual:
+            if try isLess(right, left) { return true }
+            return try isEqual(left, right)
+        }
+    }
+
+    private mutating func isEqual(_ left: JSON?, _ right: JSON?) throws(Exhausted) -> Bool {
+        guard let left, let right else { return left == nil && right == nil }
+        switch (left, right) {
+        case (.string(let left), .string(let right)): return try isSame(left, right)
+        case (.array(let one), .array(let other)) where one.count != other.count: return false
+        case (.object(let one), .object(let other)) where one.count != other.count: return false
+        case (.number, .number), (.array, .array), (.object, .object):
+            try payForComparing(left)
+            try payForComparing(right)
+        default: break
+        }
+        return left.isEquivalent(to: right)
+    }
+
+    private mutating func isSame(_ left: String, _ right: String) throws(Exhausted) -> Bool {
+        guard left.utf8.count == right.utf8.count else { return false }
+        try pay(left.utf8.count / Self.bytesAStep)
+        return left.isWritten(as: right)
+    }
+
+    /// Only numbers and texts have an order.
+    private mutating func isLess(_ left: JSON?, _ right: JSON?) throws(Exhausted) -> Bool {
+        switch (left, right) {
+        case (.number(let left), .number(let right)):
+            try payForNumber(left)
+            try payForNumber(right)
+            return left.isLess(than: right)
+        case (.string(let left), .string(let right)):
+            try pay(min(left.utf8.count, right.utf8.count) / Self.bytesAStep)
+            // The order of bytes in UTF-8 is that of scalars.
+            return left.utf8.lexicographicallyPrecedes(right.utf8)
+        default: return false
+        }
+    }
+
+    private mutating func payForNumber(_ number: JSON.Number) throws(Exhausted) {
+        try pay(2 + number.text.utf8.count / 16)
+    }
+
+    /// Takes the steps for reading all of a value, and for sorting its members.
+    private mutating func payForComparing(_ value: JSON) throws(Exhausted) {
+        var rest = [value]
+        while let value = rest.popLast() {
+            switch value {
+            case .null, .bool: break
+            case .number(let number): try payForNumber(number)
+            case .string(let string): try pay(string.utf8.count / Self.bytesAStep)
+            case .array(let elements):
+                try pay(elements.count)
+                rest += elements
+            case .object(let members):
+                try pay(members.count * (1 + Int.bitWidth - members.count.leadingZeroBitCount))
+                for member in members { try pay(member.name.utf8.count / 16) }
+                rest += members.lazy.map(\.value)
+            }
+        }
+    }
+
+    /// What a function gives that gives a value; nil is the absence of any.
+    mutating func result(of call: JSONPathCall, for value: JSON) throws(Exhausted) -> JSON? {
+        try pay()
+        let argument = call.arguments[0]
+        switch (call.function, argument) {
+        case (.length, _): return try length(of: self.value(of: argument, for: value))
+        case (.count, .query(let query)): return try count(query, for: value)
+        case (.value, .query(let query)): return try only(query, for: value)
+        // The parser has seen to it that there are no others.
+        default: return nil
+        }
+    }
+
+    /// RFC 9535 §2.4.4: the number of characters (Unicode scalars), elements or members.
+    private mutating func length(of value: JSON?) throws(Exhausted) -> JSON? {
+        switch value {
+        case .string(let string):
+            try pay(string.utf8.count / Self.bytesAStep)
+            return JSON(integerLiteral: string.unicodeScalars.count)
+        case .array(let elements): return JSON(integerLiteral: elements.count)
+        case .object(let members): return JSON(integerLiteral: members.count)
+        default: return nil
+        }
+    }
+
+    /// RFC 9535 §2.4.5: how many values a query selects, each as often as it does.
+    private mutating func count(_ query: JSONPathQuery, for value: JSON) throws(Exhausted) -> JSON {
+        var walk = walk(query, for: value)
+        var count = 0
+        while try walk.next(&self) != nil { count += 1 }
+        return JSON(integerLiteral: count)
+    }
+
+    /// RFC 9535 §2.4.8: the value that a query selects, if it is the only one.
+    private mutating func only(_ query: JSONPathQuery, for value: JSON) throws(Exhausted) -> JSON? {
+        var walk = walk(query, for: value)
+        let first = try walk.next(&self)
+        return try walk.next(&self) == nil ? first?.value : nil
+    }
+
+    /// RFC 9535 §2.4.6 and §2.4.7: whether a pattern stands for the whole of a text, or for any part of it.
+    mutating func holds(_ call: JSONPathCall, for value: JSON) throws(Exhausted) -> Bool {
+        guard case .string(let subject)? = try self.value(of: call.arguments[0], for: value),
+            let pattern = try pattern(of: call, for: value)
+        else { return false }
+        // What a pattern may cost is known before it is asked: its length times that of the text, and a little for
+        // finding out what each character is.
+        let count = subject.utf8.count
+        try pay(Self.stepsAMatch + count / 4 + pattern.program.steps.count * (count + 1) / Self.workAStep)
+        let bytes = Array(subject.utf8)
+        return call.function == .match ? pattern.isWhole(of: bytes) : pattern.isFound(in: bytes)
+    }
+
+    private static let stepsAMatch = 16
+    /// How many steps of a pattern are taken in the time of one of ours.
+    private static let workAStep = 16
+
+    /// The pattern of a call; nil if what the document has in its place is none.
+    private mutating func pattern(of call: JSONPathCall, for value: JSON) throws(Exhausted) -> JSON.Pattern? {
+        if let pattern = call.pattern { return pattern }
+        guard case .string(let text)? = try self.value(of: call.arguments[1], for: value) else { return nil }
+        // Reading a pattern takes longer than reading any other text, but only up to its greatest length.
+        try pay(Self.stepsAMatch * 16 + 2 * min(text.utf8.count, 4 * PatternParser.longest))
+        guard let pattern = try? JSON.Pattern(text) else { return nil }
+        try pay(pattern.program.steps.count)
+        return pattern
+    }
+}

@@ -1,0 +1,79 @@
+/// What other languages of patterns have: each is named, with what to write instead.
+extension PatternParser {
+    /// What `(?` begins.
+    func unsupportedGroup() -> JSON.Pattern.Malformed {
+        let rest = String(String.UnicodeScalarView(scalars[position...].dropFirst(2).prefix(3)))
+        if let known = Self.groups.first(where: { rest.hasPrefix($0.sign) }) {
+            let problem = "\(known.name) (\"(?\(known.sign)\") is not supported"
+            return malformed(problem, length: 2 + known.sign.unicodeScalars.count, fix: known.fix)
+        }
+        let written = "\"(?\(rest.prefix(1))\""
+        switch rest.unicodeScalars.first {
+        case ("a"..."z")?, "U"?, "^"?, "-"?:
+            let fix = "leave it out; for a letter of either case write [Aa]"
+            return malformed("an inline flag (\(written)) is not supported", length: 3, fix: fix)
+        case ("0"..."9")?, "+"?:
+            return malformed("a recursion (\(written)) is not supported", length: 3, fix: "write the nesting out")
+        default:
+            let fix = "write what is to be repeated before it, or \"\\?\" for the character itself"
+            return .init((position + 1)..<(position + 2), "nothing to repeat before \"?\"", fix: fix)
+        }
+    }
+
+    /// The longer sign before the shorter.
+    private static let groups: [(sign: String, name: String, fix: String)] = [
+        (":", "a group that captures nothing", "write \"(\": no group captures here"),
+        ("=", "a look-ahead", #"write it into the pattern, or as a condition beside this one: "contains": …"#),
+        ("!", "a negative look-ahead", #"write a condition beside this one: "not": { "matches": … }"#),
+        ("<=", "a look-behind", "write what comes before as a part of the pattern"),
+        ("<!", "a negative look-behind", #"write a condition beside this one: "not": { "matches": … }"#),
+        ("<", "a named group", "write \"(\": groups need no names, as nothing refers to them"),
+        ("P<", "a named group", "write \"(\": groups need no names, as nothing refers to them"),
+        ("'", "a named group", "write \"(\": groups need no names, as nothing refers to them"),
+        ("P=", "a back-reference by name", "write the text out"),
+        ("P>", "a recursion", "write the nesting out"),
+        (">", "an atomic group", "write \"(\": nothing is ever tried twice here"),
+        ("|", "a branch reset", "write \"(\": no group is numbered here"),
+        ("#", "a comment", "leave it out, or write it as a comment of the document"),
+        ("(", "a conditional", "write both cases with \"|\""),
+        ("R", "a recursion", "write the nesting out"),
+        ("&", "a recursion", "write the nesting out"),
+    ]
+
+    /// What a backslash and a character begin that stand for nothing here.
+    func unsupportedEscape(_ letter: Unicode.Scalar, inClass: Bool) -> JSON.Pattern.Malformed {
+        let written = "\"\\\(letter)\""
+        guard ("0"..."9").contains(letter) || ("A"..."Z").contains(letter) || ("a"..."z").contains(letter) else {
+            return malformed("\(written): this character needs no backslash", length: 2, fix: "write \"\(letter)\"")
+        }
+        if inClass, letter == "b" {
+            return malformed("a backspace (\(written)) is not supported", length: 2, fix: Self.byItself)
+        }
+        let known = Self.escapes.first { $0.letters.unicodeScalars.contains(letter) }
+        guard let known else {
+            let fix = "for the letter itself write \"\(letter)\""
+            return malformed("\(written) stands for nothing", length: 2, fix: fix)
+        }
+        return malformed("\(known.name) (\(written)) is not supported", length: 2, fix: known.fix)
+    }
+
+    private static let byItself = #"write the character itself; in a document that is "\u0041""#
+
+    private static let escapes: [(letters: String, name: String, fix: String)] = [
+        ("123456789", "a back-reference", "write the text out: what a group took is not kept"),
+        ("gk", "a back-reference by name", "write the text out: what a group took is not kept"),
+        ("b", "a word boundary", #"name what stands around the word: (^|\W)word(\W|$)"#),
+        ("B", "the absence of a word boundary", #"name what stands around it: \w or \W"#),
+        ("A", "an anchor of this name", "write \"^\""),
+        ("zZ", "an anchor of this name", "write \"$\""),
+        ("G", "the end of the match before", "there is no match before; write \"^\""),
+        ("K", "a reset of where the match begins", "leave it out: only whether it matches counts"),
+        ("QE", "quoting of a stretch", #"write a backslash before each special character: \."#),
+        ("0aefvuxUNoc", "a character by number or name", byItself),
+        ("hH", "horizontal white space", #"write [ \t] or [^ \t]"#),
+        ("V", "all but vertical white space", #"write [^\n\r]"#),
+        ("R", "a line break of any kind", #"write (\r\n|\n|\r)"#),
+        ("X", "a character with its marks", #"write \P{M}\p{M}*"#),
+        ("iIC", "a class of names in XML", "write [A-Za-z_:] or the characters that are meant"),
+    ]
+}

@@ -1,0 +1,215 @@
+/// Reads a pattern by the grammar of RFC 9485 §3, with `^`, `$` and the shorthands for classes beside it.
+struct PatternParser {
+    let scalars: [Unicode.Scalar]
+    var position = 0
+    private var depth = 0
+    private(set) var sets: [ScalarSet] = []
+    private var numbers: [ScalarSet: Int] = [:]
+
+    /// What nobody writes by hand is refused, so that a pattern from anywhere costs little to read and to keep.
+    static let longest = 4_096
+    static let deepest = 100
+    static let mostSteps = 10_000
+
+    /// Reads all of a pattern.
+    static func program(of scalars: [Unicode.Scalar]) throws(JSON.Pattern.Malformed) -> PatternProgram {
+        guard scalars.count <= longest else {
+            let problem = "the pattern has \(scalars.count) characters"
+            throw .init(longest..<scalars.count, problem, fix: "at most \(longest) are allowed")
+        }
+        var parser = PatternParser(scalars: scalars)
+        let part = try parser.choice()
+        guard parser.position == scalars.count else {
+            throw parser.malformed("\")\" closes no group", fix: "for the character itself write \"\\)\"")
+        }
+        return PatternProgram(part.tree, sets: parser.sets)
+    }
+
+    private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
+
+    var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
+
+    func scalar(after offset: Int) -> Unicode.Scalar? {
+        position + offset < scalars.count ? scalars[position + offset] : nil
+    }
+
+    /// Goes past a character if it is the next one.
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard next == scalar else { return false }
+        position += 1
+        return true
+    }
+
+    /// An error about the characters from the next one on.
+    func malformed(_ problem: String, length: Int = 1, fix: String) -> JSON.Pattern.Malformed {
+        .init(position..<(position + length), problem, fix: fix)
+    }
+
+    /// One character of a set; sets that are alike have one number.
+    mutating func part(_ set: ScalarSet) -> PatternPart {
+        let set = set.normalized
+        let number = numbers[set] ?? sets.count
+        if number == sets.count {
+            sets.append(set)
+            numbers[set] = number
+        }
+        return PatternPart(tree: .set(number), steps: 1)
+    }
+
+    /// `i-regexp`: branches, any of which may be empty.
+    mutating func choice() throws(JSON.Pattern.Malformed) -> PatternPart {
+        let start = position
+        var branches = [try sequence()]
+        while take("|") { branches.append(try sequence()) }
+        return try affordable(.choice(branches), start..<position)
+    }
+
+    /// `branch`: pieces one after the other.
+    private mutating func sequence() throws(JSON.Pattern.Malformed) -> PatternPart {
+        let start = position
+        var pieces: [PatternPart] = []
+        while let scalar = next, scalar != "|", scalar != ")" {
+            let start = position
+            let atom = try atom(scalar)
+            pieces.append(try quantified(atom, from: start))
+        }
+        return try affordable(.sequence(pieces), start..<position)
+    }
+
+    /// `atom`, or an anchor.
+    private mutating func atom(_ scalar: Unicode.Scalar) throws(JSON.Pattern.Malformed) -> PatternPart {
+        switch scalar {
+        case "(": return try group()
+        case "[": return part(try characterClass())
+        case "\\": return part(try escape(inClass: false).set)
+        case "*", "+", "?", "{":
+            let fix = "write what is to be repeated before it, or \"\\\(scalar)\" for the character itself"
+            throw malformed("nothing to repeat before \"\(scalar)\"", fix: fix)
+        case "]", "}":
+            throw malformed("\"\(scalar)\" closes nothing", fix: "for the character itself write \"\\\(scalar)\"")
+        default:
+            position += 1
+            return switch scalar {
+            case ".": part(.dot)
+            case "^": PatternPart(tree: .start, steps: 1)
+            case "$": PatternPart(tree: .end, steps: 1)
+            default: part(.one(scalar))
+            }
+        }
+    }
+
+    private mutating func group() throws(JSON.Pattern.Malformed) -> PatternPart {
+        let opening = position
+        if scalar(after: 1) == "?" { throw unsupportedGroup() }
+        guard depth < Self.deepest else {
+            throw malformed("groups are nested more than \(Self.deepest) deep", fix: "write fewer of them")
+        }
+        depth += 1
+        position += 1
+        let inside = try choice()
+        depth -= 1
+        guard take(")") else {
+            let fix = "write \")\" after it, or \"\\(\" for the character itself"
+            throw .init(opening..<(opening + 1), "the group that opens here is not closed", fix: fix)
+        }
+        return inside
+    }
+
+    /// The part, unless it is too much to be played.
+    func affordable(_ part: PatternPart, _ range: Range<Int>) throws(JSON.Pattern.Malformed) -> PatternPart {
+        guard part.steps <= Self.mostSteps else {
+            let problem = "with its counts written out, the pattern is longer than \(Self.mostSteps) steps"
+            throw .init(range, problem, fix: "ask for fewer repeats, or use \"*\" or \"+\"")
+        }
+        return part
+    }
+
+    private static let highestCount = 1_000
+
+    private struct Count {
+        var least: Int
+        var most: Int?
+    }
+
+    /// A piece with what says how often it comes (RFC 9485 §3, `quantifier`), if anything does.
+    mutating func quantified(
+        _ part: PatternPart,
+        from start: Int,
+    ) throws(JSON.Pattern.Malformed) -> PatternPart {
+        let opening = position
+        guard let count = try count() else { return part }
+        if ["^", "$"].contains(scalars[start]) {
+            let problem = "nothing to repeat: \"\(scalars[start])\" is a place, not a character"
+            throw .init(opening..<position, problem, fix: "leave out \"\(text(opening..<position))\"")
+        }
+        try refuseSecond(start, opening)
+        return try affordable(part.repeated(least: count.least, most: count.most), opening..<position)
+    }
+
+    private mutating func count() throws(JSON.Pattern.Malformed) -> Count? {
+        if take("*") { return Count(least: 0, most: nil) }
+        if take("+") { return Count(least: 1, most: nil) }
+        if take("?") { return Count(least: 0, most: 1) }
+        guard next == "{" else { return nil }
+        return try braces()
+    }
+
+    /// `range-quantifier`: `{n}`, `{n,}` or `{n,m}`.
+    private mutating func braces() throws(JSON.Pattern.Malformed) -> Count {
+        let opening = position
+        position += 1
+        guard let least = try number() else {
+            let fix =
+                next == ","
+                ? "write \"{0,\" for no lower bound" : "write {2}, {2,} or {2,5}, or \"\\{\" for the character itself"
+            throw .init(opening..<(opening + 1), "a count begins with a number", fix: fix)
+        }
+        var most: Int? = least
+        if take(",") { most = try number() }
+        guard take("}") else {
+            let fix = "write {2}, {2,} or {2,5}, or \"\\{\" for the character itself"
+            throw .init(opening..<(opening + 1), "the count that opens here is not closed", fix: fix)
+        }
+        if let most, most < least {
+            let problem = "a count of at least \(least) and at most \(most) is none"
+            throw .init(opening..<position, problem, fix: "write {\(most),\(least)}")
+        }
+        return Count(least: least, most: most)
+    }
+
+    private mutating func number() throws(JSON.Pattern.Malformed) -> Int? {
+        let start = position
+        var value = 0
+        while let digit = next, ("0"..."9").contains(digit) {
+            value = min(value * 10 + Int(digit.value - 0x30), Self.highestCount + 1)
+            position += 1
+        }
+        guard value <= Self.highestCount else {
+            let problem = "the count \(text(start..<position)) is too large"
+            throw .init(start..<position, problem, fix: "a count is at most \(Self.highestCount); \"{2,}\" has no end")
+        }
+        return position > start ? value : nil
+    }
+
+    /// What follows a count and would change it in other languages.
+    private func refuseSecond(_ start: Int, _ opening: Int) throws(JSON.Pattern.Malformed) {
+        let written = text(opening..<position)
+        switch next {
+        case "?":
+            let fix = "write \"\(written)\"; whether a text matches does not depend on it"
+            throw malformed("a lazy quantifier (\"\(written)?\") is not supported", fix: fix)
+        case "+":
+            let fix = "write \"\(written)\"; nothing is ever tried twice here"
+            throw malformed("a possessive quantifier (\"\(written)+\") is not supported", fix: fix)
+        case "*", "{":
+            let fix = "put what is repeated into a group: (\(text(start..<position)))"
+            throw malformed("a repeat of a repeat", fix: fix)
+        default: break
+        }
+    }
+
+    /// A part of the pattern, on one line and not too long.
+    func text(_ range: Range<Int>) -> String {
+        String(String.UnicodeScalarView(scalars[range].prefix(20))) + (range.count > 20 ? "…" : "")
+    }
+}

@@ -1,0 +1,169 @@
+/// One question to a pattern: its machine goes all possible ways at once, and remembers sets of ways it has seen.
+///
+/// A set of ways and a symbol lead to one other set, worked out when it is first needed and looked up from then on (a
+/// deterministic machine, built lazily). What is remembered is bounded: at the bound all of it is forgotten.
+struct PatternRun {
+    let program: PatternProgram
+    private let isSearching: Bool
+    private var ways: PatternWays
+    private(set) var memory: PatternMemory
+    private var lookups = 0
+
+    /// Numbers kept for one question, of four bytes each.
+    static let mostRemembered = 1 << 18
+
+    init(_ program: PatternProgram, searching: Bool, remembering: Int = mostRemembered) {
+        self.program = program
+        isSearching = searching
+        ways = PatternWays(program.steps.count)
+        memory = PatternMemory(width: program.alphabet.none + 1, most: remembering)
+    }
+
+    /// How much was done, in steps of the program looked at: what is bounded by the product of the lengths.
+    var work: Int { ways.work + lookups }
+
+    mutating func holds(for subject: Span<UInt8>) -> Bool {
+        ways.begin()
+        ways.follow(0, program.steps, atStart: true)
+        var state = memory.number(of: ways)
+        var position = 0
+        while position < subject.count {
+            if isSearching, memory.isAccepting(state) { return true }
+            if memory.isDead(state) { return false }
+            let byte = subject[position]
+            let symbol: Int
+            if byte < 0x80 {
+                symbol = program.alphabet.ascii[Int(byte)]
+                position &+= 1
+            } else {
+                symbol = self.symbol(subject, &position)
+            }
+            lookups &+= 1
+            state = memory.next(state, symbol) ?? advance(state, symbol)
+        }
+        return memory.isAccepting(state) || isAccepting(state, afterNothing: subject.isEmpty)
+    }
+
+    /// Where the longest part that begins at a byte ends; nil if none does.
+    mutating func end(in subject: Span<UInt8>, from start: Int) -> Int? {
+        ways.begin()
+        ways.follow(0, program.steps, atStart: start == 0)
+        var state = memory.number(of: ways)
+        var position = start
+        var end: Int?
+        while true {
+            if memory.isAccepting(state) { end = position }
+            if position == subject.count {
+                return isAccepting(state, afterNothing: subject.isEmpty) ? position : end
+            }
+            if memory.isDead(state) { return end }
+            let symbol: Int
+            if subject[position] < 0x80 {
+                symbol = program.alphabet.ascii[Int(subject[position])]
+                position &+= 1
+            } else {
+                symbol = self.symbol(subject, &position)
+            }
+            state = memory.next(state, symbol) ?? advance(state, symbol)
+        }
+    }
+
+    private func symbol(_ subject: Span<UInt8>, _ position: inout Int) -> Int {
+        guard let scalar = subject.scalar(at: position) else {
+            position &+= 1
+            return program.alphabet.none
+        }
+        position &+= UTF8.width(scalar)
+        return program.alphabet.symbol(of: scalar)
+    }
+
+    /// Works out where a symbol leads.
+    private mutating func advance(_ state: Int, _ symbol: Int) -> Int {
+        ways.begin()
+        for way in memory.ways(of: state) {
+            ways.work += 1
+            if case .set(let set) = program.steps[Int(way)], program.alphabet.has(set, symbol) {
+                ways.follow(Int(way) + 1, program.steps)
+            }
+        }
+        if isSearching { ways.follow(0, program.steps) }
+        return memory.number(of: ways, after: state, symbol)
+    }
+
+    /// Whether a way leads to the end through `$`.
+    private mutating func isAccepting(_ state: Int, afterNothing: Bool) -> Bool {
+        ways.begin()
+        for way in memory.ways(of: state) {
+            ways.work += 1
+            if case .end = program.steps[Int(way)] {
+                ways.follow(Int(way) + 1, program.steps, atStart: afterNothing, atEnd: true)
+            }
+        }
+        return ways.isAccepting
+    }
+}
+
+extension UTF8 {
+    fileprivate static func width(_ scalar: Unicode.Scalar) -> Int {
+        scalar.value < 0x800 ? 2 : scalar.value < 0x1_0000 ? 3 : 4
+    }
+}
+
+/// The steps at which a machine can be at one place of a text, each once.
+struct PatternWays {
+    /// Steps that wait: for a character, for the end, or for nothing any more.
+    private(set) var steps: [Int32] = []
+    private(set) var isAccepting = false
+    /// How many steps were looked at since the first text.
+    var work = 0
+
+    /// By step: the round in which it was last reached.
+    private var reached: [Int]
+    private var round = 0
+    private var open: [Int] = []
+
+    init(_ count: Int) { reached = [Int](repeating: 0, count: count) }
+
+    /// Begins with no step.
+    mutating func begin() {
+        round += 1
+        steps.removeAll(keepingCapacity: true)
+        isAccepting = false
+    }
+
+    /// Adds a step and all to which it leads without a character.
+    ///
+    /// The stack is an array, so that no pattern can overflow it.
+    mutating func follow(
+        _ first: Int,
+        _ program: [PatternProgram.Step],
+        atStart: Bool = false,
+        atEnd: Bool = false,
+    ) {
+        var next: Int? = first
+        while let step = next {
+            next = visit(step, program[step], atStart: atStart, atEnd: atEnd) ?? open.popLast()
+        }
+    }
+
+    /// The step after this one that needs no character, if there is one and this one is new.
+    private mutating func visit(_ step: Int, _ what: PatternProgram.Step, atStart: Bool, atEnd: Bool) -> Int? {
+        work += 1
+        guard reached[step] != round else { return nil }
+        reached[step] = round
+        switch what {
+        case .jump(let target): return target
+        case .split(let one, let other):
+            open.append(other)
+            return one
+        case .start: return atStart ? step + 1 : nil
+        case .end where atEnd: return step + 1
+        case .accept: isAccepting = true
+        case .set, .end: break
+        }
+        steps.append(Int32(step))
+        return nil
+    }
+
+    func hasReached(_ step: Int32) -> Bool { reached[Int(step)] == round }
+}

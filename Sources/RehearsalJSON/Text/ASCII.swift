@@ -1,0 +1,37 @@
+/// Classes of ASCII characters.
+extension UInt8 {
+    // Arithmetic, because a range in a pattern is slow in a debug build, and scans ask this of each byte.
+
+    /// Whether the byte is a digit, `0` to `9`.
+    @inlinable @inline(__always) package var isDigit: Bool { self &- 0x30 < 10 }
+
+    /// Whether the byte is a letter, `A` to `Z` or `a` to `z`.
+    @inlinable @inline(__always) package var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
+
+    /// Whether the byte is a letter or a digit.
+    @inlinable @inline(__always) package var isAlphanumeric: Bool { isLetter || isDigit }
+
+    /// Whether the byte stands for itself in a URL: a letter, a digit or one of `-._~` (RFC 3986 §2.3).
+    @inlinable package var isUnreserved: Bool {
+        isAlphanumeric || self == 0x2D || self == 0x2E || self == 0x5F || self == 0x7E
+    }
+
+    /// Whether the byte is a letter, a digit or one of some other characters.
+    package func isAlphanumeric(or others: String) -> Bool { isAlphanumeric || others.utf8.contains(self) }
+
+    /// Whether the byte is white space between the tokens of a JSON document (RFC 8259 §2).
+    @inlinable package var isJSONSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+
+    /// The byte with `A`–`Z` mapped to `a`–`z`, all others as they are.
+    @inlinable package var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+
+    /// The value of a hexadecimal digit, or nil.
+    @inlinable package var hexValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self &- 0x30
+        case 0x41...0x46: self &- 0x37
+        case 0x61...0x66: self &- 0x57
+        default: nil
+        }
+    }
+}

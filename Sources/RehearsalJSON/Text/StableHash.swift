@@ -1,0 +1,25 @@
+/// FNV-1a, 64 bits: a hash that is the same in every run.
+package enum StableHash {
+    /// The hash of no bytes.
+    @inlinable package static var basis: UInt64 { 0xCBF2_9CE4_8422_2325 }
+
+    /// Returns the hash of some bytes.
+    ///
+    /// - Parameter start: the hash of the bytes before them.
+    @inlinable package static func of(_ bytes: some Sequence<UInt8>, from start: UInt64 = basis) -> UInt64 {
+        bytes.reduce(start) { step($0, $1) }
+    }
+
+    /// Returns the hash of the bytes of another hash and one byte more.
+    @inlinable @inline(__always) package static func step(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+        (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+}
+
+extension UInt64 {
+    /// Sixteen digits.
+    package var hexadecimal: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

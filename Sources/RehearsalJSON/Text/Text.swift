@@ -1,0 +1,54 @@
+extension BidirectionalCollection {
+    /// Returns the elements without those at both ends that satisfy a condition.
+    package func trimming(_ isEdge: (Element) -> Bool) -> SubSequence {
+        guard let first = firstIndex(where: { !isEdge($0) }), let last = lastIndex(where: { !isEdge($0) }) else {
+            return self[startIndex..<startIndex]
+        }
+        return self[first...last]
+    }
+}
+
+extension StringProtocol {
+    /// The text without the spaces and tabs around it (RFC 9110 §5.6.3).
+    package var trimmed: SubSequence { trimming { $0 == " " || $0 == "\t" } }
+}
+
+extension BidirectionalCollection<UInt8> {
+    /// The bytes without the spaces and tabs around them (RFC 9110 §5.6.3).
+    package var trimmed: SubSequence { trimming { $0 == 0x20 || $0 == 0x09 } }
+}
+
+extension String {
+    /// Whether both are written alike, scalar by scalar; `==` also takes for equal what only looks alike.
+    package func isWritten(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+    /// The text with control characters written out, so that what a client sends cannot steer a terminal.
+    package var printable: String {
+        guard unicodeScalars.contains(where: \.isControl) else { return self }
+        var text = ""
+        for scalar in unicodeScalars {
+            if scalar.isControl {
+                text += "\\u{\(String(scalar.value, radix: 16))}"
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    /// The text in double quotes, on one line and not too long, for a message.
+    package var quoted: String {
+        let short = count > 160 ? prefix(157) + "…" : self[...]
+        return String(decoding: JSON.string(String(short)).bytes(), as: UTF8.self).printable
+    }
+}
+
+extension Unicode.Scalar {
+    /// C0, DEL, C1, the marks that turn the direction of what follows, and the two that XML cannot hold.
+    package var isControl: Bool {
+        switch value {
+        case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: true
+        default: false
+        }
+    }
+}

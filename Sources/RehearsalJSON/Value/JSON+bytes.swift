@@ -1,0 +1,102 @@
+extension JSON {
+    /// The value as UTF-8, with numbers as they were written.
+    ///
+    /// - Parameter pretty: one member or element a line and two spaces a level; otherwise no space at all.
+    package func bytes(pretty: Bool = false) -> [UInt8] {
+        var output: [UInt8] = []
+        // A list of what is left rather than recursion: the deepest document fits the smallest stack.
+        var rest: [Step] = [.value(self, name: nil, isFirst: true, level: 0)]
+        while let step = rest.popLast() {
+            switch step {
+            case .value(let value, let name, let isFirst, let level):
+                if level > 0 { Self.startLine(in: &output, pretty ? level : nil, isFirst: isFirst) }
+                if let name {
+                    Self.write(name, to: &output)
+                    output.append(contentsOf: (pretty ? ": " : ":").utf8)
+                }
+                value.begin(in: &output, level: level, rest: &rest)
+            case .end(let bracket, let level):
+                Self.startLine(in: &output, pretty ? level : nil, isFirst: true)
+                output.append(bracket)
+            }
+        }
+        return output
+    }
+
+    private enum Step {
+        case value(JSON, name: String?, isFirst: Bool, level: Int)
+        case end(UInt8, level: Int)
+    }
+
+    /// Writes a value, or the bracket that opens it, with what follows on top of the rest.
+    private func begin(in output: inout [UInt8], level: Int, rest: inout [Step]) {
+        switch self {
+        case .null: output.append(contentsOf: "null".utf8)
+        case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
+        case .number(let number): output.append(contentsOf: number.text.utf8)
+        case .string(let string): Self.write(string, to: &output)
+        case .array([]): output.append(contentsOf: "[]".utf8)
+        case .object([]): output.append(contentsOf: "{}".utf8)
+        case .array(let elements):
+            output.append(UInt8(ascii: "["))
+            rest.append(.end(UInt8(ascii: "]"), level: level))
+            for (index, element) in elements.enumerated().reversed() {
+                rest.append(.value(element, name: nil, isFirst: index == 0, level: level + 1))
+            }
+        case .object(let members):
+            output.append(UInt8(ascii: "{"))
+            rest.append(.end(UInt8(ascii: "}"), level: level))
+            for (index, member) in members.enumerated().reversed() {
+                rest.append(.value(member.value, name: member.name, isFirst: index == 0, level: level + 1))
+            }
+        }
+    }
+
+    private static func startLine(in output: inout [UInt8], _ level: Int?, isFirst: Bool) {
+        if !isFirst { output.append(UInt8(ascii: ",")) }
+        guard let level else { return }
+        output.append(UInt8(ascii: "\n"))
+        output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: level * 2))
+    }
+
+    private static func write(_ string: String, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "\""))
+        for byte in string.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): output.append(contentsOf: [UInt8(ascii: "\\"), byte])
+            case 0x08: output.append(contentsOf: #"\b"#.utf8)
+            case 0x09: output.append(contentsOf: #"\t"#.utf8)
+            case 0x0A: output.append(contentsOf: #"\n"#.utf8)
+            case 0x0C: output.append(contentsOf: #"\f"#.utf8)
+            case 0x0D: output.append(contentsOf: #"\r"#.utf8)
+            case 0..<0x20:
+                output.append(contentsOf: #"\u00"#.utf8)
+                output.append(contentsOf: (byte < 0x10 ? "0" : "").utf8)
+                output.append(contentsOf: String(byte, radix: 16).utf8)
+            default: output.append(byte)
+            }
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+
+    /// The value as UTF-8 for a file or a terminal that a person reads.
+    ///
+    /// It escapes DEL, C1 controls and the marks that change the direction of text, so that bytes of a client cannot
+    /// control the terminal. Otherwise it is ``bytes(pretty:)``.
+    package func shownBytes(pretty: Bool = false) -> [UInt8] {
+        let bytes = bytes(pretty: pretty)
+        // Those below U+0020 are escaped in any case, and all others but DEL begin with one of four bytes.
+        guard bytes.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 || $0 == 0xEF }) else { return bytes }
+        var text = ""
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            // What is not ASCII stands in strings only. White space between tokens is no character of a string.
+            if scalar.isControl, scalar.value >= 0x20 {
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return Array(text.utf8)
+    }
+}

@@ -1,0 +1,137 @@
+extension JSON {
+    /// A place in a document (RFC 6901): `/items/0/id`; empty for the whole document.
+    public struct Pointer: Sendable, Hashable, CustomStringConvertible {
+        /// Names and indices from the root, with escapes decoded.
+        package let tokens: [String]
+        /// As it was written.
+        public let text: String
+        /// As it was written.
+        public var description: String { text }
+
+        /// The place that a text names; nil unless it is empty or begins with `/`, and each `~` begins `~0` or `~1`.
+        public init?(_ text: String) {
+            self.text = text
+            guard !text.isEmpty else {
+                tokens = []
+                return
+            }
+            guard text.utf8.first == UInt8(ascii: "/") else { return nil }
+            var tokens: [String] = []
+            for part in text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+                guard let token = Self.unescaped(part) else { return nil }
+                tokens.append(token)
+            }
+            self.tokens = tokens
+        }
+
+        /// The place that these names and indices lead to.
+        package init(tokens: [String]) {
+            self.tokens = tokens
+            text = tokens.map { "/" + Self.escaped($0) }.joined()
+        }
+
+        private static func escaped(_ token: String) -> String {
+            let escapes = token.utf8.flatMap { byte -> [UInt8] in
+                switch byte {
+                case UInt8(ascii: "~"): Array("~0".utf8)
+                case UInt8(ascii: "/"): Array("~1".utf8)
+                default: [byte]
+                }
+            }
+            return String(decoding: escapes, as: UTF8.self)
+        }
+
+        private static func unescaped(_ part: Substring.UTF8View) -> String? {
+            var bytes: [UInt8] = []
+            var rest = part[...]
+            while let byte = rest.popFirst() {
+                guard byte == UInt8(ascii: "~") else {
+                    bytes.append(byte)
+                    continue
+                }
+                switch rest.popFirst() {
+                case UInt8(ascii: "0"): bytes.append(UInt8(ascii: "~"))
+                case UInt8(ascii: "1"): bytes.append(UInt8(ascii: "/"))
+                default: return nil
+                }
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+
+        /// The value there, or nil; of a name that is there twice, the first.
+        package func value(in document: JSON) -> JSON? {
+            var value = document
+            for token in tokens {
+                switch value {
+                case .object(let members):
+                    guard let member = members.first(where: { $0.name.utf8.elementsEqual(token.utf8) }) else {
+                        return nil
+                    }
+                    value = member.value
+                case .array(let elements):
+                    guard let index = Self.index(token), index < elements.count else { return nil }
+                    value = elements[index]
+                default: return nil
+                }
+            }
+            return value
+        }
+
+        /// As ``value(in:)``, with where it is written.
+        package func node(in root: JSONDocument.Node) -> JSONDocument.Node? {
+            var node = root
+            for token in tokens {
+                guard let child = node.child(token) else { return nil }
+                node = child.value
+            }
+            return node
+        }
+
+        /// The index that a token says: digits without leading zeros (RFC 6901 §4).
+        package static func index(_ token: String) -> Int? {
+            guard token.utf8.allSatisfy(\.isDigit), token == "0" || token.utf8.first != UInt8(ascii: "0")
+            else { return nil }
+            return Int(token)
+        }
+    }
+}
+
+extension JSON {
+    /// The pointer to the name or value in that place, counted in the order in which they are written: 0 is all of it.
+    ///
+    /// A name has the pointer of its value. Nil if there are fewer.
+    package func pointer(toPlace place: Int) -> JSON.Pointer? {
+        var path: [String] = []
+        var rest = [Step(value: self, token: nil, isNamed: false, depth: 0)]
+        var place = place
+        while let step = rest.popLast() {
+            path.removeLast(path.count - step.depth)
+            if let token = step.token { path.append(token) }
+            place -= step.isNamed ? 2 : 1
+            if place < 0 { return JSON.Pointer(tokens: path) }
+            step.value.open(depth: path.count, &rest)
+        }
+        return nil
+    }
+
+    private struct Step {
+        let value: JSON
+        let token: String?
+        let isNamed: Bool
+        let depth: Int
+    }
+
+    private func open(depth: Int, _ rest: inout [Step]) {
+        switch self {
+        case .array(let elements):
+            for (index, element) in elements.enumerated().reversed() {
+                rest.append(Step(value: element, token: String(index), isNamed: false, depth: depth))
+            }
+        case .object(let members):
+            for member in members.reversed() {
+                rest.append(Step(value: member.value, token: member.name, isNamed: true, depth: depth))
+            }
+        case .null, .bool, .number, .string: break
+        }
+    }
+}
