@@ -58,7 +58,7 @@ package enum MultipartBody {
     private static func parameter(_ name: String, of value: [UInt8]) -> [UInt8]? {
         var rest = value[...]
         while let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) {
-            rest = rest[(semicolon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
+            rest = rest[(semicolon + 1)...].drop(while: \.isBlank)
             let found = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
             guard rest.dropFirst(found.count).first == UInt8(ascii: "=") else { continue }
             rest = rest.dropFirst(found.count + 1)
@@ -86,7 +86,7 @@ package enum MultipartBody {
     }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        Array(bytes.trimming { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D })
+        Array(bytes.trimming { $0.isBlank || $0 == 0x0D })
     }
 
     /// Where some bytes first stand at or after an offset.

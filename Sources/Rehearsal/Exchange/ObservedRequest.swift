@@ -58,7 +58,7 @@ extension Span where Element == UInt8 {
         var values: [[UInt8]] = []
         for line in self.values(ofHeader: "cookie", in: head) {
             for pair in line.split(separator: UInt8(ascii: ";")) {
-                let pair = pair.drop { $0 == 0x20 || $0 == 0x09 }
+                let pair = pair.drop(while: \.isBlank)
                 guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), pair[..<equals].elementsEqual(name) else {
                     continue
                 }
@@ -83,5 +83,122 @@ extension Span where Element == UInt8 {
         let parts = bytes(head.path).dropFirst()
             .split(separator: UInt8(ascii: "/"), maxSplits: index + 1, omittingEmptySubsequences: false)
         return parts.indices.contains(index) ? PercentEncoding.decoded(Array(parts[index])) : nil
+    }
+}
+
+extension ObservedRequest {
+    /// What templates ask of the request.
+    ///
+    /// - Parameter segments: the pattern of the path that has placeholders.
+    package func templateRequest(_ segments: [Scenario.PathPattern.Segment]) -> Template.Request {
+        var request = Template.Request()
+        request.method = method
+        request.url = target
+        request.pathText = path
+        request.path = { self.capture($0, of: segments).map(Self.text) }
+        request.query = { name in Self.first(name, in: self.query) }
+        request.header = { self.header($0).first.map(Self.text) }
+        request.cookie = { self.cookie($0).first.map(Self.text) }
+        request.form = { name in self.body.flatMap { Self.first(name, in: $0.form) } }
+        request.body = body?.bytes ?? []
+        return request
+    }
+
+    private static func first(_ name: String, in items: [Scenario.Condition.QueryItem]) -> String? {
+        let name = Array(name.utf8)
+        return items.first { $0.name == name }.map { text($0.value) }
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Whether a browser asks if it may send what it has to send (Fetch, CORS-preflight request): without credentials.
+    var isPreflight: Bool { head.methodCode == .options && !header("access-control-request-method").isEmpty }
+
+    /// The token of `Authorization: Bearer T` (RFC 6750 §2.1).
+    var bearerToken: String? {
+        guard let value = header("authorization").first else { return nil }
+        let scheme = value.prefix { $0 != 0x20 }
+        guard String(decoding: scheme, as: UTF8.self).lowercased() == "bearer" else { return nil }
+        let token = value.dropFirst(scheme.count).drop { $0 == 0x20 }
+        return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
+    }
+
+    /// The string at a place of the document that the body is, or the field of a form that the place's last name names.
+    func refreshToken(at pointer: JSON.Pointer) -> String? {
+        guard let body else { return nil }
+        if case .string(let text)? = body.json.flatMap({ pointer.value(in: $0) }) { return text }
+        guard let name = pointer.tokens.last else { return nil }
+        return body.form.first { $0.name == Array(name.utf8) }.map { String(decoding: $0.value, as: UTF8.self) }
+    }
+}
+
+/// The body of a request as conditions ask about it; what it is read as is read once, when it is first asked for.
+package final class ObservedBody {
+    package let bytes: [UInt8]
+    /// The media type that the request states for it.
+    private let type: String?
+
+    package init(_ bytes: [UInt8], type: String?) {
+        self.bytes = bytes
+        self.type = type
+    }
+
+    /// The document that it is; nil if it is no JSON.
+    package lazy var json: JSON? = try? JSON(parsing: bytes)
+
+    /// The parts of `multipart/form-data`; none for any other type.
+    package lazy var parts: [MultipartBody.Part] =
+        type.flatMap { MultipartBody.boundary(in: $0) }
+        .map { MultipartBody.parts(of: bytes, boundary: $0) } ?? []
+
+    /// The fields of a form, whichever way they are sent.
+    package lazy var form: [Scenario.Condition.QueryItem] = {
+        let essence = type?.prefix { $0 != ";" && $0 != " " && $0 != "\t" }.lowercased()
+        if essence == "application/x-www-form-urlencoded" { return Scenario.Condition.queryItems(bytes) }
+        return parts.filter { $0.fileName == nil }.map { .init(name: $0.name, value: $0.content) }
+    }()
+}
+
+extension ObservedRequest {
+    /// What tells it from those that are counted apart from it; nil if all are counted together.
+    func key(per: Scenario.Per, _ segments: [Scenario.PathPattern.Segment]) -> [UInt8]? {
+        switch per {
+        case .endpoint: nil
+        case .target: asking { $0.bytes(head.target) }
+        case .capture(let name): capture(name, of: segments) ?? []
+        case .header(let name): Array(header(name).joined(separator: [UInt8(ascii: ",")]))
+        case .connection: Array(String(connection).utf8)
+        }
+    }
+
+    /// What makes it the same request: method, target and body.
+    var fingerprint: [UInt8] {
+        let head = asking { $0.bytes(self.head.method) + [0x20] + $0.bytes(self.head.target) + [0x0A] }
+        // Long bodies are told apart by number, so that a key costs no more than a short one.
+        guard let body = body?.bytes else { return head }
+        guard body.count > 256 else { return head + body }
+        return head + Array("\(body.count) \(StableHash.of(body).hexadecimal)".utf8)
+    }
+
+    /// The JSON object that the body is; nil if it is something else.
+    var object: JSON? {
+        guard let json = body?.json, case .object = json else { return nil }
+        return json
+    }
+
+    /// The reply to a request that is not to be answered as things are (RFC 9110 §13.2.2); nil if it is.
+    ///
+    /// - Parameter now: seconds since 1970.
+    func failedPrecondition(_ tag: String, now: Int64) -> Scenario.Reply? {
+        let reads = head.methodCode == .get || head.methodCode == .head
+        let conditions = Preconditions(reads: reads) { name in
+            header(name).map { String(decoding: $0, as: UTF8.self) }
+        }
+        guard let conditions, let validators = Preconditions.Validators(["ETag": tag]) else { return nil }
+        switch conditions.verdict(on: validators, now: now) {
+        case .holds: return nil
+        case .notModified: return Scenario.Reply(304, headers: ["ETag": tag])
+        case .fails(let field): return Scenario.Reply().refused(by: field, tag)
+        }
     }
 }

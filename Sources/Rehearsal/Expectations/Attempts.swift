@@ -65,10 +65,3 @@ package enum Attempts {
         }
     }
 }
-
-extension Journal.Entry {
-    /// The target without a question mark that nothing follows, which libcurl drops when it sends a request again.
-    package var resource: Substring { target.hasSuffix("?") ? target.dropLast() : target[...] }
-
-    fileprivate var wasLostOnReuse: Bool { exchange > 0 && written == 0 && end == .fault }
-}

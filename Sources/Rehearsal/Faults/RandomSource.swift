@@ -51,3 +51,63 @@ package struct RandomSource: Sendable {
 extension Comparable {
     fileprivate func clamped(to range: ClosedRange<Self>) -> Self { min(max(self, range.lowerBound), range.upperBound) }
 }
+
+extension RandomSource {
+    /// A whole number of the range. Each is as likely as any other, but for a difference of 2⁻⁶⁴.
+    package mutating func integer(in range: ClosedRange<Int64>) -> Int64 {
+        let width = UInt64(bitPattern: range.upperBound &- range.lowerBound)
+        let draw = next()
+        guard width < .max else { return Int64(bitPattern: draw) }
+        return range.lowerBound &+ Int64(bitPattern: draw.multipliedFullWidth(by: width + 1).high)
+    }
+
+    /// A UUID of version 4 (RFC 9562 §5.4), in lower case.
+    package mutating func uuid() -> String {
+        let high = next() & ~0xF000 | 0x4000
+        let low = next() & ~(0b11 << 62) | 0b10 << 62
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for digit in 0..<32 {
+            if [8, 12, 16, 20].contains(digit) { text.append(UInt8(ascii: "-")) }
+            let half = digit < 16 ? high : low
+            let value = UInt8(truncatingIfNeeded: half >> UInt64(60 - digit % 16 * 4)) & 15
+            text.append((value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10) + value)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+/// The two functions that the standard library leaves to the system's, to some twelve digits: enough for delays.
+package enum Exponential {
+    private static let logarithmOfTwo = 0.693_147_180_559_945_309
+
+    /// e to that power.
+    package static func power(_ exponent: Double) -> Double {
+        guard exponent > -700 else { return 0 }
+        guard exponent < 700 else { return .infinity }
+        let doublings = (exponent / logarithmOfTwo).rounded()
+        let rest = exponent - doublings * logarithmOfTwo
+        var (sum, term) = (1.0, 1.0)
+        for index in 1...16 {
+            term *= rest / Double(index)
+            sum += term
+        }
+        return Double(sign: .plus, exponent: Int(doublings), significand: sum)
+    }
+
+    /// The natural logarithm of a positive number.
+    package static func logarithm(_ value: Double) -> Double {
+        guard value > 0, value.isFinite else { return value == 0 ? -.infinity : .nan }
+        // ln m = 2 artanh((m − 1) / (m + 1)), with m near 1 so that the series is short.
+        let (exponent, significand) = (Int(value.exponent), value.significand)
+        let isLarge = significand > 1.414
+        let mantissa = isLarge ? significand / 2 : significand
+        let ratio = (mantissa - 1) / (mantissa + 1)
+        var (sum, power) = (0.0, ratio)
+        for index in stride(from: 1, through: 25, by: 2) {
+            sum += power / Double(index)
+            power *= ratio * ratio
+        }
+        return 2 * sum + Double(exponent + (isLarge ? 1 : 0)) * logarithmOfTwo
+    }
+}

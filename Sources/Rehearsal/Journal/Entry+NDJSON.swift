@@ -61,16 +61,12 @@ extension Journal.Body {
     fileprivate func json(_ shown: [UInt8]) -> JSON {
         let decoded = String(decoding: shown, as: UTF8.self)
         let text = decoded.utf8.elementsEqual(shown) ? decoded : nil
-        let digits = String(hash, radix: 16)
         let isHashShown = length > 0 && shown == kept
         return .object([
             JSON.Member("length", .integer(length)),
             JSON.Member("complete", .bool(isComplete)),
             text.map { JSON.Member("kept", .string($0)) } ?? JSON.Member("keptBase64", .string(Base64.encoded(shown))),
-            JSON.Member(
-                "hash",
-                isHashShown ? .string(String(repeating: "0", count: 16 - digits.count) + digits) : .null
-            ),
+            JSON.Member("hash", isHashShown ? .string(hash.hexadecimal) : .null),
         ])
     }
 }

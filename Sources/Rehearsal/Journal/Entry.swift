@@ -137,3 +137,27 @@ extension Journal {
         case stopped
     }
 }
+
+extension Journal.Entry {
+    /// The target without a question mark that nothing follows, which libcurl drops when it sends a request again.
+    package var resource: Substring { target.hasSuffix("?") ? target.dropLast() : target[...] }
+
+    var wasLostOnReuse: Bool { exchange > 0 && written == 0 && end == .fault }
+
+    /// From the end of an earlier answer to this request, in nanoseconds.
+    ///
+    /// The end is read from the clock before the last byte is handed over,
+    /// so the client has waited no longer than this.
+    func waited(after earlier: Journal.Entry) -> Int64 {
+        guard let endAt = earlier.endAt, endAt <= at else { return at - earlier.at }
+        return at - endAt
+    }
+
+    var side: Scenario.Expectation.Side? {
+        switch end {
+        case .resetByClient, .closedByClient: .client
+        case .completed, .fault, .timeout, .stopped: .server
+        case nil: nil
+        }
+    }
+}

@@ -30,16 +30,14 @@ package struct RawHead {
 
     /// The next word of a line, however many spaces and tabs there are before it.
     private func word(_ bytes: [UInt8], _ rest: Range<Int>) -> Range<Int> {
-        let start = bytes[rest].firstIndex { !Self.isBlank($0) } ?? rest.upperBound
-        let end = bytes[start..<rest.upperBound].firstIndex(where: Self.isBlank) ?? rest.upperBound
+        let start = bytes[rest].firstIndex { !$0.isBlank } ?? rest.upperBound
+        let end = bytes[start..<rest.upperBound].firstIndex(where: \.isBlank) ?? rest.upperBound
         return start..<end
     }
 
     private func trimmed(_ bytes: [UInt8], _ text: Range<Int>) -> Range<Int> {
-        var text = text
-        while let first = text.first, Self.isBlank(bytes[first]) { text = first + 1..<text.upperBound }
-        while let last = text.last, Self.isBlank(bytes[last]) { text = text.lowerBound..<last }
-        return text
+        let kept = bytes[text].trimmed
+        return kept.isEmpty ? text.upperBound..<text.upperBound : kept.indices
     }
 
     /// The path of an origin-form or absolute-form target (RFC 9112 §3.2); what is left of the other forms is as it is.
@@ -62,7 +60,7 @@ package struct RawHead {
     }
 
     private mutating func readField(_ bytes: [UInt8], _ line: Range<Int>) {
-        if let first = line.first, Self.isBlank(bytes[first]), let last = head.fields.indices.last {
+        if let first = line.first, bytes[first].isBlank, let last = head.fields.indices.last {
             // A folded line goes on where the field before it ended (RFC 9112 §5.2).
             let rest = trimmed(bytes, line)
             let value = head.fields[last].value
@@ -79,6 +77,4 @@ package struct RawHead {
             )
         )
     }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

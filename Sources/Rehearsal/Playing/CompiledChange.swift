@@ -67,19 +67,3 @@ struct CompiledChange: Sendable {
         value.flatMap { Int(String(decoding: $0.plainText, as: UTF8.self)) } ?? 0
     }
 }
-
-extension JSON {
-    /// Whether no value in it lies deeper than so many objects and lists.
-    func isWithin(depth limit: Int) -> Bool {
-        var rest = [(value: self, depth: 0)]
-        while let (value, depth) = rest.popLast() {
-            if depth > limit { return false }
-            switch value {
-            case .array(let elements): rest += elements.map { ($0, depth + 1) }
-            case .object(let members): rest += members.map { ($0.value, depth + 1) }
-            case .null, .bool, .number, .string: break
-            }
-        }
-        return true
-    }
-}

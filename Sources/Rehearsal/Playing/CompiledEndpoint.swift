@@ -50,7 +50,7 @@ package struct CompiledEndpoint: Sendable {
         takesAnyMethod = endpoint.method == .any
         path = endpoint.path.text
         when = endpoint.when
-        answeredTerms = endpoint.when?.askedTerms ?? []
+        answeredTerms = endpoint.when.map { RequestTerms.Kinds(askedBy: $0) } ?? []
         replies = endpoint.ownReplies
         let ready = try Self.ready(endpoint, replies, label)
         (changes, templateNeeds, expressions) = (ready.changes, ready.needs, ready.expressions)
@@ -154,9 +154,7 @@ package struct CompiledEndpoint: Sendable {
         let specificity = Scenario.PathPattern.specificity(left.segments, right.segments)
         return specificity == 0 ? (left.order < right.order, .order) : (specificity < 0, .path)
     }
-}
 
-extension CompiledEndpoint {
     /// What its replies, or what it lays over others, have an answer to.
     var terms: RequestTerms.Kinds {
         let laid = overlay.map { [$0.laid(over: Scenario.Reply())] } ?? replies
@@ -182,5 +180,52 @@ extension Scenario.Endpoint {
             laid.then.capture = then.capture + reply.then.capture
             return laid
         }
+    }
+}
+
+/// Which of its replies an endpoint gives at which turn.
+struct ReplySequence: Sendable {
+    /// For each reply, how many requests have been answered once its last turn is over.
+    private let turns: [Int]
+    let afterLast: Scenario.AfterLast
+
+    init(_ endpoint: Scenario.Endpoint) {
+        var total = 0
+        turns = endpoint.replies.map {
+            let (sum, isTooMany) = total.addingReportingOverflow($0.times ?? 1)
+            total = isTooMany ? .max : sum
+            return total
+        }
+        afterLast = endpoint.afterLast ?? (endpoint.replies.last?.times == nil ? .repeat : .fail)
+    }
+
+    /// One reply goes on for ever.
+    var hasOneAnswer: Bool { turns.count == 1 && (afterLast == .repeat || afterLast == .cycle) }
+    /// Once it is over, somebody else answers.
+    var stepsAside: Bool { afterLast == .next }
+
+    /// The index of the reply for the request with this number, from 0; nil once the sequence is exhausted.
+    func reply(forTurn turn: Int) -> Int? {
+        guard let last = turns.indices.last else { return nil }
+        guard turn >= turns[last] else { return replyWithin(turn) }
+        switch afterLast {
+        case .repeat: return last
+        case .fail, .next: return nil
+        case .cycle: return replyWithin(turn % turns[last])
+        }
+    }
+
+    /// How many requests the endpoint has answered before it gives this reply for the first time.
+    func firstTurn(of reply: Int) -> Int { reply == 0 ? 0 : turns[reply - 1] }
+
+    private func replyWithin(_ turn: Int) -> Int? {
+        if turns.count == 1 { return 0 }
+        var low = 0
+        var high = turns.count - 1
+        while low < high {
+            let middle = (low + high) / 2
+            if turn < turns[middle] { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

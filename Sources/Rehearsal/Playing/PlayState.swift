@@ -141,16 +141,3 @@ extension PlayState {
         if !change.isEmpty { change.apply(to: &variables, request, context) }
     }
 }
-
-extension ObservedRequest {
-    /// What tells it from those that are counted apart from it; nil if all are counted together.
-    func key(per: Scenario.Per, _ segments: [Scenario.PathPattern.Segment]) -> [UInt8]? {
-        switch per {
-        case .endpoint: nil
-        case .target: asking { $0.bytes(head.target) }
-        case .capture(let name): capture(name, of: segments) ?? []
-        case .header(let name): Array(header(name).joined(separator: [UInt8(ascii: ",")]))
-        case .connection: Array(String(connection).utf8)
-        }
-    }
-}

@@ -106,35 +106,76 @@ extension Playbook {
         path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .map { PercentEncoding.normalized(Array($0)) }
     }
-}
 
-extension [Scenario.PathPattern.Segment] {
-    /// How far a path is from being taken: 0 if it is, more for each segment that differs, as near misses count it.
-    func distance(from path: [[UInt8]]) -> Int {
-        var distance = 0
-        for (index, segment) in enumerated() {
-            if segment == .rest { return distance }
-            distance += path.indices.contains(index) ? segment.distance(from: path[index]) : 4
+    private static let mostVisits = 64
+    private static let mostReported = 5
+
+    /// The endpoints nearest to a request that none took, nearest first: at most five, from a walk that visits at most
+    /// 64 nodes, so that a miss costs the same in a scenario of any size.
+    ///
+    /// - Parameters:
+    ///   - body: of the request, if it has been read.
+    ///   - variables: as they were when nothing took it.
+    package func nearest(
+        to head: RequestHead,
+        in bytes: Span<UInt8>,
+        body: [UInt8]? = nil,
+        variables: [String: JSON]? = nil,
+    ) -> [NearMiss] {
+        var facts = self.facts(of: head, bytes, body, Arrival())
+        facts.variables = variables
+        let path = String(decoding: PercentEncoding.decoded(bytes.bytes(head.path)), as: UTF8.self)
+        let wanted = Self.segments(of: bytes.bytes(head.path))
+        var walk = NearestWalk(trie: trie, wanted: wanted, visitsLeft: Self.mostVisits)
+        walk.run()
+        var misses: [NearMiss] = []
+        for found in walk.found {
+            for endpoint in trie.endpoints(of: found.node).prefix(Self.mostVisits)
+            where endpoints[Int(endpoint)].overlay == nil {
+                misses.append(miss(Int(endpoint), pathDistance: found.distance, path, head, bytes, facts))
+            }
         }
-        return distance + 4 * Swift.max(0, path.count - count)
+        misses.sort { $0.distance == $1.distance ? $0.endpoint < $1.endpoint : $0.distance < $1.distance }
+        return Array(misses.prefix(Self.mostReported))
     }
-}
 
-extension Scenario.PathPattern.Segment {
-    fileprivate func distance(from segment: [UInt8]) -> Int {
-        switch self {
-        case .literal(let text): Self.distance(of: text[...], from: segment)
-        case .capture(_, .text): segment.isEmpty ? 4 : 0
-        case .capture(_, .integer): !segment.isEmpty && segment.allSatisfy(\.isDigit) ? 0 : 4
-        case .rest: 0
+    /// What keeps one endpoint from answering.
+    func miss(
+        _ index: Int,
+        pathDistance: Int,
+        _ path: String,
+        _ head: RequestHead,
+        _ bytes: Span<UInt8>,
+        _ facts: Scenario.Condition.Facts,
+    ) -> NearMiss {
+        let endpoint = endpoints[index]
+        var facts = facts
+        facts.segments = endpoint.segments
+        var differences: [String] = []
+        var distance = pathDistance
+        if pathDistance > 0 {
+            differences.append("path is \"\(endpoint.path)\", the request has \(Self.shown(path))")
         }
+        if !endpoint.takesMethod(of: head, in: bytes) {
+            let method = String(decoding: endpoint.method, as: UTF8.self)
+            let found = bytes.text(head.method)
+            let shown = HeadPart.isMethod(found) ? found : HeadPart.length(head.method.count, "no method")
+            differences.append("method is \(method), the request has \(shown)")
+            distance += 3
+        }
+        if let difference = endpoint.when?.difference(from: head, in: bytes, facts) {
+            differences.append(difference)
+            distance += 1
+        }
+        return NearMiss(endpoint: index, label: endpoint.label, differences: differences, distance: distance)
     }
 
-    /// 0 for the same text, 1 to 4 for another: the fewer of its first letters are shared, the more.
-    static func distance(of text: ArraySlice<UInt8>, from other: [UInt8]) -> Int {
-        if text.elementsEqual(other) { return 0 }
-        let common = zip(text, other).prefix { $0.asciiLowercased == $1.asciiLowercased }.count
-        let longest = max(text.count, other.count)
-        return 1 + (longest == 0 ? 0 : min(3, (longest - common) * 4 / longest))
+    /// The decoded path of a request; what may hold a query or a fragment that was escaped is not told if it holds a
+    /// secret, because reports end up in logs and on disk.
+    private static func shown(_ path: String) -> String {
+        guard Redaction.holdsSecret(target: path) else { return "\"\(path)\"" }
+        let start = String(path.prefix { !"?#;".contains($0) })
+        return Redaction.holdsSecret(target: start)
+            ? "a path that is not shown" : "\"\(start)\", and more that is not shown"
     }
 }

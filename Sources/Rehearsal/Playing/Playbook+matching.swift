@@ -178,4 +178,37 @@ extension Playbook {
         }
         return Scenario.Condition.Facts(body: observed, isReused: arrival.isReused)
     }
+
+    /// Whether a preflight is answered by itself: no endpoint does,
+    /// or one that answers every method and was not made for it.
+    package func isLeft(to found: PlayState.Chosen?) -> Bool {
+        found.map { endpoints[$0.endpoint].isNoise || endpoints[$0.endpoint].takesAnyMethod } ?? true
+    }
+
+    /// The preflight that a request is, if the path has an endpoint, or a policy, for what it asks about.
+    ///
+    /// - Parameter scratch: what the path has been found to be.
+    func preflight(_ head: RequestHead, _ bytes: Span<UInt8>, at scratch: Scratch) -> Preflight? {
+        guard head.methodCode == .options else { return nil }
+        let headers = Scenario.Headers(
+            head.fields.map { Scenario.Headers.Field(bytes.text($0.name), bytes.text($0.value)) }
+        )
+        guard let origin = headers["Origin"], let asked = headers["Access-Control-Request-Method"] else { return nil }
+        var methods: [String] = []
+        for endpoint in scratch.nodes.flatMap({ trie.endpoints(of: $0) }).sorted().map({ endpoints[Int($0)] }) {
+            guard endpoint.overlay == nil else { continue }
+            let method = String(decoding: endpoint.method, as: UTF8.self)
+            let taken = endpoint.takesAnyMethod ? [asked] : method == "GET" ? ["GET", "HEAD"] : [method]
+            for name in taken where !methods.contains(name) { methods.append(name) }
+        }
+        for name in policies?.methods(at: scratch.policyNodes, asked) ?? [] where !methods.contains(name) {
+            methods.append(name)
+        }
+        guard methods.contains(asked) else { return nil }
+        return Preflight(
+            origin: origin,
+            methods: methods,
+            headers: headers.values(of: "Access-Control-Request-Headers")
+        )
+    }
 }

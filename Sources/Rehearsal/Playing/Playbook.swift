@@ -67,4 +67,39 @@ package struct Playbook: Sendable {
 
     /// Whether an endpoint has a fault that is met while the body of a request is read.
     package func meetsUploads(_ endpoint: Int) -> Bool { gists[endpoint].meetsUploads }
+
+    /// The names of the cookies that a client of this scenario may have: those that replies set, and those that
+    /// conditions ask for; nil if that cannot be told, as closures and templates may set any.
+    package var cookieNames: Set<String>? {
+        var names: Set<String> = []
+        for endpoint in endpoints {
+            endpoint.when.map { names.formUnion($0.cookieNames) }
+            let headers = endpoint.replies.map(\.headers) + [endpoint.overlay?.headers].compactMap(\.self)
+            guard endpoint.replies.allSatisfy({ $0.answer == nil && !$0.isRaw }) else { return nil }
+            for value in headers.flatMap({ $0.values(of: "Set-Cookie") }) {
+                let name = value.prefix { $0 != "=" && $0 != ";" }
+                guard !name.contains("{{") else { return nil }
+                names.insert(String(name.filter { $0 != " " && $0 != "\t" }))
+            }
+        }
+        return names
+    }
+
+    /// Judges a run by its evidence: every expectation, requests that nothing answered, replies that nobody asked for.
+    package func judge(_ evidence: Evidence) -> Judgement {
+        var items = expectations.map { $0.judge(evidence) }
+        if !expectations.contains(where: \.isAboutUnexpected) {
+            let findings = UnexpectedJudge(redaction: evidence.redaction).findings(in: evidence.entries)
+            items.append(Judgement.Item(title: "unexpected: 0", place: nil, findings: findings))
+        }
+        for (rank, endpoint) in endpoints.enumerated() {
+            items += endpoint.requirements(answered: evidence.turns[rank])
+        }
+        return Judgement(
+            items: items,
+            forgotten: evidence.forgotten,
+            startedAt: evidence.startedAt,
+            redaction: evidence.redaction
+        )
+    }
 }

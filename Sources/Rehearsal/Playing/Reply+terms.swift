@@ -1,7 +1,4 @@
 extension Scenario.Reply {
-    /// Its bytes are its author's, head and all.
-    var isRaw: Bool { if case .raw = body { true } else { false } }
-
     /// What describes a body that is not sent.
     private static let ofBody: Set<String> = [
         "content-type", "content-length", "content-encoding", "content-language", "content-range",
@@ -65,6 +62,49 @@ extension Scenario.Reply {
             reply.headers.append("Content-Range", range.contentRange(of: length))
         }
         return reply
+    }
+
+    /// The reply with leave for the pages of an origin to read it.
+    ///
+    /// What a scenario says of it itself stays; what was recorded was meant for others.
+    package func shared(with origin: String) -> Scenario.Reply {
+        var reply = self
+        func set(_ name: String, _ value: String) {
+            if reply.headers.names(name), reply.recordedOrigins.isEmpty { return }
+            reply.headers.fields.removeAll { Scenario.Headers.isSameName($0.name, name) }
+            reply.headers.append(name, value)
+        }
+        // A page that sends its cookies is shown what is named, and `*` is then a name like any other.
+        let own = headers.fields.filter { $0.value != nil }.map(\.name).filter { name in
+            let name = name.lowercased()
+            return !name.hasPrefix("access-control-") && name != "set-cookie" && name != "vary"
+        }
+        var exposed = ["*"]
+        for name in own where !exposed.contains(name) { exposed.append(name) }
+        set("Access-Control-Allow-Origin", origin)
+        set("Access-Control-Allow-Credentials", "true")
+        set("Access-Control-Expose-Headers", exposed.joined(separator: ", "))
+        let varies = reply.headers.values(of: "Vary").flatMap { $0.lowercased().split(separator: ",") }
+        if !varies.contains(where: { $0.contains("origin") || $0.contains("*") }) {
+            reply.headers.append("Vary", "Origin")
+        }
+        return reply
+    }
+
+    /// What is kept of a reply that is given again: what it says, not what went wrong or how long it took.
+    var saved: Scenario.Reply {
+        var reply = Scenario.Reply(status, reason: reason, headers: headers, body: body)
+        reply.recordedOrigins = recordedOrigins
+        return reply
+    }
+
+    /// Problem details that a policy answers with, as bytes: what a client has sent is no template.
+    init(policy status: Int, _ title: String, _ detail: String, headers: Scenario.Headers = [:]) {
+        let problem: JSON = [
+            "type": "about:blank", "title": .string(title), "status": JSON(integerLiteral: status),
+            "detail": .string(detail),
+        ]
+        self.init(status, headers: headers, body: .bytes(problem.bytes(), type: "application/problem+json"))
     }
 }
 

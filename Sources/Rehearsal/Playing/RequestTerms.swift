@@ -98,17 +98,17 @@ extension Span where Element == UInt8 {
     }
 }
 
-extension Scenario.Condition {
-    /// The kinds of terms that it asks for by the names of their header fields.
-    var askedTerms: RequestTerms.Kinds {
-        let own = headers.reduce(into: RequestTerms.Kinds()) { kinds, field in
+extension RequestTerms.Kinds {
+    /// The kinds of terms that a condition asks for by the names of their header fields.
+    init(askedBy condition: Scenario.Condition) {
+        self = condition.headers.reduce(into: []) { kinds, field in
             switch field.name.lowercased() {
             case "range", "if-range": kinds.insert(.ranges)
             case "if-match", "if-none-match", "if-modified-since", "if-unmodified-since": kinds.insert(.conditions)
             default: break
             }
         }
-        return (all + any).reduce(own) { $0.union($1.askedTerms) }
+        for part in condition.all + condition.any { formUnion(Self(askedBy: part)) }
     }
 }
 
@@ -120,4 +120,28 @@ private enum Names {
     static let noneMatch = Array("if-none-match".utf8)
     static let modifiedSince = Array("if-modified-since".utf8)
     static let unmodifiedSince = Array("if-unmodified-since".utf8)
+}
+
+/// A browser's question whether a page of another origin may send a request (Fetch §3.3.3).
+package struct Preflight: Sendable {
+    let origin: String
+    /// Those that the path takes.
+    let methods: [String]
+    /// The fields that were asked for, as they were.
+    let headers: [String]
+
+    /// In seconds; short, so that no browser answers for an endpoint that has been changed since.
+    private static let maxAge = 5
+
+    /// Leave to send it.
+    package var reply: Scenario.Reply {
+        var reply = Scenario.Reply(204).shared(with: origin)
+        reply.headers.fields.removeAll { $0.name == "Access-Control-Expose-Headers" }
+        reply.headers.append("Access-Control-Allow-Methods", methods.joined(separator: ", "))
+        if !headers.isEmpty {
+            reply.headers.append("Access-Control-Allow-Headers", headers.joined(separator: ", "))
+        }
+        reply.headers.append("Access-Control-Max-Age", String(Self.maxAge))
+        return reply
+    }
 }

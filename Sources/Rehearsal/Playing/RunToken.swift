@@ -26,37 +26,5 @@ package struct RunToken: Sendable, Hashable {
 }
 
 extension RunToken: CustomStringConvertible {
-    package var description: String {
-        let digits = String(mark, radix: 16)
-        return "r1.\(seed).\(String(repeating: "0", count: 8 - digits.count))\(digits)"
-    }
-}
-
-extension Scenario {
-    /// Whether anything in it differs from run to run unless the seed is the same.
-    package var draws: Bool {
-        if network.contains(where: { if case .slow(let delay) = $0.state { delay.isRandom } else { false } }) {
-            return true
-        }
-        // Tokens are drawn where a reply repeats one.
-        if auth != nil || resources.contains(where: { $0.ids == .uuid }) { return true }
-        return endpoints.contains { endpoint in
-            endpoint.replies.contains(where: \.draws) || endpoint.overlay.laid(over: Reply()).draws
-        }
-    }
-}
-
-extension Scenario.Reply {
-    fileprivate var draws: Bool {
-        hasRandomTemplate || delay.isRandom || bodyDelay.isRandom
-            || faults.contains { fault in
-                if case .delay(let delay) = fault.effect, delay.isRandom { return true }
-                return fault.occurrence.chance < 1
-            }
-    }
-
-    private var hasRandomTemplate: Bool {
-        let isInChange = (try? CompiledChange(then))?.needs.contains(.randomness) ?? false
-        return isInChange || (try? ReplyTemplate(self))?.needs.contains(.randomness) ?? false
-    }
+    package var description: String { "r1.\(seed).\(mark.padded(to: 8, radix: 16))" }
 }

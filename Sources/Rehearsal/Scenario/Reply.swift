@@ -121,3 +121,39 @@ extension Scenario {
         public init(stringLiteral value: String) { self.init(value) }
     }
 }
+
+extension Scenario.Reply {
+    /// Its bytes are its author's, head and all.
+    var isRaw: Bool { if case .raw = body { true } else { false } }
+
+    /// The same reply with the faults of a preset besides its own.
+    public func with(_ preset: Fault.Preset, on occurrence: Fault.Occurrence = .always) -> Scenario.Reply {
+        var reply = self
+        reply.faults += preset.faults.map { Fault($0.effect, at: $0.stage, on: occurrence) }
+        return reply
+    }
+
+    /// Why a policy cannot give it; nil if it can.
+    var policyIllegality: String? {
+        if !(0...999).contains(status) { return "a status is 0 to 999, not \(status)" }
+        if times != nil || !then.isEmpty || isRequired { return "it has no turns, and changes nothing" }
+        for fault in faults {
+            if let reason = fault.illegality { return reason }
+            if case .requestBody = fault.stage { return "\(fault) would come before the request is decided about" }
+        }
+        return Fault.conflict(in: faults)
+    }
+
+    var draws: Bool {
+        hasRandomTemplate || delay.isRandom || bodyDelay.isRandom
+            || faults.contains { fault in
+                if case .delay(let delay) = fault.effect, delay.isRandom { return true }
+                return fault.occurrence.chance < 1
+            }
+    }
+
+    private var hasRandomTemplate: Bool {
+        let isInChange = (try? CompiledChange(then))?.needs.contains(.randomness) ?? false
+        return isInChange || (try? ReplyTemplate(self))?.needs.contains(.randomness) ?? false
+    }
+}

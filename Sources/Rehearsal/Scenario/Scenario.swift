@@ -63,4 +63,21 @@ public struct Scenario: Sendable {
 extension Scenario {
     /// A pattern of text in a condition.
     public typealias Pattern = JSON.Pattern
+
+    /// Whether anything in it differs from run to run unless the seed is the same.
+    package var draws: Bool {
+        if network.contains(where: { if case .slow(let delay) = $0.state { delay.isRandom } else { false } }) {
+            return true
+        }
+        // Tokens are drawn where a reply repeats one.
+        if auth != nil || resources.contains(where: { $0.ids == .uuid }) { return true }
+        return endpoints.contains { endpoint in
+            endpoint.replies.contains(where: \.draws) || endpoint.overlay.laid(over: Reply()).draws
+        }
+    }
+
+    /// A number for what this scenario does: two scenarios that answer differently differ in it.
+    ///
+    /// Names, summaries and the places of endpoints are left out, so that moving a file changes nothing.
+    package var digest: UInt64 { ScenarioDigest(of: self).value }
 }

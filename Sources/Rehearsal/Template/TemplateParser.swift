@@ -53,9 +53,7 @@ struct TemplateParser {
             length: place.count,
         )
     }
-}
 
-extension TemplateParser {
     /// An error about these bytes.
     func malformed(_ range: Range<Int>, _ problem: String, fix: String) -> Template.Malformed {
         .init(characters(range), problem, fix: fix)
@@ -76,5 +74,88 @@ extension TemplateParser {
     func quoted(_ range: Range<Int>) -> String {
         let text = text(range)
         return "\"" + String(text.unicodeScalars.prefix(40)) + (text.unicodeScalars.count > 40 ? "…" : "") + "\""
+    }
+
+    /// The words between two bars of an expression, or between a bar and the braces.
+    struct Phrase {
+        /// Bytes of each word and each quoted text, its quotes included.
+        var tokens: [Range<Int>] = []
+        /// Where it would begin if it has no words.
+        let start: Int
+
+        /// From its first word to its last; one byte before its start if it has none.
+        var range: Range<Int> {
+            guard let first = tokens.first, let last = tokens.last else { return (start - 1)..<start }
+            return first.lowerBound..<last.upperBound
+        }
+    }
+
+    /// Goes past the expression at the position.
+    ///
+    /// - Returns: what stands between its bars, at least one phrase.
+    mutating func phrases() throws(Template.Malformed) -> [Phrase] {
+        let opening = position
+        position += 2
+        var phrases = [Phrase(start: position)]
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x09, 0x0A, 0x0D: position += 1
+            case UInt8(ascii: "|"):
+                position += 1
+                phrases.append(Phrase(start: position))
+            case UInt8(ascii: "}"):
+                try close()
+                return phrases
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): phrases[phrases.count - 1].tokens.append(try quotation())
+            default: phrases[phrases.count - 1].tokens.append(try word(in: opening))
+            }
+        }
+        throw open(opening)
+    }
+
+    private mutating func close() throws(Template.Malformed) {
+        guard position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "}") else {
+            let problem = "one brace, where two close an expression"
+            throw malformed(position..<(position + 1), problem, fix: "write \"}}\"")
+        }
+        position += 2
+    }
+
+    /// A text in quotes of either kind; it holds all but the quote that it is in.
+    private mutating func quotation() throws(Template.Malformed) -> Range<Int> {
+        let opening = position
+        let quote = bytes[opening]
+        guard let end = bytes[(opening + 1)...].firstIndex(of: quote) else {
+            let fix = "write \(Character(Unicode.Scalar(quote))) after it"
+            throw malformed(opening..<(opening + 1), "the quoted text that begins here has no end", fix: fix)
+        }
+        position = end + 1
+        return opening..<position
+    }
+
+    private mutating func word(in opening: Int) throws(Template.Malformed) -> Range<Int> {
+        let start = position
+        while position < bytes.count, !Self.endsWord(bytes[position]) {
+            if bytes[position] == UInt8(ascii: "{"), position > start, bytes[position - 1] == bytes[position] {
+                throw open(opening)
+            }
+            position += 1
+        }
+        return start..<position
+    }
+
+    private func open(_ opening: Int) -> Template.Malformed {
+        let fix = #"write "}}" after it, or {{ "{{" }} for the braces themselves"#
+        return malformed(opening..<(opening + 2), "the expression that opens here is not closed", fix: fix)
+    }
+
+    private static func endsWord(_ byte: UInt8) -> Bool {
+        byte.isJSONSpace || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "}")
+    }
+
+    /// What a token says if it is a text in quotes.
+    func literal(_ token: Range<Int>) -> String? {
+        guard [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(bytes[token.lowerBound]) else { return nil }
+        return text((token.lowerBound + 1)..<(token.upperBound - 1))
     }
 }

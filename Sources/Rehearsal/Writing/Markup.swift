@@ -33,3 +33,46 @@ extension Sequence<Markup> {
         Markup(raw: map(\.text).joined(separator: separator))
     }
 }
+
+extension String {
+    /// The text for XML or HTML, in an element or between the quotes of an attribute.
+    ///
+    /// What XML 1.0 cannot hold at all (§2.2), and whatever else steers a reader's screen, is written out.
+    package var markup: String {
+        var result = ""
+        for character in printable.unicodeScalars {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            default: result.unicodeScalars.append(character)
+            }
+        }
+        return result
+    }
+}
+
+/// Text put into a page that is written in Markdown.
+package enum Markdown {
+    /// Text that means nothing but itself, also in a cell of a table.
+    package static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text.printable {
+            if "\\`*_{}[]<>|#~$".contains(character) { result.append("\\") }
+            result.append(character)
+        }
+        return result
+    }
+
+    /// A block that shows its lines as they are, within a fence that is in none of them.
+    package static func fenced(_ lines: [String]) -> [String] {
+        var longest = 2
+        for line in lines {
+            for run in line.split(whereSeparator: { $0 != "`" }) { longest = max(longest, run.count) }
+        }
+        let fence = String(repeating: "`", count: longest + 1)
+        return [fence + "text"] + lines + [fence]
+    }
+}

@@ -113,9 +113,6 @@ extension String {
 
 extension CivilDate {
     fileprivate var written: String {
-        [(year, 4), (month, 2), (day, 2)].map { number, width in
-            let text = "\(number)"
-            return String(repeating: "0", count: max(0, width - text.count)) + text
-        }.joined(separator: "-")
+        "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
     }
 }

@@ -13,7 +13,7 @@ enum Durations {
 
     /// Whether ``leasePattern`` takes it.
     static func isLease(_ text: String) -> Bool {
-        let digits = text.utf8.prefix { 0x30..<0x3A ~= $0 }
+        let digits = text.utf8.prefix { $0.isDigit }
         let least = text.hasSuffix("s") ? 2 : 1
         let most = text.hasSuffix("s") ? 4 : 3
         return digits.count == text.utf8.count - 1 && (least...most).contains(digits.count)
@@ -22,12 +22,12 @@ enum Durations {
 
     /// Nil for what ``pattern`` does not take.
     static func duration(_ text: String) -> Duration? {
-        let number = text.utf8.prefix { 0x30..<0x3A ~= $0 || $0 == UInt8(ascii: ".") }
+        let number = text.utf8.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
         let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard let most = digits[String(text.utf8.dropFirst(number.count)) ?? ""], parts.count <= 2,
             (1...most).contains(parts[0].count), parts.count == 1 || (1...3).contains(parts[1].count)
         else { return nil }
-        return ScenarioFiles.duration(text)
+        return Duration(written: text)
     }
 
     /// The same, the shortest way.

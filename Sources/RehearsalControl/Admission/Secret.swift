@@ -1,12 +1,11 @@
+import Rehearsal
+
 /// Tokens that cannot be guessed.
 package enum Secret {
     /// 128 random bits in hexadecimal.
     package static func made() -> String {
         var generator = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let digits = String(generator.next() as UInt64, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        return (0..<2).map { _ in generator.next().hexadecimal }.joined()
     }
 
     /// Whether two are the same, in a time that says nothing about where they differ.

@@ -84,17 +84,9 @@ extension DocumentReader {
     }
 
     static func rate(_ text: String) -> Int? {
-        let number = text.utf8.prefix { 0x30..<0x3A ~= $0 || $0 == UInt8(ascii: ".") }
-        let bytes: Double? =
-            switch String(text.utf8.dropFirst(number.count)) {
-            case "B/s": 1
-            case "KB/s": 1e3
-            case "MB/s": 1e6
-            default: nil
-            }
-        guard let bytes, number.first != UInt8(ascii: "."), number.last != UInt8(ascii: "."),
-            let value = Double(String(Substring(number))), 1...Double(fastest) ~= value * bytes
+        guard let bytes = Quantity.value(text, units: ["B/s": 1, "KB/s": 1e3, "MB/s": 1e6]),
+            1...Double(fastest) ~= bytes
         else { return nil }
-        return Int((value * bytes).rounded())
+        return Int(bytes.rounded())
     }
 }

@@ -98,25 +98,10 @@ extension DocumentReader {
             wrongType(node, expected: "a duration", in: what, hint: hint)
             return nil
         }
-        guard let duration = Self.duration(text) else {
+        guard let duration = Duration(written: text) else {
             report(.badValue, at: node.range, "\(text.quoted) is no duration of at most a day for \(what)", hint: hint)
             return nil
         }
         return duration
-    }
-
-    static func duration(_ text: String) -> Duration? {
-        let number = text.utf8.prefix { 0x30..<0x3A ~= $0 || $0 == UInt8(ascii: ".") }
-        let nanoseconds: Double? =
-            switch String(text.utf8.dropFirst(number.count)) {
-            case "ms": 1e6
-            case "s": 1e9
-            case "m": 60e9
-            default: nil
-            }
-        guard let nanoseconds, number.first != UInt8(ascii: "."), number.last != UInt8(ascii: "."),
-            let value = Double(String(Substring(number))), value * nanoseconds <= 86_400e9
-        else { return nil }
-        return .nanoseconds(Int64((value * nanoseconds).rounded()))
     }
 }

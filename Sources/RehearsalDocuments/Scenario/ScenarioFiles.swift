@@ -58,7 +58,4 @@ package enum ScenarioFiles {
         loader.load(text: SourceText(path: path, bytes: bytes), root: root.map { ScenarioRoot(path: $0) })
         return loader.loaded(first: path)
     }
-
-    /// A span of time as documents write it (`300ms`, `1.5s`, `2m`), at most a day; nil for anything else.
-    package static func duration(_ text: String) -> Duration? { DocumentReader.duration(text) }
 }

@@ -61,11 +61,11 @@ package struct HeadRepair {
     private mutating func unfold(_ lines: inout [[UInt8]]) {
         var unfolded: [[UInt8]] = []
         for (index, line) in lines.enumerated() {
-            if index > 1, let first = line.first, Self.isBlank(first), let before = unfolded.last, !Self.frames(before)
+            if index > 1, let first = line.first, first.isBlank, let before = unfolded.last, !Self.frames(before)
             {
                 var last = unfolded.removeLast()
-                while let end = last.last, Self.isBlank(end) { last.removeLast() }
-                unfolded.append(last + [0x20] + line.drop(while: Self.isBlank))
+                while let end = last.last, end.isBlank { last.removeLast() }
+                unfolded.append(last + [0x20] + line.drop(while: \.isBlank))
             } else {
                 unfolded.append(line)
             }
@@ -76,7 +76,7 @@ package struct HeadRepair {
     }
 
     private mutating func respace(_ line: inout [UInt8]) {
-        let words = line.split(whereSeparator: Self.isBlank)
+        let words = line.split(whereSeparator: \.isBlank)
         guard words.count == 3 else { return }
         let spaced = Array(words.joined(separator: [0x20]))
         guard spaced != line else { return }
@@ -113,7 +113,7 @@ package struct HeadRepair {
         let places = lines.indices.dropFirst().filter { Self.name(of: lines[$0]) == Self.contentLength }
         let values = places.flatMap { place in
             lines[place].drop { $0 != 0x3A }.dropFirst().split(separator: 0x2C, omittingEmptySubsequences: false)
-                .map { Array($0.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed()) }
+                .map { Array($0.trimmed) }
         }
         guard values.count > 1, let first = values.first, !first.isEmpty, values.allSatisfy({ $0 == first }) else {
             return
@@ -141,14 +141,12 @@ package struct HeadRepair {
 
     /// The name of a field in lower case, without white space around it.
     private static func name(of line: [UInt8]) -> [UInt8] {
-        line.prefix { $0 != 0x3A }.filter { !isBlank($0) }.map(\.asciiLowercased)
+        line.prefix { $0 != 0x3A }.filter { !$0.isBlank }.map(\.asciiLowercased)
     }
 
     /// Whether a field says where a request ends, for whom it is or what becomes of its connection: of these there must
     /// be one reading only.
     private static func frames(_ line: [UInt8]) -> Bool { framing.contains(name(of: line)) }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     private static func isControl(_ byte: UInt8) -> Bool {
         !ByteClass.isFieldValue(byte) && byte != 0x00 && byte != 0x0D && byte != 0x0A

@@ -17,7 +17,7 @@ extension JSONPathParser {
         guard let next else { return "the end of the path" }
         guard foundLength == 1 else { return "\"\(excerpt(position..<(position + foundLength)))\"" }
         if Self.isSpace(next) { return "white space" }
-        if Self.isControl(next) { return "the control character U+" + Self.number(of: next) }
+        if Self.isControl(next) { return "the control character U+" + next.value.padded(to: 4, radix: 16).uppercased() }
         return next == "\"" ? "a double quote" : "\"\(next)\""
     }
 
@@ -26,11 +26,6 @@ extension JSONPathParser {
     }
 
     static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
-
-    private static func number(of scalar: Unicode.Scalar) -> String {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
 
     /// Says what stands where something else is expected, with what its writer may have meant.
     private func stray(_ expected: String, fix: String) -> Malformed {

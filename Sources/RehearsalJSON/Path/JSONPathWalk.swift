@@ -188,6 +188,6 @@ enum JSONPathEscapes {
     /// How a control character of ASCII is written, in the one way that a normalized path knows (§2.7).
     static func escape(of control: Unicode.Scalar) -> String {
         if let letter = controls.first(where: { $0.scalar == control })?.letter { return "\\\(letter)" }
-        return (control.value < 0x10 ? "\\u000" : "\\u00") + String(control.value, radix: 16)
+        return "\\u" + control.value.padded(to: 4, radix: 16)
     }
 }

@@ -19,6 +19,12 @@ extension UInt8 {
     /// Whether the byte is a letter, a digit or one of some other characters.
     package func isAlphanumeric(or others: String) -> Bool { isAlphanumeric || others.utf8.contains(self) }
 
+    /// Whether the byte is a space or a tab: white space within a line of HTTP (RFC 9110 §5.6.3).
+    @inlinable @inline(__always) package var isBlank: Bool { self == 0x20 || self == 0x09 }
+
+    /// Whether the byte is a letter of Base64 in the alphabet for URLs (RFC 4648 §5).
+    @inlinable package var isBase64URL: Bool { isAlphanumeric || self == 0x2D || self == 0x5F }
+
     /// Whether the byte is white space between the tokens of a JSON document (RFC 8259 §2).
     @inlinable package var isJSONSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 

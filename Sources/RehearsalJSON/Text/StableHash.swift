@@ -18,8 +18,5 @@ package enum StableHash {
 
 extension UInt64 {
     /// Sixteen digits.
-    package var hexadecimal: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    package var hexadecimal: String { padded(to: 16, radix: 16) }
 }

@@ -15,7 +15,7 @@ extension StringProtocol {
 
 extension BidirectionalCollection<UInt8> {
     /// The bytes without the spaces and tabs around them (RFC 9110 §5.6.3).
-    package var trimmed: SubSequence { trimming { $0 == 0x20 || $0 == 0x09 } }
+    package var trimmed: SubSequence { trimming { $0.isBlank } }
 }
 
 extension String {

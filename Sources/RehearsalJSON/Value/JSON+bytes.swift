@@ -70,9 +70,7 @@ extension JSON {
             case 0x0C: output.append(contentsOf: #"\f"#.utf8)
             case 0x0D: output.append(contentsOf: #"\r"#.utf8)
             case 0..<0x20:
-                output.append(contentsOf: #"\u00"#.utf8)
-                output.append(contentsOf: (byte < 0x10 ? "0" : "").utf8)
-                output.append(contentsOf: String(byte, radix: 16).utf8)
+                output.append(contentsOf: (#"\u"# + byte.padded(to: 4, radix: 16)).utf8)
             default: output.append(byte)
             }
         }
@@ -91,8 +89,7 @@ extension JSON {
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             // What is not ASCII stands in strings only. White space between tokens is no character of a string.
             if scalar.isControl, scalar.value >= 0x20 {
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                text += "\\u" + scalar.value.padded(to: 4, radix: 16)
             } else {
                 text.unicodeScalars.append(scalar)
             }

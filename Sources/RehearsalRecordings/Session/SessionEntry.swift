@@ -71,9 +71,7 @@ struct SessionEntry {
 
     private static func milliseconds(_ nanoseconds: Int64) -> JSON {
         let microseconds = max(0, nanoseconds / 1000)
-        let rest = String(microseconds % 1000)
-        let padded = String(repeating: "0", count: 3 - rest.utf8.count) + rest
-        return .number(JSON.Number(text: "\(microseconds / 1000).\(padded)"))
+        return .number(JSON.Number(text: "\(microseconds / 1000).\((microseconds % 1000).padded(to: 3))"))
     }
 
     // MARK: The request

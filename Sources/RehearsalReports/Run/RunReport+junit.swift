@@ -39,7 +39,6 @@ extension RunReport {
     /// `2.100`.
     private var seconds: String {
         let milliseconds = max(0, duration.nanoseconds / 1_000_000)
-        let fraction = String(milliseconds % 1_000)
-        return "\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+        return "\(milliseconds / 1_000).\((milliseconds % 1_000).padded(to: 3))"
     }
 }

@@ -43,7 +43,7 @@ struct ImportFixture: CustomTestStringConvertible, Sendable {
                 steps.append(step)
                 (request, fields) = ([], [])
             case "=": steps[steps.count - 1].end = text == "reset" ? .reset : .closed
-            case "~": steps[steps.count - 1].least = ScenarioFiles.duration(text) ?? .zero
+            case "~": steps[steps.count - 1].least = Duration(written: text) ?? .zero
             default: report.append(line)
             }
         }

@@ -1,5 +1,8 @@
 /// The tokens that a session has issued, and what became of them.
 struct BearerBook: Sendable {
+    private let policy: Scenario.Auth.Bearer
+    /// Where what is drawn begins.
+    private let seed: UInt64
     private var tokens: [String: Token] = [:]
     private var refreshes: [String: Refresh] = [:]
     /// Families in which a refresh token was used twice.
@@ -7,7 +10,11 @@ struct BearerBook: Sendable {
     private var families = 0
     private var draws = 0
     /// How often the name that tokens wait for was released.
-    var releases = 0
+    private var releases = 0
+
+    init(_ policy: Scenario.Auth.Bearer, seed: UInt64) {
+        (self.policy, self.seed) = (policy, seed)
+    }
 
     private struct Token {
         let family: Int
@@ -22,15 +29,15 @@ struct BearerBook: Sendable {
     }
 
     /// What there is to say of a token.
-    enum Standing {
+    private enum Standing {
         case good, unknown, expired, revoked, used
     }
 
-    func standing(of token: String, _ lasts: Scenario.Auth.Bearer.Life, at now: Int64) -> Standing {
+    private func standing(of token: String, at now: Int64) -> Standing {
         guard let known = tokens[token] else { return .unknown }
         if revoked.contains(known.family) { return .revoked }
         let hasExpired =
-            switch lasts {
+            switch policy.lasts {
             case .forever: false
             case .uses(let most): known.uses >= most
             case .time(let duration): now - known.issuedAt >= duration.nanoseconds
@@ -39,36 +46,30 @@ struct BearerBook: Sendable {
         return hasExpired ? .expired : .good
     }
 
-    func standing(ofRefresh token: String) -> Standing {
+    private func standing(ofRefresh token: String) -> Standing {
         guard let known = refreshes[token] else { return .unknown }
         if known.isUsed { return .used }
         return revoked.contains(known.family) ? .revoked : .good
     }
 
-    /// The family of a refresh token: all that came of one login.
-    func family(ofRefresh token: String) -> Int? { refreshes[token]?.family }
+    private func isKnown(_ text: String) -> Bool { tokens[text] != nil || refreshes[text] != nil }
 
-    func isKnown(_ text: String) -> Bool { tokens[text] != nil || refreshes[text] != nil }
+    /// Enters that a request is answered, with the token and the refresh token that it came with.
+    mutating func admit(_ pass: PolicyPass) {
+        if let token = pass.token { tokens[token]?.uses += 1 }
+        if let refresh = pass.refresh { refreshes[refresh]?.isUsed = true }
+    }
 
-    mutating func use(_ token: String) { tokens[token]?.uses += 1 }
-
-    mutating func setUsed(_ refresh: String, _ isUsed: Bool) { refreshes[refresh]?.isUsed = isUsed }
-
+    /// Ends a family of tokens: all that came of one login.
     mutating func revoke(_ family: Int) { revoked.insert(family) }
 
-    mutating func newFamily() -> Int {
-        families += 1
-        return families
+    /// Enters that a name has been released.
+    mutating func release(_ name: String) {
+        if policy.lasts == .untilReleased(name) { releases += 1 }
     }
-
-    mutating func enter(token: String, family: Int, at now: Int64) {
-        tokens[token] = Token(family: family, issuedAt: now, releases: releases)
-    }
-
-    mutating func enter(refresh token: String, family: Int) { refreshes[token] = Refresh(family: family) }
 
     /// A token that nobody has seen.
-    mutating func draw(_ seed: UInt64) -> String {
+    private mutating func draw() -> String {
         while true {
             var random = RandomSource(seed: seed, endpoint: Self.stableID, request: draws)
             draws += 1
@@ -78,4 +79,155 @@ struct BearerBook: Sendable {
     }
 
     private static let stableID = StableHash.of("policy auth".utf8)
+}
+
+extension BearerBook {
+    /// Why a request is not let in, or gets no tokens; nil if nothing speaks against it.
+    func screen(
+        _ request: ObservedRequest,
+        _ coverage: Policies.Coverage,
+        _ pass: inout PolicyPass,
+        _ moment: Moment,
+    ) -> PolicyAnswer? {
+        if let index = coverage.issue {
+            pass.issue = index
+            return policy.issues[index].takes.flatMap { screenRefresh(request, at: $0, index, &pass) }
+        }
+        guard coverage.isProtected, !request.isPreflight else { return nil }
+        guard let token = request.bearerToken else { return denied("no token was sent", hasToken: false) }
+        switch standing(of: token, at: moment.now) {
+        case .good:
+            pass.token = token
+            return nil
+        case .unknown, .used: return denied("the token was not issued in this run", hasToken: true)
+        case .expired: return denied("the token has expired", hasToken: true)
+        case .revoked: return denied("the token is revoked: its refresh token was used twice", hasToken: true)
+        }
+    }
+
+    private func denied(_ reason: String, hasToken: Bool) -> PolicyAnswer {
+        let standard = Scenario.Reply(401, body: .problem(["title": "Unauthorized", "detail": .string(reason)]))
+        var reply = policy.denied ?? standard
+        if !reply.headers.names("WWW-Authenticate") {
+            // RFC 6750 §3.1: a request without a token is told no error.
+            reply.headers.append("WWW-Authenticate", hasToken ? #"Bearer error="invalid_token""# : "Bearer")
+        }
+        return PolicyAnswer(policy: 0, reply: reply, note: "auth: \(reason)")
+    }
+
+    private func screenRefresh(
+        _ request: ObservedRequest,
+        at pointer: JSON.Pointer,
+        _ issue: Int,
+        _ pass: inout PolicyPass,
+    ) -> PolicyAnswer? {
+        guard let token = request.refreshToken(at: pointer) else {
+            return refused("no refresh token was sent at \(pointer)")
+        }
+        switch standing(ofRefresh: token) {
+        case .good:
+            pass.refresh = token
+            return nil
+        case .unknown, .expired: return refused("the refresh token was not issued in this run")
+        case .revoked: return refused("the refresh token is revoked: one of its family was used twice")
+        case .used:
+            var answer = refused("a rotated refresh token was used again: its family is revoked (RFC 9700 §4.14.2)")
+            answer.revoked = refreshes[token]?.family
+            return answer
+        }
+    }
+
+    /// RFC 6749 §5.2.
+    private func refused(_ reason: String) -> PolicyAnswer {
+        let problem: JSON = ["title": "invalid_grant", "detail": .string(reason), "error": "invalid_grant"]
+        let reply = Scenario.Reply(400, headers: ["Cache-Control": "no-store"], body: .problem(problem))
+        return PolicyAnswer(policy: 0, reply: reply, note: "auth: \(reason)")
+    }
+
+    /// Enters the tokens of a reply, with fresh ones where it repeats what was issued before.
+    mutating func issue(
+        in reply: Scenario.Reply,
+        _ ticket: PolicyTicket,
+        at moment: Moment,
+        _ concluded: inout PolicyBooks.Concluded,
+    ) {
+        guard let issue = ticket.issue else { return }
+        guard (200..<300).contains(reply.status) else {
+            // Nothing came of it, so what it was asked with is still good.
+            if let refresh = ticket.refresh { refreshes[refresh]?.isUsed = false }
+            return
+        }
+        let rotates = policy.issues[issue].rotates
+        if let refresh = ticket.refresh, !rotates { refreshes[refresh]?.isUsed = false }
+        let family = ticket.refresh.flatMap { refreshes[$0]?.family } ?? families + 1
+        families = max(families, family)
+        var edited = EditedBody(reply.body)
+        guard let token = newToken(at: policy.token, in: &edited) else {
+            concluded.note = "auth: the reply has no string at \(policy.token), so no token was issued"
+            return
+        }
+        tokens[token] = Token(family: family, issuedAt: moment.now, releases: releases)
+        for pointer in policy.refreshPlaces {
+            // A refresh token that does not rotate stays what it is.
+            if !rotates, let refresh = ticket.refresh, edited.string(at: pointer) == refresh { continue }
+            guard let refresh = newToken(at: pointer, in: &edited) else { continue }
+            refreshes[refresh] = Refresh(family: family)
+        }
+        if edited.isChanged { concluded.reply = edited.laid(into: reply) }
+    }
+
+    /// The string at a place of a reply or, if it is not new, a fresh one that is put there; nil if there is none.
+    private mutating func newToken(at pointer: JSON.Pointer, in body: inout EditedBody) -> String? {
+        guard let text = body.string(at: pointer) else { return nil }
+        guard text.isEmpty || isKnown(text) else { return text }
+        let fresh = draw()
+        body.set(fresh, at: pointer)
+        return fresh
+    }
+
+    /// The reply to a request for tokens that no endpoint answers (RFC 6749 §5.1); tokens are put into it later.
+    func ownReply(to index: Int, _ request: ObservedRequest) -> Scenario.Reply {
+        var document = JSON.object([]).setting("", at: policy.token.tokens[...])
+        document = document.setting("Bearer", at: ["token_type"])
+        if case .time(let duration) = policy.lasts {
+            let seconds = duration.wholeSeconds
+            document = document.setting(.integer(seconds), at: ["expires_in"])
+        }
+        let issue = policy.issues[index]
+        let kept = issue.rotates ? nil : issue.takes.flatMap { request.refreshToken(at: $0) }
+        if let pointer = issue.takes ?? policy.issues.lazy.compactMap(\.takes).first {
+            document = document.setting(.string(kept ?? ""), at: pointer.tokens[...])
+        }
+        return Scenario.Reply(
+            headers: ["Cache-Control": "no-store"],
+            body: .bytes(document.bytes(), type: "application/json")
+        )
+    }
+}
+
+extension Scenario.Auth.Bearer {
+    /// Refuses what cannot be played.
+    func check() throws(Playbook.Malformed) {
+        func refuse(_ reason: String) -> Playbook.Malformed { Playbook.Malformed(subject: "auth", reason: reason) }
+        if issues.isEmpty { throw refuse("nothing issues tokens, so nobody could be let in") }
+        if token.tokens.isEmpty { throw refuse("the token is the whole reply; name its place: \"/access_token\"") }
+        for issue in issues {
+            if issue.rotates, issue.takes == nil { throw refuse("\"rotates\" is about a token that \"takes\" names") }
+            if issue.takes?.tokens.isEmpty == true { throw refuse("\"takes\" is the whole body; name a place in it") }
+        }
+        switch lasts {
+        case .uses(let count) where count < 1: throw refuse("a token lasts for at least one use, not \(count)")
+        case .time(let duration) where duration <= .zero: throw refuse("a token lasts for longer than no time")
+        case .untilReleased(""): throw refuse("a token that lasts until a release needs its name")
+        default: break
+        }
+        if let reason = denied?.policyIllegality { throw refuse("its reply \"denied\": \(reason)") }
+    }
+
+    /// Where replies may have refresh tokens, each place once.
+    fileprivate var refreshPlaces: [JSON.Pointer] {
+        issues.compactMap(\.takes).reduce(into: []) { places, place in
+            if place != token, !places.contains(place) { places.append(place) }
+        }
+    }
 }

@@ -36,22 +36,3 @@ struct EditedBody {
         return reply
     }
 }
-
-extension JSON {
-    /// The document with a value at a place, and objects made on the way to it.
-    func setting(_ value: JSON, at tokens: ArraySlice<String>) -> JSON {
-        guard let name = tokens.first else { return value }
-        var members: [Member] = if case .object(let members) = self { members } else { [] }
-        if let index = members.firstIndex(where: { $0.name == name }) {
-            members[index].value = members[index].value.setting(value, at: tokens.dropFirst())
-        } else {
-            members.append(Member(name, JSON.object([]).setting(value, at: tokens.dropFirst())))
-        }
-        return .object(members)
-    }
-}
-
-extension Duration {
-    /// Rounded up, at least 1.
-    var wholeSeconds: Int64 { Swift.max(1, (nanoseconds + 999_999_999) / 1_000_000_000) }
-}

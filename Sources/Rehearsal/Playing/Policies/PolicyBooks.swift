@@ -1,18 +1,18 @@
 /// What the policies of one session remember. Its owner holds the one lock whenever it is asked or changed.
 package struct PolicyBooks: Sendable {
-    let policies: Policies
-    /// Where what is drawn begins.
-    let seed: UInt64
-    var bearer = BearerBook()
-    var quotas: [QuotaBook]
-    var idempotency: [IdempotencyBook]
-    var resources: [ResourceBook]
+    private let policies: Policies
+    private var bearer: BearerBook?
+    private var quotas: QuotaBooks
+    private var idempotency: [IdempotencyBook]
+    private var resources: [ResourceBook]
 
     init(_ policies: Policies, seed: UInt64) {
         self.policies = policies
-        self.seed = seed
-        quotas = policies.quotas.map { _ in QuotaBook() }
-        idempotency = policies.idempotency.map { _ in IdempotencyBook() }
+        bearer = policies.bearer.map { BearerBook($0, seed: seed) }
+        quotas = QuotaBooks(policies.quotas)
+        idempotency = policies.idempotency.enumerated().map { index, policy in
+            IdempotencyBook(policy, index: index, label: policies.idempotencyLabel + index)
+        }
         resources = policies.resources.map { ResourceBook($0, seed: seed) }
     }
 
@@ -24,8 +24,8 @@ package struct PolicyBooks: Sendable {
     ) -> PolicyScreening {
         var pass = PolicyPass()
         let answer =
-            screenToken(request, coverage, &pass, moment) ?? screenQuotas(request, coverage, &pass, moment)
-            ?? screenKey(request, coverage, &pass)
+            bearer?.screen(request, coverage, &pass, moment) ?? quotas.screen(request, coverage, &pass, moment)
+            ?? coverage.idempotency.flatMap { idempotency[$0].screen(request, &pass) }
         guard var answer else { return .passed(pass) }
         // Who asks for tokens and gets none has not used what it asked with.
         answer.pass = pass.unanswered
@@ -36,10 +36,9 @@ package struct PolicyBooks: Sendable {
     ///
     /// - Returns: what is still to be done with its reply.
     package mutating func admit(_ pass: PolicyPass, at moment: Moment) -> PolicyTicket {
-        if let token = pass.token { bearer.use(token) }
-        if let refresh = pass.refresh { bearer.setUsed(refresh, true) }
-        if let key = pass.key { idempotency[key.policy].begin(key.key, key.fingerprint) }
-        let fields = pass.quotas.isEmpty ? [] : count(pass.quotas, at: moment)
+        bearer?.admit(pass)
+        if let key = pass.key { idempotency[key.policy].begin(key) }
+        let fields = pass.quotas.isEmpty ? [] : quotas.count(pass.quotas, at: moment)
         return PolicyTicket(issue: pass.issue, refresh: pass.refresh, key: pass.key, fields: fields)
     }
 
@@ -47,7 +46,7 @@ package struct PolicyBooks: Sendable {
     ///
     /// - Returns: what is still to be done with that reply.
     package mutating func admit(_ answer: PolicyAnswer, at moment: Moment) -> PolicyTicket {
-        if let family = answer.revoked { bearer.revoke(family) }
+        if let family = answer.revoked { bearer?.revoke(family) }
         return admit(answer.pass, at: moment)
     }
 
@@ -63,7 +62,7 @@ package struct PolicyBooks: Sendable {
     package mutating func conclude(_ reply: Scenario.Reply, _ ticket: PolicyTicket, at moment: Moment) -> Concluded {
         var concluded = Concluded()
         guard !ticket.isIdle else { return concluded }
-        issue(in: reply, ticket, at: moment, &concluded)
+        bearer?.issue(in: reply, ticket, at: moment, &concluded)
         // Saved before quotas have their say: what is left is said anew each time.
         if let key = ticket.key { idempotency[key.policy].save(key.key, (concluded.reply ?? reply).saved) }
         if !ticket.fields.isEmpty {
@@ -85,14 +84,12 @@ package struct PolicyBooks: Sendable {
         _ coverage: Policies.Coverage,
         at moment: Moment,
     ) -> (policy: Int, reply: Scenario.Reply)? {
-        if let issue = coverage.issue, let reply = ownReply(to: issue, request) { return (0, reply) }
+        if let issue = coverage.issue, let bearer { return (0, bearer.ownReply(to: issue, request)) }
         guard let index = coverage.resource else { return nil }
-        let reply = resources[index].answer(request, policies.resources[index], toItem: coverage.isItem, at: moment)
+        let reply = resources[index].answer(request, toItem: coverage.isItem, at: moment)
         return (policies.resourceLabel + index, reply)
     }
 
-    /// Somebody has released that name.
-    package mutating func release(_ name: String) {
-        if policies.waits(for: name) { bearer.releases += 1 }
-    }
+    /// Enters that a name has been released.
+    package mutating func release(_ name: String) { bearer?.release(name) }
 }

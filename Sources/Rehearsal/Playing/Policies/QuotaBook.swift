@@ -1,6 +1,86 @@
+/// The quotas of one session.
+struct QuotaBooks: Sendable {
+    private var books: [QuotaBook]
+
+    init(_ quotas: [CompiledQuota]) { books = quotas.map { QuotaBook($0) } }
+
+    /// The reply to a request beyond the limit of a quota; nil if all that it counts for have room.
+    func screen(
+        _ request: ObservedRequest,
+        _ coverage: Policies.Coverage,
+        _ pass: inout PolicyPass,
+        _ moment: Moment,
+    ) -> PolicyAnswer? {
+        let keys = coverage.quotas.map { index in
+            let quota = books[index].quota
+            return PolicyPass.Counted(quota: index, key: request.key(per: quota.source.key, quota.segments) ?? [])
+        }
+        for counted in keys {
+            let left = standing(of: counted, at: moment)
+            guard left.left < 1 else { continue }
+            return limited(books[counted.quota].quota, left, keys, moment)
+        }
+        pass.quotas = keys
+        return nil
+    }
+
+    private func standing(of counted: PolicyPass.Counted, at moment: Moment) -> QuotaBook.Standing {
+        books[counted.quota].standing(of: counted.key, at: moment.now)
+    }
+
+    private func limited(
+        _ quota: CompiledQuota,
+        _ standing: QuotaBook.Standing,
+        _ all: [PolicyPass.Counted],
+        _ moment: Moment,
+    ) -> PolicyAnswer {
+        let seconds = standing.seconds
+        let detail = "\(quota.source.limit) requests in \(quota.source.window.shown) are the limit"
+        let standard = Scenario.Reply(429, body: .problem(["title": "Too Many Requests", "detail": .string(detail)]))
+        var reply = quota.source.reply ?? standard
+        let value: String? =
+            switch quota.source.retryAfter {
+            case .seconds: String(seconds)
+            case .date: TimeFormat.httpDate.text(of: (moment.wall + seconds * 1_000 + 999) / 1_000 * 1_000)
+            case .none: nil
+            }
+        if let value, !reply.headers.names("Retry-After") { reply.headers.append("Retry-After", value) }
+        reply.headers.addMissing(fields(all, at: moment))
+        return PolicyAnswer(policy: quota.label, reply: reply, note: "quota: \(detail)")
+    }
+
+    /// Counts a request, and says what is left for the next.
+    mutating func count(_ all: [PolicyPass.Counted], at moment: Moment) -> [Scenario.Headers.Field] {
+        for counted in all { books[counted.quota].count(counted.key, at: moment.now) }
+        return fields(all, at: moment)
+    }
+
+    private func fields(_ all: [PolicyPass.Counted], at moment: Moment) -> [Scenario.Headers.Field] {
+        var fields: [Scenario.Headers.Field] = []
+        let standings = all.map { (quota: books[$0.quota].quota, left: standing(of: $0, at: moment)) }
+        let ietf = standings.filter { $0.quota.source.headers == .ietf }
+        if !ietf.isEmpty {
+            let items = ietf.map(\.quota.policyItem)
+            let limits = ietf.map { "\($0.quota.name);r=\($0.left.left);t=\($0.left.seconds)" }
+            fields.append(.init("RateLimit-Policy", items.joined(separator: ", ")))
+            fields.append(.init("RateLimit", limits.joined(separator: ", ")))
+        }
+        // These fields know of one limit: the one that is met first.
+        let tightest = standings.filter { $0.quota.source.headers == .legacy }.min { $0.left.left < $1.left.left }
+        guard let tightest else { return fields }
+        fields.append(.init("X-RateLimit-Limit", String(tightest.quota.source.limit)))
+        fields.append(.init("X-RateLimit-Remaining", String(tightest.left.left)))
+        fields.append(.init("X-RateLimit-Reset", String(tightest.left.seconds)))
+        return fields
+    }
+}
+
 /// The windows of one quota, by what their requests have in common.
 struct QuotaBook: Sendable {
+    let quota: CompiledQuota
     private var windows: [[UInt8]: Window] = [:]
+
+    init(_ quota: CompiledQuota) { self.quota = quota }
 
     private struct Window {
         let began: Int64
@@ -13,21 +93,24 @@ struct QuotaBook: Sendable {
         let left: Int
         /// Until the window ends, in nanoseconds.
         let resets: Int64
+
+        /// Until the window ends, in seconds as header fields say it.
+        var seconds: Int64 { Duration.nanoseconds(resets).wholeSeconds }
     }
 
     /// More windows than that are looked through for those that are over.
     private static let mostWindows = 1_024
 
-    func standing(of key: [UInt8], _ quota: Scenario.Quota, at now: Int64) -> Standing {
-        let length = quota.window.nanoseconds
+    func standing(of key: [UInt8], at now: Int64) -> Standing {
+        let length = quota.source.window.nanoseconds
         guard let window = windows[key], now - window.began < length else {
-            return Standing(left: quota.limit, resets: length)
+            return Standing(left: quota.source.limit, resets: length)
         }
-        return Standing(left: max(0, quota.limit - window.count), resets: window.began + length - now)
+        return Standing(left: max(0, quota.source.limit - window.count), resets: window.began + length - now)
     }
 
-    mutating func count(_ key: [UInt8], _ quota: Scenario.Quota, at now: Int64) {
-        let length = quota.window.nanoseconds
+    mutating func count(_ key: [UInt8], at now: Int64) {
+        let length = quota.source.window.nanoseconds
         if let window = windows[key], now - window.began < length {
             windows[key]?.count = window.count + 1
             return
@@ -35,4 +118,33 @@ struct QuotaBook: Sendable {
         if windows.count >= Self.mostWindows { windows = windows.filter { now - $0.value.began < length } }
         windows[key] = Window(began: now, count: 1)
     }
+}
+
+/// A quota made ready to be asked.
+struct CompiledQuota: Sendable {
+    let source: Scenario.Quota
+    let segments: [Scenario.PathPattern.Segment]
+    /// As header fields name it, in quotes: a string (RFC 9651 §3.3.3).
+    let name: String
+    /// Its place among all policies.
+    let label: Int
+
+    init(_ source: Scenario.Quota, index: Int, label: Int) throws(Playbook.Malformed) {
+        self.source = source
+        segments = try Policies.segments(of: source.path, "a quota")
+        name = index == 0 ? #""default""# : #""default-\#(index + 1)""#
+        self.label = label
+        func refuse(_ reason: String) -> Playbook.Malformed {
+            Playbook.Malformed(subject: "the quota of \"\(source.path.text)\"", reason: reason)
+        }
+        if source.limit < 1 { throw refuse("\"limit\" is at least 1, not \(source.limit)") }
+        if source.window <= .zero { throw refuse("\"window\" is longer than no time") }
+        if case .capture(let name) = source.key, !segments.has(capture: name) {
+            throw refuse("\"key\" names {\(name)}, which the path does not have")
+        }
+        if let reason = source.reply?.policyIllegality { throw refuse("its reply: \(reason)") }
+    }
+
+    /// `"default";q=5;w=10`.
+    var policyItem: String { "\(name);q=\(source.limit);w=\(source.window.wholeSeconds)" }
 }

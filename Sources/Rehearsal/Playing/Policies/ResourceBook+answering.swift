@@ -1,26 +1,22 @@
 extension ResourceBook {
     /// What the collection answers, and what a request changes in it.
-    mutating func answer(_ request: ObservedRequest, _ resource: CompiledResource, toItem: Bool, at moment: Moment)
-        -> Scenario.Reply
-    {
-        guard toItem else { return answerCollection(request, resource, moment) }
+    mutating func answer(_ request: ObservedRequest, toItem: Bool, at moment: Moment) -> Scenario.Reply {
+        guard toItem else { return answerCollection(request, moment) }
         let allowed = CompiledResource.itemMethods.joined(separator: ", ")
         let code = request.head.methodCode
         if code == .options { return Scenario.Reply(204, headers: ["Allow": allowed]) }
         guard [.get, .head, .put, .patch, .delete].contains(code) else { return Self.notAllowed(request, allowed) }
-        let segments = resource.segments + [CompiledResource.item]
+        let segments = compiled.segments + [CompiledResource.item]
         let id = String(decoding: request.capture("id", of: segments) ?? [], as: UTF8.self)
         guard let item = items[id] else {
-            return Scenario.Reply(
-                policy: 404,
-                "Not Found",
-                "there is no item \"\(id)\" in \(resource.source.path.text)"
-            )
+            return Scenario.Reply(policy: 404, "Not Found", "there is no item \"\(id)\" in \(resource.path.text)")
         }
         if let reply = request.failedPrecondition(item.tag, now: moment.wall / 1_000) { return reply }
         switch code {
-        case .put: return replace(id, item, request, resource.source)
-        case .patch: return patch(id, item, request, resource.source)
+        case .put:
+            guard let json = request.object else { return Self.noObject }
+            return put(json, id, item)
+        case .patch: return patch(id, item, request)
         case .delete:
             remove(id)
             return Scenario.Reply(204)
@@ -28,52 +24,35 @@ extension ResourceBook {
         }
     }
 
-    private mutating func answerCollection(_ request: ObservedRequest, _ resource: CompiledResource, _ moment: Moment)
-        -> Scenario.Reply
-    {
+    private mutating func answerCollection(_ request: ObservedRequest, _ moment: Moment) -> Scenario.Reply {
         let allowed = CompiledResource.collectionMethods.joined(separator: ", ")
         switch request.head.methodCode {
-        case .get, .head: return list(request, resource.source, at: moment)
-        case .post: return create(request, resource)
+        case .get, .head: return list(request, at: moment)
+        case .post: return create(request)
         case .options: return Scenario.Reply(204, headers: ["Allow": allowed])
         default: return Self.notAllowed(request, allowed)
         }
     }
 
-    private mutating func create(_ request: ObservedRequest, _ resource: CompiledResource) -> Scenario.Reply {
-        let name = resource.source.id
+    private mutating func create(_ request: ObservedRequest) -> Scenario.Reply {
+        let name = resource.id
         guard let json = request.object else { return Self.noObject }
         if let value = json[name], value != .null, value.idText == nil {
             return Scenario.Reply(policy: 422, Self.unprocessable, "\"\(name)\" is no string and no number")
         }
-        guard hasRoom(for: json) else { return Self.full(resource.source) }
+        guard hasRoom(for: json) else { return full }
         guard let id = add(json), let item = items[id] else {
             let id = json[name]?.idText ?? ""
             return Scenario.Reply(policy: 409, "Conflict", "there is an item with the \"\(name)\" \(id) already")
         }
         var reply = Self.reply(item)
         reply.status = 201
-        reply.headers.append("Location", resource.location(of: id))
+        reply.headers.append("Location", compiled.location(of: id))
         return reply
     }
 
-    private mutating func replace(
-        _ id: String,
-        _ item: Item,
-        _ request: ObservedRequest,
-        _ resource: Scenario.Resource,
-    ) -> Scenario.Reply {
-        guard let json = request.object else { return Self.noObject }
-        return put(json, id, item, resource)
-    }
-
     /// RFC 7396, which plain JSON is taken for as well.
-    private mutating func patch(
-        _ id: String,
-        _ item: Item,
-        _ request: ObservedRequest,
-        _ resource: Scenario.Resource,
-    ) -> Scenario.Reply {
+    private mutating func patch(_ id: String, _ item: Item, _ request: ObservedRequest) -> Scenario.Reply {
         let type = request.header("content-type").first.map { String(decoding: $0, as: UTF8.self) }
         let essence = type?.prefix { $0 != ";" && $0 != " " }.lowercased() ?? "application/json"
         guard ["application/json", "application/merge-patch+json"].contains(essence) else {
@@ -85,21 +64,16 @@ extension ResourceBook {
         guard change.isWithin(depth: 64) else {
             return Scenario.Reply(policy: 422, Self.unprocessable, "a patch has at most 64 levels")
         }
-        return put(item.json.merged(with: change), id, item, resource)
+        return put(item.json.merged(with: change), id, item)
     }
 
     /// Puts an object in place of an item, whose id stays what it is.
-    private mutating func put(
-        _ json: JSON,
-        _ id: String,
-        _ item: Item,
-        _ resource: Scenario.Resource,
-    ) -> Scenario.Reply {
+    private mutating func put(_ json: JSON, _ id: String, _ item: Item) -> Scenario.Reply {
         if let value = json[resource.id], value.idText != id {
             let detail = "the \"\(resource.id)\" of an item stays what it is: \(id)"
             return Scenario.Reply(policy: 422, Self.unprocessable, detail)
         }
-        guard hasRoom(for: json, inPlaceOf: id) else { return Self.full(resource) }
+        guard hasRoom(for: json, inPlaceOf: id) else { return full }
         replace(id, by: json.setting(id: item.json[resource.id] ?? .string(id), named: resource.id))
         return items[id].map(Self.reply) ?? Scenario.Reply(204)
     }
@@ -114,9 +88,9 @@ extension ResourceBook {
     }
 
     /// RFC 4918 §11.5.
-    private static func full(_ resource: Scenario.Resource) -> Scenario.Reply {
+    private var full: Scenario.Reply {
         let detail =
-            "\(resource.path.text) holds at most \(mostItems) items and \(mostBytes >> 20) MB besides those of the "
+            "\(resource.path.text) holds at most \(Self.mostItems) items and \(Self.mostBytes >> 20) MB besides those of the "
             + "scenario: delete items, or reset the scenario"
         return Scenario.Reply(policy: 507, "Insufficient Storage", detail)
     }
@@ -128,26 +102,99 @@ extension ResourceBook {
     static let unprocessable = "Unprocessable Content"
 }
 
-extension ObservedRequest {
-    /// The JSON object that the body is; nil if it is something else.
-    fileprivate var object: JSON? {
-        guard let json = body?.json, case .object = json else { return nil }
-        return json
+extension ResourceBook {
+    /// Which part of a list a request asks for.
+    private struct Page {
+        /// Items before it.
+        let start: Int
+        let limit: Int
     }
 
-    /// The reply to a request that is not to be answered as things are (RFC 9110 §13.2.2); nil if it is.
-    ///
-    /// - Parameter now: seconds since 1970.
-    func failedPrecondition(_ tag: String, now: Int64) -> Scenario.Reply? {
-        let reads = head.methodCode == .get || head.methodCode == .head
-        let conditions = Preconditions(reads: reads) { name in
-            header(name).map { String(decoding: $0, as: UTF8.self) }
+    /// The items that a request asks for, with where the others are.
+    func list(_ request: ObservedRequest, at moment: Moment) -> Scenario.Reply {
+        let found = filtered(request)
+        var fields: [Scenario.Headers.Field] = [.init("X-Total-Count", String(found.count))]
+        var shown = found[...]
+        if resource.paging != .none {
+            guard let page = page(request) else {
+                let names =
+                    resource.paging == .page ? "\"page\" and \"limit\" are 1" : "\"offset\" is 0 or more, \"limit\" 1"
+                return Scenario.Reply(policy: 422, Self.unprocessable, "\(names) or more")
+            }
+            shown = found.dropFirst(page.start).prefix(page.limit)
+            fields.append(.init("Link", links(page, total: found.count, request)))
         }
-        guard let conditions, let validators = Preconditions.Validators(["ETag": tag]) else { return nil }
-        switch conditions.verdict(on: validators, now: now) {
-        case .holds: return nil
-        case .notModified: return Scenario.Reply(304, headers: ["ETag": tag])
-        case .fails(let field): return Scenario.Reply().refused(by: field, tag)
+        var bytes =
+            [UInt8(ascii: "[")] + Array(shown.map(\.bytes).joined(separator: [UInt8(ascii: ",")])) + [UInt8(ascii: "]")]
+        if let name = resource.envelope {
+            bytes = [UInt8(ascii: "{")] + JSON.string(name).bytes() + [UInt8(ascii: ":")] + bytes + [UInt8(ascii: "}")]
         }
+        let tag = Self.tag(of: bytes)
+        if let reply = request.failedPrecondition(tag, now: moment.wall / 1_000) { return reply }
+        fields.insert(.init("ETag", tag), at: 0)
+        return Scenario.Reply(headers: Scenario.Headers(fields), body: .bytes(bytes, type: "application/json"))
+    }
+
+    /// The items whose members are as parameters of that name say; names that no item has say nothing.
+    private func filtered(_ request: ObservedRequest) -> [Item] {
+        let all = order.compactMap { items[$0] }
+        var wanted: [(name: String, values: [[UInt8]])] = []
+        for item in request.query {
+            let name = String(decoding: item.name, as: UTF8.self)
+            if parameters.contains(name) { continue }
+            if let index = wanted.firstIndex(where: { $0.name == name }) {
+                wanted[index].values.append(item.value)
+            } else if all.contains(where: { $0.json[name] != nil }) {
+                wanted.append((name, [item.value]))
+            }
+        }
+        return all.filter { item in
+            wanted.allSatisfy { filter in
+                item.json[filter.name].map { filter.values.contains($0.plainText) } ?? false
+            }
+        }
+    }
+
+    /// The names of the parameters that divide a list.
+    private var parameters: [String] { resource.paging == .none ? [] : [resource.paging.rawValue, "limit"] }
+
+    /// Nil if what it says is no page.
+    private func page(_ request: ObservedRequest) -> Page? {
+        let first = resource.paging == .page ? 1 : 0
+        guard let limit = number("limit", else: resource.pageSize, request), limit >= 1,
+            let place = number(resource.paging.rawValue, else: first, request), place >= first
+        else { return nil }
+        guard resource.paging == .page else { return Page(start: place, limit: limit) }
+        let (start, isTooFar) = (place - 1).multipliedReportingOverflow(by: limit)
+        return Page(start: isTooFar ? Int.max : start, limit: limit)
+    }
+
+    private func number(_ name: String, else usual: Int, _ request: ObservedRequest) -> Int? {
+        guard let item = request.query.first(where: { $0.name == Array(name.utf8) }) else { return usual }
+        guard item.value.allSatisfy(\.isDigit) else { return nil }
+        return Int(String(decoding: item.value, as: UTF8.self))
+    }
+
+    /// RFC 8288: the first page and the last, and those before and after this one if there are any.
+    private func links(_ page: Page, total: Int, _ request: ObservedRequest) -> String {
+        let last = total == 0 ? 0 : (total - 1) / page.limit * page.limit
+        var targets = [("first", 0)]
+        if page.start > 0 { targets.append(("prev", min(max(0, page.start - page.limit), last))) }
+        if page.limit < total, page.start < total - page.limit { targets.append(("next", page.start + page.limit)) }
+        targets.append(("last", last))
+        let others = request.query.filter {
+            !parameters.contains(String(decoding: $0.name, as: UTF8.self))
+        }
+        let kept = others.map { Self.parameter($0.name, $0.value) + "&" }.joined()
+        return targets.map { relation, start in
+            let place = resource.paging == .page ? start / page.limit + 1 : start
+            let query = "\(kept)\(resource.paging.rawValue)=\(place)&limit=\(page.limit)"
+            return "<\(resource.path.text)?\(query)>; rel=\"\(relation)\""
+        }.joined(separator: ", ")
+    }
+
+    private static func parameter(_ name: [UInt8], _ value: [UInt8]) -> String {
+        let bytes = PercentEncoding.escaped(name) + [UInt8(ascii: "=")] + PercentEncoding.escaped(value)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,8 +1,57 @@
+/// A collection made ready to be asked.
+struct CompiledResource: Sendable {
+    let source: Scenario.Resource
+    let segments: [Scenario.PathPattern.Segment]
+
+    /// The segment of an item behind those of its collection.
+    static let item = Scenario.PathPattern.Segment.capture("id", .text)
+
+    /// What a collection takes, and what an item does.
+    static let collectionMethods = ["GET", "HEAD", "POST", "OPTIONS"]
+    static let itemMethods = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
+    init(_ source: Scenario.Resource) throws(Playbook.Malformed) {
+        func refuse(_ reason: String) -> Playbook.Malformed {
+            Playbook.Malformed(subject: "resource \"\(source.path.text)\"", reason: reason)
+        }
+        self.source = source
+        segments = try Policies.segments(of: source.path, "resource \"\(source.path.text)\"")
+        guard segments.allSatisfy({ if case .literal = $0 { true } else { false } }), segments.last != .literal([])
+        else {
+            throw refuse("its path has no placeholders, and does not end in \"/\"")
+        }
+        if source.pageSize < 1 { throw refuse("\"pageSize\" is at least 1, not \(source.pageSize)") }
+        if source.id.isEmpty { throw refuse("\"id\" names the member that tells items apart") }
+        if let reason = source.itemsIllegality { throw refuse(reason) }
+    }
+
+    /// Where an item is found: a reference to a path (RFC 3986 §4.2).
+    func location(of id: String) -> String {
+        source.path.text + "/" + String(decoding: PercentEncoding.escaped(id.utf8), as: UTF8.self)
+    }
+}
+
+extension Scenario.Resource {
+    /// What is wrong with the items that are there at the beginning; nil if nothing is.
+    package var itemsIllegality: String? {
+        var known: Set<String> = []
+        for (index, item) in items.enumerated() {
+            guard case .object = item else { return "item \(index + 1) is no object" }
+            guard let value = item[id], value != .null else { continue }
+            guard let text = value.idText else {
+                return "the \"\(id)\" of item \(index + 1) is no string and no number"
+            }
+            if !known.insert(text).inserted { return "two items have the \"\(id)\" \(text)" }
+        }
+        return nil
+    }
+}
+
 /// The items of one collection, in their order.
 struct ResourceBook: Sendable {
     private(set) var order: [String] = []
     private(set) var items: [String: Item] = [:]
-    private let resource: Scenario.Resource
+    let compiled: CompiledResource
     private let seed: UInt64
     /// The bytes of all items, and of those that the scenario has.
     private var size = 0
@@ -29,12 +78,14 @@ struct ResourceBook: Sendable {
     }
 
     init(_ compiled: CompiledResource, seed: UInt64) {
-        resource = compiled.source
+        self.compiled = compiled
         self.seed = seed
         for item in resource.items { item[resource.id]?.idText.map { note($0) } }
         for item in resource.items { add(item) }
         ownSize = size
     }
+
+    var resource: Scenario.Resource { compiled.source }
 
     static func tag(of bytes: [UInt8]) -> String { "\"\(StableHash.of(bytes).hexadecimal)\"" }
 
@@ -99,18 +150,5 @@ struct ResourceBook: Sendable {
     private mutating func note(_ id: String) {
         guard let number = Int(id), number >= nextNumber, number < Int.max else { return }
         nextNumber = number + 1
-    }
-}
-
-extension JSON {
-    /// An object with an id: in place of the one that it has, or else as its first member.
-    func setting(id: JSON, named name: String) -> JSON {
-        guard case .object(var members) = self else { return self }
-        if let index = members.firstIndex(where: { $0.name == name }) {
-            members[index].value = id
-        } else {
-            members.insert(Member(name, id), at: 0)
-        }
-        return .object(members)
     }
 }

@@ -110,31 +110,3 @@ extension CompiledEndpoint {
         takesMethods(of: other) || other.takesMethods(of: self)
     }
 }
-
-extension Scenario.Condition {
-    /// Whether there is certainly a request that both hold for; what is not seen at a glance is not certain.
-    func surelyHoldsTogether(with other: Scenario.Condition) -> Bool {
-        guard isPlain, other.isPlain, self != other else { return false }
-        // A cookie is part of a header.
-        if namesCookie && !other.cookies.isEmpty || other.namesCookie && !cookies.isEmpty { return false }
-        return Part.allCases.allSatisfy { part in
-            let names = Set(conditions(on: part).map { $0.name.lowercased() })
-            return other.conditions(on: part).allSatisfy { !names.contains($0.name.lowercased()) }
-        }
-    }
-
-    /// The names that it asks for, part by part; nil if it asks for more than that.
-    fileprivate var plainNames: [Set<String>]? {
-        guard isPlain else { return nil }
-        return Part.allCases.map { part in Set(conditions(on: part).map { $0.name.lowercased() }) }
-    }
-
-    private var namesCookie: Bool { headers.contains { $0.name.lowercased() == "cookie" } }
-
-    /// Whether it only asks for names of the query, headers and cookies.
-    private var isPlain: Bool {
-        url == nil && exactQuery == nil && body.isEmpty && form.isEmpty && path.isEmpty && state.isEmpty
-            && connection == nil
-            && all.isEmpty && any.isEmpty && not.isEmpty
-    }
-}

@@ -70,11 +70,6 @@ package struct ReachableValues: Sendable {
     }
 }
 
-extension Scenario.Condition {
-    /// The variables that must be as they are asked to be for the condition to hold.
-    fileprivate var askedStates: [Named] { state + all.flatMap(\.askedStates) }
-}
-
 extension Scenario.Condition.Named {
     fileprivate func holds(for value: [UInt8]?) -> Bool { self.value.holds(forAnyOf: value.map { [$0] } ?? []) }
 }

@@ -96,20 +96,8 @@ private struct Entrant {
     }
 }
 
-extension Scenario.Condition {
-    /// Whether it certainly holds for no request that the other holds for; what is not seen at a glance is not certain.
-    fileprivate func surelyExcludes(_ other: Scenario.Condition?) -> Bool {
-        guard let other else { return false }
-        if case .equals(let one)? = url, case .equals(let two)? = other.url, one != two { return true }
-        return state.contains { named in
-            guard case .equals(let one) = named.value else { return false }
-            return other.state.contains { $0.name == named.name && $0.value.isEqual(toOtherThan: one) }
-        }
-    }
-}
-
 extension Scenario.Condition.Value {
-    fileprivate func isEqual(toOtherThan text: String) -> Bool {
+    func isEqual(toOtherThan text: String) -> Bool {
         if case .equals(let other) = self { other != text } else { false }
     }
 }

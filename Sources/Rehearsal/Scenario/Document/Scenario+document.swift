@@ -122,16 +122,3 @@ extension Fault.Delay {
         }
     }
 }
-
-extension Duration {
-    /// As documents write it: `300ms`, `2s`, `0.5ms`.
-    var written: String {
-        let (milliseconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
-        guard rest == 0 else {
-            let digits = Array(String(1_000_000 + rest).dropFirst())
-            let zeros = digits.reversed().prefix { $0 == "0" }.count
-            return "\(milliseconds).\(String(digits.dropLast(zeros)))ms"
-        }
-        return milliseconds != 0 && milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms"
-    }
-}

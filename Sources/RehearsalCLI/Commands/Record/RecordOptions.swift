@@ -141,7 +141,7 @@ extension Arguments {
     /// The value of `--timeout`, at least one millisecond.
     func timeout() throws(UsageError) -> Duration? {
         guard let text = self["timeout"] else { return nil }
-        guard let span = ScenarioFiles.duration(text), span >= .milliseconds(1) else {
+        guard let span = Duration(written: text), span >= .milliseconds(1) else {
             throw UsageError("--timeout takes a duration such as 500ms, 30s or 2m, found \(text.quoted)")
         }
         return span

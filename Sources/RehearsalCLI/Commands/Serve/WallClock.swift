@@ -1,3 +1,4 @@
+import Rehearsal
 import RehearsalPlatform
 
 /// Turns instants of the journal's monotonic clock into the time of day where this machine is.
@@ -21,13 +22,8 @@ struct WallClock: Sendable {
         var seconds = time_t(nanoseconds / 1_000_000_000)
         var day = tm()
         localtime_r(&seconds, &day)
-        let parts = [day.tm_hour, day.tm_min, day.tm_sec].map { Self.digits(Int($0), 2) }
-        return parts.joined(separator: ":") + "." + Self.digits(Int(nanoseconds / 1_000_000 % 1_000), 3)
-    }
-
-    private static func digits(_ number: Int, _ count: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, count - text.count)) + text
+        let parts = [day.tm_hour, day.tm_min, day.tm_sec].map { $0.padded(to: 2) }
+        return parts.joined(separator: ":") + "." + (nanoseconds / 1_000_000 % 1_000).padded(to: 3)
     }
 
     private static func read(_ clock: clockid_t) -> Int64 {

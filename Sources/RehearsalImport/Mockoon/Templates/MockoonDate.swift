@@ -92,16 +92,16 @@ enum MockoonDate {
 
         func text(_ letter: Character, _ count: Int) -> String? {
             switch letter {
-            case "y", "u": count == 2 ? Self.padded(day.year % 100, 2) : Self.padded(day.year, count)
-            case "M", "L": Self.name(Self.months, day.month - 1, count) ?? Self.padded(day.month, count)
-            case "d": Self.padded(day.day, count)
+            case "y", "u": count == 2 ? (day.year % 100).padded(to: 2) : day.year.padded(to: count)
+            case "M", "L": Self.name(Self.months, day.month - 1, count) ?? day.month.padded(to: count)
+            case "d": day.day.padded(to: count)
             case "E": Self.name(Self.weekdays, day.weekday, max(3, count))
             case "i" where count == 1: String(day.weekday == 0 ? 7 : day.weekday)
-            case "H": Self.padded(hour, count)
-            case "h": Self.padded(hour % 12 == 0 ? 12 : hour % 12, count)
-            case "m": Self.padded(millisecond / 60_000 % 60, count)
-            case "s": Self.padded(millisecond / 1000 % 60, count)
-            case "S": String(Self.padded(millisecond % 1000, 3).prefix(count))
+            case "H": hour.padded(to: count)
+            case "h": (hour % 12 == 0 ? 12 : hour % 12).padded(to: count)
+            case "m": (millisecond / 60_000 % 60).padded(to: count)
+            case "s": (millisecond / 1000 % 60).padded(to: count)
+            case "S": String((millisecond % 1000).padded(to: 3).prefix(count))
             case "a", "b": count < 4 ? (hour < 12 ? "AM" : "PM") : nil
             case "X": "Z"
             case "x": count == 1 ? "+00" : count % 2 == 0 ? "+0000" : "+00:00"
@@ -122,11 +122,6 @@ enum MockoonDate {
                 default: "th"
                 }
             return "\(number)\(ending)"
-        }
-
-        private static func padded(_ number: Int, _ digits: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, digits - text.count)) + text
         }
 
         private static func name(_ names: [String], _ index: Int, _ count: Int) -> String? {

@@ -47,6 +47,11 @@ extension Scenario {
             fields.append(Field(name, value))
         }
 
+        /// Adds the fields that are not named yet.
+        mutating func addMissing(_ others: [Field]) {
+            for field in others where !names(field.name) { fields.append(field) }
+        }
+
         package static func isSameName(_ left: String, _ right: String) -> Bool {
             left.utf8.count == right.utf8.count
                 && zip(left.utf8, right.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
@@ -58,5 +63,39 @@ extension Scenario.Headers: ExpressibleByDictionaryLiteral {
     /// Fields in the order of the literal.
     public init(dictionaryLiteral elements: (String, String?)...) {
         fields = elements.map { Field($0.0, $0.1) }
+    }
+}
+
+extension Scenario {
+    /// The method of a request, kept as it was written: methods are case-sensitive (RFC 9110 §9.1).
+    public struct Method: Sendable, Hashable, RawRepresentable, ExpressibleByStringLiteral, CustomStringConvertible {
+        /// As it is written in a request line.
+        public let rawValue: String
+
+        /// A method of any name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// A method of any name.
+        public init(stringLiteral value: String) { rawValue = value }
+
+        /// `GET`.
+        public static let get = Method(rawValue: "GET")
+        /// `HEAD`.
+        public static let head = Method(rawValue: "HEAD")
+        /// `POST`.
+        public static let post = Method(rawValue: "POST")
+        /// `PUT`.
+        public static let put = Method(rawValue: "PUT")
+        /// `PATCH`.
+        public static let patch = Method(rawValue: "PATCH")
+        /// `DELETE`.
+        public static let delete = Method(rawValue: "DELETE")
+        /// `OPTIONS`.
+        public static let options = Method(rawValue: "OPTIONS")
+
+        /// Stands for every method in an endpoint; never the method of a request.
+        public static let any = Method(rawValue: "*")
+
+        /// As it is shown to people.
+        public var description: String { self == .any ? "ANY" : rawValue }
     }
 }

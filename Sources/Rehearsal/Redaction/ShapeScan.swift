@@ -1,0 +1,245 @@
+/// One walk over a text for what looks like a secret.
+struct ShapeScan {
+    let bytes: UnsafeBufferPointer<UInt8>
+    private var found: [SecretShape] = []
+    private var index = 0
+    /// The end of the run of Base64 letters in which a web token was looked for last.
+    private var runEnd = 0
+
+    init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    mutating func run() -> [SecretShape] {
+        while index < bytes.count {
+            guard let shape = shape(at: index) else {
+                index += 1
+                continue
+            }
+            // An address is seen at its `@`, when what is before it has been passed.
+            while let last = found.last, last.range.upperBound > shape.range.lowerBound { found.removeLast() }
+            found.append(shape)
+            index = max(index + 1, shape.range.upperBound)
+        }
+        return found
+    }
+
+    private mutating func shape(at index: Int) -> SecretShape? {
+        let byte = bytes[index]
+        if byte.isAlphanumeric {
+            guard isWordStart(index) else { return nil }
+            // A scan comes here for each word, so that a call less counts.
+            let isParted = index + 50 <= bytes.count && bytes[index + 32] == UInt8(ascii: "-")
+            if isParted, let shape = parted(at: index) { return shape }
+            if byte.isDigit { return card(at: index) ?? numbered(at: index) }
+            let known = (byte == UInt8(ascii: "e") ? webToken(at: index) : nil) ?? credentials(at: index)
+            return known ?? issued(at: index) ?? composed(at: index)
+        }
+        if byte == UInt8(ascii: "@") { return email(around: index) }
+        return byte == UInt8(ascii: "-") ? privateKey(at: index) : nil
+    }
+
+    /// Whether what begins here is not the rest of something longer.
+    private func isWordStart(_ index: Int) -> Bool {
+        guard index > 0 else { return true }
+        let before = bytes[index - 1]
+        guard before.isAlphanumeric || before == UInt8(ascii: "_") else { return true }
+        // In a document with its escapes, `\n` stands before a word as two letters.
+        return index > 1 && bytes[index - 2] == UInt8(ascii: "\\") && "nrtbf".utf8.contains(before)
+    }
+
+    func starts(_ text: StaticString, at index: Int) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard index + count <= bytes.count else { return false }
+        var offset = 0
+        while offset < count {
+            guard bytes[index + offset] == text.utf8Start[offset] else { return false }
+            offset += 1
+        }
+        return true
+    }
+
+    /// The end of the bytes from here on of which all are so.
+    func end(from index: Int, while isPart: (UInt8) -> Bool) -> Int {
+        var end = index
+        while end < bytes.count, isPart(bytes[end]) { end += 1 }
+        return end
+    }
+
+    /// The same, but it reads at most `count` bytes.
+    func end(from index: Int, atMost count: Int, while isPart: (UInt8) -> Bool) -> Int {
+        let limit = min(bytes.count, index + count)
+        var end = index
+        while end < limit, isPart(bytes[end]) { end += 1 }
+        return end
+    }
+
+    private mutating func webToken(at index: Int) -> SecretShape? {
+        guard starts("eyJ", at: index) else { return nil }
+        // Of a run of beginnings, all end where the first one does.
+        if index >= runEnd { runEnd = end(from: index) { $0.isBase64URL } }
+        let header = runEnd
+        guard header - index >= 10, header < bytes.count, bytes[header] == UInt8(ascii: ".") else { return nil }
+        let payload = end(from: header + 1) { $0.isBase64URL }
+        guard payload - header > 8 else { return nil }
+        return SecretShape(.jwt, index..<end(from: payload) { $0.isBase64URL || $0 == UInt8(ascii: ".") })
+    }
+
+    private func privateKey(at index: Int) -> SecretShape? {
+        guard starts("-----BEGIN ", at: index) else { return nil }
+        let label = end(from: index + 11) { $0 != UInt8(ascii: "-") && $0 >= 0x20 }
+        guard label - index <= 64, label >= index + 22,
+            starts("PRIVATE KEY", at: label - 11) || starts("BLOCK", at: label - 5)
+        else { return nil }
+        if starts("BLOCK", at: label - 5), !starts("PRIVATE KEY BLOCK", at: max(0, label - 17)) { return nil }
+        var end = label
+        while end < bytes.count, !starts("-----END ", at: end) { end += 1 }
+        if end < bytes.count {
+            end = self.end(from: end + 9) { $0 != UInt8(ascii: "-") }
+            end = self.end(from: end) { $0 == UInt8(ascii: "-") }
+        }
+        return SecretShape(.privateKey, index..<end)
+    }
+}
+
+extension ShapeScan {
+    /// What follows `Bearer` or `Basic`, if it is too long to be an example.
+    func credentials(at index: Int) -> SecretShape? {
+        guard bytes[index] | 0x20 == UInt8(ascii: "b") else { return nil }
+        let isBearer = starts("Bearer ", at: index) || starts("bearer ", at: index)
+        let isBasic = starts("Basic ", at: index) || starts("basic ", at: index)
+        guard isBearer || isBasic else { return nil }
+        let start = index + (isBearer ? 7 : 6)
+        let end = self.end(from: start) { $0.isBase64URL || "._~+/=".utf8.contains($0) }
+        guard isBearer ? isLongToken(start..<end) : isUserAndPassword(start..<end) else { return nil }
+        return SecretShape(.credentials, start..<end)
+    }
+
+    /// Letters and digits, enough of them, and not always the same ones.
+    private func isLongToken(_ range: Range<Int>) -> Bool {
+        guard range.count >= 24 else { return false }
+        let used = Set(range.map { bytes[$0] })
+        return used.count >= 10 && used.contains { $0.isDigit } && used.contains { $0.isAlphanumeric && !$0.isDigit }
+    }
+
+    /// Whether some Base64 says `user:password` (RFC 7617 §2).
+    private func isUserAndPassword(_ range: Range<Int>) -> Bool {
+        let letters = range.map { bytes[$0] }.prefix { $0 != UInt8(ascii: "=") }
+        guard range.count >= 8, range.count % 4 == 0,
+            let text = Base64.decoded(String(decoding: letters, as: UTF8.self))
+        else { return false }
+        guard let colon = text.firstIndex(of: UInt8(ascii: ":")), text.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            return false
+        }
+        // A password of letters alone is made up for an example.
+        let password = Array(text[(colon + 1)...])
+        return password.count >= 8 && password.contains(where: \.isDigit) && !Placeholder.isOne(password)
+    }
+
+    /// A key whose first letters say who issued it.
+    func issued(at index: Int) -> SecretShape? {
+        for form in IssuedForm.beginning(with: bytes[index]) where starts(form.prefix, at: index) {
+            let start = index + form.prefix.utf8CodeUnitCount
+            // One byte beyond the longest tells that it is none: a text may be a run of prefixes.
+            let end = self.end(from: start, atMost: form.lengths.upperBound + 1) { form.letters.contain($0) }
+            guard form.lengths ~= end - start, isVaried(start..<end), !isExample(end) else { continue }
+            return SecretShape(.issued, (form.isAnnounced ? start : index)..<end)
+        }
+        return nil
+    }
+
+    /// Whether it is drawn rather than typed: `xxxxxxxxxxxx` and `your-key-here` are not.
+    func isVaried(_ range: Range<Int>) -> Bool {
+        let used = Set(range.map { bytes[$0] })
+        return used.count >= min(8, range.count / 2) && used.contains { $0.isDigit }
+    }
+
+    /// As documentation writes the keys that nobody has: `AKIAIOSFODNN7EXAMPLE`.
+    private func isExample(_ end: Int) -> Bool { end >= 7 && starts("EXAMPLE", at: end - 7) }
+}
+
+/// Keys and tokens in several parts, each of which has its own letters and its own length.
+extension ShapeScan {
+    /// The secret that begins at an index with a letter: the URL of a webhook, or the token of a bot.
+    func composed(at index: Int) -> SecretShape? {
+        switch bytes[index] {
+        case UInt8(ascii: "s"): slackWebhook(at: index)
+        case UInt8(ascii: "w"): discordWebhook(at: index)
+        case UInt8(ascii: "M"), UInt8(ascii: "N"), UInt8(ascii: "O"): discordToken(at: index)
+        case UInt8(ascii: "A"): twitterBearer(at: index)
+        case UInt8(ascii: "b"): starts("bot", at: index) ? numbered(at: index + 3) : nil
+        default: nil
+        }
+    }
+
+    /// The secret that begins at an index with digits: `123456789:AA…` (Telegram), `123456789012345678-…` (Twitter).
+    func numbered(at index: Int) -> SecretShape? {
+        let digits = end(from: index, atMost: 21, while: \.isDigit)
+        guard digits < bytes.count else { return nil }
+        switch (bytes[digits], digits - index) {
+        case (UInt8(ascii: ":"), 8...10): return token(from: digits + 1, 34...36, in: index, while: \.isBase64URL)
+        case (UInt8(ascii: "-"), 15...20): return token(from: digits + 1, 40...40, in: index, while: \.isAlphanumeric)
+        default: return nil
+        }
+    }
+
+    /// 32, 8 and 8 hexadecimal digits, as Mailgun makes them.
+    func parted(at index: Int) -> SecretShape? {
+        guard bytes[index + 41] == UInt8(ascii: "-") else { return nil }
+        let isKey = (index..<(index + 50)).allSatisfy { place in
+            place == index + 32 || place == index + 41 || bytes[place].hexValue != nil
+        }
+        guard isKey, index + 50 == bytes.count || !bytes[index + 50].isBase64URL else { return nil }
+        return SecretShape(.issued, index..<(index + 50))
+    }
+
+    /// `services/T…/B…/…`, on whatever host.
+    private func slackWebhook(at index: Int) -> SecretShape? {
+        guard starts("services/T", at: index) else { return nil }
+        let team = end(from: index + 9, atMost: 16, while: \.isAlphanumeric)
+        guard team - index >= 17, starts("/B", at: team) else { return nil }
+        let channel = end(from: team + 1, atMost: 16, while: \.isAlphanumeric)
+        guard channel - team >= 9, channel < bytes.count, bytes[channel] == UInt8(ascii: "/") else { return nil }
+        return token(from: channel + 1, 16...48, in: index + 9, while: \.isAlphanumeric)
+    }
+
+    /// `webhooks/NUMBER/…`, on whatever host.
+    private func discordWebhook(at index: Int) -> SecretShape? {
+        guard starts("webhooks/", at: index) else { return nil }
+        let number = end(from: index + 9, atMost: 21, while: \.isDigit)
+        guard 17...20 ~= number - index - 9, number < bytes.count, bytes[number] == UInt8(ascii: "/") else {
+            return nil
+        }
+        return token(from: number + 1, 60...80, in: index + 9, while: \.isBase64URL)
+    }
+
+    /// A number in Base64, a moment, and a signature, with dots between them.
+    private func discordToken(at index: Int) -> SecretShape? {
+        let number = end(from: index, atMost: 29, while: \.isBase64URL)
+        guard 23...28 ~= number - index, number < bytes.count, bytes[number] == UInt8(ascii: ".") else { return nil }
+        let moment = end(from: number + 1, atMost: 8, while: \.isBase64URL)
+        guard 6...7 ~= moment - number - 1, moment < bytes.count, bytes[moment] == UInt8(ascii: ".") else {
+            return nil
+        }
+        return token(from: moment + 1, 27...40, in: index, while: \.isBase64URL)
+    }
+
+    /// Zeros in Base64 and what follows them, with the escapes of a URL: pictures have such zeros too, and no escapes.
+    private func twitterBearer(at index: Int) -> SecretShape? {
+        guard starts("AAAAAAAAAAAAAAAAAAAAA", at: index) else { return nil }
+        let shape = token(from: index + 21, 50...200, in: index) { $0.isAlphanumeric || $0 == UInt8(ascii: "%") }
+        return shape.flatMap { $0.range.contains { bytes[$0] == UInt8(ascii: "%") } ? $0 : nil }
+    }
+
+    /// A token of such a length that is drawn.
+    ///
+    /// - Parameter start: where the secret begins that ends with it.
+    private func token(
+        from index: Int,
+        _ lengths: ClosedRange<Int>,
+        in start: Int,
+        while isPart: (UInt8) -> Bool
+    ) -> SecretShape? {
+        let end = end(from: index, atMost: lengths.upperBound + 1, while: isPart)
+        guard lengths ~= end - index, isVaried(index..<end) else { return nil }
+        return SecretShape(.issued, start..<end)
+    }
+}
