@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// The few questions that are put to the file system.
 package enum FileSystem {
     /// Why a file could not be read.

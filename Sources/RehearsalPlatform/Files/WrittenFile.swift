@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// A file that is written at a place of it, and that nobody else writes meanwhile.
 package final class WrittenFile {
     private let descriptor: Int32

@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// The addresses on which a socket accepts connections.
 package enum BindScope: Sendable, Hashable {
     /// 127.0.0.1 and, where there is IPv6, ::1.

@@ -1,9 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import CRehearsalPlatform
-    import Glibc
-#endif
+import CRehearsalPlatform
 
 /// The few socket calls that the loops make, with the differences between systems taken out.
 package enum Socket {

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 package import RehearsalHTTP
-import RehearsalPlatform
+package import RehearsalPlatform
 package import RehearsalRecordings
 import RehearsalServer
 
@@ -55,7 +55,7 @@ package struct DriftAsker {
     private func connect(until deadline: Int64) throws(TransferFailure) -> any ByteStream {
         let plain = try TCPConnector.connect(toHost: backend.host, port: backend.port, until: deadline)
         guard let security else { return plain }
-        return try TLSStream(over: plain, to: backend, security, until: deadline)
+        return try TLSStream(over: plain, toHost: backend.host, security, until: deadline)
     }
 
     /// The request as it was recorded, without what belonged to that connection or to that client's store, and without

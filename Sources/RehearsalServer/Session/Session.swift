@@ -209,3 +209,58 @@ extension Scenario.Network {
         }
     }
 }
+
+extension Session {
+    /// Blocks until each of its loops has done something.
+    func onEveryLoop(_ command: @escaping @Sendable (EventLoop) -> Void) {
+        let left = Locked(loops.count)
+        for loop in loops {
+            loop.submit { loop in
+                command(loop)
+                left.withLock { $0 -= 1 }
+                left.notify()
+            }
+        }
+        left.wait { $0 == 0 ? () : nil }
+    }
+
+    /// Lets so much of its time pass at once, in nanoseconds, and blocks until each of its loops knows.
+    func advance(by nanoseconds: Int64) {
+        let (passed, ahead) = time.advance(by: nanoseconds)
+        onEveryLoop { [self] in $0.advance(self, by: passed, to: ahead) }
+    }
+
+    /// What each of its loops is doing for it; blocks until all have said so.
+    func stillness() -> [Stillness.Part] {
+        let parts = Locked<[Stillness.Part]>([])
+        onEveryLoop { [self] loop in
+            let part = loop.stillness(of: self)
+            parts.withLock { $0.append(part) }
+        }
+        return parts.withLock { $0 }
+    }
+
+    /// Turns after which a loop has taken in all that had reached this machine before: one that had begun, one that
+    /// accepts a connection, one that reads from it, one that says so.
+    ///
+    /// A client that sends and does not wait for an answer may be gone before its request is read.
+    static let turnsToCatchUp = 4
+
+    /// Waits until no exchange is open, also of what had been sent before this was called,
+    /// or until that time has passed.
+    ///
+    /// - Returns: whether none is open.
+    func settled(within limit: Duration?) async -> Bool {
+        for _ in 0..<Self.turnsToCatchUp { await turnLoops() }
+        return await journal.settled(within: limit)
+    }
+
+    private func turnLoops() async {
+        await withCheckedContinuation { continuation in
+            let countdown = Countdown(loops.count) { continuation.resume() }
+            for loop in loops {
+                loop.submit { _ in countdown.step() }
+            }
+        }
+    }
+}
