@@ -119,8 +119,8 @@ struct WireCapture {
     /// Returns nil for a session that keeps no replies, and for bytes that belong to no exchange.
     @inline(__always)
     init?(_ connection: HTTPConnection) {
-        guard connection.session.journal.tape != nil, connection.ordinal >= 0 else { return nil }
-        (session, ordinal, descriptor) = (connection.session, connection.ordinal, connection.descriptor)
+        guard connection.session.journal.tape != nil, connection.record.isOpen else { return nil }
+        (session, ordinal, descriptor) = (connection.session, connection.record.ordinal, connection.descriptor)
     }
 
     /// Keeps bytes that the kernel has just taken, which begin at an offset of the reply.

@@ -187,7 +187,7 @@ final class EventLoop {
     func connection(_ token: UInt64, _ ordinal: Int, _ session: Session) -> HTTPConnection? {
         let slot = Int(token & 0xffff_ffff)
         guard slots[slot].generation == UInt32(token >> 32), let connection = slots[slot].connection,
-            connection.ordinal == ordinal, connection.session === session
+            connection.record.ordinal == ordinal, connection.session === session
         else { return nil }
         return connection
     }
@@ -240,8 +240,7 @@ final class EventLoop {
         var networks: [NetworkPlay] = []
         for slot in member.slots.sorted() {
             if let connection = slots[Int(slot)].connection {
-                connection.ahead = max(connection.ahead, ahead)
-                connection.advance(by: duration, on: self)
+                connection.advance(by: duration, to: ahead, on: self)
             } else if let listener = slots[Int(slot)].listener, let network = listener.network {
                 guard !networks.contains(where: { $0 === network }) else { continue }
                 networks.append(network)
@@ -259,9 +258,9 @@ final class EventLoop {
             guard let connection = slots[Int(slot)].connection else { continue }
             hasher.combine(connection.token)
             hasher.combine(connection.phase)
-            hasher.combine(connection.received)
-            hasher.combine(connection.sent &+ connection.sender.written)
-            hasher.combine(connection.exchange)
+            hasher.combine(connection.record.received)
+            hasher.combine(connection.record.sent &+ connection.sender.written)
+            hasher.combine(connection.record.exchange)
             part.isBusy = part.isBusy || connection.isBusy
             if connection.left != .max { part.left = min(part.left ?? .max, connection.left) }
         }

@@ -135,14 +135,7 @@ final class Play: @unchecked Sendable {
     ) -> (ordinal: Int, ruling: Ruling) {
         lock.lock()
         let ruling = rule(on: match, having: nil, at: now)
-        let record = JournalRecord.Arrived(
-            connection: UInt32(truncatingIfNeeded: connection.number),
-            exchange: UInt32(truncatingIfNeeded: connection.exchange),
-            at: connection.firstByteAt,
-            headAt: now,
-            hasBody: hasBody ? 1 : 0,
-            decided: numbered(ruling.record)
-        )
+        let record = connection.record.arrival(headAt: now, hasBody: hasBody, numbered(ruling.record))
         let ordinal = journal.arrived(record, ruling.decision, head: head)
         if let special = ruling.special { note(special, ordinal) }
         lock.unlock()
