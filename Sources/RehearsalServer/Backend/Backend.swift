@@ -101,12 +101,7 @@ public final class Backend: Sendable {
                     + "those of a shared port are everybody's; give the session a port of its own"
             )
         }
-        let playbook: Playbook
-        do throws(Playbook.Malformed) {
-            playbook = try Playbook(scenario)
-        } catch {
-            throw StartError(description: "the scenario \"\(scenario.name)\" cannot be played: \(error)")
-        }
+        let playbook = try Self.playbook(of: scenario)
         port = front.port
         origin = "\(front.origin)/~\(name)"
         guard let url = URL(string: origin) else { throw StartError(description: "\(origin) is no URL") }
@@ -126,7 +121,7 @@ public final class Backend: Sendable {
             guard (0...65_535).contains(options.port) else {
                 throw StartError(description: "a port is 0 to 65535, not \(options.port)")
             }
-            let playbook = try Playbook(scenario)
+            let playbook = try Self.playbook(of: scenario)
             let group = try options.loops ?? LoopGroup.shared.get()
             let listening = try Listening.open(
                 options.reach.scope,
@@ -148,15 +143,19 @@ public final class Backend: Sendable {
             loops[0].submit { $0.listen(listening.sockets, for: session) }
         } catch let error as StartError {
             throw error
-        } catch let error as SystemError where error.code == Self.addressInUse {
+        } catch let error as SystemError where error.code == EADDRINUSE {
             throw StartError(
                 description: "port \(options.port) is in use by another program; stop it, or take another port "
                     + "(--port 0 takes any that is free)"
             )
-        } catch let error as Playbook.Malformed {
-            throw StartError(description: "the scenario \"\(scenario.name)\" cannot be played: \(error)")
         } catch {
             throw StartError(description: "\(error)")
+        }
+    }
+
+    private static func playbook(of scenario: Scenario) throws(StartError) -> Playbook {
+        do throws(Playbook.Malformed) { return try Playbook(scenario) } catch {
+            throw StartError(description: "the scenario \"\(scenario.name)\" cannot be played: \(error)")
         }
     }
 
@@ -170,23 +169,18 @@ public final class Backend: Sendable {
     public var clock: VirtualClock? { session.clock }
 
     /// What arrived, live.
-    public var journal: Journal { Journal(source: LiveJournal(session: session)) }
+    public var journal: Journal { Journal(source: session) }
 
     /// Stops: closes the port and every connection; open exchanges are on record as stopped when this returns.
     public func stop() async {
-        await withCheckedContinuation { continuation in
-            end { continuation.resume() }
-        }
+        leave()
+        await session.onEveryLoop { [session] in $0.end(session) }
     }
 
     /// Stops as ``stop()`` does, and blocks until it is done: for threads that may block.
     package func stopAndWait() {
-        let isDone = Locked(false)
-        end {
-            isDone.withLock { $0 = true }
-            isDone.notify()
-        }
-        isDone.wait { $0 ? () : nil }
+        leave()
+        session.onEveryLoop { [session] in $0.end(session) }
     }
 
     /// Whether a session can have that name: 1 to 64 letters, digits, `-`, `.` and `_`.
@@ -199,33 +193,97 @@ public final class Backend: Sendable {
     private func leave() {
         if let (front, name) = neighborhood { front.neighbors?.remove(session, named: name) }
     }
-
-    private func end(_ completion: @escaping @Sendable () -> Void) {
-        let session = session
-        leave()
-        let countdown = Countdown(session.loops.count, completion)
-        for loop in session.loops {
-            loop.submit { loop in
-                loop.end(session)
-                countdown.step()
-            }
-        }
-    }
-}
-
-/// A session's journal as its users see it.
-private struct LiveJournal: JournalSource {
-    let session: Session
-
-    func entries() -> [Journal.Entry] { session.entries() }
-    var count: Int { session.lock.withLock { session.journal.arrivals } }
-    func connections() -> [Journal.Connection] { session.connectionRecords() }
-    func marks() -> [Journal.Mark] { session.marks() }
-    var turnedAway: Int { session.lock.withLock { session.journal.turnedAway } }
-    var dropped: Int { session.lock.withLock { session.journal.dropped } }
-    func settled() async { _ = await session.settled(within: nil) }
 }
 
 extension Backend {
-    static let addressInUse = EADDRINUSE
+    /// Plays another scenario on the same port, with the same journal, from the beginning.
+    ///
+    /// Connections stay, and exchanges that are open end as they would have; replies that are held go. Requests that
+    /// come after it has returned are answered by the new one, on every connection.
+    ///
+    /// - Throws: ``StartError`` if the scenario cannot be played; what is played then goes on.
+    public func play(_ scenario: Scenario) throws(StartError) {
+        let playbook = try Self.playbook(of: scenario)
+        let before = session.play.network
+        let play = session.play(scenario, playbook)
+        if before != play.network { session.loops[0].submit { [session] in $0.play(play.network, for: session) } }
+        session.onEveryLoop { [session] in $0.take(play, for: session) }
+    }
+
+    /// Plays its scenario from the beginning: turns, state and what the network does begin anew, as with ``play(_:)``.
+    public func reset() throws(StartError) { try play(session.play.scenario) }
+
+    /// What it plays at this moment.
+    public var scenario: Scenario { session.play.scenario }
+
+    /// What a scenario has become while it plays, to see what is kept of it.
+    package var playing: AnyObject { session.play }
+
+    /// How often it has begun to play something else, or the same anew.
+    package var plays: Int { Int(session.play.number) }
+
+    /// Lets every reply go that is held by a name, those that wait and those that come later.
+    ///
+    /// Calling it before the request has arrived is as good as calling it after. Tokens that last until that name is
+    /// released end; those that are issued later last until the next release.
+    ///
+    /// - Throws: ``UnknownHold`` if nothing in the scenario waits for that name.
+    public func release(_ name: String) throws {
+        let play = session.play
+        let isPolicys = play.playbook.policies?.waits(for: name) ?? false
+        let released = session.lock.withLock {
+            if isPolicys { play.state.pointee.books?.release(name) }
+            return session.gates.release(name)
+        }
+        let isWaitedFor = play.network.contains { $0.until == .released(name) }
+        guard released != nil || isWaitedFor || isPolicys else { throw unknown(name) }
+        session.go(released ?? [])
+        if isWaitedFor { session.loops[0].submit { [session] in $0.release(name, for: session) } }
+    }
+
+    /// Holds replies by that name again, after ``release(_:)``.
+    ///
+    /// - Throws: ``UnknownHold`` if no reply of the scenario is held by that name.
+    public func hold(_ name: String) throws {
+        guard session.lock.withLock({ session.gates.close(name) }) else { throw unknown(name) }
+    }
+
+    /// The names by which replies are held, sorted.
+    package var holds: [String] { session.lock.withLock { session.gates.names } }
+
+    /// Those by which replies wait at this moment, sorted.
+    package var waitingHolds: [String] { session.lock.withLock { session.gates.waiting } }
+
+    /// A name that no reply of the scenario is held by.
+    public struct UnknownHold: Error, Sendable, CustomStringConvertible {
+        /// The name and those that there are.
+        public let description: String
+    }
+
+    private func unknown(_ name: String) -> UnknownHold {
+        let play = session.play
+        let waiting = play.network.compactMap { if case .released(let name)? = $0.until { name } else { nil } }
+        let ending = play.playbook.policies?.names ?? []
+        let names = session.lock.withLock { session.gates.names } + waiting + ending
+        let known = names.isEmpty ? "it holds none" : "it holds: \(names.joined(separator: ", "))"
+        let scenario = session.play.name
+        return UnknownHold(description: "no reply of \"\(scenario)\" is held by the name \"\(name)\"; \(known)")
+    }
+
+    /// Lets time pass at once: what waits for it, a delayed reply or a token that lasts for a while,
+    /// waits that much less.
+    ///
+    /// It is the time of this backend alone: `Date`, `{{now}}`, delays, paces, what happens to the network, lifetimes
+    /// and windows; with a virtual clock it is the clock that goes on, for everybody. How long a client may take to
+    /// send its request is not changed by it, and neither is the journal's clock.
+    ///
+    /// - Parameter duration: nothing happens for one that is not positive. All of them together are at most 136 years;
+    ///   what would go beyond that does not pass.
+    public func advance(by duration: Duration) {
+        guard duration.nanoseconds > 0 else { return }
+        if let clock { clock.advance(by: duration) } else { session.advance(by: duration.nanoseconds) }
+    }
+
+    /// How far its time is ahead of this machine's.
+    package var ahead: Duration { .nanoseconds(session.time.ahead) }
 }
