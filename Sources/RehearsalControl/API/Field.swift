@@ -41,46 +41,53 @@ struct Field: Sendable {
         case (.scenario, .object): nil
         case (.expectations, .object): nil
         case (.expectations, .array(let elements)) where !elements.isEmpty && elements.allSatisfy(\.isObject): nil
-        default: "\"\(name)\" is \(kind.expectation)"
+        default: "\"\(name)\" is \(kind.form.words)"
         }
     }
 
     var schema: JSON {
-        switch kind {
-        case .text: ["type": "string", "minLength": 1, "description": .string(about)]
-        case .path: ["type": "string", "pattern": "^/[^\\u0000]*$", "description": .string(about)]
-        case .name: ["type": "string", "pattern": .string(Sessions.namePattern), "description": .string(about)]
-        case .duration: ["type": "string", "pattern": .string(Durations.pattern), "description": .string(about)]
-        case .integer(let range):
-            [
-                "type": "integer", "minimum": JSON(integerLiteral: range.lowerBound),
-                "maximum": JSON(integerLiteral: range.upperBound), "description": .string(about),
-            ]
-        case .flag: ["type": "boolean", "description": .string(about)]
-        case .lease: ["type": "string", "pattern": .string(Durations.leasePattern), "description": .string(about)]
-        // Their grammar is that of scenarios: `rehearsal schema` prints it, and it is larger than all the rest of this.
-        case .scenario: ["type": "object", "description": .string(about)]
-        case .expectations:
-            [
-                "oneOf": [["type": "object"], ["type": "array", "items": ["type": "object"], "minItems": 1]],
-                "description": .string(about),
-            ]
-        }
+        .object(kind.form.schema.map { JSON.Member($0, $1) } + [JSON.Member("description", .string(about))])
     }
 }
 
 extension Field.Kind {
-    fileprivate var expectation: String {
+    /// A value of this kind in words, and the members of its schema.
+    fileprivate var form: (words: String, schema: KeyValuePairs<String, JSON>) {
         switch self {
-        case .text: "a text that is not empty"
-        case .path: "the absolute path of a file on the server's machine"
-        case .name: "1 to 64 letters, digits, \"-\", \".\" and \"_\""
-        case .duration: "a time such as \"300ms\", \"5s\" or \"2m\", at most a day"
-        case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        case .flag: "true or false"
-        case .lease: "a time in whole seconds or minutes, such as \"90s\" or \"10m\", 10s at least"
-        case .scenario: "an object"
-        case .expectations: "an object, or a list of objects that is not empty"
+        case .text: ("a text that is not empty", ["type": "string", "minLength": 1])
+        case .path:
+            (
+                "the absolute path of a file on the server's machine",
+                ["type": "string", "pattern": "^/[^\\u0000]*$"]
+            )
+        case .name:
+            (
+                "1 to 64 letters, digits, \"-\", \".\" and \"_\"",
+                ["type": "string", "pattern": .string(Sessions.namePattern)]
+            )
+        case .duration:
+            (
+                "a time such as \"300ms\", \"5s\" or \"2m\", at most a day",
+                ["type": "string", "pattern": .string(Durations.pattern)]
+            )
+        case .integer(let range):
+            (
+                "a whole number from \(range.lowerBound) to \(range.upperBound)",
+                ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
+            )
+        case .flag: ("true or false", ["type": "boolean"])
+        case .lease:
+            (
+                "a time in whole seconds or minutes, such as \"90s\" or \"10m\", 10s at least",
+                ["type": "string", "pattern": .string(Durations.leasePattern)]
+            )
+        // Their grammar is that of scenarios: `rehearsal schema` prints it, and it is larger than all the rest of this.
+        case .scenario: ("an object", ["type": "object"])
+        case .expectations:
+            (
+                "an object, or a list of objects that is not empty",
+                ["oneOf": [["type": "object"], ["type": "array", "items": ["type": "object"], "minItems": 1]]]
+            )
         }
     }
 }

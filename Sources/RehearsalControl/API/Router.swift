@@ -1,5 +1,6 @@
 package import Rehearsal
 import RehearsalDocuments
+import RehearsalServer
 
 /// Finds the operation that a request asks for, lets it be done if it may be, and says what came of it.
 struct Router: Sendable {
@@ -66,7 +67,10 @@ struct Router: Sendable {
 extension Operation {
     /// Everything that can be asked.
     static let all: [Operation] = [
-        about, stop, list, make, show, end, play, reset, release, keep, wait, findings, journal, advance, setLease,
+        ServerOperations.about, ServerOperations.stop, SessionOperations.list, SessionOperations.make,
+        SessionOperations.show, SessionOperations.end, PlayOperations.play, PlayOperations.reset,
+        PlayOperations.release, PlayOperations.keep, EvidenceOperations.wait, EvidenceOperations.findings,
+        EvidenceOperations.journal, PlayOperations.advance, SessionOperations.setLease,
     ]
 }
 
@@ -105,15 +109,11 @@ package struct Refusal: Error, Sendable {
     }
 
     var reply: Scenario.Reply {
-        var members: [JSON.Member] = [
-            JSON.Member("type", .string("urn:rehearsal:control:\(type)")),
-            JSON.Member("title", .string(title)),
-            JSON.Member("status", JSON(integerLiteral: status)),
-        ]
-        if let detail { members.append(JSON.Member("detail", .string(detail))) }
-        if !diagnostics.isEmpty { members.append(JSON.Member("diagnostics", .array(diagnostics))) }
+        let more = diagnostics.isEmpty ? [] : [JSON.Member("diagnostics", .array(diagnostics))]
+        let type = "urn:rehearsal:control:\(type)"
+        let details = ProblemDetails(type, title: title, status: status, detail: detail, more: more)
         var headers = headers
-        headers.append("Content-Type", "application/problem+json")
-        return Scenario.Reply(status, headers: headers, body: .bytes(JSON.object(members).shownBytes(pretty: true)))
+        headers.append("Content-Type", ProblemDetails.mediaType)
+        return Scenario.Reply(status, headers: headers, body: .bytes(details.bytes))
     }
 }

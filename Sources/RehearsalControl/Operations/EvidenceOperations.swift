@@ -2,7 +2,8 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalServer
 
-extension Operation {
+/// The operations that tell what has arrived, and what is wrong with it.
+enum EvidenceOperations {
     static let wait = Operation(
         id: "wait",
         method: "POST",
@@ -17,7 +18,7 @@ extension Operation {
             ),
             Field(name: "within", kind: .duration, about: "how long is waited; 5s if nothing is said"),
         ],
-        success: Success(schema: "Waited"),
+        success: Operation.Success(schema: "Waited"),
         run: { call throws(Refusal) in
             let expectations = try call.expectations()
             let limit = min(call.duration("within") ?? .seconds(5), call.settings.longestWait)
@@ -38,7 +39,7 @@ extension Operation {
         method: "GET",
         path: "/v1/sessions/{name}/findings",
         summary: "What is wrong at this moment: expectations that are not met, requests that nothing answered",
-        success: Success(schema: "Findings"),
+        success: Operation.Success(schema: "Findings"),
         run: { call throws(Refusal) in
             let backend = call.member.backend
             return .document(["findings": .array(backend.findings.map { $0.json(backend) })])
@@ -57,7 +58,7 @@ extension Operation {
                 about: "goes on with each exchange as it ends, until the client or the session goes"
             )
         ],
-        success: Success(schema: "Lines", media: "application/x-ndjson"),
+        success: Operation.Success(schema: "Lines", media: "application/x-ndjson"),
         run: { call throws(Refusal) in
             let backend = call.member.backend
             guard call.flag("follow") else {

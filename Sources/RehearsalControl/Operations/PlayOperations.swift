@@ -1,15 +1,16 @@
 import Rehearsal
 import RehearsalServer
 
-extension Operation {
+/// The operations that change what a session plays, and when.
+enum PlayOperations {
     static let play = Operation(
         id: "play",
         method: "POST",
         path: "/v1/sessions/{name}/play",
         summary: "Plays another scenario: same port, same journal; turns and state begin anew, open exchanges end",
-        body: documents,
+        body: SessionOperations.documents,
         alternatives: ["scenario", "file"],
-        success: Success(schema: "Session"),
+        success: Operation.Success(schema: "Session"),
         run: { call throws(Refusal) in
             let scenario = try call.scenario()
             return try call.playing { backend throws(Backend.StartError) in try backend.play(scenario) }
@@ -21,7 +22,7 @@ extension Operation {
         method: "POST",
         path: "/v1/sessions/{name}/reset",
         summary: "Plays the same scenario from the beginning",
-        success: Success(schema: "Session"),
+        success: Operation.Success(schema: "Session"),
         run: { call throws(Refusal) in
             try call.playing { backend throws(Backend.StartError) in try backend.reset() }
         }
@@ -33,7 +34,7 @@ extension Operation {
         path: "/v1/sessions/{name}/release",
         summary: "Lets every reply go that is held by a name, those that wait and those that come later",
         body: [hold],
-        success: Success(schema: "Session"),
+        success: Operation.Success(schema: "Session"),
         run: { call throws(Refusal) in try call.holding { backend, name in try backend.release(name) } }
     )
 
@@ -43,7 +44,7 @@ extension Operation {
         path: "/v1/sessions/{name}/hold",
         summary: "Holds replies by a name again",
         body: [hold],
-        success: Success(schema: "Session"),
+        success: Operation.Success(schema: "Session"),
         run: { call throws(Refusal) in try call.holding { backend, name in try backend.hold(name) } }
     )
 
@@ -53,7 +54,7 @@ extension Operation {
         path: "/v1/sessions/{name}/clock",
         summary: "Lets time pass at once: delays, lifetimes and windows of this session end that much earlier",
         body: [Field(name: "advance", kind: .duration, about: "how much time passes", isRequired: true)],
-        success: Success(schema: "Clock"),
+        success: Operation.Success(schema: "Clock"),
         run: { call throws(Refusal) in
             call.member.backend.advance(by: call.duration("advance") ?? .zero)
             return .document(["ahead": .string(Durations.text(call.member.backend.ahead))])

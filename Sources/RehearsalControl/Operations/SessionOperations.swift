@@ -2,13 +2,14 @@ import Rehearsal
 import RehearsalPlatform
 import RehearsalServer
 
-extension Operation {
+/// The operations that make, show and end sessions.
+enum SessionOperations {
     static let list = Operation(
         id: "listSessions",
         method: "GET",
         path: "/v1/sessions",
         summary: "The sessions of this server",
-        success: Success(schema: "Sessions"),
+        success: Operation.Success(schema: "Sessions"),
         run: { call throws(Refusal) in .document(["sessions": .array(call.sessions.all.map(\.json))]) }
     )
 
@@ -27,7 +28,7 @@ extension Operation {
             lease,
         ] + documents,
         alternatives: ["scenario", "file"],
-        success: Success(status: 201, schema: "Session"),
+        success: Operation.Success(status: 201, schema: "Session"),
         problems: [409: "The name is taken, or the port."],
         run: { call throws(Refusal) in
             let scenario = try call.scenario()
@@ -53,7 +54,7 @@ extension Operation {
         method: "GET",
         path: "/v1/sessions/{name}",
         summary: "What a session plays, and what has arrived",
-        success: Success(schema: "Session"),
+        success: Operation.Success(schema: "Session"),
         run: { call throws(Refusal) in .document(call.member.json) }
     )
 
@@ -62,7 +63,7 @@ extension Operation {
         method: "DELETE",
         path: "/v1/sessions/{name}",
         summary: "Ends a session: its port, its connections and its journal go",
-        success: Success(status: 204),
+        success: Operation.Success(status: 204),
         problems: [409: "The session that the server began with ends with the server."],
         run: { call throws(Refusal) in
             guard await call.sessions.end(call.member.name) else {
@@ -83,7 +84,7 @@ extension Operation {
         path: "/v1/sessions/{name}/lease",
         summary: "Lets a session end by itself when nobody has had to do with it for a while",
         body: [Field(name: lease.name, kind: lease.kind, about: lease.about, isRequired: true)],
-        success: Success(schema: "Session"),
+        success: Operation.Success(schema: "Session"),
         problems: [409: "The session that the server began with ends with the server."],
         run: { call throws(Refusal) in
             guard call.member.name != Sessions.first else {
@@ -111,13 +112,16 @@ extension Operation {
         kind: .lease,
         about: "how long it stays when neither clients nor this API have to do with it; for ever if nothing is said"
     )
+}
 
+/// The operations on the server itself.
+enum ServerOperations {
     static let about = Operation(
         id: "about",
         method: "GET",
         path: "/v1",
         summary: "What this server is, and where its clients reach it",
-        success: Success(schema: "Server"),
+        success: Operation.Success(schema: "Server"),
         run: { call throws(Refusal) in
             .document([
                 "rehearsal": .string(call.settings.version),
@@ -134,7 +138,7 @@ extension Operation {
         path: "/v1/stop",
         summary: "Ends the server, as SIGTERM does",
         isForOwner: true,
-        success: Success(status: 202, schema: "Stopping"),
+        success: Operation.Success(status: 202, schema: "Stopping"),
         run: { call throws(Refusal) in
             call.settings.onStop()
             return .document(["stopping": true])

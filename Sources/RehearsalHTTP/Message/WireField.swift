@@ -12,13 +12,43 @@ package struct WireField: Hashable, Sendable {
     package var text: String { String(decoding: value, as: UTF8.self) }
 
     package func isNamed(_ other: String) -> Bool { Scenario.Headers.isSameName(name, other) }
+}
 
-    package func write(to bytes: inout [UInt8]) {
+/// The bytes of the head of a message while it is written, line by line.
+package struct HeadWriter {
+    private var bytes: [UInt8]
+
+    /// Begins a reply; a status has at least three digits.
+    package init(status: Int, reason: some Sequence<UInt8>) {
+        let digits = String(status)
+        bytes = Array("HTTP/1.1 \(String(repeating: "0", count: max(0, 3 - digits.utf8.count)))\(digits) ".utf8)
+        bytes += reason
+        endLine()
+    }
+
+    /// Begins a request.
+    package init(method: String, target: String) {
+        bytes = Array("\(method) \(target) HTTP/1.1".utf8)
+        endLine()
+    }
+
+    /// The number of bytes that have been written.
+    package var count: Int { bytes.count }
+
+    package mutating func append(_ name: String, _ value: some Sequence<UInt8>) {
         bytes += name.utf8
         bytes += [0x3A, 0x20]
         bytes += value
-        bytes += [0x0D, 0x0A]
+        endLine()
     }
+
+    package mutating func append(_ name: String, _ value: String) { append(name, value.utf8) }
+    package mutating func append(_ field: WireField) { append(field.name, field.value) }
+
+    /// The head with its empty line.
+    package var head: [UInt8] { bytes + [0x0D, 0x0A] }
+
+    private mutating func endLine() { bytes += [0x0D, 0x0A] }
 }
 
 extension [WireField] {

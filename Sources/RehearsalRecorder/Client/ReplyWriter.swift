@@ -15,27 +15,22 @@ struct ReplyWriter {
         to request: IncomingRequest,
         closes: Bool
     ) -> [UInt8] {
-        var bytes = Array("HTTP/1.1 \(reply.status) ".utf8) + reply.reason + [0x0D, 0x0A]
+        var head = HeadWriter(status: reply.status, reason: reply.reason)
         for field in reply.fields.endToEnd {
             // It would lead clients to where nothing is recorded.
             if origin != nil, field.isNamed("Alt-Svc") { continue }
-            rewritten(field, for: request).write(to: &bytes)
+            head.append(rewritten(field, for: request))
         }
         switch framing {
-        case .length(let length): WireField("Content-Length", String(length)).write(to: &bytes)
-        case .chunked where request.head.minorVersion == 1:
-            WireField("Transfer-Encoding", "chunked").write(to: &bytes)
+        case .length(let length): head.append("Content-Length", String(length))
+        case .chunked where request.head.minorVersion == 1: head.append("Transfer-Encoding", "chunked")
         case .none where reply.status != 204:
             // Of a reply to HEAD, and of 304, it says what GET would have had.
-            if let length = reply.fields.first(where: { $0.isNamed("Content-Length") }) { length.write(to: &bytes) }
+            if let length = reply.fields.first(where: { $0.isNamed("Content-Length") }) { head.append(length) }
         default: break
         }
-        if closes {
-            WireField("Connection", "close").write(to: &bytes)
-        } else if request.head.minorVersion == 0 {
-            WireField("Connection", "keep-alive").write(to: &bytes)
-        }
-        return bytes + [0x0D, 0x0A]
+        head.appendConnection(closes: closes, to: request)
+        return head.head
     }
 
     /// Leads clients back to where they came from, and lets them keep cookies there.
@@ -54,51 +49,47 @@ struct ReplyWriter {
     private static let leading: Set<String> = ["location", "content-location", "link", "refresh"]
 }
 
-/// What a client gets where there is no reply to pass on: problem details (RFC 9457).
+extension HeadWriter {
+    /// Says what becomes of the connection, where the version of the request does not imply it.
+    fileprivate mutating func appendConnection(closes: Bool, to request: IncomingRequest?) {
+        if closes {
+            append("Connection", "close")
+        } else if request?.head.minorVersion == 0 {
+            append("Connection", "keep-alive")
+        }
+    }
+}
+
+/// What a client gets where there is no reply to pass on.
 struct ProblemReply {
-    var status: Int
-    /// Behind `urn:rehearsal:problem:`.
-    var type: String
-    var title: String
-    var detail: String
-    var members: [JSON.Member] = []
+    private let details: ProblemDetails
 
     /// A real backend that gave no reply.
     init(_ failure: TransferFailure, of upstream: Upstream) {
-        status = failure.status
-        type = "upstream-\(failure.recorded.rawValue)"
-        title = "The real backend gave no reply."
-        detail = "\(upstream.origin): \(failure.detail)."
-        members = [
-            JSON.Member("failure", .string(failure.recorded.rawValue)),
-            JSON.Member("upstream", .string(upstream.origin)),
-        ]
-        if let hint = failure.advice { members.append(JSON.Member("hint", .string(hint))) }
+        let name = failure.recorded.rawValue
+        var more = [JSON.Member("failure", .string(name)), JSON.Member("upstream", .string(upstream.origin))]
+        if let hint = failure.advice { more.append(JSON.Member("hint", .string(hint))) }
+        details = ProblemDetails(
+            "urn:rehearsal:problem:upstream-\(name)",
+            title: "The real backend gave no reply.",
+            status: failure.status,
+            detail: "\(upstream.origin): \(failure.detail).",
+            more: more
+        )
     }
 
     /// A request that is not passed on.
     init(_ status: Int, _ type: String, _ detail: String) {
-        (self.status, self.type, self.detail) = (status, type, detail)
-        title = "The request was not passed on."
+        let title = "The request was not passed on."
+        details = ProblemDetails("urn:rehearsal:problem:\(type)", title: title, status: status, detail: detail)
     }
 
     func bytes(answering request: IncomingRequest?, closes: Bool) -> [UInt8] {
-        let json: JSON = .object(
-            [
-                JSON.Member("type", .string("urn:rehearsal:problem:\(type)")),
-                JSON.Member("title", .string(title)),
-                JSON.Member("status", JSON(integerLiteral: status)),
-                JSON.Member("detail", .string(detail)),
-            ] + members
-        )
-        let body = json.shownBytes(pretty: true)
-        var text = "HTTP/1.1 \(status) \(StatusReason.phrase(status))\r\nContent-Type: application/problem+json\r\n"
-        text += "Content-Length: \(body.count)\r\n"
-        if closes {
-            text += "Connection: close\r\n"
-        } else if request?.head.minorVersion == 0 {
-            text += "Connection: keep-alive\r\n"
-        }
-        return Array((text + "\r\n").utf8) + (request?.method == "HEAD" ? [] : body)
+        let body = details.bytes
+        var head = HeadWriter(status: details.status, reason: StatusReason.phrase(details.status).utf8)
+        head.append("Content-Type", ProblemDetails.mediaType)
+        head.append("Content-Length", String(body.count))
+        head.appendConnection(closes: closes, to: request)
+        return head.head + (request?.method == "HEAD" ? [] : body)
     }
 }

@@ -119,9 +119,9 @@ final class Exchange {
     }
 
     private func passOn(_ interim: ReplyHead) {
-        var bytes = Array("HTTP/1.1 \(interim.status) ".utf8) + interim.reason + [0x0D, 0x0A]
-        for field in interim.fields.endToEnd { field.write(to: &bytes) }
-        _ = client.sendAll(bytes + [0x0D, 0x0A], patience: terms.patience)
+        var head = HeadWriter(status: interim.status, reason: interim.reason)
+        for field in interim.fields.endToEnd { head.append(field) }
+        _ = client.sendAll(head.head, patience: terms.patience)
     }
 
     private func awaitNews() throws(Interruption) {

@@ -61,18 +61,19 @@ package struct DriftAsker {
     /// The request as it was recorded, without what belonged to that connection or to that client's store, and without
     /// credentials: whoever asks now says who asks.
     func bytes(of exchange: InspectedExchange) -> [UInt8] {
-        var bytes = Array("\(exchange.method) \(exchange.target) HTTP/1.1\r\nHost: \(backend.authority)\r\n".utf8)
+        var head = HeadWriter(method: exchange.method, target: exchange.target)
+        head.append("Host", backend.authority)
         let recorded = exchange.requestHeaders.fields.compactMap { field in
             field.value.map { WireField(field.name, $0) }
         }
-        for field in recorded.endToEnd where isSent(field) { field.write(to: &bytes) }
-        for field in headers where isMeant(field, for: exchange) { field.write(to: &bytes) }
+        for field in recorded.endToEnd where isSent(field) { head.append(field) }
+        for field in headers where isMeant(field, for: exchange) { head.append(field) }
         let length = exchange.requestBody.count
         if length > 0 || ["POST", "PUT", "PATCH"].contains(exchange.method) {
-            WireField("Content-Length", String(length)).write(to: &bytes)
+            head.append("Content-Length", String(length))
         }
-        bytes += Array("Connection: close\r\n\r\n".utf8)
-        return bytes + exchange.requestBody
+        head.append("Connection", "close")
+        return head.head + exchange.requestBody
     }
 
     private func isMeant(_ field: WireField, for exchange: InspectedExchange) -> Bool {

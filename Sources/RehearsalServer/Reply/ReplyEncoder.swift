@@ -76,36 +76,24 @@ struct ReplyEncoder {
         _ framing: Framing,
         _ rewriter: OriginRewriter,
     ) -> (bytes: [UInt8], dateOffset: Int) {
-        var head = Array("HTTP/1.1 ".utf8) + Self.digits(reply.status) + [0x20]
-        head += Array((reply.reason ?? StatusReason.phrase(reply.status)).utf8) + [0x0D, 0x0A]
+        var head = HeadWriter(status: reply.status, reason: (reply.reason ?? StatusReason.phrase(reply.status)).utf8)
         for field in reply.headers.fields {
             guard let value = field.value else { continue }
             if framing.hasWrongLength, field.name.lowercased() == "content-length" { continue }
-            Self.append(field.name, rewriter.rewrite(Array(value.utf8)), to: &head)
+            head.append(field.name, rewriter.rewrite(Array(value.utf8)))
         }
         var dateOffset = -1
         if !reply.headers.names("Date"), reply.status >= 200 {
             dateOffset = head.count + "Date: ".utf8.count
-            Self.append("Date", [UInt8](repeating: 0x20, count: HTTPDate.length), to: &head)
+            head.append("Date", [UInt8](repeating: 0x20, count: HTTPDate.length))
         }
         if let type = content.type, !reply.headers.names("Content-Type") {
-            Self.append("Content-Type", Array(type.utf8), to: &head)
+            head.append("Content-Type", type)
         }
         if let line = framing.line(bodyLength: content.length) {
-            Self.append(line.name, Array(line.value.utf8), to: &head)
+            head.append(line.name, line.value)
         }
-        return (head + [0x0D, 0x0A], dateOffset)
-    }
-
-    private static func append(_ name: String, _ value: [UInt8], to head: inout [UInt8]) {
-        head += Array(name.utf8)
-        head += [0x3A, 0x20]
-        head += value
-        head += [0x0D, 0x0A]
-    }
-
-    private static func digits(_ status: Int) -> [UInt8] {
-        [status / 100, status / 10 % 10, status % 10].map { UInt8(0x30 + $0) }
+        return (head.head, dateOffset)
     }
 }
 
