@@ -28,11 +28,7 @@ package enum TCPConnector {
     private static func addresses(of host: String, _ port: Int) throws(TransferFailure) -> [Address] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
-        #if canImport(Darwin)
-            hints.ai_socktype = SOCK_STREAM
-        #else
-            hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        #endif
+        hints.ai_socktype = streamSocket
         var list: UnsafeMutablePointer<addrinfo>?
         let code = getaddrinfo(host, String(port), &hints, &list)
         guard code == 0 else {
@@ -51,14 +47,9 @@ package enum TCPConnector {
     }
 
     private static func connect(to address: Address, until deadline: Int64) throws(TransferFailure) -> SocketStream {
-        #if canImport(Darwin)
-            let descriptor = socket(address.family, SOCK_STREAM, 0)
-        #else
-            let descriptor = socket(address.family, Int32(SOCK_STREAM.rawValue), 0)
-        #endif
+        let descriptor = socket(address.family, streamSocket, 0)
         guard descriptor >= 0 else { throw failure(errno) }
         let stream = SocketStream(descriptor)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         Socket.setNonBlocking(descriptor)
         Socket.enable(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
         #if canImport(Darwin)
@@ -78,11 +69,7 @@ package enum TCPConnector {
     private static func begin(_ descriptor: Int32, _ address: [UInt8]) -> Bool {
         address.withUnsafeBytes { bytes in
             guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return false }
-            #if canImport(Darwin)
-                return Darwin.connect(descriptor, pointer, socklen_t(bytes.count)) == 0
-            #else
-                return Glibc.connect(descriptor, pointer, socklen_t(bytes.count)) == 0
-            #endif
+            return systemConnect(descriptor, pointer, bytes.count)
         }
     }
 

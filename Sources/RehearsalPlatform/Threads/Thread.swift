@@ -37,9 +37,7 @@ package struct Thread: @unchecked Sendable {
     package func detach() { pthread_detach(handle) }
 
     /// Waits for the end of the thread. Never called on a thread of Swift's cooperative pool.
-    package func join() {
-        pthread_join(handle, nil)
-    }
+    package func join() { pthread_join(handle, nil) }
 
     private final class Box: Sendable {
         let body: @Sendable () -> Void
@@ -68,8 +66,7 @@ package enum ThreadActivity {
             var bytes = [CChar](repeating: 0, count: 64)
             let count = readlink("/proc/thread-self", &bytes, bytes.count)
             guard count > 0 else { return nil }
-            let path = String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            return path.split(separator: "/").last.flatMap { Int32($0) }
+            return String(endingInZero: bytes.prefix(count)).split(separator: "/").last.flatMap { Int32($0) }
         #else
             return nil
         #endif

@@ -143,13 +143,11 @@ final class ClientConnection {
     private func linkToUpstream() throws(Interruption) -> BufferedConnection {
         if let upstream, !upstream.isStale { return upstream }
         upstream = nil
-        do throws(TransferFailure) {
-            let link = BufferedConnection(try proxy.connect())
-            upstream = link
-            return link
-        } catch {
-            throw .upstream(error)
-        }
+        let link = BufferedConnection(
+            try Interruption.byUpstream { () throws(TransferFailure) in try proxy.connect() }
+        )
+        upstream = link
+        return link
     }
 }
 
@@ -200,14 +198,11 @@ extension ClientConnection {
 
     private func linkToReplay(_ replaying: Replaying) throws(Interruption) -> BufferedConnection {
         if let replay, !replay.isStale { return replay }
-        do throws(TransferFailure) {
-            let upstream = replaying.upstream
-            let deadline = SystemClock.now() &+ proxy.terms.timeout
-            return BufferedConnection(
-                try TCPConnector.connect(toHost: upstream.host, port: upstream.port, until: deadline)
-            )
-        } catch {
-            throw .upstream(error)
-        }
+        let deadline = SystemClock.now() &+ proxy.terms.timeout
+        return BufferedConnection(
+            try Interruption.byUpstream { () throws(TransferFailure) in
+                try replaying.upstream.connect(nil, until: deadline)
+            }
+        )
     }
 }

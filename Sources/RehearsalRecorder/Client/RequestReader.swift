@@ -64,12 +64,10 @@ struct RequestReader {
             _ = client.sendAll(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), patience: terms.patience)
         }
         while true {
-            do throws(Violation) {
-                let used = try client.input.withBytes { bytes throws(Violation) in try body.feed(bytes) }
-                client.input.drop(used)
-            } catch {
-                throw .request(error)
+            let used = try Interruption.byClient { () throws(Violation) in
+                try client.input.withBytes { bytes throws(Violation) in try body.feed(bytes) }
             }
+            client.input.drop(used)
             if body.isComplete { break }
             let want = DescriptorWait.Want(descriptor: client.stream.descriptor, reads: true)
             switch DescriptorWait.wait(for: [want], until: SystemClock.now() &+ terms.patience, or: terms.stop) {

@@ -70,13 +70,12 @@ final class Exchange {
     private func passRequest() throws(Interruption) {
         while canSend {
             if sent < pending.count {
-                do throws(TransferFailure) {
-                    sent += try upstream.send(pending, from: sent).count
-                } catch {
+                guard let taken = try? upstream.send(pending, from: sent).count else {
                     // It may have answered before it stopped reading.
                     canSend = false
                     return
                 }
+                sent += taken
                 if sent < pending.count { return }
             }
             (pending, sent) = ([], 0)
@@ -86,22 +85,17 @@ final class Exchange {
     }
 
     private func takeBody() throws(Interruption) {
-        do throws(Violation) {
-            let used = try client.input.withBytes { bytes throws(Violation) in try body.feed(bytes) }
-            pending = client.input.take(used)
-        } catch {
-            throw .request(error)
+        let used = try Interruption.byClient { () throws(Violation) in
+            try client.input.withBytes { bytes throws(Violation) in try body.feed(bytes) }
         }
+        pending = client.input.take(used)
     }
 
     /// The head of the final reply, once it is there; those before it are passed on.
     private func takeHead() throws(Interruption) -> ReplyHead? {
         while true {
-            let found: (head: ReplyHead, count: Int)?
-            do throws(TransferFailure) {
-                found = try upstream.input.withBytes { bytes throws(TransferFailure) in try ReplyHead.read(bytes) }
-            } catch {
-                throw .upstream(error)
+            let found = try Interruption.byUpstream { () throws(TransferFailure) in
+                try upstream.input.withBytes { bytes throws(TransferFailure) in try ReplyHead.read(bytes) }
             }
             guard let (head, count) = found else { return nil }
             upstream.input.drop(count)
@@ -148,7 +142,7 @@ final class Exchange {
 
     /// Takes what has come from upstream, without waiting.
     func receive() throws(Interruption) -> StreamProgress {
-        do throws(TransferFailure) { return try upstream.receive() } catch { throw .upstream(error) }
+        try Interruption.byUpstream { () throws(TransferFailure) in try upstream.receive() }
     }
 
     /// Waits; returns false if nothing came for that long.
@@ -204,27 +198,22 @@ extension Exchange {
         as writer: ReplyWriter?,
         record: (RecordedExchange.Reply) -> Void
     ) throws(Interruption) -> Passed {
-        let framing: ReplyHead.Framing
-        do throws(TransferFailure) { framing = try head.framing(answering: request.method) } catch {
-            throw .upstream(error)
+        let framing = try Interruption.byUpstream { () throws(TransferFailure) in
+            try head.framing(answering: request.method)
         }
         var passing = PassingReply(head, framing, for: self, as: writer)
         defer { passing.forget() }
         let ending = passing.run(over: self)
+        if case .left = ending { return .left }
+        let isCut = if case .cut = ending { true } else { false }
+        record(passing.recorded(isWhole: !isCut))
+        passing.flush(self)
         switch ending {
         case .complete:
-            record(passing.recorded(isWhole: true))
-            passing.flush(self)
             let keeps = head.keepsAlive && framing != .untilClose && body.isComplete && upstream.input.isEmpty
             return .whole(closesClient: passing.closesClient, keepsUpstream: keeps && !upstream.hasEnded)
-        case .endedByClient:
-            record(passing.recorded(isWhole: true))
-            passing.flush(self)
-            return .whole(closesClient: true, keepsUpstream: false)
-        case .cut(let failure):
-            record(passing.recorded(isWhole: false))
-            passing.flush(self)
-            return .cut(failure)
+        case .endedByClient: return .whole(closesClient: true, keepsUpstream: false)
+        case .cut(let failure): return .cut(failure)
         case .left: return .left
         }
     }
@@ -241,4 +230,14 @@ enum Interruption: Error {
     case clientSilent
     /// The recording ends.
     case stopped
+
+    /// Runs a closure whose failure is that of the real backend.
+    static func byUpstream<Result>(_ body: () throws(TransferFailure) -> Result) throws(Interruption) -> Result {
+        do throws(TransferFailure) { return try body() } catch { throw .upstream(error) }
+    }
+
+    /// Runs a closure whose failure is that of the client.
+    static func byClient<Result>(_ body: () throws(Violation) -> Result) throws(Interruption) -> Result {
+        do throws(Violation) { return try body() } catch { throw .request(error) }
+    }
 }

@@ -51,10 +51,7 @@ package final class Proxy: Sendable {
 
     /// A connection to the real backend.
     func connect() throws(TransferFailure) -> any ByteStream {
-        let deadline = SystemClock.now() &+ terms.timeout
-        let plain = try TCPConnector.connect(toHost: upstream.host, port: upstream.port, until: deadline)
-        guard let security else { return plain }
-        return try TLSStream(over: plain, toHost: upstream.host, security, until: deadline)
+        try upstream.connect(security, until: SystemClock.now() &+ terms.timeout)
     }
 
     /// Puts an exchange on disk; when this returns it is there.

@@ -38,7 +38,7 @@ package struct DriftAsker {
     /// What the backend answers to one request.
     package func answer(to exchange: InspectedExchange) throws(TransferFailure) -> DriftAnswer {
         let deadline = SystemClock.now() &+ timeout
-        let link = BufferedConnection(try connect(until: deadline))
+        let link = BufferedConnection(try backend.connect(security, until: deadline))
         defer { link.stream.close(reset: false) }
         guard link.sendAll(bytes(of: exchange), patience: timeout) else {
             throw TransferFailure(.reset, "it closed the connection before it had the request")
@@ -50,12 +50,6 @@ package struct DriftAsker {
             body += piece.prefix(Self.mostBytes - body.count)
         }
         return DriftAnswer(RecordedExchange.Reply(status: head.status, headers: head.fields.recorded, body: body))
-    }
-
-    private func connect(until deadline: Int64) throws(TransferFailure) -> any ByteStream {
-        let plain = try TCPConnector.connect(toHost: backend.host, port: backend.port, until: deadline)
-        guard let security else { return plain }
-        return try TLSStream(over: plain, toHost: backend.host, security, until: deadline)
     }
 
     /// The request as it was recorded, without what belonged to that connection or to that client's store, and without

@@ -61,6 +61,17 @@ package struct Upstream: Sendable, Hashable {
         (host, port) = (String(name.drop { $0 == "[" }.prefix { $0 != "]" }), number)
     }
 
+    /// Connects to the backend.
+    ///
+    /// - Parameters:
+    ///   - security: nil for a connection without TLS.
+    ///   - deadline: an instant of ``SystemClock``.
+    func connect(_ security: TLSContext?, until deadline: Int64) throws(TransferFailure) -> any ByteStream {
+        let plain = try TCPConnector.connect(toHost: host, port: port, until: deadline)
+        guard let security else { return plain }
+        return try TLSStream(over: plain, toHost: host, security, until: deadline)
+    }
+
     /// The name, in the brackets of an IPv6 address if it is one, and the digits of the port.
     private static func parts(of authority: Substring) -> (name: Substring, digits: Substring) {
         let start =

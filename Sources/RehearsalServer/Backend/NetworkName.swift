@@ -40,7 +40,9 @@ enum NetworkName {
         var addresses: [NetworkAddress] = []
         var next = first
         while let entry = next?.pointee {
-            if let place = entry.ifa_addr, var address = address(at: place) {
+            let bytes = entry.ifa_addr.map { Socket.addressBytes(at: $0) } ?? []
+            if let text = Socket.addressText(bytes) {
+                var address = NetworkAddress(bytes: bytes, text: text)
                 let flags = Int(entry.ifa_flags)
                 // Up is what somebody wants of it; running is that a cable or a radio is there.
                 address.isUp = flags & Int(IFF_UP) != 0 && flags & Int(IFF_RUNNING) != 0
@@ -56,29 +58,7 @@ enum NetworkName {
     /// What this machine calls itself.
     static func hostName() -> String? {
         var name = [CChar](repeating: 0, count: 256)
-        return gethostname(&name, name.count - 1) == 0 ? text(name) : nil
-    }
-
-    private static func address(at place: UnsafeMutablePointer<sockaddr>) -> NetworkAddress? {
-        let raw = UnsafeRawPointer(place)
-        switch Int32(place.pointee.sa_family) {
-        case AF_INET:
-            return withUnsafeBytes(of: raw.load(as: sockaddr_in.self).sin_addr) { address(AF_INET, Array($0)) }
-        case AF_INET6:
-            return withUnsafeBytes(of: raw.load(as: sockaddr_in6.self).sin6_addr) { address(AF_INET6, Array($0)) }
-        default: return nil
-        }
-    }
-
-    private static func address(_ family: Int32, _ bytes: [UInt8]) -> NetworkAddress? {
-        var name = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-        guard inet_ntop(family, bytes, &name, socklen_t(name.count)) != nil else { return nil }
-        return NetworkAddress(bytes: bytes, text: text(name))
-    }
-
-    /// What stands before the zero.
-    private static func text(_ name: [CChar]) -> String {
-        String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return gethostname(&name, name.count - 1) == 0 ? String(endingInZero: name) : nil
     }
 }
 

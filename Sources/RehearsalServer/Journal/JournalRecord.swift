@@ -120,13 +120,7 @@ extension JournalRecord {
 
         /// `127.0.0.1` or `::1`; nil if there is none.
         var addressText: String? {
-            guard addressLength == 4 || addressLength == 16 else { return nil }
-            var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-            let family = addressLength == 4 ? AF_INET : AF_INET6
-            let isText = withUnsafeBytes(of: address) { bytes in
-                inet_ntop(family, bytes.baseAddress, &text, socklen_t(INET6_ADDRSTRLEN)) != nil
-            }
-            return isText ? String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+            withUnsafeBytes(of: address) { Socket.addressText(Array($0.prefix(Int(addressLength)))) }
         }
     }
 }
