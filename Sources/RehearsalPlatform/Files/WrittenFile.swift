@@ -1,3 +1,5 @@
+import CRehearsalPlatform
+
 /// A file that is written at a place of it, and that nobody else writes meanwhile.
 package final class WrittenFile {
     private let descriptor: Int32

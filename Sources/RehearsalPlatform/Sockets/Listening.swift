@@ -1,3 +1,5 @@
+import CRehearsalPlatform
+
 /// The addresses on which a socket accepts connections.
 package enum BindScope: Sendable, Hashable {
     /// 127.0.0.1 and, where there is IPv6, ::1.

@@ -1,3 +1,5 @@
+import CRehearsalPlatform
+
 /// What tells a loop which descriptors are ready: the same three operations on every system.
 package protocol Poller: AnyObject {
     /// Asks for these events and no others; none takes the descriptor out, so that not even a hang-up wakes the loop.

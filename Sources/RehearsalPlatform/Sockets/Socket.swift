@@ -136,11 +136,12 @@ package enum Socket {
     }
 
     /// The address itself, in network order: 4 bytes of IPv4, 16 of IPv6, none of another family.
-    package static func addressBytes(at place: UnsafePointer<sockaddr>) -> [UInt8] {
-        let raw = UnsafeRawPointer(place)
-        return switch Int32(place.pointee.sa_family) {
-        case AF_INET: withUnsafeBytes(of: raw.load(as: sockaddr_in.self).sin_addr) { Array($0) }
-        case AF_INET6: withUnsafeBytes(of: raw.load(as: sockaddr_in6.self).sin6_addr) { Array($0) }
+    ///
+    /// - Parameter place: that of a `sockaddr`.
+    package static func addressBytes(at place: UnsafeRawPointer) -> [UInt8] {
+        switch Int32(place.load(as: sockaddr.self).sa_family) {
+        case AF_INET: withUnsafeBytes(of: place.load(as: sockaddr_in.self).sin_addr) { Array($0) }
+        case AF_INET6: withUnsafeBytes(of: place.load(as: sockaddr_in6.self).sin6_addr) { Array($0) }
         default: []
         }
     }

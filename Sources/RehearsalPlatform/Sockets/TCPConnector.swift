@@ -1,3 +1,5 @@
+import CRehearsalPlatform
+
 /// Connects to a host by its name.
 package enum TCPConnector {
     /// Tries the addresses of a host in the order in which the system names them.

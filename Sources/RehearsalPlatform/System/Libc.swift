@@ -1,3 +1,6 @@
+// The C types that CRehearsalPlatform's header declares too are its members: a file that uses their members imports it.
+import CRehearsalPlatform
+
 // Every module that depends on this one gets the C library with it.
 #if canImport(Darwin)
     @_exported public import Darwin

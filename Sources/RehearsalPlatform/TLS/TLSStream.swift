@@ -1,3 +1,5 @@
+import CRehearsalPlatform
+
 /// A connection with TLS, whose other end has proved that it is the host that was asked for.
 package final class TLSStream: ByteStream {
     private let plain: SocketStream

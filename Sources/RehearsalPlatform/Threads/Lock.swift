@@ -1,3 +1,5 @@
+import CRehearsalPlatform
+
 /// The one kind of lock: a pthread mutex, which the thread sanitizer understands and every supported system has.
 package final class Lock: @unchecked Sendable {
     // Sendable: the mutex is made for being shared, and nothing else is stored.

@@ -1,4 +1,3 @@
-// The C module that Linux declares `pthread_attr_t` in.
 import CRehearsalPlatform
 
 /// A system thread with a stack of its own size.
