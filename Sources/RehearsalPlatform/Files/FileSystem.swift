@@ -1,5 +1,3 @@
-import CRehearsalPlatform
-
 /// The few questions that are put to the file system.
 package enum FileSystem {
     /// Why a file could not be read.

@@ -1,5 +1,3 @@
-import CRehearsalPlatform
-
 /// A file that is written at a place of it, and that nobody else writes meanwhile.
 package final class WrittenFile {
     private let descriptor: Int32
