@@ -61,14 +61,8 @@ struct JournalReader {
     /// Reads the records between two offsets; returns the ordinals of exchanges whose end was among them.
     mutating func read(_ piece: JournalStore.Piece, from start: Int = 0) -> [Int] {
         var ended: [Int] = []
-        var offset = start
-        while offset < piece.used {
-            let place = UnsafeRawPointer(piece.chunk.base) + offset
-            let header = place.load(as: JournalRecord.Header.self)
-            if apply(header, place + MemoryLayout<JournalRecord.Header>.stride) {
-                ended.append(Int(header.ordinal))
-            }
-            offset += Int(header.size)
+        piece.forEachRecord(from: start) { header, fixed in
+            if apply(header, fixed) { ended.append(Int(header.ordinal)) }
         }
         return ended
     }
@@ -83,9 +77,8 @@ struct JournalReader {
             missed += ordinal - nextOrdinal
             nextOrdinal = ordinal + 1
         case .decided:
-            let record = fixed.load(as: JournalRecord.Decided.self)
             guard var entry = entries[ordinal] else { return false }
-            decide(&entry, record, header.detail)
+            decide(&entry, fixed.load(as: JournalRecord.Decided.self), header.detail)
             entries[ordinal] = entry
         case .body: receive(header, fixed)
         case .ended:
@@ -151,12 +144,12 @@ struct JournalReader {
     private mutating func disconnect(_ number: Int, _ record: JournalRecord.Disconnected, _ end: UInt8) {
         // Numbers are given in order, so it is found from its place; the oldest may be forgotten.
         guard let first = connections.first?.number, connections.indices.contains(number - first) else { return }
-        connections[number - first].closedAt = record.at
-        connections[number - first].received = Int(record.received)
-        connections[number - first].sent = Int(record.sent)
-        connections[number - first].acknowledged = Int(record.acknowledged)
-        connections[number - first].exchanges = Int(record.exchanges)
-        connections[number - first].end = Journal.ConnectionEnd(rawValue: end)
+        var connection = connections[number - first]
+        connection.closedAt = record.at
+        (connection.received, connection.sent) = (Int(record.received), Int(record.sent))
+        (connection.acknowledged, connection.exchanges) = (Int(record.acknowledged), Int(record.exchanges))
+        connection.end = Journal.ConnectionEnd(rawValue: end)
+        connections[number - first] = connection
     }
 
     private mutating func modify(_ ordinal: Int, _ change: (inout Journal.Entry) -> Void) {
@@ -240,14 +233,8 @@ struct TapeReader {
 
     /// Reads the records behind an offset that are about what was sent.
     mutating func read(_ piece: JournalStore.Piece, from start: Int) {
-        var offset = start
-        while offset < piece.used {
-            let place = UnsafeRawPointer(piece.chunk.base) + offset
-            let header = place.load(as: JournalRecord.Header.self)
-            if header.kind == JournalRecord.Kind.sent.rawValue {
-                take(header, place + MemoryLayout<JournalRecord.Header>.stride)
-            }
-            offset += Int(header.size)
+        piece.forEachRecord(from: start) { header, fixed in
+            if header.kind == JournalRecord.Kind.sent.rawValue { take(header, fixed) }
         }
     }
 

@@ -38,7 +38,7 @@ extension Play {
             let varied = variant(of: reply, layers, active)
             ruling.reply = varied
             ruling.record.status = varied.statusOnTheWire
-            ruling.special?.faultNames = [met, varied.faultNames].compactMap(\.self).joined(separator: ", ")
+            ruling.special?.faultNames = Self.joined(met, varied.faultNames) ?? ""
         }
         ruling.special?.random = random
     }
@@ -96,11 +96,22 @@ extension Play {
         let key = Variant(layers: layers, active: active)
         if let variant = draws.variants[key] { return variant }
         var source = reply.source
-        source.faults = zip(source.faults, active).compactMap { fault, isActive in
-            isActive ? Fault(fault.effect, at: fault.stage) : nil
-        }
+        source.faults = source.faults.happening(active)
         let variant = PreparedReply(source, encoder)
         draws.variants[key] = variant
         return variant
+    }
+
+    /// The names of faults that were met before the decision and of those that follow it; nil for none.
+    static func joined(_ met: String?, _ names: String?) -> String? {
+        let all = [met, names].compactMap(\.self)
+        return all.isEmpty ? nil : all.joined(separator: ", ")
+    }
+}
+
+extension [Fault] {
+    /// Those that happen this time, as faults that always do.
+    func happening(_ active: [Bool]) -> [Fault] {
+        zip(self, active).compactMap { fault, isActive in isActive ? Fault(fault.effect, at: fault.stage) : nil }
     }
 }

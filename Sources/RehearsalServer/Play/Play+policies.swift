@@ -25,7 +25,7 @@ extension Play {
             ruling.special?.policyNote = answer.note
             return ruling
         case .passed(let pass)?: return rule(on: choice, coverage, pass, having: met, moment)
-        case nil: return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
+        case nil: return .unmatched
         }
     }
 
@@ -48,12 +48,12 @@ extension Play {
             let overlaid = laid(survey.overlays, over: Scenario.Reply())
             if met == nil, let ruling = ruleOnUpload(overlaid, own) { return ruling }
             guard let answer = state.pointee.books?.answer(choice.request, coverage, at: moment) else {
-                return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
+                return .unmatched
             }
             let layers = Layers(endpoint: index(ofPolicy: answer.policy), reply: 0, overlays: survey.overlays)
             ruling = self.ruling(laid(survey.overlays, over: answer.reply), layers, choice, having: met)
         } else {
-            ruling = Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
+            ruling = .unmatched
         }
         let isAnswered = ruling.decision == .reply
         let ticket = state.pointee.books?.admit(isAnswered ? pass : pass.unanswered, at: moment)
@@ -79,15 +79,12 @@ extension Play {
         let (active, random) = drawOccurrences(of: reply.faults, layers, atUpload: false)
         special.random = random
         special.terms = choice.terms
-        reply.faults = zip(reply.faults, active).compactMap { fault, isActive in
-            isActive ? Fault(fault.effect, at: fault.stage) : nil
-        }
+        reply.faults = reply.faults.happening(active)
         let prepared = isFinal ? PreparedReply(filling: reply, encoder, nil) : PreparedReply(reply, encoder)
         if prepared.template != nil {
             special.context = context(layers.endpoint, turn: given(layers) - 1, [], choice.request)
         }
-        let names = [met, prepared.faultNames].compactMap(\.self)
-        if !names.isEmpty { special.faultNames = names.joined(separator: ", ") }
+        special.faultNames = Self.joined(met, prepared.faultNames)
         let record = JournalRecord.Decided(
             endpoint: Int32(truncatingIfNeeded: layers.endpoint),
             status: prepared.statusOnTheWire

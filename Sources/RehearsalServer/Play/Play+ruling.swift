@@ -23,7 +23,7 @@ extension Play {
     func rule(on match: Playbook.Match, having met: String?, at now: Int64) -> Ruling {
         switch match {
         case .needsBody: return Ruling(decision: .pending)
-        case .none: return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
+        case .none: return .unmatched
         case .choice(let choice):
             guard let coverage = choice.coverage else { return rule(on: choice, having: met) }
             return rule(on: choice, coverage, having: met, at: now)
@@ -43,9 +43,7 @@ extension Play {
     private func rule(on choice: Playbook.Choice, having met: String?) -> Ruling {
         let found = state.pointee.choose(choice, in: playbook)
         if let preflight = choice.preflight, playbook.isLeft(to: found) { return rule(on: preflight) }
-        guard let chosen = found else {
-            return Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501))
-        }
+        guard let chosen = found else { return .unmatched }
         return rule(on: chosen, for: choice, having: met)
     }
 
@@ -58,7 +56,7 @@ extension Play {
         }
         let layers = Layers(endpoint: chosen.endpoint, reply: index, overlays: chosen.overlays)
         let reply = laid(layers)
-        if met == nil, reply.meetsUploads, let ruling = ruleOnUpload(reply, layers) { return ruling }
+        if met == nil, reply.meetsUploads, let ruling = ruleOnUpload(reply.source, layers) { return ruling }
         let terms = choice.terms?.without(playbook.endpoints[chosen.endpoint].answeredTerms)
         let refusal = refusal(of: choice, with: terms, answered: reply.source.status)
         chosen.isRefused = refusal != nil
@@ -71,7 +69,7 @@ extension Play {
         if reply.isDrawn { draw(&ruling, layers, having: met) }
         // The journal knows by itself what always goes wrong with a reply, and nothing of what lies over it.
         if !layers.overlays.isEmpty, ruling.special?.faultNames == nil, let names = reply.faultNames {
-            ruling.special?.faultNames = [met, names].compactMap(\.self).joined(separator: ", ")
+            ruling.special?.faultNames = Self.joined(met, names)
         }
         if reply.template != nil { ruling.special?.context = context(chosen, choice.request) }
         return ruling
@@ -152,11 +150,7 @@ extension Play {
     private func ruleOnUpload(_ endpoint: Int) -> Ruling? {
         guard let index = state.pointee.nextTurn(of: endpoint, in: playbook) else { return nil }
         let reply = preparedReply(endpoint, index)
-        return reply.meetsUploads ? ruleOnUpload(reply, Layers(endpoint: endpoint, reply: index)) : nil
-    }
-
-    private func ruleOnUpload(_ reply: PreparedReply, _ layers: Layers) -> Ruling? {
-        ruleOnUpload(reply.source, layers)
+        return reply.meetsUploads ? ruleOnUpload(reply.source, Layers(endpoint: endpoint, reply: index)) : nil
     }
 
     func ruleOnUpload(_ reply: Scenario.Reply, _ layers: Layers) -> Ruling? {

@@ -118,6 +118,9 @@ final class Play: @unchecked Sendable {
             let tag: String?
         }
 
+        /// Nothing answers the request.
+        static var unmatched: Ruling { Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501)) }
+
         var random: RandomSource? { special?.random }
         var uploadFaults: [Fault] { special?.uploadFaults ?? [] }
         var uploadPace: Int? { special?.uploadPace }

@@ -29,7 +29,7 @@ struct ReplyEncoder {
         }
         let headLength = bytes.count
         // A head that is replaced says what its bytes say.
-        let status = isVerbatim ? RawStatus.of(bytes) ?? -1 : reply.status
+        let status = isVerbatim ? ReplyScan(bytes).status ?? -1 : reply.status
         let ends = framing.append(content, to: &bytes)
         let hasContentWhereNoneIsAllowed = !framing.mayHaveContent && bytes.count > headLength
         for fault in reply.faults { if case .extraBytes(let extra) = fault.effect { bytes += extra } }
@@ -56,12 +56,13 @@ struct ReplyEncoder {
             pauses.append(EncodedReply.Pause(offset: bytes.count, duration: max(0, piece.after.nanoseconds)))
             bytes += piece.bytes
         }
-        bytes = Content.damaged(bytes, by: reply.faults, from: RawStatus.headLength(of: bytes))
+        bytes = Content.damaged(bytes, by: reply.faults, from: ReplyScan(bytes).headEnd ?? bytes.count)
         for fault in reply.faults { if case .extraBytes(let extra) = fault.effect { bytes += extra } }
+        let scan = ReplyScan(bytes)
         return EncodedReply(
-            status: RawStatus.of(bytes) ?? -1,
+            status: scan.status ?? -1,
             bytes: bytes,
-            headLength: RawStatus.headLength(of: bytes),
+            headLength: scan.headEnd ?? bytes.count,
             dateOffset: -1,
             closesConnection: true,
             statesClose: true,
