@@ -213,9 +213,8 @@ extension Sessions.Member {
         TimeFormat.iso.text(of: SystemClock.wallMilliseconds() + (instant - SystemClock.now()) / 1_000_000)
     }
 
-    static let schema: JSON = [
-        "type": "object",
-        "properties": [
+    static let schema = OpenAPI.object(
+        [
             "name": ["type": "string"],
             "scenario": ["type": "string", "description": "the name of what it plays"],
             "summary": ["type": "string"],
@@ -236,11 +235,9 @@ extension Sessions.Member {
             "expiresAt": [
                 "type": ["string", "null"], "description": "when it ends if nobody has to do with it; RFC 3339",
             ],
-            "key": ["type": "string", "description": "said once, to who made it: what proves that it is theirs"],
         ],
-        "required": [
-            "name", "scenario", "summary", "baseURL", "port", "prefix", "play", "requests", "unexpected", "holds",
-            "waiting", "expiresAt",
-        ],
-    ]
+        optional: [
+            "key": ["type": "string", "description": "said once, to who made it: what proves that it is theirs"]
+        ]
+    )
 }
