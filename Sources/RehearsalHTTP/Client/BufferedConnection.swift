@@ -59,11 +59,20 @@ package final class BufferedConnection {
         return true
     }
 
+    /// Waits until something can be received.
+    ///
+    /// - Parameters:
+    ///   - deadline: an instant of ``SystemClock``.
+    ///   - stop: ends the wait when it is raised.
+    package func awaitInput(until deadline: Int64, or stop: StopFlag? = nil) -> DescriptorWait.Outcome {
+        let want = DescriptorWait.Want(descriptor: stream.descriptor, reads: true)
+        return DescriptorWait.wait(for: [want], until: deadline, or: stop)
+    }
+
     /// Whether nothing can be sent on it any more, or something has come that nobody asked for.
     package var isStale: Bool {
         if hasEnded || !input.isEmpty { return true }
-        let want = DescriptorWait.Want(descriptor: stream.descriptor, reads: true)
-        guard DescriptorWait.wait(for: [want], until: 0, or: nil) == .ready else { return false }
+        guard awaitInput(until: 0) == .ready else { return false }
         // What comes on an idle TLS connection need not be data.
         return (try? receive()) != .needsInput || !input.isEmpty
     }
@@ -77,10 +86,9 @@ package final class BufferedConnection {
         let deadline = SystemClock.now() &+ span
         var left = Self.mostDiscarded
         while left > 0, !hasEnded {
-            let want = DescriptorWait.Want(descriptor: stream.descriptor, reads: true)
-            guard DescriptorWait.wait(for: [want], until: deadline, or: nil) == .ready,
-                case .bytes(let count) = (try? receive()) ?? .end
-            else { break }
+            guard awaitInput(until: deadline) == .ready, case .bytes(let count) = (try? receive()) ?? .end else {
+                break
+            }
             left -= count
             input.drop(input.count)
         }

@@ -58,11 +58,8 @@ package final class ReplyReader {
     }
 
     private func receive(until deadline: Int64) throws(TransferFailure) {
-        if !connection.stream.hasBuffered {
-            let want = DescriptorWait.Want(descriptor: connection.stream.descriptor, reads: true)
-            guard DescriptorWait.wait(for: [want], until: deadline, or: nil) == .ready else {
-                throw TransferFailure(.timeout, "it did not answer in time")
-            }
+        guard connection.stream.hasBuffered || connection.awaitInput(until: deadline) == .ready else {
+            throw TransferFailure(.timeout, "it did not answer in time")
         }
         _ = try connection.receive()
     }

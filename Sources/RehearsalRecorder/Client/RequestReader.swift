@@ -38,9 +38,7 @@ struct RequestReader {
                 }
             }
             let span = client.input.isEmpty ? terms.patience : Self.headTimeout
-            let want = DescriptorWait.Want(descriptor: client.stream.descriptor, reads: true)
-            let deadline = SystemClock.now() &+ span
-            guard DescriptorWait.wait(for: [want], until: deadline, or: terms.stop) == .ready,
+            guard client.awaitInput(until: SystemClock.now() &+ span, or: terms.stop) == .ready,
                 let progress = try? client.receive(), progress != .end
             else { return .none }
         }
@@ -69,8 +67,7 @@ struct RequestReader {
             }
             client.input.drop(used)
             if body.isComplete { break }
-            let want = DescriptorWait.Want(descriptor: client.stream.descriptor, reads: true)
-            switch DescriptorWait.wait(for: [want], until: SystemClock.now() &+ terms.patience, or: terms.stop) {
+            switch client.awaitInput(until: SystemClock.now() &+ terms.patience, or: terms.stop) {
             case .ready: break
             case .late: throw .clientSilent
             case .stopped: throw .stopped
