@@ -1,6 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 import RehearsalHTTP
+import RehearsalPlatform
 
 /// Why a running server did not do what it was asked to.
 struct ControlFailure: Error, Sendable, Hashable {

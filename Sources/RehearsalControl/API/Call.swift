@@ -1,4 +1,5 @@
-import Rehearsal
+package import Rehearsal
+import RehearsalDocuments
 
 /// An operation that somebody has asked for and may ask for: what came with it, read and found to be right.
 struct Call: Sendable {
@@ -22,4 +23,48 @@ struct Call: Sendable {
     }
 
     func flag(_ name: String) -> Bool { values[name] == .bool(true) }
+
+    /// The scenario that came with the call, or that it names.
+    func scenario() throws(Refusal) -> Scenario {
+        let loaded: ScenarioFiles.Loaded
+        if let document = values["scenario"] {
+            loaded = ScenarioFiles.loadText(document.bytes(), path: "scenario")
+        } else {
+            let path = text("file") ?? ""
+            // What is said of a broken file says something about the file.
+            guard isOwner else { throw Admission.unauthorized("Only who holds the server's token may name a file.") }
+            loaded = settings.load(path)
+        }
+        let errors = loaded.diagnostics.filter { $0.severity == .error }
+        guard let scenario = loaded.scenario, errors.isEmpty else { throw Refusal(errors) }
+        return scenario
+    }
+}
+
+/// A request to the control API, taken apart.
+package struct ControlRequest: Sendable {
+    package var method: String
+    /// The parts between the slashes of the path, decoded.
+    package var segments: [String]
+    package var query: [(name: String, value: String)]
+    package var headers: Scenario.Headers
+    package var body: [UInt8]
+
+    init(_ entry: Journal.Entry) {
+        method = entry.method
+        let parts = entry.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        segments = parts[0].split(separator: "/").map { Self.decoded($0) }
+        query = parts.count < 2 ? [] : parts[1].split(separator: "&").map { Self.parameter($0) }
+        headers = entry.headers
+        body = entry.body.kept
+    }
+
+    private static func parameter(_ text: Substring) -> (name: String, value: String) {
+        let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return (decoded(halves[0]), halves.count < 2 ? "" : decoded(halves[1]))
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        String(decoding: PercentEncoding.decoded(Array(text.utf8)), as: UTF8.self)
+    }
 }

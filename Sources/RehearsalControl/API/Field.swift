@@ -41,46 +41,53 @@ struct Field: Sendable {
         case (.scenario, .object): nil
         case (.expectations, .object): nil
         case (.expectations, .array(let elements)) where !elements.isEmpty && elements.allSatisfy(\.isObject): nil
-        default: "\"\(name)\" is \(kind.expectation)"
+        default: "\"\(name)\" is \(kind.form.words)"
         }
     }
 
     var schema: JSON {
-        switch kind {
-        case .text: ["type": "string", "minLength": 1, "description": .string(about)]
-        case .path: ["type": "string", "pattern": "^/[^\\u0000]*$", "description": .string(about)]
-        case .name: ["type": "string", "pattern": .string(Sessions.namePattern), "description": .string(about)]
-        case .duration: ["type": "string", "pattern": .string(Durations.pattern), "description": .string(about)]
-        case .integer(let range):
-            [
-                "type": "integer", "minimum": JSON(integerLiteral: range.lowerBound),
-                "maximum": JSON(integerLiteral: range.upperBound), "description": .string(about),
-            ]
-        case .flag: ["type": "boolean", "description": .string(about)]
-        case .lease: ["type": "string", "pattern": .string(Durations.leasePattern), "description": .string(about)]
-        // Their grammar is that of scenarios: `rehearsal schema` prints it, and it is larger than all the rest of this.
-        case .scenario: ["type": "object", "description": .string(about)]
-        case .expectations:
-            [
-                "oneOf": [["type": "object"], ["type": "array", "items": ["type": "object"], "minItems": 1]],
-                "description": .string(about),
-            ]
-        }
+        .object(kind.form.schema.map { JSON.Member($0, $1) } + [JSON.Member("description", .string(about))])
     }
 }
 
 extension Field.Kind {
-    fileprivate var expectation: String {
+    /// A value of this kind in words, and the members of its schema.
+    fileprivate var form: (words: String, schema: KeyValuePairs<String, JSON>) {
         switch self {
-        case .text: "a text that is not empty"
-        case .path: "the absolute path of a file on the server's machine"
-        case .name: "1 to 64 letters, digits, \"-\", \".\" and \"_\""
-        case .duration: "a time such as \"300ms\", \"5s\" or \"2m\", at most a day"
-        case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        case .flag: "true or false"
-        case .lease: "a time in whole seconds or minutes, such as \"90s\" or \"10m\", 10s at least"
-        case .scenario: "an object"
-        case .expectations: "an object, or a list of objects that is not empty"
+        case .text: ("a text that is not empty", ["type": "string", "minLength": 1])
+        case .path:
+            (
+                "the absolute path of a file on the server's machine",
+                ["type": "string", "pattern": "^/[^\\u0000]*$"]
+            )
+        case .name:
+            (
+                "1 to 64 letters, digits, \"-\", \".\" and \"_\"",
+                ["type": "string", "pattern": .string(Sessions.namePattern)]
+            )
+        case .duration:
+            (
+                "a time such as \"300ms\", \"5s\" or \"2m\", at most a day",
+                ["type": "string", "pattern": .string(Durations.pattern)]
+            )
+        case .integer(let range):
+            (
+                "a whole number from \(range.lowerBound) to \(range.upperBound)",
+                ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
+            )
+        case .flag: ("true or false", ["type": "boolean"])
+        case .lease:
+            (
+                "a time in whole seconds or minutes, such as \"90s\" or \"10m\", 10s at least",
+                ["type": "string", "pattern": .string(Durations.leasePattern)]
+            )
+        // Their grammar is that of scenarios: `rehearsal schema` prints it, and it is larger than all the rest of this.
+        case .scenario: ("an object", ["type": "object"])
+        case .expectations:
+            (
+                "an object, or a list of objects that is not empty",
+                ["oneOf": [["type": "object"], ["type": "array", "items": ["type": "object"], "minItems": 1]]]
+            )
         }
     }
 }
@@ -96,4 +103,42 @@ extension JSON.Number {
 
 extension JSON {
     fileprivate var isObject: Bool { if case .object = self { true } else { false } }
+}
+
+/// Spans of time as the API writes them: `300ms`, `1.5s`, `2m`.
+enum Durations {
+    static let pattern = "^([0-9]{1,5}(\\.[0-9]{1,3})?ms|[0-9]{1,4}(\\.[0-9]{1,3})?s|[0-9]{1,3}(\\.[0-9]{1,3})?m)$"
+
+    /// How many digits may stand before the point, so that none is longer than a day.
+    private static let digits = ["ms": 5, "s": 4, "m": 3]
+
+    /// Whole seconds or minutes, and not so short that a lease runs out before anybody can use it.
+    static let leasePattern = "^([1-9][0-9]{1,3}s|[1-9][0-9]{0,2}m)$"
+
+    /// Whether ``leasePattern`` takes it.
+    static func isLease(_ text: String) -> Bool {
+        let digits = text.utf8.prefix { $0.isDigit }
+        let least = text.hasSuffix("s") ? 2 : 1
+        let most = text.hasSuffix("s") ? 4 : 3
+        return digits.count == text.utf8.count - 1 && (least...most).contains(digits.count)
+            && digits.first != UInt8(ascii: "0") && (text.hasSuffix("s") || text.hasSuffix("m"))
+    }
+
+    /// Nil for what ``pattern`` does not take.
+    static func duration(_ text: String) -> Duration? {
+        let number = text.utf8.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
+        let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard let most = digits[String(text.utf8.dropFirst(number.count)) ?? ""], parts.count <= 2,
+            (1...most).contains(parts[0].count), parts.count == 1 || (1...3).contains(parts[1].count)
+        else { return nil }
+        return Duration(written: text)
+    }
+
+    /// The same, the shortest way.
+    static func text(_ duration: Duration) -> String {
+        let milliseconds = duration.nanoseconds / 1_000_000
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
+        if rest == 0 { return "\(seconds)s" }
+        return seconds == 0 ? "\(rest)ms" : "\(seconds).\(String(1_000 + rest).dropFirst())s"
+    }
 }

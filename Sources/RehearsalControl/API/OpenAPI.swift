@@ -25,7 +25,7 @@ enum OpenAPI {
             "servers": [["url": "/"]],
             "paths": .object(paths),
             "components": [
-                "schemas": .object(schemas),
+                "schemas": schemas,
                 "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
             ],
         ]
@@ -101,5 +101,52 @@ enum OpenAPI {
             JSON.Member("\(status)", ["description": .string(what), "content": problem])
         }
         return [JSON.Member("\(operation.success.status)", .object(success))] + failures
+    }
+
+    /// What is answered, by name.
+    static let schemas: JSON = [
+        "Server": object([
+            "rehearsal": ["type": "string", "description": "its version"], "pid": ["type": "integer"],
+            "baseURL": ["type": "string"], "sessions": ["type": "integer"],
+        ]),
+        "Stopping": object(["stopping": ["type": "boolean"]]),
+        "Session": Sessions.Member.schema,
+        "Sessions": object(["sessions": list("Session")]),
+        "Finding": object([
+            "rule": ["type": "string"], "subject": ["type": "string"], "message": ["type": "string"],
+            "place": ["type": ["string", "null"], "description": "FILE:LINE of what is demanded"],
+            "requests": ["type": "array", "items": ["type": "string"]],
+        ]),
+        "Findings": object(["findings": list("Finding")]),
+        "Waited": object(["met": ["type": "boolean"], "findings": list("Finding")]),
+        "Clock": object(["ahead": ["type": "string", "description": "how far its time is ahead of the machine's"]]),
+        "Lines": ["type": "string", "description": "a JSON object on each line"],
+        "Problem": [
+            "type": "object",
+            "description": "problem details (RFC 9457)",
+            "properties": [
+                "type": ["type": "string"], "title": ["type": "string"], "status": ["type": "integer"],
+                "detail": ["type": "string"], "diagnostics": ["type": "array", "items": ["type": "object"]],
+            ],
+            "required": ["type", "title", "status"],
+        ],
+    ]
+
+    /// The schema of an object.
+    ///
+    /// - Parameter optional: the properties that it may also have.
+    static func object(
+        _ required: KeyValuePairs<String, JSON>,
+        optional: KeyValuePairs<String, JSON> = [:],
+    ) -> JSON {
+        [
+            "type": "object",
+            "properties": .object((Array(required) + Array(optional)).map { JSON.Member($0.key, $0.value) }),
+            "required": .array(required.map { .string($0.key) }),
+        ]
+    }
+
+    private static func list(_ name: String) -> JSON {
+        ["type": "array", "items": ["$ref": .string("#/components/schemas/\(name)")]]
     }
 }

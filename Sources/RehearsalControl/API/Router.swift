@@ -1,4 +1,6 @@
-import Rehearsal
+package import Rehearsal
+import RehearsalDocuments
+import RehearsalServer
 
 /// Finds the operation that a request asks for, lets it be done if it may be, and says what came of it.
 struct Router: Sendable {
@@ -65,7 +67,10 @@ struct Router: Sendable {
 extension Operation {
     /// Everything that can be asked.
     static let all: [Operation] = [
-        about, stop, list, make, show, end, play, reset, release, keep, wait, findings, journal, advance, setLease,
+        ServerOperations.about, ServerOperations.stop, SessionOperations.list, SessionOperations.make,
+        SessionOperations.show, SessionOperations.end, PlayOperations.play, PlayOperations.reset,
+        PlayOperations.release, PlayOperations.keep, EvidenceOperations.wait, EvidenceOperations.findings,
+        EvidenceOperations.journal, PlayOperations.advance, SessionOperations.setLease,
     ]
 }
 
@@ -77,5 +82,38 @@ extension Refusal {
             "There is no session of that name.",
             detail: "GET /v1/sessions lists those that there are. It may have ended, or its lease has run out."
         )
+    }
+}
+
+/// Why something that was asked of the control API is not done, as problem details (RFC 9457).
+package struct Refusal: Error, Sendable {
+    package var status: Int
+    /// The last part of its `type`: `no-session`.
+    package var type: String
+    /// One sentence that says what was wrong.
+    package var title: String
+    /// What to do about it; nil where the title says it.
+    package var detail: String?
+    package var headers: Scenario.Headers = [:]
+    /// What is wrong with a document that came with it.
+    package var diagnostics: [JSON] = []
+
+    init(_ status: Int, _ type: String, _ title: String, detail: String? = nil) {
+        (self.status, self.type, self.title, self.detail) = (status, type, title, detail)
+    }
+
+    /// A document that cannot be played.
+    init(_ diagnostics: [Diagnostic]) {
+        self.init(422, "scenario", "The scenario cannot be played.", detail: diagnostics.first?.message)
+        self.diagnostics = diagnostics.map(\.json)
+    }
+
+    var reply: Scenario.Reply {
+        let more = diagnostics.isEmpty ? [] : [JSON.Member("diagnostics", .array(diagnostics))]
+        let type = "urn:rehearsal:control:\(type)"
+        let details = ProblemDetails(type, title: title, status: status, detail: detail, more: more)
+        var headers = headers
+        headers.append("Content-Type", ProblemDetails.mediaType)
+        return Scenario.Reply(status, headers: headers, body: .bytes(details.bytes))
     }
 }

@@ -1,4 +1,5 @@
 import Rehearsal
+package import RehearsalPlatform
 
 /// The head of a reply as it came.
 package struct ReplyHead {
@@ -56,4 +57,128 @@ package struct ReplyHead {
         }
         return .length(length)
     }
+
+    /// The largest head that is read.
+    package static let mostBytes = 256 << 10
+
+    /// Reads a head from the beginning of what has come; nil while it is not complete.
+    ///
+    /// Backends are taken as they are: with lines that end in LF alone, folded lines, white space before a colon.
+    ///
+    /// - Returns: the head, and how many bytes it has with its empty line.
+    package static func read(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> (head: ReplyHead, count: Int)?
+    {
+        var lines: [ArraySlice<UInt8>] = []
+        var start = 0
+        var index = 0
+        var hasBareFeeds = false
+        while index < bytes.count {
+            defer { index += 1 }
+            guard bytes[index] == 0x0A else { continue }
+            let end = index > start && bytes[index - 1] == 0x0D ? index - 1 : index
+            hasBareFeeds = hasBareFeeds || end == index
+            if end == start, !lines.isEmpty {
+                var head = try parse(lines)
+                if hasBareFeeds { head.note("RFC 9112 §2.2: a line ends in LF without CR") }
+                return (head, index + 1)
+            }
+            if end > start { lines.append(ArraySlice(bytes[start..<end])) }
+            if lines.count == 1 { _ = try statusLine(lines[0]) }
+            start = index + 1
+        }
+        guard bytes.count <= mostBytes else {
+            throw TransferFailure(.malformed, "the head of its reply is larger than \(mostBytes >> 10) KiB")
+        }
+        // What is no HTTP may never have an end of line.
+        if lines.isEmpty, !zip(bytes, "HTTP/1.".utf8).allSatisfy({ $0 == $1 || $0 == 0x0D || $0 == 0x0A }) {
+            throw noHTTP(Array(bytes.prefix(40)))
+        }
+        return nil
+    }
+
+    private static func parse(_ lines: [ArraySlice<UInt8>]) throws(TransferFailure) -> ReplyHead {
+        var head = try statusLine(lines[0])
+        for line in lines.dropFirst() {
+            if line.first == 0x20 || line.first == 0x09, !head.fields.isEmpty {
+                head.fields[head.fields.count - 1].value += [0x20] + line.trimmed
+                head.note("RFC 9112 §5.2: a header field is folded")
+                continue
+            }
+            guard let colon = line.firstIndex(of: 0x3A), case let name = line[..<colon].trimmed, !name.isEmpty,
+                name.allSatisfy(ByteClass.isToken)
+            else {
+                let shown = String(decoding: line.prefix(80), as: UTF8.self).printable
+                throw TransferFailure(.malformed, "its reply has a line that is no header field: \(shown)")
+            }
+            let value = line[(colon + 1)...].trimmed
+            head.fields.append(WireField(String(decoding: name, as: UTF8.self), Array(value)))
+        }
+        head.replaceForbidden()
+        return head
+    }
+
+    private mutating func note(_ rule: String) {
+        let remark = "reply against \(rule)"
+        if !remarks.contains(remark) { remarks.append(remark) }
+    }
+
+    /// Puts a space in the place of CR and NUL, which no client may get (RFC 9112 §2.2, RFC 9110 §5.5).
+    private mutating func replaceForbidden() {
+        var rules: Set<String> = []
+        func withoutForbidden(_ bytes: [UInt8]) -> [UInt8] {
+            bytes.map { byte in
+                guard byte == 0x0D || byte == 0x00 else { return byte }
+                rules.insert(
+                    byte == 0
+                        ? "RFC 9110 §5.5: a NUL, sent on as a space" : "RFC 9112 §2.2: a CR alone, sent on as a space"
+                )
+                return 0x20
+            }
+        }
+        reason = withoutForbidden(reason)
+        for index in fields.indices { fields[index].value = withoutForbidden(fields[index].value) }
+        for rule in rules.sorted() { note(rule) }
+    }
+
+    private static func statusLine(_ line: ArraySlice<UInt8>) throws(TransferFailure) -> ReplyHead {
+        let parts = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count >= 2, parts[0].count == 8, parts[0].starts(with: "HTTP/1.".utf8),
+            let minor = parts[0].last.map({ Int($0) - 0x30 }), 0...9 ~= minor, parts[1].count == 3,
+            let status = Int(String(decoding: parts[1], as: UTF8.self)), 100...999 ~= status
+        else { throw noHTTP(Array(line.prefix(40))) }
+        let reason = parts.count > 2 ? Array(parts[2].trimmed) : []
+        return ReplyHead(status: status, reason: reason, minorVersion: min(1, minor), fields: [])
+    }
+
+    private static func noHTTP(_ bytes: [UInt8]) -> TransferFailure {
+        if bytes.first == 0x15 || bytes.first == 0x16 {
+            return TransferFailure(.tlsOnPlainPort, "it speaks TLS on this port")
+        }
+        let shown = String(decoding: bytes, as: UTF8.self).printable
+        return TransferFailure(.malformed, "what it sent is no reply of HTTP/1.1: \"\(shown)\"")
+    }
+}
+
+/// The reason phrases of registered status codes (RFC 9110 §15 and the IANA registry); empty for others.
+package enum StatusReason {
+    package static func phrase(_ status: Int) -> String { phrases[status] ?? "" }
+
+    private static let phrases: [Int: String] = [
+        100: "Continue", 101: "Switching Protocols", 102: "Processing", 103: "Early Hints",
+        200: "OK", 201: "Created", 202: "Accepted", 203: "Non-Authoritative Information", 204: "No Content",
+        205: "Reset Content", 206: "Partial Content", 207: "Multi-Status", 208: "Already Reported", 226: "IM Used",
+        300: "Multiple Choices", 301: "Moved Permanently", 302: "Found", 303: "See Other", 304: "Not Modified",
+        305: "Use Proxy", 307: "Temporary Redirect", 308: "Permanent Redirect",
+        400: "Bad Request", 401: "Unauthorized", 402: "Payment Required", 403: "Forbidden", 404: "Not Found",
+        405: "Method Not Allowed", 406: "Not Acceptable", 407: "Proxy Authentication Required",
+        408: "Request Timeout", 409: "Conflict", 410: "Gone", 411: "Length Required", 412: "Precondition Failed",
+        413: "Content Too Large", 414: "URI Too Long", 415: "Unsupported Media Type", 416: "Range Not Satisfiable",
+        417: "Expectation Failed", 418: "I'm a teapot", 421: "Misdirected Request", 422: "Unprocessable Content",
+        423: "Locked", 424: "Failed Dependency", 425: "Too Early", 426: "Upgrade Required",
+        428: "Precondition Required", 429: "Too Many Requests", 431: "Request Header Fields Too Large",
+        451: "Unavailable For Legal Reasons",
+        500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable",
+        504: "Gateway Timeout", 505: "HTTP Version Not Supported", 506: "Variant Also Negotiates",
+        507: "Insufficient Storage", 508: "Loop Detected", 510: "Not Extended", 511: "Network Authentication Required",
+    ]
 }

@@ -148,3 +148,97 @@ package struct ChunkedDecoder {
     private static let bareReturn = Violation(400, "RFC 9112 §2.2: a CR stands alone, without its LF")
     private static let wrongEnd = Violation(400, "RFC 9112 §7.1: a chunk does not end where its size says")
 }
+
+/// What may follow a chunk size (RFC 9112 §7.1.1): nothing of it is used, and all of it has to be well formed.
+struct ChunkExtension {
+    private enum State {
+        case beforeName, inName, afterName, beforeValue, inValue, quoted, escaped, afterValue
+    }
+
+    private var state = State.afterValue
+    private var hasBadSpace = false
+
+    /// A size line begins anew.
+    mutating func begin() { state = .afterValue }
+
+    var remarks: [String] {
+        hasBadSpace ? ["RFC 9110 §5.6.3: white space stands beside a chunk extension, where none may be sent"] : []
+    }
+
+    /// Takes one byte, the first of them a `;` or white space; returns whether it is the CR after the last.
+    mutating func isEnd(_ byte: UInt8) throws(Violation) -> Bool {
+        let isBlank = byte == 0x20 || byte == 0x09
+        if isBlank, state != .quoted, state != .escaped { hasBadSpace = true }
+        switch (state, byte) {
+        case (.beforeName, 0x20), (.beforeName, 0x09), (.beforeValue, 0x20), (.beforeValue, 0x09): break
+        case (.inName, 0x0D), (.inValue, 0x0D): return true
+        case (.afterValue, 0x0D) where !endsInSpace: return true
+        case (.inName, 0x3B), (.afterName, 0x3B), (.inValue, 0x3B), (.afterValue, 0x3B): state = .beforeName
+        case (.inName, 0x3D), (.afterName, 0x3D): state = .beforeValue
+        case (.inName, _) where isBlank, (.afterName, _) where isBlank: state = .afterName
+        case (.inValue, _) where isBlank, (.afterValue, _) where isBlank: state = .afterValue
+        case (.beforeValue, 0x22): state = .quoted
+        case (.quoted, 0x22): state = .afterValue
+        case (.quoted, 0x5C): state = .escaped
+        case (.quoted, _) where ByteClass.isFieldValue(byte), (.escaped, _) where ByteClass.isFieldValue(byte):
+            state = .quoted
+        case (.beforeName, _) where ByteClass.isToken(byte), (.inName, _) where ByteClass.isToken(byte): state = .inName
+        case (.beforeValue, _) where ByteClass.isToken(byte), (.inValue, _) where ByteClass.isToken(byte):
+            state = .inValue
+        default: throw Violation(400, "RFC 9112 §7.1.1: a chunk extension is not ;name or ;name=value")
+        }
+        endsInSpace = isBlank
+        return false
+    }
+
+    private var endsInSpace = false
+}
+
+/// A field line after the last chunk (RFC 9112 §7.1.2): read past, and well formed.
+struct TrailerField {
+    private var name: [UInt8] = []
+    private var isInName = true
+    /// Fields that no trailer may have, found among the trailers.
+    private var misplaced: Set<String> = []
+
+    var remarks: [String] {
+        misplaced.sorted().map { "RFC 9110 §6.5.1: \($0) stands in a trailer, where it is not obeyed" }
+    }
+
+    mutating func begin(_ byte: UInt8) throws(Violation) {
+        name = []
+        isInName = true
+        if byte == 0x20 || byte == 0x09 {
+            throw Violation(400, "RFC 9112 §5.2: a trailer line begins with white space (obsolete folding)")
+        }
+        _ = try isEnd(byte)
+    }
+
+    /// Takes one byte; returns whether it is the CR after the line.
+    mutating func isEnd(_ byte: UInt8) throws(Violation) -> Bool {
+        if byte == 0x0A { throw Violation(400, "RFC 9112 §2.2: a trailer line ends in LF without CR") }
+        if !isInName {
+            if byte == 0x0D { return true }
+            guard ByteClass.isFieldValue(byte) else { throw HeadDiagnosis.ofValue(byte) }
+            return false
+        }
+        if byte == 0x3A, !name.isEmpty {
+            isInName = false
+            let text = String(decoding: name, as: UTF8.self)
+            if Self.unfit.contains(text) { misplaced.insert(text) }
+            return false
+        }
+        guard ByteClass.isToken(byte) else {
+            throw Violation(400, "RFC 9112 §7.1.2: a trailer line is not a token followed by a colon")
+        }
+        // A longer name is none of those that matter.
+        if name.count < 32 { name.append(byte.asciiLowercased) }
+        return false
+    }
+
+    /// Fields about framing, routing, the meaning of the request or its content (RFC 9110 §6.5.1).
+    private static let unfit: Set<String> = [
+        "transfer-encoding", "content-length", "host", "connection", "expect", "te", "trailer", "authorization",
+        "cookie", "content-encoding", "content-type", "content-range",
+    ]
+}

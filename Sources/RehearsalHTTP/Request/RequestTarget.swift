@@ -82,3 +82,103 @@ enum RequestTarget {
     private static let plain = Array("http://".utf8)
     private static let secure = Array("https://".utf8)
 }
+
+/// The grammar of a host with its port, as `Host` and absolute targets hold it (RFC 9110 §7.2, RFC 3986 §3.2).
+enum Authority {
+    /// Whether it is `uri-host [":" port]`; nothing at all is a host too.
+    @inline(__always)
+    static func isValid(_ bytes: Span<UInt8>, _ authority: RequestHead.Slice) -> Bool {
+        var index = Int(authority.start)
+        let end = Int(authority.end)
+        while index < end, ByteClass.isHostName(bytes[index]) { index += 1 }
+        if index < end, bytes[index] == 0x3A {
+            index += 1
+            while index < end, bytes[index].isDigit { index += 1 }
+        }
+        return index == end || isUnusual(bytes, authority)
+    }
+
+    /// Whether a host comes before the port.
+    static func hasHost(_ bytes: Span<UInt8>, _ authority: RequestHead.Slice) -> Bool {
+        !authority.isEmpty && bytes[Int(authority.start)] != 0x3A
+    }
+
+    /// Whether a port is named.
+    static func hasPort(_ bytes: Span<UInt8>, _ authority: RequestHead.Slice) -> Bool {
+        let text = bytes.bytes(authority)
+        guard let colon = text.lastIndex(of: 0x3A), colon + 1 < text.count else { return false }
+        return text[(colon + 1)...].allSatisfy(\.isDigit)
+    }
+
+    /// Names with escapes, and addresses in brackets.
+    private static func isUnusual(_ bytes: Span<UInt8>, _ authority: RequestHead.Slice) -> Bool {
+        let text = bytes.bytes(authority)
+        var rest = ArraySlice(text)
+        if text.first == 0x5B {
+            guard let bracket = text.firstIndex(of: 0x5D), isAddress(text[1..<bracket]) else { return false }
+            rest = text[(bracket + 1)...]
+        } else {
+            while let byte = rest.first, byte != 0x3A {
+                if byte == 0x25 {
+                    guard rest.count > 2, rest.dropFirst().prefix(2).allSatisfy({ $0.hexValue != nil }) else {
+                        return false
+                    }
+                    rest = rest.dropFirst(3)
+                } else {
+                    guard ByteClass.isHostName(byte) else { return false }
+                    rest = rest.dropFirst()
+                }
+            }
+        }
+        return rest.isEmpty || (rest.first == 0x3A && rest.dropFirst().allSatisfy(\.isDigit))
+    }
+
+    /// What stands between brackets (RFC 3986 §3.2.2): an IPv6 address, or one of a version still to come.
+    private static func isAddress(_ text: ArraySlice<UInt8>) -> Bool {
+        if text.first == UInt8(ascii: "v") || text.first == UInt8(ascii: "V") {
+            guard let dot = text.firstIndex(of: 0x2E), dot > text.startIndex + 1, dot + 1 < text.endIndex else {
+                return false
+            }
+            return text[(text.startIndex + 1)..<dot].allSatisfy { $0.hexValue != nil }
+                && text[(dot + 1)...].allSatisfy { ByteClass.isHostName($0) || $0 == 0x3A }
+        }
+        return IPv6Address.isValid(text)
+    }
+}
+
+/// The grammar of an IPv6 address (RFC 3986 §3.2.2): eight groups, one row of empty ones left out, the last two perhaps
+/// as an IPv4 address.
+enum IPv6Address {
+    static func isValid(_ text: ArraySlice<UInt8>) -> Bool {
+        let groups = text.split(separator: 0x3A, omittingEmptySubsequences: false)
+        guard groups.count >= 3, groups.count <= 9 else { return false }
+        var count = 0
+        var gaps = 0
+        for (index, group) in groups.enumerated() {
+            let isEdge = index == 0 || index == groups.count - 1
+            if group.isEmpty {
+                // At an edge a gap is written with two empty parts: "::1", "1::".
+                let neighbour = index == 0 ? groups[1] : groups[index - 1]
+                if isEdge, !neighbour.isEmpty { return false }
+                if !isEdge { gaps += 1 }
+            } else if index == groups.count - 1, group.contains(0x2E) {
+                guard isIPv4(group) else { return false }
+                count += 2
+            } else {
+                guard group.count <= 4, group.allSatisfy({ $0.hexValue != nil }) else { return false }
+                count += 1
+            }
+        }
+        return gaps == 0 ? count == 8 : gaps == 1 && count <= 7
+    }
+
+    private static func isIPv4(_ text: ArraySlice<UInt8>) -> Bool {
+        let parts = text.split(separator: 0x2E, omittingEmptySubsequences: false)
+        return parts.count == 4
+            && parts.allSatisfy { part in
+                guard (1...3).contains(part.count), part.allSatisfy(\.isDigit) else { return false }
+                guard part.count == 1 || part.first != 0x30 else { return false }
+                return part.reduce(0) { $0 * 10 + Int($1 &- 0x30) } <= 255
+            }
+    }
+}

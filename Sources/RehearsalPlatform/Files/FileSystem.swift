@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// The few questions that are put to the file system.
 package enum FileSystem {
     /// Why a file could not be read.
@@ -38,21 +30,11 @@ package enum FileSystem {
 
     /// What tells a file from all others: its device and its number there; nil if there is none.
     package static func identity(of path: String) -> [UInt64]? {
-        var status = stat()
-        guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
-        return [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)]
+        status(of: path).map { [UInt64(truncatingIfNeeded: $0.st_dev), UInt64(truncatingIfNeeded: $0.st_ino)] }
     }
 
     /// When a file was last changed, in seconds since 1970; nil if there is none.
-    package static func modified(_ path: String) -> Int64? {
-        var status = stat()
-        guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-            return Int64(status.st_mtimespec.tv_sec)
-        #else
-            return Int64(status.st_mtim.tv_sec)
-        #endif
-    }
+    package static func modified(_ path: String) -> Int64? { stamp(of: path).map { Int64($0.seconds) } }
 
     /// The names in a folder, sorted; none if it cannot be read.
     package static func names(in folder: String) -> [String] {
@@ -60,8 +42,8 @@ package enum FileSystem {
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(endingInZero: $0.bindMemory(to: CChar.self))
             }
             if !name.hasPrefix(".") { names.append(name) }
         }
@@ -77,8 +59,7 @@ package enum FileSystem {
     }
 
     package static func stamp(of path: String) -> Stamp? {
-        var status = stat()
-        guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+        guard let status = status(of: path) else { return nil }
         #if canImport(Darwin)
             let changed = status.st_mtimespec
         #else
@@ -97,10 +78,10 @@ package enum FileSystem {
         guard !path.utf8.contains(0) else { throw .missing }
         // Opening a pipe would otherwise wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw errno == ENOENT || errno == ENOTDIR ? .missing : .system(lastError) }
+        guard descriptor >= 0 else { throw errno == ENOENT || errno == ENOTDIR ? .missing : .system(systemErrorText) }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .system(lastError) }
+        guard fstat(descriptor, &status) == 0 else { throw .system(systemErrorText) }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFDIR: throw .isFolder
@@ -118,8 +99,8 @@ package enum FileSystem {
         while !isAtEnd, failure == nil {
             let room = max(4096, expected - bytes.count + 1)
             let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-                let taken = platformRead(descriptor, buffer.baseAddress, room)
-                if taken < 0, errno != EINTR { failure = .system(lastError) }
+                let taken = systemRead(descriptor, buffer.baseAddress, room)
+                if taken < 0, errno != EINTR { failure = .system(systemErrorText) }
                 isAtEnd = taken == 0
                 count = max(0, taken)
             }
@@ -130,22 +111,11 @@ package enum FileSystem {
         return bytes
     }
 
-    private static func platformRead(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int {
-        guard let buffer else { return 0 }
-        #if canImport(Glibc)
-            return Glibc.read(descriptor, buffer, count)
-        #elseif canImport(Musl)
-            return Musl.read(descriptor, buffer, count)
-        #else
-            return Darwin.read(descriptor, buffer, count)
-        #endif
-    }
+    private static func mode(of path: String) -> mode_t? { status(of: path).map { $0.st_mode & S_IFMT } }
 
-    private static func mode(of path: String) -> mode_t? {
+    private static func status(of path: String) -> stat? {
         var status = stat()
         guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
-        return status.st_mode & S_IFMT
+        return status
     }
-
-    private static var lastError: String { String(cString: strerror(errno)) }
 }

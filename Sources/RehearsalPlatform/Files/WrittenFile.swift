@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// A file that is written at a place of it, and that nobody else writes meanwhile.
 package final class WrittenFile {
     private let descriptor: Int32
@@ -23,34 +15,39 @@ package final class WrittenFile {
     package init(_ path: String, mode: mode_t = 0o644) throws(Failure) {
         guard !path.utf8.contains(0) else { throw .system("a name holds no zero byte") }
         let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode)
-        guard opened >= 0 else { throw .system(Self.lastError) }
+        guard opened >= 0 else { throw .system(systemErrorText) }
         guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
             let isLocked = errno == EWOULDBLOCK
-            let reason = Self.lastError
-            platformClose(opened)
+            let reason = systemErrorText
+            systemClose(opened)
             throw isLocked ? .isWritten : .system(reason)
         }
         descriptor = opened
     }
 
-    deinit { platformClose(descriptor) }
+    deinit { systemClose(descriptor) }
 
     /// Puts bytes over those that begin at an offset, by one call to the system if it takes them all.
     package func write(_ bytes: [UInt8], at offset: Int) throws(Failure) {
+        guard Self.handOver(bytes, { pwrite(descriptor, $0, $1, off_t(offset + $2)) }) else {
+            throw .system(systemErrorText)
+        }
+    }
+
+    /// Hands bytes to a call of the system until it has taken all; returns whether it did.
+    ///
+    /// - Parameter call: gets the bytes that are left, their number, and that of the bytes before them.
+    private static func handOver(_ bytes: [UInt8], _ call: (UnsafeRawPointer?, Int, Int) -> Int) -> Bool {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
-                pwrite(
-                    descriptor,
-                    buffer.baseAddress?.advanced(by: written),
-                    bytes.count - written,
-                    off_t(offset + written)
-                )
+                call(buffer.baseAddress?.advanced(by: written), bytes.count - written, written)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .system(Self.lastError) }
+            guard count > 0 else { return false }
             written += count
         }
+        return true
     }
 
     /// The bytes at some places of it.
@@ -62,7 +59,7 @@ package final class WrittenFile {
             let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
                 let taken = pread(descriptor, buffer.baseAddress, wanted, off_t(range.lowerBound + bytes.count))
                 if taken == 0 { failure = .system("it is shorter than it was") }
-                if taken < 0, errno != EINTR { failure = .system(Self.lastError) }
+                if taken < 0, errno != EINTR { failure = .system(systemErrorText) }
                 count = max(0, taken)
             }
             if let failure { throw failure }
@@ -72,7 +69,7 @@ package final class WrittenFile {
     }
 
     package func cut(to size: Int) throws(Failure) {
-        guard ftruncate(descriptor, off_t(size)) == 0 else { throw .system(Self.lastError) }
+        guard ftruncate(descriptor, off_t(size)) == 0 else { throw .system(systemErrorText) }
     }
 
     /// Whether this is the file that is to be found at a path.
@@ -88,34 +85,18 @@ package final class WrittenFile {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let temporary = "\(path[..<slash]).\(path[slash...]).part"
         let opened = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard opened >= 0 else { throw .system(lastError) }
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                platformWrite(opened, buffer.baseAddress?.advanced(by: written), bytes.count - written)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let reason = lastError
-                platformClose(opened)
-                unlink(temporary)
-                throw .system(reason)
-            }
-            written += count
+        guard opened >= 0 else { throw .system(systemErrorText) }
+        guard handOver(bytes, { left, count, _ in systemWrite(opened, left, count) }) else {
+            let reason = systemErrorText
+            systemClose(opened)
+            unlink(temporary)
+            throw .system(reason)
         }
-        platformClose(opened)
+        systemClose(opened)
         try move(temporary, to: path)
     }
 
     package static func move(_ path: String, to other: String) throws(Failure) {
-        guard rename(path, other) == 0 else { throw .system(lastError) }
+        guard rename(path, other) == 0 else { throw .system(systemErrorText) }
     }
-
-    private static var lastError: String { String(cString: strerror(errno)) }
-}
-
-private func platformClose(_ descriptor: Int32) { close(descriptor) }
-
-private func platformWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
 }

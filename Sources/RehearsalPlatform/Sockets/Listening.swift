@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import CRehearsalPlatform
 
 /// The addresses on which a socket accepts connections.
 package enum BindScope: Sendable, Hashable {
@@ -92,21 +88,13 @@ package struct Listening {
     /// Begins to accept connections; returns whether it does.
     package static func listen(_ socket: inout Socket) -> Bool {
         RehearsalPlatform.Socket.enable(socket.descriptor, SOL_SOCKET, SO_REUSEADDR)
-        #if canImport(Darwin)
-            socket.isListening = Darwin.listen(socket.descriptor, backlog) == 0
-        #else
-            socket.isListening = Glibc.listen(socket.descriptor, backlog) == 0
-        #endif
+        socket.isListening = systemListen(socket.descriptor, backlog: backlog)
         return socket.isListening
     }
 
     /// A socket that has a port.
     package static func bind(_ family: Int32, _ scope: BindScope, port: Int) throws(SystemError) -> Socket {
-        #if canImport(Darwin)
-            let descriptor = socket(family, SOCK_STREAM, 0)
-        #else
-            let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
-        #endif
+        let descriptor = socket(family, streamSocket, 0)
         guard descriptor >= 0 else { throw SystemError("open a socket") }
         RehearsalPlatform.Socket.setNonBlocking(descriptor)
         RehearsalPlatform.Socket.enable(descriptor, SOL_SOCKET, SO_REUSEADDR)
@@ -138,11 +126,7 @@ package struct Listening {
     private static func bind<Address>(_ descriptor: Int32, _ address: inout Address) -> Bool {
         withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                #if canImport(Darwin)
-                    Darwin.bind(descriptor, $0, socklen_t(MemoryLayout<Address>.size)) == 0
-                #else
-                    Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<Address>.size)) == 0
-                #endif
+                systemBind(descriptor, $0, MemoryLayout<Address>.size)
             }
         }
     }

@@ -1,3 +1,5 @@
+import CRehearsalPlatform
+
 /// What tells a loop which descriptors are ready: the same three operations on every system.
 package protocol Poller: AnyObject {
     /// Asks for these events and no others; none takes the descriptor out, so that not even a hang-up wakes the loop.
@@ -45,6 +47,63 @@ package enum PollerKind: Sendable, Hashable, CaseIterable {
             #else
                 try EpollPoller()
             #endif
+        }
+    }
+}
+
+/// The second poller, which every system has: linear in the number of descriptors.
+package final class PollPoller: Poller {
+    private var entries: [pollfd] = []
+    private var tokens: [UInt64] = []
+    /// Where a descriptor stands in `entries`, or -1.
+    private var places: [Int32] = []
+
+    package func want(_ interest: Interest, of descriptor: Int32, token: UInt64) {
+        if interest.isEmpty { return forget(descriptor) }
+        let index = Int(descriptor)
+        if index >= places.count {
+            places.append(contentsOf: repeatElement(-1, count: index + 64 - places.count))
+        }
+        var events: Int16 = 0
+        if interest.contains(.read) { events |= Int16(POLLIN) }
+        if interest.contains(.write) { events |= Int16(POLLOUT) }
+        let place = Int(places[index])
+        if place >= 0 {
+            entries[place].events = events
+            tokens[place] = token
+        } else {
+            places[index] = Int32(entries.count)
+            entries.append(pollfd(fd: descriptor, events: events, revents: 0))
+            tokens.append(token)
+        }
+    }
+
+    package func forget(_ descriptor: Int32) {
+        let index = Int(descriptor)
+        guard places.indices.contains(index), places[index] >= 0 else { return }
+        let place = Int(places[index])
+        places[index] = -1
+        let last = entries.count - 1
+        if place != last {
+            entries[place] = entries[last]
+            tokens[place] = tokens[last]
+            places[Int(entries[place].fd)] = Int32(place)
+        }
+        entries.removeLast()
+        tokens.removeLast()
+    }
+
+    package func wait(nanoseconds: Int64, into ready: inout [Readiness]) {
+        let milliseconds = nanoseconds < 0 ? -1 : min((nanoseconds + 999_999) / 1_000_000, 3_600_000)
+        var left = poll(&entries, nfds_t(entries.count), Int32(milliseconds))
+        for index in entries.indices where left > 0 && entries[index].revents != 0 {
+            left -= 1
+            let events = Int32(entries[index].revents)
+            var interest: Interest = []
+            let broken = Int32(POLLHUP | POLLERR | POLLNVAL)
+            if events & (Int32(POLLIN) | broken) != 0 { interest.insert(.read) }
+            if events & (Int32(POLLOUT) | broken) != 0 { interest.insert(.write) }
+            ready.append(Readiness(token: tokens[index], interest: interest))
         }
     }
 }

@@ -1,9 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import CRehearsalPlatform
-    import Glibc
-#endif
+import CRehearsalPlatform
 
 /// The few socket calls that the loops make, with the differences between systems taken out.
 package enum Socket {
@@ -75,14 +70,12 @@ package enum Socket {
     /// Has the kernel take no more for a client that does not read than a reply of usual size: otherwise it keeps
     /// megabytes for each, and five hundred slow readers take the memory that all connections of the machine share.
     package static func limitUnsent(_ descriptor: Int32) {
-        var size = mostUnsent
-        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &size, socklen_t(MemoryLayout<Int32>.size))
+        set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: mostUnsent)
     }
 
     /// Makes the next `close` send RST instead of FIN.
     package static func setReset(_ descriptor: Int32) {
-        var option = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        set(descriptor, SOL_SOCKET, SO_LINGER, to: linger(l_onoff: 1, l_linger: 0))
     }
 
     /// Bytes handed to the kernel that the peer has not acknowledged.
@@ -108,8 +101,7 @@ package enum Socket {
 
     /// Makes the kernel take as little as it can of what is not read, so that a client comes to feel it.
     package static func shrinkReceiveBuffer(_ descriptor: Int32) {
-        var size: Int32 = 1
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        set(descriptor, SOL_SOCKET, SO_RCVBUF, to: 1 as Int32)
     }
 
     /// What is known of the other end.
@@ -136,17 +128,31 @@ package enum Socket {
         return withUnsafeMutablePointer(to: &storage) { storage in
             storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> [UInt8] in
                 guard getsockname(descriptor, address, &size) == 0 else { return [] }
-                let raw = UnsafeRawPointer(address)
-                switch Int32(address.pointee.sa_family) {
-                case AF_INET: return withUnsafeBytes(of: raw.load(as: sockaddr_in.self).sin_addr) { Array($0) }
-                case AF_INET6:
-                    let bytes = withUnsafeBytes(of: raw.load(as: sockaddr_in6.self).sin6_addr) { Array($0) }
-                    let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11].allSatisfy { $0 == 0xFF }
-                    return isMapped ? Array(bytes.suffix(4)) : bytes
-                default: return []
-                }
+                let bytes = addressBytes(at: address)
+                let isMapped = bytes.count == 16 && bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF])
+                return isMapped ? Array(bytes.suffix(4)) : bytes
             }
         }
+    }
+
+    /// The address itself, in network order: 4 bytes of IPv4, 16 of IPv6, none of another family.
+    ///
+    /// - Parameter place: that of a `sockaddr`.
+    package static func addressBytes(at place: UnsafeRawPointer) -> [UInt8] {
+        switch Int32(place.load(as: sockaddr.self).sa_family) {
+        case AF_INET: withUnsafeBytes(of: place.load(as: sockaddr_in.self).sin_addr) { Array($0) }
+        case AF_INET6: withUnsafeBytes(of: place.load(as: sockaddr_in6.self).sin6_addr) { Array($0) }
+        default: []
+        }
+    }
+
+    /// An address of 4 or 16 bytes as people write it: `127.0.0.1`, `::1`; nil for others.
+    package static func addressText(_ bytes: [UInt8]) -> String? {
+        guard bytes.count == 4 || bytes.count == 16 else { return nil }
+        var characters = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        let family = bytes.count == 4 ? AF_INET : AF_INET6
+        guard inet_ntop(family, bytes, &characters, socklen_t(characters.count)) != nil else { return nil }
+        return String(endingInZero: characters)
     }
 
     /// Everything that has come and was not read, left where it is.
@@ -154,11 +160,7 @@ package enum Socket {
         var size = 64 << 10
         while true {
             let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-                #if canImport(Darwin)
-                    count = max(0, Darwin.recv(descriptor, buffer.baseAddress, size, MSG_PEEK))
-                #else
-                    count = max(0, Glibc.recv(descriptor, buffer.baseAddress, size, Int32(MSG_PEEK)))
-                #endif
+                count = max(0, systemReceive(descriptor, buffer.baseAddress, size, flags: Int32(MSG_PEEK)))
             }
             if bytes.count < size { return bytes }
             size *= 2
@@ -166,17 +168,20 @@ package enum Socket {
     }
 
     package static func enable(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ isOn: Bool = true) {
-        var on: Int32 = isOn ? 1 : 0
-        setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
+        set(descriptor, level, option, to: isOn ? 1 : 0 as Int32)
     }
 
-    package static func close(_ descriptor: Int32) {
-        #if canImport(Darwin)
-            _ = Darwin.close(descriptor)
-        #else
-            _ = Glibc.close(descriptor)
-        #endif
+    private static func set<Value: BitwiseCopyable>(
+        _ descriptor: Int32,
+        _ level: Int32,
+        _ option: Int32,
+        to value: Value,
+    ) {
+        var value = value
+        setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Value>.size))
     }
+
+    package static func close(_ descriptor: Int32) { systemClose(descriptor) }
 
     package static func setNonBlocking(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -184,11 +189,5 @@ package enum Socket {
     }
 
     /// FIN: nothing more will be sent.
-    package static func shutdownWrite(_ descriptor: Int32) {
-        #if canImport(Darwin)
-            _ = Darwin.shutdown(descriptor, SHUT_WR)
-        #else
-            _ = Glibc.shutdown(descriptor, Int32(SHUT_WR))
-        #endif
-    }
+    package static func shutdownWrite(_ descriptor: Int32) { systemShutdown(descriptor, Int32(SHUT_WR)) }
 }

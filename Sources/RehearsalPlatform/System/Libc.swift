@@ -1,3 +1,6 @@
+// The C types that CRehearsalPlatform's header declares too are its members: a file that uses their members imports it.
+import CRehearsalPlatform
+
 // Every module that depends on this one gets the C library with it.
 #if canImport(Darwin)
     @_exported public import Darwin
@@ -6,3 +9,45 @@
 #else
     @_exported public import Glibc
 #endif
+
+// The calls of the C library under names that no member of a type hides, and constants whose types differ.
+
+#if canImport(Darwin)
+    let streamSocket = SOCK_STREAM
+#else
+    let streamSocket = Int32(SOCK_STREAM.rawValue)
+#endif
+
+func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
+}
+
+func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}
+
+func systemReceive(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int, flags: Int32) -> Int {
+    recv(descriptor, buffer, count, flags)
+}
+
+func systemClose(_ descriptor: Int32) { close(descriptor) }
+func systemShutdown(_ descriptor: Int32, _ how: Int32) { shutdown(descriptor, how) }
+func systemListen(_ descriptor: Int32, backlog: Int32) -> Bool { listen(descriptor, backlog) == 0 }
+
+func systemBind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: Int) -> Bool {
+    bind(descriptor, address, socklen_t(size)) == 0
+}
+
+func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: Int) -> Bool {
+    connect(descriptor, address, socklen_t(size)) == 0
+}
+
+/// The text of the last error of the C library: `Permission denied`.
+var systemErrorText: String { String(cString: strerror(errno)) }
+
+extension String {
+    /// The characters before the zero that ends a text of C.
+    package init(endingInZero characters: some Sequence<CChar>) {
+        self.init(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import CRehearsalPlatform
 
 /// A system thread with a stack of its own size.
 package struct Thread: @unchecked Sendable {
@@ -40,9 +36,7 @@ package struct Thread: @unchecked Sendable {
     package func detach() { pthread_detach(handle) }
 
     /// Waits for the end of the thread. Never called on a thread of Swift's cooperative pool.
-    package func join() {
-        pthread_join(handle, nil)
-    }
+    package func join() { pthread_join(handle, nil) }
 
     private final class Box: Sendable {
         let body: @Sendable () -> Void
@@ -59,5 +53,63 @@ package struct Thread: @unchecked Sendable {
             if let argument = $0 { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
             return nil
         }
+    #endif
+}
+
+/// The activity of the threads of this process, where the system tells it.
+package enum ThreadActivity {
+    /// The system's number of the current thread; nil where the system has none.
+    package static var current: Int32? {
+        #if os(Linux)
+            // proc(5): a link to `PID/task/TID`.
+            var bytes = [CChar](repeating: 0, count: 64)
+            let count = readlink("/proc/thread-self", &bytes, bytes.count)
+            guard count > 0 else { return nil }
+            return String(endingInZero: bytes.prefix(count)).split(separator: "/").last.flatMap { Int32($0) }
+        #else
+            return nil
+        #endif
+    }
+
+    /// A phrase for each of the threads, in the order of their numbers: `thread 4711 in clock_nanosleep`.
+    ///
+    /// Threads that have ended are left out, and all of them where the system does not tell.
+    package static func shown(of threads: Set<Int32>) -> [String] {
+        threads.sorted().compactMap { thread in activity(of: thread).map { "thread \(thread) \($0)" } }
+    }
+
+    /// The activity of one thread: `running`, or `in` and the system call that it is in.
+    private static func activity(of thread: Int32) -> String? {
+        #if os(Linux)
+            // proc_pid_syscall(5): the number of the call and its arguments, or a word.
+            let descriptor = open("/proc/self/task/\(thread)/syscall", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return nil }
+            defer { close(descriptor) }
+            var bytes = [UInt8](repeating: 0, count: 256)
+            let count = read(descriptor, &bytes, bytes.count)
+            guard count > 0 else { return nil }
+            let word = String(decoding: bytes.prefix(count).prefix { $0 > 0x20 }, as: UTF8.self)
+            guard let number = Int(word) else { return "running" }
+            return "in \(calls[number] ?? "system call \(number)")"
+        #else
+            return nil
+        #endif
+    }
+
+    /// The system calls in which code that blocks a thread usually waits.
+    #if arch(x86_64)
+        private static let calls = [
+            0: "read", 1: "write", 7: "poll", 23: "select", 34: "pause", 35: "nanosleep", 42: "connect", 43: "accept",
+            45: "recvfrom", 47: "recvmsg", 61: "wait4", 202: "futex", 230: "clock_nanosleep", 232: "epoll_wait",
+            247: "waitid", 270: "pselect6", 271: "ppoll", 281: "epoll_pwait", 288: "accept4",
+        ]
+    #elseif arch(arm64)
+        private static let calls = [
+            22: "epoll_pwait", 63: "read", 64: "write", 72: "pselect6", 73: "ppoll", 95: "waitid", 98: "futex",
+            101: "nanosleep", 115: "clock_nanosleep", 202: "accept", 203: "connect", 207: "recvfrom", 212: "recvmsg",
+            242: "accept4", 260: "wait4",
+        ]
+    #else
+        private static let calls: [Int: String] = [:]
     #endif
 }

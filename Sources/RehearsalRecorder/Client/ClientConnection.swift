@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalDocuments
 import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
@@ -85,5 +86,123 @@ final class ClientConnection {
 
     func refuse(_ problem: ProblemReply, to request: IncomingRequest?) {
         _ = client.sendAll(problem.bytes(answering: request, closes: true), patience: proxy.terms.patience)
+    }
+
+    /// Has the real backend answer; returns whether the client's connection goes on.
+    func forward(_ request: IncomingRequest, _ body: BodyReader) -> Bool {
+        while true {
+            let isUsed = upstream != nil
+            var exchange: Exchange?
+            do throws(Interruption) {
+                let passing = Exchange(
+                    of: request,
+                    from: client,
+                    over: try linkToUpstream(),
+                    sending: bytes(of: request, body),
+                    body,
+                    proxy.terms
+                )
+                exchange = passing
+                return try finish(passing)
+            } catch {
+                upstream = nil
+                let isRepeatable = request.isIdempotent && (!request.hasBody || body.isComplete)
+                // It may have closed a connection that was kept, just when this request came (RFC 9112 §9.3.1).
+                if isUsed, isRepeatable, let exchange, !exchange.hasHeard, error.isLostConnection { continue }
+                if case .upstream(let failure) = error {
+                    proxy.record(request, exchange?.body ?? body, .failure(failure.recorded, detail: failure.detail))
+                }
+                return give(up: request, for: error, isRead: (exchange?.body ?? body).isComplete)
+            }
+        }
+    }
+
+    private func finish(_ exchange: Exchange) throws(Interruption) -> Bool {
+        let request = exchange.request
+        let head = try exchange.awaitReply()
+        let passed = try exchange.pass(head, as: ReplyWriter(origin: proxy.upstream.origin)) { reply in
+            proxy.record(request, exchange.body, .reply(reply), remarks: head.remarks)
+        }
+        guard case .whole(let closesClient, let keepsUpstream) = passed else {
+            upstream = nil
+            if passed == .left { proxy.statistics.noteLeft() }
+            return false
+        }
+        if !keepsUpstream { upstream = nil }
+        return !closesClient
+    }
+
+    /// What goes upstream before more of the body comes.
+    private func bytes(of request: IncomingRequest, _ body: BodyReader) -> [UInt8] {
+        // A body that was read for the recording's sake is complete, and its framing is gone.
+        let isBuffered = proxy.replaying != nil
+        guard isBuffered else { return proxy.requests.head(of: request) }
+        return proxy.requests.head(of: request, length: body.body.kept.count) + body.body.kept
+    }
+
+    private func linkToUpstream() throws(Interruption) -> BufferedConnection {
+        if let upstream, !upstream.isStale { return upstream }
+        upstream = nil
+        let link = BufferedConnection(
+            try Interruption.byUpstream { () throws(TransferFailure) in try proxy.connect() }
+        )
+        upstream = link
+        return link
+    }
+}
+
+extension Interruption {
+    /// Whether a connection went away, and nothing else.
+    fileprivate var isLostConnection: Bool {
+        guard case .upstream(let failure) = self else { return false }
+        return failure.kind == .reset || failure.kind == .incomplete
+    }
+}
+
+extension ClientConnection {
+    /// What came of asking the recording.
+    enum Replayed {
+        case answered(goesOn: Bool)
+        case missed
+    }
+
+    /// Lets the recording answer, if it can.
+    ///
+    /// - Parameter body: of the request, complete.
+    func ask(
+        _ replaying: Replaying,
+        _ request: IncomingRequest,
+        _ body: BodyReader
+    ) throws(Interruption) -> Replayed {
+        let link = try linkToReplay(replaying)
+        let writer = RequestWriter(authority: replaying.upstream.authority, takesGzip: true)
+        let bytes = writer.head(of: request, length: body.body.kept.count) + body.body.kept
+        let exchange = Exchange(of: request, from: client, over: link, sending: bytes, body, proxy.terms)
+        replay = nil
+        let head: ReplyHead
+        do throws(Interruption) { head = try exchange.awaitReply() } catch {
+            guard case .upstream = error else { throw error }
+            // A recorded failure, which the client shall feel as it is.
+            proxy.statistics.noteReplayed()
+            client.stream.close(reset: true)
+            return .answered(goesOn: false)
+        }
+        let isMissed = head.fields.contains { $0.isNamed("Rehearsal-Unmatched") }
+        let isDropped = isMissed && replaying.passesMisses
+        let passed = try exchange.pass(head, as: isDropped ? nil : ReplyWriter()) { _ in }
+        if !isDropped { isMissed ? proxy.statistics.noteMiss() : proxy.statistics.noteReplayed() }
+        guard case .whole(let closes, let keeps) = passed else { return isDropped ? .missed : .answered(goesOn: false) }
+        if keeps { replay = link }
+        return isDropped ? .missed : .answered(goesOn: !closes)
+    }
+
+    private func linkToReplay(_ replaying: Replaying) throws(Interruption) -> BufferedConnection {
+        if let replay, !replay.isStale { return replay }
+        let deadline = SystemClock.now() &+ proxy.terms.timeout
+        return BufferedConnection(
+            try Interruption.byUpstream { () throws(TransferFailure) in
+                try replaying.upstream.connect(nil, until: deadline)
+            }
+        )
     }
 }

@@ -1,6 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 import RehearsalHTTP
+import RehearsalPlatform
 import RehearsalServer
 
 /// Writes the head of a reply as it goes to a client.
@@ -14,27 +15,22 @@ struct ReplyWriter {
         to request: IncomingRequest,
         closes: Bool
     ) -> [UInt8] {
-        var bytes = Array("HTTP/1.1 \(reply.status) ".utf8) + reply.reason + [0x0D, 0x0A]
+        var head = HeadWriter(status: reply.status, reason: reply.reason)
         for field in reply.fields.endToEnd {
             // It would lead clients to where nothing is recorded.
             if origin != nil, field.isNamed("Alt-Svc") { continue }
-            rewritten(field, for: request).write(to: &bytes)
+            head.append(rewritten(field, for: request))
         }
         switch framing {
-        case .length(let length): WireField("Content-Length", String(length)).write(to: &bytes)
-        case .chunked where request.head.minorVersion == 1:
-            WireField("Transfer-Encoding", "chunked").write(to: &bytes)
+        case .length(let length): head.append("Content-Length", String(length))
+        case .chunked where request.head.minorVersion == 1: head.append("Transfer-Encoding", "chunked")
         case .none where reply.status != 204:
             // Of a reply to HEAD, and of 304, it says what GET would have had.
-            if let length = reply.fields.first(where: { $0.isNamed("Content-Length") }) { length.write(to: &bytes) }
+            if let length = reply.fields.first(where: { $0.isNamed("Content-Length") }) { head.append(length) }
         default: break
         }
-        if closes {
-            WireField("Connection", "close").write(to: &bytes)
-        } else if request.head.minorVersion == 0 {
-            WireField("Connection", "keep-alive").write(to: &bytes)
-        }
-        return bytes + [0x0D, 0x0A]
+        head.appendConnection(closes: closes, to: request)
+        return head.head
     }
 
     /// Leads clients back to where they came from, and lets them keep cookies there.
@@ -51,4 +47,49 @@ struct ReplyWriter {
     }
 
     private static let leading: Set<String> = ["location", "content-location", "link", "refresh"]
+}
+
+extension HeadWriter {
+    /// Says what becomes of the connection, where the version of the request does not imply it.
+    fileprivate mutating func appendConnection(closes: Bool, to request: IncomingRequest?) {
+        if closes {
+            append("Connection", "close")
+        } else if request?.head.minorVersion == 0 {
+            append("Connection", "keep-alive")
+        }
+    }
+}
+
+/// What a client gets where there is no reply to pass on.
+struct ProblemReply {
+    private let details: ProblemDetails
+
+    /// A real backend that gave no reply.
+    init(_ failure: TransferFailure, of upstream: Upstream) {
+        let name = failure.recorded.rawValue
+        var more = [JSON.Member("failure", .string(name)), JSON.Member("upstream", .string(upstream.origin))]
+        if let hint = failure.advice { more.append(JSON.Member("hint", .string(hint))) }
+        details = ProblemDetails(
+            "urn:rehearsal:problem:upstream-\(name)",
+            title: "The real backend gave no reply.",
+            status: failure.status,
+            detail: "\(upstream.origin): \(failure.detail).",
+            more: more
+        )
+    }
+
+    /// A request that is not passed on.
+    init(_ status: Int, _ type: String, _ detail: String) {
+        let title = "The request was not passed on."
+        details = ProblemDetails("urn:rehearsal:problem:\(type)", title: title, status: status, detail: detail)
+    }
+
+    func bytes(answering request: IncomingRequest?, closes: Bool) -> [UInt8] {
+        let body = details.bytes
+        var head = HeadWriter(status: details.status, reason: StatusReason.phrase(details.status).utf8)
+        head.append("Content-Type", ProblemDetails.mediaType)
+        head.append("Content-Length", String(body.count))
+        head.appendConnection(closes: closes, to: request)
+        return head.head + (request?.method == "HEAD" ? [] : body)
+    }
 }

@@ -38,9 +38,7 @@ struct RequestReader {
                 }
             }
             let span = client.input.isEmpty ? terms.patience : Self.headTimeout
-            let want = DescriptorWait.Want(descriptor: client.stream.descriptor, reads: true)
-            let deadline = SystemClock.now() &+ span
-            guard DescriptorWait.wait(for: [want], until: deadline, or: terms.stop) == .ready,
+            guard client.awaitInput(until: SystemClock.now() &+ span, or: terms.stop) == .ready,
                 let progress = try? client.receive(), progress != .end
             else { return .none }
         }
@@ -64,15 +62,12 @@ struct RequestReader {
             _ = client.sendAll(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), patience: terms.patience)
         }
         while true {
-            do throws(Violation) {
-                let used = try client.input.withBytes { bytes throws(Violation) in try body.feed(bytes) }
-                client.input.drop(used)
-            } catch {
-                throw .request(error)
+            let used = try Interruption.byClient { () throws(Violation) in
+                try client.input.withBytes { bytes throws(Violation) in try body.feed(bytes) }
             }
+            client.input.drop(used)
             if body.isComplete { break }
-            let want = DescriptorWait.Want(descriptor: client.stream.descriptor, reads: true)
-            switch DescriptorWait.wait(for: [want], until: SystemClock.now() &+ terms.patience, or: terms.stop) {
+            switch client.awaitInput(until: SystemClock.now() &+ terms.patience, or: terms.stop) {
             case .ready: break
             case .late: throw .clientSilent
             case .stopped: throw .stopped
@@ -84,5 +79,51 @@ struct RequestReader {
                 Violation(413, "a request that is compared with a recording has at most \(terms.keeps >> 20) MiB")
             )
         }
+    }
+}
+
+/// A request of a client, from its head.
+struct IncomingRequest {
+    var method: String
+    /// The path with the query, as it was written.
+    var target: String
+    var fields: [WireField]
+    /// The rules of HTTP that its head breaks, each once.
+    var remarks: [String]
+    /// How the body is framed.
+    var head: RequestHead
+    /// When its head had come: milliseconds since 1970, and an instant of ``SystemClock``.
+    let arrival = (wall: SystemClock.wallMilliseconds(), instant: SystemClock.now())
+
+    /// - Parameter bytes: a complete head with its empty line.
+    init(_ bytes: [UInt8], limits: RequestLimits) throws(Violation) {
+        let repair = HeadRepair(bytes, tolerating: .all)
+        remarks = repair.rules.map { "request against \($0)" }
+        if repair.targetCount > limits.target { throw HeadScan.targetTooLong(limits) }
+        var head = RequestHead()
+        try RequestParser.parse(repair.bytes.span, into: &head)
+        let span = repair.bytes.span
+        method = span.text(head.method)
+        // An absolute target without a path asks for "/".
+        let hasPath = head.authority == nil || head.path.start > head.authority?.start ?? 0
+        let path = hasPath ? span.text(head.path) : "/"
+        target = path + (head.query.map { "?" + span.text($0) } ?? "")
+        fields = head.fields.map { WireField(span.text($0.name), span.bytes($0.value)) }
+        self.head = head
+    }
+
+    var hasBody: Bool { head.isChunked || head.contentLength ?? 0 > 0 }
+
+    /// Whether sending it twice does what sending it once does (RFC 9110 §9.2.2).
+    var isIdempotent: Bool { ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE"].contains(method) }
+
+    /// What cannot be passed on, and why.
+    var refusal: String? {
+        if method == "CONNECT" { return "CONNECT asks for a tunnel, and what goes through one cannot be recorded" }
+        if target == "*" { return "the target * has no URL under which it could be recorded" }
+        if fields.members(of: "Upgrade").contains("websocket") {
+            return "the client asks for a WebSocket, and those are not recorded"
+        }
+        return nil
     }
 }

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalDocuments
 import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
@@ -69,13 +70,12 @@ final class Exchange {
     private func passRequest() throws(Interruption) {
         while canSend {
             if sent < pending.count {
-                do throws(TransferFailure) {
-                    sent += try upstream.send(pending, from: sent).count
-                } catch {
+                guard let taken = try? upstream.send(pending, from: sent).count else {
                     // It may have answered before it stopped reading.
                     canSend = false
                     return
                 }
+                sent += taken
                 if sent < pending.count { return }
             }
             (pending, sent) = ([], 0)
@@ -85,22 +85,17 @@ final class Exchange {
     }
 
     private func takeBody() throws(Interruption) {
-        do throws(Violation) {
-            let used = try client.input.withBytes { bytes throws(Violation) in try body.feed(bytes) }
-            pending = client.input.take(used)
-        } catch {
-            throw .request(error)
+        let used = try Interruption.byClient { () throws(Violation) in
+            try client.input.withBytes { bytes throws(Violation) in try body.feed(bytes) }
         }
+        pending = client.input.take(used)
     }
 
     /// The head of the final reply, once it is there; those before it are passed on.
     private func takeHead() throws(Interruption) -> ReplyHead? {
         while true {
-            let found: (head: ReplyHead, count: Int)?
-            do throws(TransferFailure) {
-                found = try upstream.input.withBytes { bytes throws(TransferFailure) in try ReplyHead.read(bytes) }
-            } catch {
-                throw .upstream(error)
+            let found = try Interruption.byUpstream { () throws(TransferFailure) in
+                try upstream.input.withBytes { bytes throws(TransferFailure) in try ReplyHead.read(bytes) }
             }
             guard let (head, count) = found else { return nil }
             upstream.input.drop(count)
@@ -118,9 +113,9 @@ final class Exchange {
     }
 
     private func passOn(_ interim: ReplyHead) {
-        var bytes = Array("HTTP/1.1 \(interim.status) ".utf8) + interim.reason + [0x0D, 0x0A]
-        for field in interim.fields.endToEnd { field.write(to: &bytes) }
-        _ = client.sendAll(bytes + [0x0D, 0x0A], patience: terms.patience)
+        var head = HeadWriter(status: interim.status, reason: interim.reason)
+        for field in interim.fields.endToEnd { head.append(field) }
+        _ = client.sendAll(head.head, patience: terms.patience)
     }
 
     private func awaitNews() throws(Interruption) {
@@ -147,7 +142,7 @@ final class Exchange {
 
     /// Takes what has come from upstream, without waiting.
     func receive() throws(Interruption) -> StreamProgress {
-        do throws(TransferFailure) { return try upstream.receive() } catch { throw .upstream(error) }
+        try Interruption.byUpstream { () throws(TransferFailure) in try upstream.receive() }
     }
 
     /// Waits; returns false if nothing came for that long.
@@ -180,4 +175,69 @@ final class Exchange {
 extension Double {
     /// `30`, `0.5`.
     fileprivate var shortest: String { self == rounded() ? String(Int(self)) : String(self) }
+}
+
+extension Exchange {
+    /// What became of a reply whose head had come.
+    enum Passed: Equatable {
+        /// All of it is with the client; the client's connection goes on unless it says otherwise.
+        case whole(closesClient: Bool, keepsUpstream: Bool)
+        /// Upstream broke it off, for this reason.
+        case cut(TransferFailure)
+        /// The client left, and the rest did not come in time.
+        case left
+    }
+
+    /// Passes a reply on to the client, and has it recorded before its last bytes go.
+    ///
+    /// - Parameters:
+    ///   - writer: nil drops the reply.
+    ///   - record: gets what came, once it is known how it ended.
+    func pass(
+        _ head: ReplyHead,
+        as writer: ReplyWriter?,
+        record: (RecordedExchange.Reply) -> Void
+    ) throws(Interruption) -> Passed {
+        let framing = try Interruption.byUpstream { () throws(TransferFailure) in
+            try head.framing(answering: request.method)
+        }
+        var passing = PassingReply(head, framing, for: self, as: writer)
+        defer { passing.forget() }
+        let ending = passing.run(over: self)
+        if case .left = ending { return .left }
+        let isCut = if case .cut = ending { true } else { false }
+        record(passing.recorded(isWhole: !isCut))
+        passing.flush(self)
+        switch ending {
+        case .complete:
+            let keeps = head.keepsAlive && framing != .untilClose && body.isComplete && upstream.input.isEmpty
+            return .whole(closesClient: passing.closesClient, keepsUpstream: keeps && !upstream.hasEnded)
+        case .endedByClient: return .whole(closesClient: true, keepsUpstream: false)
+        case .cut(let failure): return .cut(failure)
+        case .left: return .left
+        }
+    }
+}
+
+/// What kept an exchange from coming to its end.
+enum Interruption: Error {
+    case upstream(TransferFailure)
+    /// The client broke a rule in the body of its request.
+    case request(Violation)
+    /// The client has gone before its request was whole.
+    case clientGone
+    /// The client sends no more of a request that is not whole.
+    case clientSilent
+    /// The recording ends.
+    case stopped
+
+    /// Runs a closure whose failure is that of the real backend.
+    static func byUpstream<Result>(_ body: () throws(TransferFailure) -> Result) throws(Interruption) -> Result {
+        do throws(TransferFailure) { return try body() } catch { throw .upstream(error) }
+    }
+
+    /// Runs a closure whose failure is that of the client.
+    static func byClient<Result>(_ body: () throws(Violation) -> Result) throws(Interruption) -> Result {
+        do throws(Violation) { return try body() } catch { throw .request(error) }
+    }
 }

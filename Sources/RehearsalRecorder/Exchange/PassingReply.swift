@@ -94,13 +94,10 @@ struct PassingReply {
     private mutating func takeWhatCame(_ exchange: Exchange) throws(Interruption) {
         guard !exchange.upstream.input.isEmpty else { return }
         var decoded: [UInt8] = []
-        let used: Int
-        do throws(TransferFailure) {
-            used = try exchange.upstream.input.withBytes { bytes throws(TransferFailure) in
+        let used = try Interruption.byUpstream { () throws(TransferFailure) in
+            try exchange.upstream.input.withBytes { bytes throws(TransferFailure) in
                 unchunks ? try body.feed(bytes) { decoded.append(contentsOf: $0) } : try body.feed(bytes)
             }
-        } catch {
-            throw .upstream(error)
         }
         if deadline != nil { rest -= used }
         let raw = exchange.upstream.input.take(used)

@@ -1,8 +1,8 @@
 import Rehearsal
-import RehearsalDocuments
+package import RehearsalDocuments
 import RehearsalHTTP
-import RehearsalPlatform
-import RehearsalRecordings
+package import RehearsalPlatform
+package import RehearsalRecordings
 package import RehearsalServer
 
 /// What all connections of one recording share.
@@ -51,10 +51,7 @@ package final class Proxy: Sendable {
 
     /// A connection to the real backend.
     func connect() throws(TransferFailure) -> any ByteStream {
-        let deadline = SystemClock.now() &+ terms.timeout
-        let plain = try TCPConnector.connect(toHost: upstream.host, port: upstream.port, until: deadline)
-        guard let security else { return plain }
-        return try TLSStream(over: plain, to: upstream, security, until: deadline)
+        try upstream.connect(security, until: SystemClock.now() &+ terms.timeout)
     }
 
     /// Puts an exchange on disk; when this returns it is there.
@@ -104,3 +101,11 @@ package struct Replaying: Sendable {
         upstream = try Upstream(backend.origin)
     }
 }
+
+/// Where exchanges go that are to be recorded.
+package protocol ExchangeSink: Sendable {
+    /// Keeps an exchange; when this returns it is kept whatever happens next.
+    func append(_ exchange: RecordedExchange) throws(RecordingWriter.Failure) -> RecordingWriter.Written
+}
+
+extension RecordingWriter: ExchangeSink {}

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 package import RehearsalHTTP
-import RehearsalPlatform
+package import RehearsalPlatform
 package import RehearsalRecordings
 import RehearsalServer
 
@@ -38,7 +38,7 @@ package struct DriftAsker {
     /// What the backend answers to one request.
     package func answer(to exchange: InspectedExchange) throws(TransferFailure) -> DriftAnswer {
         let deadline = SystemClock.now() &+ timeout
-        let link = BufferedConnection(try connect(until: deadline))
+        let link = BufferedConnection(try backend.connect(security, until: deadline))
         defer { link.stream.close(reset: false) }
         guard link.sendAll(bytes(of: exchange), patience: timeout) else {
             throw TransferFailure(.reset, "it closed the connection before it had the request")
@@ -52,27 +52,22 @@ package struct DriftAsker {
         return DriftAnswer(RecordedExchange.Reply(status: head.status, headers: head.fields.recorded, body: body))
     }
 
-    private func connect(until deadline: Int64) throws(TransferFailure) -> any ByteStream {
-        let plain = try TCPConnector.connect(toHost: backend.host, port: backend.port, until: deadline)
-        guard let security else { return plain }
-        return try TLSStream(over: plain, to: backend, security, until: deadline)
-    }
-
     /// The request as it was recorded, without what belonged to that connection or to that client's store, and without
     /// credentials: whoever asks now says who asks.
     func bytes(of exchange: InspectedExchange) -> [UInt8] {
-        var bytes = Array("\(exchange.method) \(exchange.target) HTTP/1.1\r\nHost: \(backend.authority)\r\n".utf8)
+        var head = HeadWriter(method: exchange.method, target: exchange.target)
+        head.append("Host", backend.authority)
         let recorded = exchange.requestHeaders.fields.compactMap { field in
             field.value.map { WireField(field.name, $0) }
         }
-        for field in recorded.endToEnd where isSent(field) { field.write(to: &bytes) }
-        for field in headers where isMeant(field, for: exchange) { field.write(to: &bytes) }
+        for field in recorded.endToEnd where isSent(field) { head.append(field) }
+        for field in headers where isMeant(field, for: exchange) { head.append(field) }
         let length = exchange.requestBody.count
         if length > 0 || ["POST", "PUT", "PATCH"].contains(exchange.method) {
-            WireField("Content-Length", String(length)).write(to: &bytes)
+            head.append("Content-Length", String(length))
         }
-        bytes += Array("Connection: close\r\n\r\n".utf8)
-        return bytes + exchange.requestBody
+        head.append("Connection", "close")
+        return head.head + exchange.requestBody
     }
 
     private func isMeant(_ field: WireField, for exchange: InspectedExchange) -> Bool {

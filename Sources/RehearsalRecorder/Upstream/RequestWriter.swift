@@ -10,22 +10,23 @@ struct RequestWriter {
 
     /// - Parameter length: of a body that is here already; nil for one that is passed on as the client frames it.
     func head(of request: IncomingRequest, length: Int? = nil) -> [UInt8] {
-        var bytes = Array("\(request.method) \(request.target) HTTP/1.1\r\nHost: \(authority)\r\n".utf8)
+        var head = HeadWriter(method: request.method, target: request.target)
+        head.append("Host", authority)
         for field in request.fields.endToEnd where !field.isNamed("Host") {
             if field.isNamed("Accept-Encoding") { continue }
             // Whoever has the whole body need not be asked for it.
             if field.isNamed("Expect"), length != nil { continue }
-            field.write(to: &bytes)
+            head.append(field)
         }
-        if let encoding = encoding(of: request) { WireField("Accept-Encoding", encoding).write(to: &bytes) }
+        if let encoding = encoding(of: request) { head.append("Accept-Encoding", encoding) }
         if let length, request.hasBody || length > 0 {
-            WireField("Content-Length", String(length)).write(to: &bytes)
+            head.append("Content-Length", String(length))
         } else if request.head.isChunked {
-            WireField("Transfer-Encoding", "chunked").write(to: &bytes)
+            head.append("Transfer-Encoding", "chunked")
         } else if let length = request.head.contentLength {
-            WireField("Content-Length", String(length)).write(to: &bytes)
+            head.append("Content-Length", String(length))
         }
-        return bytes + [0x0D, 0x0A]
+        return head.head
     }
 
     /// What the client accepts and a recording can hold decoded; nil where the client says nothing.

@@ -1,5 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
+import RehearsalHTTP
+package import RehearsalPlatform
 
 /// The real backend: where it is, and how it is spoken to.
 package struct Upstream: Sendable, Hashable {
@@ -59,6 +61,17 @@ package struct Upstream: Sendable, Hashable {
         (host, port) = (String(name.drop { $0 == "[" }.prefix { $0 != "]" }), number)
     }
 
+    /// Connects to the backend.
+    ///
+    /// - Parameters:
+    ///   - security: nil for a connection without TLS.
+    ///   - deadline: an instant of ``SystemClock``.
+    func connect(_ security: TLSContext?, until deadline: Int64) throws(TransferFailure) -> any ByteStream {
+        let plain = try TCPConnector.connect(toHost: host, port: port, until: deadline)
+        guard let security else { return plain }
+        return try TLSStream(over: plain, toHost: host, security, until: deadline)
+    }
+
     /// The name, in the brackets of an IPv6 address if it is one, and the digits of the port.
     private static func parts(of authority: Substring) -> (name: Substring, digits: Substring) {
         let start =
@@ -71,4 +84,32 @@ package struct Upstream: Sendable, Hashable {
     private static func isOfLiteral(_ byte: UInt8) -> Bool { ByteClass.isHostName(byte) || "[]:%".utf8.contains(byte) }
 
     private static let example = "for example: --upstream https://api.example.com"
+}
+
+extension TransferFailure {
+    /// The failure as a recording names it.
+    var recorded: RecordedExchange.Failure {
+        switch kind {
+        case .dns: .dns
+        case .refused, .unreachable: .refused
+        case .timeout: .timeout
+        case .reset: .reset
+        case .tls: .tls
+        case .malformed, .tlsOnPlainPort: .malformed
+        case .incomplete: .incomplete
+        }
+    }
+
+    /// What the person who records may do about it.
+    package var advice: String? {
+        switch kind {
+        case .dns: "check the spelling of --upstream, and that this machine is on the network"
+        case .refused: "is it running, and is the port of --upstream right?"
+        case .tlsOnPlainPort: "take https:// in --upstream"
+        default: hint
+        }
+    }
+
+    /// The status of the reply that the client gets instead (RFC 9110 §15.6.3, §15.6.5).
+    var status: Int { kind == .timeout ? 504 : 502 }
 }

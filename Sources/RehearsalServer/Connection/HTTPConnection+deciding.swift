@@ -3,9 +3,6 @@ import RehearsalHTTP
 import RehearsalPlatform
 
 extension HTTPConnection {
-    /// Bytes of a body that the journal keeps.
-    private static let mostKept = 1 << 20
-
     /// The head of a request on a shared port is complete: hands its connection to the session that it is for.
     ///
     /// - Parameter unread: bytes that have come and are not used, the head among them.
@@ -87,14 +84,8 @@ extension HTTPConnection {
         noteTerms(span, on: loop)
         if seenChanges != loop.changes { renewPlay(on: loop) }
         let match = match(span, body: hasBody ? nil : [], on: loop)
-        let (ordinal, ruling) = play.enter(
-            match,
-            connection: self,
-            at: loop.now,
-            head: arrived,
-            hasBody: hasBody
-        )
-        self.ordinal = ordinal
+        let (ordinal, ruling) = play.enter(match, connection: self, at: loop.now, head: arrived, hasBody: hasBody)
+        record.enter(as: ordinal)
         noteTolerated(broken, on: loop)
         reply = ruling.reply
         if ruling.special != nil {
@@ -103,8 +94,7 @@ extension HTTPConnection {
             if let upload { made.upload = upload }
         }
         if hasBody || !ruling.uploadFaults.isEmpty, ruling.reply?.isEarly != true {
-            heldHead = Array(bytes)
-            expectBody(decides: match.isNeedingBody, hasMore: hasMore, on: loop)
+            expectBody(after: Array(bytes), decides: match.isNeedingBody, hasMore: hasMore, on: loop)
         } else {
             // What is left unread cannot be told from another request.
             if hasBody { request.keepsAlive = false }
@@ -123,7 +113,7 @@ extension HTTPConnection {
     /// Enters the rules that the head broke, and that stood in the way of nothing.
     @inline(__always)
     private func noteTolerated(_ broken: [String], on loop: EventLoop) {
-        if leadingLine > 0 { noteLeadingLine() }
+        if record.hasLeadingLine { noteLeadingLine() }
         if !broken.isEmpty || !loop.head.pointee.remarks.isEmpty {
             note(broken + loop.head.pointee.remarks.rules)
         }
@@ -133,19 +123,14 @@ extension HTTPConnection {
     @inline(__always)
     private func match(_ span: Span<UInt8>, body: [UInt8]?, on loop: EventLoop) -> Playbook.Match {
         if special?.missingSession != nil { return .none }
-        let arrival = Playbook.Arrival(connection: number, isReused: exchange > 0)
+        let arrival = Playbook.Arrival(connection: record.connection, isReused: record.exchange > 0)
         return play.match(loop.head, in: span, body: body, arrival, loop.scratch)
     }
 
-    private func expectBody(decides: Bool, hasMore: Bool, on loop: EventLoop) {
-        let limits = session.limits
-        body = BodyReader(
-            loop.head.pointee,
-            keeps: decides ? limits.body : Self.mostKept,
-            limits: session.requestLimits
-        )
+    private func expectBody(after head: [UInt8], decides: Bool, hasMore: Bool, on loop: EventLoop) {
+        body = RequestBody(of: loop.head.pointee, head: head, decides: decides, limits: session.requestLimits)
         phase = .body
-        deadline = loop.now + limits.bodyTimeout.nanoseconds
+        deadline = loop.now + session.limits.bodyTimeout.nanoseconds
         loop.schedule(self)
         let awaitsContinue = loop.head.pointee.expectsContinue && !hasMore
         if awaitsContinue || special != nil { made.awaitsContinue = awaitsContinue }
@@ -161,14 +146,14 @@ extension HTTPConnection {
             bytes.baseAddress.map { Socket.send(descriptor, $0, bytes.count) }
         }
         // Of the connection, not of the reply.
-        if case .bytes(let count)? = sent { self.sent &+= count }
+        if case .bytes(let count)? = sent { record.countSent(count) }
     }
 
     /// The body is complete: decides what could not be decided before, and replies.
     func finishBody(on loop: EventLoop) {
-        let body = self.body?.body.kept ?? []
-        let held = heldHead
-        held.withUnsafeBufferPointer { bytes in
+        guard let arrived = self.body else { return }
+        let body = arrived.kept
+        arrived.head.withUnsafeBufferPointer { bytes in
             let span = bytes.span
             // It has been parsed before, without a complaint.
             guard (try? RequestParser.parse(span, into: &loop.head.pointee)) != nil else { return close(on: loop) }
@@ -176,7 +161,7 @@ extension HTTPConnection {
             if reply == nil {
                 let match = match(span, body: body, on: loop)
                 let names = special?.upload?.faultNames
-                let ruling = play.decide(match, of: ordinal, having: names, at: loop.now)
+                let ruling = play.decide(match, of: record.ordinal, having: names, at: loop.now)
                 // Whose faults these are is known only now, when all of the body has been read.
                 if let upload = UploadThrottle(ruling, head: loop.head.pointee, hasBody: false) {
                     made.upload = upload
@@ -187,7 +172,6 @@ extension HTTPConnection {
                 adopt(ruling)
                 decision = ruling.decision
             }
-            heldHead = []
             enterBody(on: loop)
             perform(decision, head: span, body: body, on: loop)
         }
@@ -195,54 +179,39 @@ extension HTTPConnection {
 
     /// Enters what has arrived of a body, complete or not.
     func enterBody(on loop: EventLoop) {
-        guard var body = self.body?.body else { return }
-        let remarks = self.body?.remarks ?? []
+        guard let (body, rules) = self.body?.entry else { return }
         forgetBody(on: loop)
-        if body.kept.count > Self.mostKept { body.kept = Array(body.kept.prefix(Self.mostKept)) }
-        let session = self.session
+        let (session, ordinal) = (self.session, record.ordinal)
         session.lock.withLock { session.journal.body(ordinal, body, at: loop.now) }
-        if !remarks.isEmpty { note(remarks) }
+        if !rules.isEmpty { note(rules) }
     }
 
     /// Gives back the memory of a body that was arriving.
     func forgetBody(on loop: EventLoop) {
         guard let body = self.body else { return }
-        loop.countArriving(-body.kept, of: session)
+        loop.countArriving(-body.keptCount, of: session)
         self.body = nil
     }
 
     /// Enters what has arrived of a body whose client has gone before its end.
     func enterCutBody(on loop: EventLoop) {
-        let shortfall = body?.shortfall
+        guard let rule = body?.cutRule else { return }
         enterBody(on: loop)
-        if let shortfall { note(["RFC 9112 §8: the body ended after \(shortfall)"]) }
+        note([rule])
     }
 
     /// Enters that a request did not begin at its first byte.
-    private func noteLeadingLine() {
-        let rule: String? =
-            switch leadingLine {
-            case 0: nil
-            case 1: "RFC 9112 §2.2: an empty line stands before the request"
-            default: "RFC 9112 §2.2: an empty line that ends in LF without CR stands before the request"
-            }
-        leadingLine = 0
-        if let rule { note([rule]) }
-    }
+    private func noteLeadingLine() { note(record.takeLeadingLine()) }
 
     /// Enters rules that the open exchange broke.
-    func note(_ rules: [String]) {
-        let session = self.session
-        session.lock.withLock {
-            for rule in rules { session.journal.note(ordinal, .violation, rule) }
-        }
-    }
+    func note(_ rules: [String]) { record.note(rules, in: session) }
 
     private func perform(_ decision: Journal.Decision, head span: Span<UInt8>, body: [UInt8], on loop: EventLoop) {
         let session = self.session
         if let reply = self.reply {
             guard let answer = reply.answer else { return perform(reply, on: loop) }
-            return ask(answer, about: entry(span, body, on: loop), on: loop)
+            let head = span.bytes(RequestHead.Slice(0, span.count))
+            return ask(answer, about: record.entry(head: head, body: body, at: loop.now, in: session), on: loop)
         }
         if let name = special?.missingSession {
             let reply = play.prepared(Problem.noSession(name), for: nil)
@@ -253,28 +222,10 @@ extension HTTPConnection {
         let misses = play.playbook.nearest(to: loop.head.pointee, in: span, body: body, variables: variables)
         let problem =
             decision == .exhausted ? Problem.exhausted(misses) : Problem.unmatched(misses, loop.head.pointee, span)
-        session.lock.withLock {
-            for miss in misses { session.journal.note(ordinal, .nearest, miss.description) }
-        }
+        record.note(misses.map(\.description), as: .nearest, in: session)
         let reply = play.prepared(problem, for: terms(span, play.playbook, on: loop))
         self.reply = reply
         perform(reply, on: loop)
-    }
-
-    /// The open exchange as far as it has come, for a closure that makes its reply.
-    private func entry(_ head: Span<UInt8>, _ body: [UInt8], on loop: EventLoop) -> Journal.Entry {
-        var entry = Journal.Entry(
-            ordinal: ordinal,
-            session: session.name,
-            connection: number,
-            exchange: exchange,
-            at: firstByteAt,
-            headAt: loop.now,
-            rawHead: head.bytes(RequestHead.Slice(0, head.count))
-        )
-        entry.body = Journal.Body(length: body.count, kept: body, hash: StableHash.of(body))
-        entry.decision = .reply
-        return entry
     }
 
     /// What a page of another origin needs to read why nothing answered it; nil where none may.
@@ -299,16 +250,13 @@ extension HTTPConnection {
         after tolerated: [String] = [],
         on loop: EventLoop,
     ) {
-        let session = self.session
         let status = Int32(violation.status)
-        if ordinal < 0 {
+        if !record.isOpen {
             // It may not have been parsed, and what is left of the request before says nothing about it.
             request.isHead = Self.isHead(bytes)
             enterRefused(bytes, status: status)
         } else {
-            session.lock.withLock {
-                session.journal.decided(ordinal, JournalRecord.Decided(status: status), .refused)
-            }
+            record.enter(.refused, status: status, in: session)
         }
         noteLeadingLine()
         note(tolerated + [violation.rule])
@@ -333,17 +281,7 @@ extension HTTPConnection {
     }
 
     private func enterRefused(_ bytes: UnsafeRawBufferPointer, status: Int32) {
-        let session = self.session
-        let record = JournalRecord.Arrived(
-            connection: UInt32(truncatingIfNeeded: number),
-            exchange: UInt32(truncatingIfNeeded: exchange),
-            at: firstByteAt,
-            headAt: 0,
-            hasBody: 0,
-            decided: JournalRecord.Decided(status: status)
-        )
-        let kept = UnsafeRawBufferPointer(rebasing: bytes.prefix(session.limits.head))
-        ordinal = session.lock.withLock { session.journal.arrived(record, .refused, head: kept) }
+        record.enter(as: record.enterRefused(bytes, status: status, in: session))
     }
 
     /// Enters a request that will not be decided about, and ends its connection.
@@ -354,16 +292,9 @@ extension HTTPConnection {
         breaking rules: [String],
         on loop: EventLoop,
     ) {
-        let session = self.session
-        let (ordinal, _) = play.enter(
-            .needsBody,
-            connection: self,
-            at: loop.now,
-            head: head,
-            hasBody: hasBody
-        )
-        self.ordinal = ordinal
-        session.lock.withLock { session.journal.note(ordinal, .fault, fault.description) }
+        let (ordinal, _) = play.enter(.needsBody, connection: self, at: loop.now, head: head, hasBody: hasBody)
+        record.enter(as: ordinal)
+        record.note([fault.description], as: .fault, in: session)
         noteLeadingLine()
         note(rules)
         terminate(by: fault.effect, on: loop)

@@ -3,8 +3,6 @@ import RehearsalHTTP
 import RehearsalPlatform
 
 extension HTTPConnection {
-    /// Unparsed bytes beyond which a connection is not read from.
-    private static let mostPending = 64 << 10
     private static let mostDiscarded = 1 << 20
 
     /// Takes what the kernel has for a connection.
@@ -17,9 +15,9 @@ extension HTTPConnection {
         case .failed: lose(on: loop)
         case .bytes(0): finishReading(on: loop)
         case .bytes(let count):
-            self.received &+= count
+            record.countReceived(count)
             // A paced upload is read late on purpose.
-            if waited > lateness, special?.upload == nil { lateness = waited }
+            if waited > record.lateness, special?.upload == nil { record.noteLateness(waited) }
             if phase == .lingering || phase == .resetting {
                 discarded += count
                 if phase == .lingering, discarded > Self.mostDiscarded { close(on: loop) }
@@ -88,16 +86,16 @@ extension HTTPConnection {
     /// Returns nil if there is no complete head.
     private func processHead(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int? {
         let leniency = session.leniency
-        if firstByteAt == 0 {
+        if record.isUntouched {
             // RFC 9112 §2.2: empty lines before a request are passed over.
             guard let empty = HeadScan.leadingLine(bytes, takesFeeds: leniency.contains(.bareLineFeeds)) else {
                 return nil
             }
             if empty > 0 {
-                leadingLine = max(leadingLine, 3 - empty)
+                record.passOver(emptyLineOf: empty)
                 return empty
             }
-            firstByteAt = arrivedAt
+            record.begin(at: arrivedAt)
             headDeadline = loop.now + session.headTimeout
         }
         var scan = self.scan
@@ -127,8 +125,7 @@ extension HTTPConnection {
 
     private func processBody(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int {
         do throws(Violation) {
-            let read = body?.body.length ?? 0
-            let size = special?.upload?.size(of: bytes.count, read: read) ?? bytes.count
+            let size = special?.upload?.size(of: bytes.count, read: body?.length ?? 0) ?? bytes.count
             let used = try takeBody(UnsafeRawBufferPointer(rebasing: bytes.prefix(size)), on: loop)
             if special?.upload != nil, !goOnUploading(after: used, on: loop) { return used }
             if body?.isComplete ?? true {
@@ -147,20 +144,18 @@ extension HTTPConnection {
 
     /// Reads more of a body; returns how many bytes belong to it.
     private func takeBody(_ piece: UnsafeRawBufferPointer, on loop: EventLoop) throws(Violation) -> Int {
-        let before = body?.kept ?? 0
-        defer { loop.countArriving((body?.kept ?? 0) - before, of: session) }
-        let limit = self.session.limits.bodies
-        let wanted = min(piece.count, body?.room ?? 0)
-        guard loop.arrivingBytes(of: session) + wanted <= limit else { throw BodyReader.noRoom(limit) }
-        return try body?.feed(piece) ?? 0
+        let before = body?.keptCount ?? 0
+        defer { loop.countArriving((body?.keptCount ?? 0) - before, of: session) }
+        let (arriving, limit) = (loop.arrivingBytes(of: session), session.limits.bodies)
+        return try body?.feed(piece, arriving: arriving, limit: limit) ?? 0
     }
 
     /// The peer has sent its FIN: a half-close, after which it may still read.
     private func finishReading(on loop: EventLoop) {
         isReadClosed = true
-        peerClosedAt = loop.now
+        record.closePeer(at: loop.now)
         switch phase {
-        case .head where firstByteAt > 0: endInHead(on: loop)
+        case .head where !record.isUntouched: endInHead(on: loop)
         case .head, .hello, .lingering: close(on: loop)
         case .body:
             enterCutBody(on: loop)
@@ -183,9 +178,9 @@ extension HTTPConnection {
 
     /// The connection is gone: RST, or something as final.
     func lose(on loop: EventLoop) {
-        if peerClosedAt == 0 { peerClosedAt = loop.now }
-        if end == .closedByClient { end = .resetByClient }
-        if phase == .head, firstByteAt > 0, ordinal < 0 {
+        record.missPeer(at: loop.now)
+        if record.end == .closedByClient { record.endConnection(.resetByClient) }
+        if phase == .head, !record.isUntouched, !record.isOpen {
             let pending = self.pending
             pending.withUnsafeBytes { enterCutHead($0) }
         }
@@ -199,7 +194,7 @@ extension HTTPConnection {
     private func settle(on loop: EventLoop) {
         guard phase != .closed else { return }
         if isReadClosed, phase == .head {
-            return firstByteAt > 0 ? endInHead(on: loop) : close(on: loop)
+            return record.isUntouched ? close(on: loop) : endInHead(on: loop)
         }
         // The FIN was read with what is before it, and what is missing of the body will not come.
         if isReadClosed, phase == .body, !isUploadPaused {
@@ -208,19 +203,6 @@ extension HTTPConnection {
         }
         watch(on: loop)
     }
-
-    /// Asks the poller for what the connection now waits for.
-    func watch(on loop: EventLoop) {
-        var interest: Interest = []
-        let isFull = pending.count >= Self.mostPending
-        let reads = phase == .head || phase == .body || !isFull
-        let isDeaf = phase == .deaf || isUploadPaused
-        if reads, !isDeaf, !isReadClosed { interest.insert(.read) }
-        if phase == .writing { interest.insert(.write) }
-        guard interest != self.interest else { return }
-        self.interest = interest
-        loop.want(interest, for: self)
-    }
 }
 
 extension HTTPConnection {
@@ -228,7 +210,7 @@ extension HTTPConnection {
     ///
     /// Returns whether reading goes on.
     func meetUploadFaults(on loop: EventLoop) -> Bool {
-        let length = body?.body.length ?? 0
+        let length = body?.length ?? 0
         let isOver = body?.isComplete ?? true
         guard let fault = special?.upload?.nextFault(read: length, isOver: isOver) else { return true }
         switch fault.effect {
@@ -308,12 +290,8 @@ extension HTTPConnection {
             return false
         case .closed:
             if special?.upload?.isWhole ?? true { return true }
-            if peerClosedAt == 0 { peerClosedAt = loop.now }
-            var rest = body
-            let bytes = pending + Socket.unread(descriptor)
-            // What breaks a rule is said to the client when it is read.
-            let used = bytes.withUnsafeBytes { try? rest?.feed($0) }
-            let isWhole = used == nil || rest?.isComplete ?? true
+            record.missPeer(at: loop.now)
+            let isWhole = body?.isCompleted(by: pending + Socket.unread(descriptor)) ?? true
             special?.upload?.clientClosed(afterWhole: isWhole)
             if isWhole { return true }
             enterCutBody(on: loop)
@@ -330,7 +308,7 @@ extension HTTPConnection {
             loop.schedule(self)
         case .reset: lose(on: loop)
         case .closed:
-            if peerClosedAt == 0 { peerClosedAt = loop.now }
+            record.missPeer(at: loop.now)
             abandon(on: loop)
         }
     }
@@ -361,7 +339,7 @@ extension HTTPConnection {
             proceed(on: loop)
         case .slow(let delay):
             let seed = play.seed
-            var random = RandomSource(seed: seed, endpoint: .max, request: number)
+            var random = RandomSource(seed: seed, endpoint: .max, request: record.connection)
             phase = .pausing
             deadline = loop.now + delay.draw(from: &random)
             loop.schedule(self)

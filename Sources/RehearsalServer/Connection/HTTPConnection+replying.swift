@@ -129,7 +129,7 @@ extension HTTPConnection {
     private func next(on loop: EventLoop) {
         phase = .head
         scan = HeadScan()
-        firstByteAt = 0
+        record.begin(at: 0)
         deadline = loop.now &+ session.idle
         if let time = special?.faults.idleTime { deadline = loop.now + time }
         loop.schedule(self)
@@ -140,7 +140,7 @@ extension HTTPConnection {
         // The client has gone already, and nobody knows when this would be released.
         if isReadClosed { return abandon(on: loop) }
         let session = self.session
-        let held = Gates.Held(loop: loop.handle, token: token, ordinal: ordinal)
+        let held = Gates.Held(loop: loop.handle, token: token, ordinal: record.ordinal)
         switch session.pass(hold, held, of: play) {
         case .open(let others):
             session.go(others)
@@ -182,10 +182,7 @@ extension HTTPConnection {
 
     /// Sends a reply that a closure has made.
     private func answer(_ reply: PreparedReply, on loop: EventLoop) {
-        session.lock.withLock {
-            session.journal.decided(ordinal, JournalRecord.Decided(status: reply.statusOnTheWire), .reply)
-            if let fault = reply.faultNames { session.journal.note(ordinal, .fault, fault) }
-        }
+        record.enter(.reply, status: reply.statusOnTheWire, faults: reply.faultNames, in: session)
         self.reply = reply
         perform(reply, on: loop)
         proceed(on: loop)
@@ -203,7 +200,7 @@ extension HTTPConnection {
             streaming.acknowledge = nil
             return acknowledge.resume(returning: true)
         }
-        let (handle, token, ordinal, session) = (loop.handle, self.token, self.ordinal, self.session)
+        let (handle, token, ordinal, session) = (loop.handle, self.token, record.ordinal, self.session)
         let next = streaming.next
         streaming.task = Task(priority: .high) {
             while let piece = await next(), !Task.isCancelled {
@@ -301,7 +298,7 @@ extension HTTPConnection {
 
     /// Whether a client that sends no more has nothing to wait for either: what is left is a pause.
     var owesNothing: Bool {
-        guard ordinal >= 0 else { return pending.isEmpty }
+        guard record.isOpen else { return pending.isEmpty }
         guard let faults = special?.faults, let reply = self.reply else { return false }
         let length = Message(reply, request).length
         return faults.isOver(at: length, ignoresRest: pending.isEmpty)
@@ -311,7 +308,7 @@ extension HTTPConnection {
     private func halfClose(on loop: EventLoop) {
         finishExchange(.fault, on: loop)
         if isReadClosed { return close(on: loop) }
-        end = .closed
+        record.endConnection(.closed)
         Socket.shutdownWrite(descriptor)
         phase = .lingering
         pending = []

@@ -7,24 +7,22 @@ final class HTTPConnection {
     let descriptor: Int32
     private(set) var session: Session
     /// How far the time of its session is ahead, in nanoseconds.
-    var ahead: Int64 = 0
+    private(set) var ahead: Int64 = 0
     /// The session whose port it came to, if that is shared; nil for most.
     let front: Session?
     /// What its open exchange, or the last one, was decided by.
-    var play: Play
+    private(set) var play: Play
     /// How many changes of plays its loop had seen when it was asked for that.
-    var seenChanges = 0
-    /// Its place among the connections of its session.
-    private(set) var number: Int
+    private(set) var seenChanges = 0
     let slot: Int32
     let token: UInt64
 
     var phase = Phase.head
-    var interest: Interest = []
+    private(set) var interest: Interest = []
     /// When the loop looks at it, whatever happens before; what for, `phase` says.
     var deadline = Int64.max
     /// How long it still waits by a virtual clock, in nanoseconds; then `deadline` does not say it.
-    var left = Int64.max
+    private(set) var left = Int64.max
 
     /// Bytes that were read and not yet used.
     var pending: [UInt8] = []
@@ -34,38 +32,22 @@ final class HTTPConnection {
     /// What lingering has thrown away.
     var discarded = 0
 
-    /// The exchange that is open, or the next one.
-    var exchange = 0
-    /// Its ordinal in the journal, or -1 before it is entered.
-    var ordinal = -1
-    /// Bytes of all its exchanges.
-    var received = 0
-    var sent = 0
-    /// Who ends it, once somebody does.
-    var end = Journal.ConnectionEnd.closedByClient
-    /// When its first byte was read, or 0.
-    var firstByteAt: Int64 = 0
-    var peerClosedAt: Int64 = 0
-    /// The longest time by which the loop read the open exchange, or sent its reply, too late, in nanoseconds.
-    var lateness: Int64 = 0
+    /// The facts that the journal gets of the connection and of its open exchange.
+    var record: ExchangeRecord
     /// When the first of `pending`, or of what is being read, came.
     var arrivedAt: Int64 = 0
-    /// What came before its head and was passed over: 1 for empty lines, 2 for one that ended in LF alone.
-    var leadingLine = 0
     /// When its head has to be complete.
     var headDeadline: Int64 = 0
     /// Its reply waits until it is released.
     var isHeld = false
     /// The reply that is being sent says that the client was too slow.
-    var isTimedOut = false
+    private(set) var isTimedOut = false
     var request = Request()
-    /// The head of a request with a body, kept until the body is there.
-    var heldHead: [UInt8] = []
-    var body: BodyReader?
+    var body: RequestBody?
     var reply: PreparedReply?
     var sender: ReplySender
     /// What most connections never need: faults, scripts, and uploads that are more than read as they come.
-    var special: SpecialState?
+    private(set) var special: SpecialState?
 
     /// What a connection is doing.
     enum Phase: UInt8 {
@@ -103,10 +85,10 @@ final class HTTPConnection {
     init(_ descriptor: Int32, _ session: Session, _ play: Play, number: Int, slot: Int32, token: UInt64) {
         self.descriptor = descriptor
         sender = ReplySender(descriptor)
+        record = ExchangeRecord(connection: number)
         self.session = session
         front = session.neighbors == nil ? nil : session
         self.play = play
-        self.number = number
         self.slot = slot
         self.token = token
     }
@@ -142,6 +124,22 @@ extension HTTPConnection {
 }
 
 extension HTTPConnection {
+    /// Unparsed bytes beyond which a connection is not read from.
+    private static let mostPending = 64 << 10
+
+    /// Asks the poller for what the connection now waits for.
+    func watch(on loop: EventLoop) {
+        var interest: Interest = []
+        let isFull = pending.count >= Self.mostPending
+        let reads = phase == .head || phase == .body || !isFull
+        let isDeaf = phase == .deaf || isUploadPaused
+        if reads, !isDeaf, !isReadClosed { interest.insert(.read) }
+        if phase == .writing { interest.insert(.write) }
+        guard interest != self.interest else { return }
+        self.interest = interest
+        loop.want(interest, for: self)
+    }
+
     /// Lets the connection wait for a time of its scenario: by this machine's clock, or by a virtual one.
     func wait(for duration: Int64, on loop: EventLoop) {
         if let clock = session.clock {
@@ -154,7 +152,10 @@ extension HTTPConnection {
     }
 
     /// Brings forward the time that the connection waits for, after the time of its session went ahead.
-    func advance(by duration: Int64, on loop: EventLoop) {
+    ///
+    /// - Parameter ahead: how far it is ahead of this machine's then, in nanoseconds.
+    func advance(by duration: Int64, to ahead: Int64, on loop: EventLoop) {
+        self.ahead = max(self.ahead, ahead)
         special?.faults.advance(by: duration)
         if left != .max {
             left -= duration
@@ -171,7 +172,7 @@ extension HTTPConnection {
             deadline = min(deadline, resumesAt)
         case .head:
             // Between two requests there is nothing else that waits for a time of the scenario's.
-            guard ordinal < 0, special?.faults.idleTime != nil else { return }
+            guard !record.isOpen, special?.faults.idleTime != nil else { return }
             deadline -= duration
         default: return
         }
@@ -190,10 +191,17 @@ extension HTTPConnection {
         if let play = loop.play(of: session) { self.play = play }
     }
 
+    /// Begins to be served by a loop.
+    func join(_ loop: EventLoop, ahead: Int64) {
+        (seenChanges, self.ahead) = (loop.changes, ahead)
+        deadline = loop.now + session.idle
+        loop.schedule(self)
+    }
+
     /// Whether something will happen on a connection without any time being let pass.
     var isBusy: Bool {
         switch phase {
-        case .head: firstByteAt != 0 || !pending.isEmpty
+        case .head: !record.isUntouched || !pending.isEmpty
         case .waiting, .pausing: left == .max
         case .body, .writing, .streaming: true
         case .stalled, .deaf, .hello, .resetting, .lingering, .closed: false
@@ -201,7 +209,7 @@ extension HTTPConnection {
     }
 
     /// Whether the connection has no open exchange and waits for a request.
-    var isBetweenRequests: Bool { phase == .head && ordinal < 0 }
+    var isBetweenRequests: Bool { phase == .head && !record.isOpen }
 
     /// Takes a connection to another session, for which it is a new one.
     ///
@@ -214,17 +222,12 @@ extension HTTPConnection {
     ) {
         let former = self.session
         guard former !== session else { return }
-        let record = JournalRecord.Disconnected(
-            at: loop.now,
-            received: UInt64(received - count),
-            sent: UInt64(sent),
-            acknowledged: UInt64(sent),
-            exchanges: UInt64(exchange)
-        )
-        former.connectionLeft(number, record, end)
+        let sent = record.sent
+        let gone = record.disconnected(at: loop.now, sent: sent, acknowledged: sent, unused: count)
+        former.connectionLeft(record.connection, gone, end)
         let (play, ahead) = loop.move(self, from: former, to: session)
-        (self.session, self.play, number) = (session, play, session.connectionCame(at: loop.now))
-        (exchange, sent, received, self.ahead) = (0, 0, count, ahead)
+        (self.session, self.play, self.ahead) = (session, play, ahead)
+        record.move(to: session.connectionCame(at: loop.now), carrying: count)
         // What the former session left to the connection is none of this one's business.
         special?.faults.leaveSession()
         special?.missingSession = nil
@@ -235,34 +238,21 @@ extension HTTPConnection {
     private static let lingerTime: Int64 = 2_000_000_000
     private static let acknowledgementTime: Int64 = 1_000_000_000
     private static let acknowledgementStep: Int64 = 1_000_000
-    /// The kernel tells milliseconds, in steps of a few.
-    private static let leastLateness: Int64 = 4_000_000
 
     /// Puts the end of the open exchange on record, if there is one.
     func finishExchange(_ end: Journal.End, on loop: EventLoop) {
-        guard ordinal >= 0 else { return }
-        let session = self.session
-        let record = JournalRecord.Ended(
-            written: UInt64(sender.written),
-            at: loop.now,
-            peerClosedAt: peerClosedAt
-        )
+        guard record.isOpen else { return }
+        let (session, record) = (self.session, self.record)
         session.lock.lock()
-        if isHeld, let hold = reply?.hold { session.gates.forget(hold, ordinal) }
+        if isHeld, let hold = reply?.hold { session.gates.forget(hold, record.ordinal) }
         if phase == .waiting, reply?.answer != nil {
             let note = "the exchange ended before its reply was made, which is dropped"
-            session.journal.note(ordinal, .violation, note)
+            session.journal.note(record.ordinal, .violation, note)
         }
         if let ticket = special?.ticket { play.state.pointee.books?.end(ticket) }
-        if lateness > Self.leastLateness {
-            session.journal.note(ordinal, .lateness, "\(lateness)")
-        }
-        session.journal.ended(ordinal, record, end)
+        record.enter(end, written: sender.written, at: loop.now, in: session.journal)
         session.lock.unlock()
-        ordinal = -1
-        lateness = 0
-        exchange &+= 1
-        sent &+= sender.endReply()
+        self.record.endExchange(sent: sender.endReply())
         reply = nil
         isTimedOut = false
         isHeld = false
@@ -272,13 +262,13 @@ extension HTTPConnection {
     /// Notes that the loop does now what was due at an instant.
     private func noteLateness(since due: Int64, on loop: EventLoop) {
         guard session.measuresLateness else { return }
-        lateness = max(lateness, loop.now - due)
+        record.noteLateness(loop.now - due)
     }
 
     /// Sends FIN and reads on until the peer's, so that its last words do not become an RST (RFC 9112 §9.6).
     func linger(on loop: EventLoop) {
         if isReadClosed { return close(on: loop) }
-        end = .closed
+        record.endConnection(.closed)
         Socket.shutdownWrite(descriptor)
         phase = .lingering
         pending = []
@@ -293,7 +283,7 @@ extension HTTPConnection {
         let isOver = loop.now - deadline > Self.acknowledgementTime
         if isOver || Socket.unacknowledged(descriptor) == 0 {
             finishExchange(.fault, on: loop)
-            end = .reset
+            record.endConnection(.reset)
             Socket.setReset(descriptor)
             return close(on: loop)
         }
@@ -305,9 +295,7 @@ extension HTTPConnection {
         guard !hasNews(on: loop) else { return }
         switch phase {
         case .head:
-            if firstByteAt == 0 {
-                return endIdle(on: loop)
-            }
+            if record.isUntouched { return endIdle(on: loop) }
             let pending = self.pending
             timeOut("the head was not complete in time", head: pending, on: loop)
         case .body:
@@ -356,15 +344,10 @@ extension HTTPConnection {
         phase = .closed
         pending = []
         forgetBody(on: loop)
-        let sent = self.sent &+ sender.written
-        let record = JournalRecord.Disconnected(
-            at: loop.now,
-            received: UInt64(received),
-            sent: UInt64(sent),
-            acknowledged: UInt64(max(0, sent - Socket.unacknowledged(descriptor))),
-            exchanges: UInt64(exchange)
-        )
+        let sent = record.sent &+ sender.written
+        let acknowledged = max(0, sent - Socket.unacknowledged(descriptor))
+        let gone = record.disconnected(at: loop.now, sent: sent, acknowledged: acknowledged)
         loop.remove(self)
-        session.connectionClosed(number, record, end, countedBy: front)
+        session.connectionClosed(record.connection, gone, record.end, countedBy: front)
     }
 }

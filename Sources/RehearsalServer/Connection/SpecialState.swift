@@ -28,3 +28,34 @@ final class SpecialState {
         upload = nil
     }
 }
+
+/// A body that is made piece by piece while it is sent; it belongs to the loop of its connection.
+final class Streaming {
+    let next: Scenario.Reply.Stream
+    /// Makes the pieces, off the loop.
+    var task: Task<Void, Never>?
+    /// Told whether to go on when the piece before has been handed to the kernel.
+    var acknowledge: CheckedContinuation<Bool, Never>?
+    /// The last piece has been handed over.
+    var isOver = false
+
+    init(_ next: @escaping Scenario.Reply.Stream) { self.next = next }
+
+    /// Nobody is there any more to send pieces to.
+    func cancel() {
+        task?.cancel()
+        acknowledge?.resume(returning: false)
+        acknowledge = nil
+    }
+}
+
+/// Replies that closures make while a scenario plays.
+enum LaterReply {
+    /// What a closure makes; a status that cannot be sent is no longer to be refused, so the client is told.
+    static func made(by answer: Scenario.Reply.Answer, _ request: Journal.Entry) async -> Scenario.Reply {
+        let reply = await answer(request)
+        if let next = reply.answer { return await made(by: next, request) }
+        if (0...999).contains(reply.status) { return reply }
+        return Scenario.Reply(500, body: .text("the closure made a status of \(reply.status); 0 to 999 can be sent\n"))
+    }
+}

@@ -42,12 +42,9 @@ extension EventLoop {
         }
         let (slot, token) = takeSlot()
         let connection = HTTPConnection(descriptor, session, play, number: number, slot: slot, token: token)
-        connection.seenChanges = changes
-        connection.ahead = members[ObjectIdentifier(session)]?.ahead ?? 0
         slots[Int(slot)].connection = connection
         members[ObjectIdentifier(session)]?.slots.insert(slot)
-        connection.deadline = now + session.limits.idle.nanoseconds
-        schedule(connection)
+        connection.join(self, ahead: members[ObjectIdentifier(session)]?.ahead ?? 0)
         if let state { return connection.meet(state, on: self) }
         connection.watch(on: self)
         // What was sent with the handshake is there already, and saves a turn of the loop.
@@ -111,7 +108,7 @@ extension EventLoop {
                 }
                 connection.enterBody(on: self)
                 connection.finishExchange(.stopped, on: self)
-                connection.end = .stopped
+                connection.record.endConnection(.stopped)
                 connection.close(on: self)
             } else if let listener = self.slots[Int(slot)].listener {
                 poller.forget(listener.socket.descriptor)

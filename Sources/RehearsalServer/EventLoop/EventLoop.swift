@@ -182,14 +182,12 @@ final class EventLoop {
         slots[Int(slot)].generation &+= 1
         freeSlots.append(slot)
     }
-}
 
-extension EventLoop {
     /// The connection of an exchange that is still open.
     func connection(_ token: UInt64, _ ordinal: Int, _ session: Session) -> HTTPConnection? {
         let slot = Int(token & 0xffff_ffff)
         guard slots[slot].generation == UInt32(token >> 32), let connection = slots[slot].connection,
-            connection.ordinal == ordinal, connection.session === session
+            connection.record.ordinal == ordinal, connection.session === session
         else { return nil }
         return connection
     }
@@ -230,5 +228,43 @@ extension EventLoop {
         Socket.close(connection.descriptor)
         members[ObjectIdentifier(connection.session)]?.slots.remove(connection.slot)
         giveBack(connection.slot)
+    }
+
+    /// The time of a session goes ahead: whatever waits for a time on this loop waits that much less.
+    ///
+    /// - Parameter ahead: how far it is ahead of this machine's then, in nanoseconds.
+    func advance(_ session: Session, by duration: Int64, to ahead: Int64) {
+        now = SystemClock.now()
+        guard let member = members[ObjectIdentifier(session)] else { return }
+        members[ObjectIdentifier(session)]?.ahead = max(member.ahead, ahead)
+        var networks: [NetworkPlay] = []
+        for slot in member.slots.sorted() {
+            if let connection = slots[Int(slot)].connection {
+                connection.advance(by: duration, to: ahead, on: self)
+            } else if let listener = slots[Int(slot)].listener, let network = listener.network {
+                guard !networks.contains(where: { $0 === network }) else { continue }
+                networks.append(network)
+                network.hurry(by: duration)
+                follow(listener)
+            }
+        }
+    }
+
+    /// What the connections of a session are doing on this loop.
+    func stillness(of session: Session) -> Stillness.Part {
+        var part = Stillness.Part()
+        var hasher = Hasher()
+        for slot in members[ObjectIdentifier(session)]?.slots.sorted() ?? [] {
+            guard let connection = slots[Int(slot)].connection else { continue }
+            hasher.combine(connection.token)
+            hasher.combine(connection.phase)
+            hasher.combine(connection.record.received)
+            hasher.combine(connection.record.sent &+ connection.sender.written)
+            hasher.combine(connection.record.exchange)
+            part.isBusy = part.isBusy || connection.isBusy
+            if connection.left != .max { part.left = min(part.left ?? .max, connection.left) }
+        }
+        part.mark = hasher.finalize()
+        return part
     }
 }

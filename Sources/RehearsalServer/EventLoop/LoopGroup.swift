@@ -62,3 +62,46 @@ package final class LoopGroup: Sendable {
         setrlimit(resource, &limit)
     }
 }
+
+/// The one part of a loop that other threads touch: a queue of commands and a descriptor that wakes it.
+final class LoopHandle: Sendable {
+    typealias Command = @Sendable (EventLoop) -> Void
+
+    private let queue = Locked<[Command]>([])
+    let wakeReader: Int32
+    private let wakeWriter: Int32
+
+    init() throws(SystemError) {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw SystemError("make a pipe") }
+        (wakeReader, wakeWriter) = (ends[0], ends[1])
+        Socket.setNonBlocking(wakeReader)
+        Socket.setNonBlocking(wakeWriter)
+    }
+
+    deinit {
+        close(wakeReader)
+        close(wakeWriter)
+    }
+
+    /// Runs a command on the loop's thread, soon.
+    func submit(_ command: @escaping Command) {
+        let isFirst = queue.withLock {
+            $0.append(command)
+            return $0.count == 1
+        }
+        guard isFirst else { return }
+        var byte: UInt8 = 1
+        _ = write(wakeWriter, &byte, 1)
+    }
+
+    /// Takes what has been submitted, in order.
+    func takeCommands() -> [Command] {
+        var bytes: (UInt64, UInt64) = (0, 0)
+        _ = read(wakeReader, &bytes, MemoryLayout.size(ofValue: bytes))
+        return queue.withLock { commands in
+            defer { commands = [] }
+            return commands
+        }
+    }
+}

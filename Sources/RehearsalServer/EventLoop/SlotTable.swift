@@ -49,3 +49,53 @@ final class SlotTable {
         count += 1
     }
 }
+
+/// Which slot wants to be looked at when: a binary heap, earliest first.
+///
+/// An entry is a hint. Whoever takes one out asks the slot whether its time has really come, so that moving a deadline
+/// back costs nothing.
+struct TimerHeap {
+    struct Entry {
+        var time: Int64
+        var slot: Int32
+    }
+
+    private var entries: [Entry] = []
+
+    var earliest: Int64? { entries.first?.time }
+
+    mutating func push(_ entry: Entry) {
+        entries.append(entry)
+        var child = entries.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard entries[child].time < entries[parent].time else { break }
+            entries.swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    /// Takes the earliest entry out if its time is not after `now`.
+    mutating func pop(notAfter now: Int64) -> Entry? {
+        guard let first = entries.first, first.time <= now else { return nil }
+        let last = entries.removeLast()
+        if !entries.isEmpty {
+            entries[0] = last
+            sink()
+        }
+        return first
+    }
+
+    private mutating func sink() {
+        var parent = 0
+        while true {
+            var least = parent
+            for child in [2 * parent + 1, 2 * parent + 2] where child < entries.count {
+                if entries[child].time < entries[least].time { least = child }
+            }
+            guard least != parent else { return }
+            entries.swapAt(parent, least)
+            parent = least
+        }
+    }
+}

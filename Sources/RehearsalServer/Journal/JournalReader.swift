@@ -61,14 +61,8 @@ struct JournalReader {
     /// Reads the records between two offsets; returns the ordinals of exchanges whose end was among them.
     mutating func read(_ piece: JournalStore.Piece, from start: Int = 0) -> [Int] {
         var ended: [Int] = []
-        var offset = start
-        while offset < piece.used {
-            let place = UnsafeRawPointer(piece.chunk.base) + offset
-            let header = place.load(as: JournalRecord.Header.self)
-            if apply(header, place + MemoryLayout<JournalRecord.Header>.stride) {
-                ended.append(Int(header.ordinal))
-            }
-            offset += Int(header.size)
+        piece.forEachRecord(from: start) { header, fixed in
+            if apply(header, fixed) { ended.append(Int(header.ordinal)) }
         }
         return ended
     }
@@ -83,9 +77,8 @@ struct JournalReader {
             missed += ordinal - nextOrdinal
             nextOrdinal = ordinal + 1
         case .decided:
-            let record = fixed.load(as: JournalRecord.Decided.self)
             guard var entry = entries[ordinal] else { return false }
-            decide(&entry, record, header.detail)
+            decide(&entry, fixed.load(as: JournalRecord.Decided.self), header.detail)
             entries[ordinal] = entry
         case .body: receive(header, fixed)
         case .ended:
@@ -151,12 +144,12 @@ struct JournalReader {
     private mutating func disconnect(_ number: Int, _ record: JournalRecord.Disconnected, _ end: UInt8) {
         // Numbers are given in order, so it is found from its place; the oldest may be forgotten.
         guard let first = connections.first?.number, connections.indices.contains(number - first) else { return }
-        connections[number - first].closedAt = record.at
-        connections[number - first].received = Int(record.received)
-        connections[number - first].sent = Int(record.sent)
-        connections[number - first].acknowledged = Int(record.acknowledged)
-        connections[number - first].exchanges = Int(record.exchanges)
-        connections[number - first].end = Journal.ConnectionEnd(rawValue: end)
+        var connection = connections[number - first]
+        connection.closedAt = record.at
+        (connection.received, connection.sent) = (Int(record.received), Int(record.sent))
+        (connection.acknowledged, connection.exchanges) = (Int(record.acknowledged), Int(record.exchanges))
+        connection.end = Journal.ConnectionEnd(rawValue: end)
+        connections[number - first] = connection
     }
 
     private mutating func modify(_ ordinal: Int, _ change: (inout Journal.Entry) -> Void) {
@@ -224,5 +217,57 @@ struct JournalReader {
 
     private static func bytes(_ start: UnsafeRawPointer, _ count: Int) -> [UInt8] {
         [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+    }
+}
+
+/// Puts together what was sent of each reply, from the first byte to the last that is kept.
+struct TapeReader {
+    private var replies: [Int: Journal.SentReply] = [:]
+    /// Bytes of replies that are not over.
+    private var held = 0
+
+    /// The most that is held of replies that are not over.
+    private let mostHeld: Int
+
+    init(mostHeld: Int) { self.mostHeld = mostHeld }
+
+    /// Reads the records behind an offset that are about what was sent.
+    mutating func read(_ piece: JournalStore.Piece, from start: Int) {
+        piece.forEachRecord(from: start) { header, fixed in
+            if header.kind == JournalRecord.Kind.sent.rawValue { take(header, fixed) }
+        }
+    }
+
+    /// Takes out what was sent of exchanges that have ended, and forgets that of those which nobody asks for.
+    mutating func take(_ ended: [Int], keeping isOpen: (_ ordinal: Int) -> Bool) -> [Int: Journal.SentReply] {
+        guard !replies.isEmpty else { return [:] }
+        var taken: [Int: Journal.SentReply] = [:]
+        for ordinal in ended { taken[ordinal] = remove(ordinal) }
+        for ordinal in replies.keys where !isOpen(ordinal) { _ = remove(ordinal) }
+        return taken
+    }
+
+    private mutating func remove(_ ordinal: Int) -> Journal.SentReply? {
+        let reply = replies.removeValue(forKey: ordinal)
+        held -= reply?.bytes.count ?? 0
+        return reply
+    }
+
+    private mutating func take(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) {
+        let record = fixed.load(as: JournalRecord.Sent.self)
+        let start = fixed + MemoryLayout<JournalRecord.Sent>.stride
+        let bytes = UnsafeRawBufferPointer(start: start, count: Int(header.trailing))
+        var reply =
+            replies.removeValue(forKey: Int(header.ordinal))
+            ?? Journal.SentReply(firstAt: record.at, address: record.addressText)
+        if reply.length != Int(record.offset) { reply.hasGap = true }
+        reply.length = Int(record.offset + record.count)
+        reply.lastAt = record.at
+        // One piece that is not kept ends what is kept: what follows would stand in its place.
+        if held + bytes.count <= mostHeld, reply.bytes.count == Int(record.offset) {
+            reply.bytes += bytes
+            held += bytes.count
+        }
+        replies[Int(header.ordinal)] = reply
     }
 }

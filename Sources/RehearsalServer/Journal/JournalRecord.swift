@@ -1,3 +1,6 @@
+import Rehearsal
+import RehearsalPlatform
+
 /// The shapes in which the arena holds what happened: fixed parts, each followed by its bytes.
 ///
 /// An exchange is one `arrived` record, then at most one each of the others, in any order,
@@ -94,5 +97,30 @@ final class JournalChunk: @unchecked Sendable {
         self.number = number
         used = 0
         arrivals = 0
+    }
+}
+
+extension JournalRecord {
+    /// What the kernel took of a reply at one time.
+    struct Sent: BitwiseCopyable {
+        var at: Int64
+        /// Bytes of the reply before these.
+        var offset: UInt64
+        var count: UInt64
+        /// 4 or 16 bytes of an address that follow, 0 for none.
+        private var addressLength: UInt64 = 0
+        private var address: (UInt64, UInt64) = (0, 0)
+
+        init(at: Int64, offset: UInt64, count: UInt64) { (self.at, self.offset, self.count) = (at, offset, count) }
+
+        mutating func take(_ bytes: [UInt8]) {
+            addressLength = UInt64(min(bytes.count, 16))
+            withUnsafeMutableBytes(of: &address) { $0.copyBytes(from: bytes.prefix(16)) }
+        }
+
+        /// `127.0.0.1` or `::1`; nil if there is none.
+        var addressText: String? {
+            withUnsafeBytes(of: address) { Socket.addressText(Array($0.prefix(Int(addressLength)))) }
+        }
     }
 }

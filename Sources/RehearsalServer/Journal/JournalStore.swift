@@ -184,6 +184,17 @@ final class JournalStore: @unchecked Sendable {
         let chunk: JournalChunk
         let number: Int
         let used: Int
+
+        /// Hands over the header of each record behind an offset, with the place of its fixed part.
+        func forEachRecord(from start: Int, _ body: (JournalRecord.Header, UnsafeRawPointer) -> Void) {
+            var offset = start
+            while offset < used {
+                let place = UnsafeRawPointer(chunk.base) + offset
+                let header = place.load(as: JournalRecord.Header.self)
+                body(header, place + MemoryLayout<JournalRecord.Header>.stride)
+                offset += Int(header.size)
+            }
+        }
     }
 
     /// A place between two records.

@@ -37,7 +37,7 @@ final class Session: @unchecked Sendable {
     private var current: Play
     /// What the journal has to know of what it played before.
     private var past: [PlayedNames] = []
-    private var connections = 0
+    private var connectionCount = 0
     private var openConnections = 0
     /// Replies that are kept back; reached under `lock`.
     var gates: Gates
@@ -101,18 +101,18 @@ final class Session: @unchecked Sendable {
     func connectionOpened(at now: Int64, _ network: Scenario.Network?) -> Int {
         lock.withLock {
             openConnections += 1
-            connections += 1
-            journal.connected(connections - 1, at: now, network?.treatment ?? .served)
-            return connections - 1
+            connectionCount += 1
+            journal.connected(connectionCount - 1, at: now, network?.treatment ?? .served)
+            return connectionCount - 1
         }
     }
 
     /// Gives a number to a connection that another session has accepted.
     func connectionCame(at now: Int64) -> Int {
         lock.withLock {
-            connections += 1
-            journal.connected(connections - 1, at: now, .served)
-            return connections - 1
+            connectionCount += 1
+            journal.connected(connectionCount - 1, at: now, .served)
+            return connectionCount - 1
         }
     }
 
@@ -153,31 +153,6 @@ final class Session: @unchecked Sendable {
     /// The loop for the next connection.
     func loop(for connection: Int) -> LoopHandle { loops[connection % loops.count] }
 
-    /// Everything that the journal still holds, oldest first.
-    func entries() -> [Journal.Entry] { read(lock.withLock { journal.pieces() }) }
-
-    /// Every connection of which the journal still holds the beginning, oldest first.
-    func connectionRecords() -> [Journal.Connection] {
-        let pieces = lock.withLock { journal.pieces() }
-        var reader = JournalReader(self)
-        for piece in pieces { _ = reader.read(piece) }
-        return reader.connections
-    }
-
-    /// Every mark that the journal still holds, oldest first.
-    func marks() -> [Journal.Mark] {
-        let pieces = lock.withLock { journal.pieces() }
-        var reader = JournalReader(self)
-        for piece in pieces { _ = reader.read(piece) }
-        return reader.marks
-    }
-
-    private func read(_ pieces: [JournalStore.Piece]) -> [Journal.Entry] {
-        var reader = JournalReader(self)
-        for piece in pieces { _ = reader.read(piece) }
-        return reader.all
-    }
-
     /// What a judgement of this moment rests on.
     func evidence() -> Evidence {
         let play = play
@@ -185,7 +160,7 @@ final class Session: @unchecked Sendable {
             (journal.pieces(), journal.dropped, play.state.pointee.turns)
         }
         return Evidence(
-            entries: read(pieces),
+            entries: read(pieces).all,
             forgotten: forgotten,
             startedAt: startedAt,
             now: SystemClock.now(),
@@ -207,5 +182,89 @@ extension Scenario.Network {
         case .bytes: .bytes
         case .slow: .slow
         }
+    }
+}
+
+extension Session {
+    /// Blocks until each of its loops has done something.
+    func onEveryLoop(_ command: @escaping @Sendable (EventLoop) -> Void) {
+        let isDone = Locked(false)
+        onEveryLoop(command) {
+            isDone.withLock { $0 = true }
+            isDone.notify()
+        }
+        isDone.wait { $0 ? () : nil }
+    }
+
+    /// Waits until each of its loops has done something.
+    func onEveryLoop(_ command: @escaping @Sendable (EventLoop) -> Void) async {
+        await withCheckedContinuation { continuation in
+            onEveryLoop(command) { continuation.resume() }
+        }
+    }
+
+    private func onEveryLoop(
+        _ command: @escaping @Sendable (EventLoop) -> Void,
+        completion: @escaping @Sendable () -> Void,
+    ) {
+        let left = Locked(loops.count)
+        for loop in loops {
+            loop.submit { loop in
+                command(loop)
+                let isLast = left.withLock {
+                    $0 -= 1
+                    return $0 == 0
+                }
+                if isLast { completion() }
+            }
+        }
+    }
+
+    /// Lets so much of its time pass at once, in nanoseconds, and blocks until each of its loops knows.
+    func advance(by nanoseconds: Int64) {
+        let (passed, ahead) = time.advance(by: nanoseconds)
+        onEveryLoop { [self] in $0.advance(self, by: passed, to: ahead) }
+    }
+
+    /// What each of its loops is doing for it; blocks until all have said so.
+    func stillness() -> [Stillness.Part] {
+        let parts = Locked<[Stillness.Part]>([])
+        onEveryLoop { [self] loop in
+            let part = loop.stillness(of: self)
+            parts.withLock { $0.append(part) }
+        }
+        return parts.withLock { $0 }
+    }
+
+    /// Turns after which a loop has taken in all that had reached this machine before: one that had begun, one that
+    /// accepts a connection, one that reads from it, one that says so.
+    ///
+    /// A client that sends and does not wait for an answer may be gone before its request is read.
+    static let turnsToCatchUp = 4
+
+    /// Waits until no exchange is open, also of what had been sent before this was called,
+    /// or until that time has passed.
+    ///
+    /// - Returns: whether none is open.
+    func settled(within limit: Duration?) async -> Bool {
+        for _ in 0..<Self.turnsToCatchUp { await onEveryLoop { _ in } }
+        return await journal.settled(within: limit)
+    }
+}
+
+extension Session: JournalSource {
+    var count: Int { lock.withLock { journal.arrivals } }
+    var turnedAway: Int { lock.withLock { journal.turnedAway } }
+    var dropped: Int { lock.withLock { journal.dropped } }
+
+    func entries() -> [Journal.Entry] { read(lock.withLock { journal.pieces() }).all }
+    func connections() -> [Journal.Connection] { read(lock.withLock { journal.pieces() }).connections }
+    func marks() -> [Journal.Mark] { read(lock.withLock { journal.pieces() }).marks }
+    func settled() async { _ = await settled(within: nil) }
+
+    private func read(_ pieces: [JournalStore.Piece]) -> JournalReader {
+        var reader = JournalReader(self)
+        for piece in pieces { _ = reader.read(piece) }
+        return reader
     }
 }

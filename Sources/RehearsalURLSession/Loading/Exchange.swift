@@ -121,9 +121,7 @@ final class Exchange: Sendable {
         }
         if isHeard { summons.call(isLast: isLast) }
     }
-}
 
-extension Exchange {
     private static let forwardedHost = "X-Forwarded-Host"
 
     /// The request as it goes to the backend.
@@ -170,5 +168,23 @@ extension Exchange {
         // The constant of this name is deprecated on some systems and what is read on others.
         information["NSErrorFailingURLStringKey"] = url.absoluteString
         return URLError(error.code, userInfo: information)
+    }
+}
+
+/// Reads a body that is a stream.
+enum BodyStream {
+    /// All of it, or nil if it breaks or is not wanted any more; blocks while nothing comes.
+    static func read(_ stream: InputStream, while isWanted: () -> Bool) -> Data? {
+        stream.open()
+        defer { stream.close() }
+        var body = Data()
+        var piece = [UInt8](repeating: 0, count: 64 << 10)
+        while isWanted() {
+            let count = stream.read(&piece, maxLength: piece.count)
+            if count == 0 { return body }
+            guard count > 0 else { return nil }
+            body.append(contentsOf: piece[..<count])
+        }
+        return nil
     }
 }

@@ -44,3 +44,37 @@ final class Route: Sendable {
         return plain
     }
 }
+
+/// Every route of this process by its number.
+final class Routes: Sendable {
+    static let shared = Routes()
+
+    private let routes = Locked<[Route]>([])
+
+    /// Returns the number it is found by.
+    func add(_ route: Route) -> Int {
+        routes.withLock {
+            $0.append(route)
+            return $0.count - 1
+        }
+    }
+
+    subscript(number: Int) -> Route? {
+        routes.withLock { $0.indices.contains(number) ? $0[number] : nil }
+    }
+}
+
+/// A value that threads share, and that each of them reaches only while it holds the value's lock.
+final class Locked<Value>: @unchecked Sendable {
+    // Sendable: `value` is reached in `withLock` alone, whose lock orders every access.
+    private let lock = NSLock()
+    private var value: Value
+
+    init(_ value: sending Value) { self.value = value }
+
+    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return body(&value)
+    }
+}

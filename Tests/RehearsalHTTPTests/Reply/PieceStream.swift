@@ -1,4 +1,5 @@
 import RehearsalHTTP
+import RehearsalPlatform
 
 /// A connection whose bytes are in memory and arrive in given pieces; after the last of them it has ended.
 final class PieceStream: ByteStream {

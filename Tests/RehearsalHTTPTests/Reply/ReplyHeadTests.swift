@@ -2,6 +2,7 @@ import TestAdmission
 import Testing
 
 @testable import RehearsalHTTP
+import RehearsalPlatform
 
 @Suite("The head of a real reply", .admitted)
 struct ReplyHeadTests {

@@ -1,4 +1,5 @@
 import RehearsalHTTP
+import RehearsalPlatform
 import TestAdmission
 import Testing
 

@@ -1,7 +1,7 @@
 import TestAdmission
 import Testing
 
-@testable import RehearsalRecorder
+@testable import RehearsalPlatform
 
 @Suite("The machine's own OpenSSL", .admitted)
 struct OpenSSLTests {

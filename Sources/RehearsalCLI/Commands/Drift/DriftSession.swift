@@ -1,6 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 import RehearsalHTTP
+import RehearsalPlatform
 import RehearsalRecorder
 import RehearsalRecordings
 import RehearsalServer

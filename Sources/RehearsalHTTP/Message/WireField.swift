@@ -1,0 +1,81 @@
+package import Rehearsal
+
+/// A header line as it came, byte for byte but for the white space around its value.
+package struct WireField: Hashable, Sendable {
+    package var name: String
+    package var value: [UInt8]
+
+    package init(_ name: String, _ value: [UInt8]) { (self.name, self.value) = (name, value) }
+    package init(_ name: String, _ value: String) { (self.name, self.value) = (name, Array(value.utf8)) }
+
+    /// The value as text, invalid UTF-8 repaired.
+    package var text: String { String(decoding: value, as: UTF8.self) }
+
+    package func isNamed(_ other: String) -> Bool { Scenario.Headers.isSameName(name, other) }
+}
+
+/// The bytes of the head of a message while it is written, line by line.
+package struct HeadWriter {
+    private var bytes: [UInt8]
+
+    /// Begins a reply; a status has at least three digits.
+    package init(status: Int, reason: some Sequence<UInt8>) {
+        let digits = String(status)
+        bytes = Array("HTTP/1.1 \(String(repeating: "0", count: max(0, 3 - digits.utf8.count)))\(digits) ".utf8)
+        bytes += reason
+        endLine()
+    }
+
+    /// Begins a request.
+    package init(method: String, target: String) {
+        bytes = Array("\(method) \(target) HTTP/1.1".utf8)
+        endLine()
+    }
+
+    /// The number of bytes that have been written.
+    package var count: Int { bytes.count }
+
+    package mutating func append(_ name: String, _ value: some Sequence<UInt8>) {
+        bytes += name.utf8
+        bytes += [0x3A, 0x20]
+        bytes += value
+        endLine()
+    }
+
+    package mutating func append(_ name: String, _ value: String) { append(name, value.utf8) }
+    package mutating func append(_ field: WireField) { append(field.name, field.value) }
+
+    /// The head with its empty line.
+    package var head: [UInt8] { bytes + [0x0D, 0x0A] }
+
+    private mutating func endLine() { bytes += [0x0D, 0x0A] }
+}
+
+extension [WireField] {
+    /// As they are recorded.
+    package var recorded: Scenario.Headers { Scenario.Headers(map { Scenario.Headers.Field($0.name, $0.text) }) }
+
+    package func values(of name: String) -> [String] { compactMap { $0.isNamed(name) ? $0.text : nil } }
+
+    /// The members of all lists of that name, in lower case.
+    package func members(of name: String) -> [String] {
+        values(of: name).flatMap { $0.lowercased().split(separator: ",") }.map { member in
+            String(member.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed())
+        }
+    }
+
+    /// Without what belongs to one connection (RFC 9110 §7.6.1) and what frames the body, which is written anew.
+    package var endToEnd: [WireField] {
+        let named = members(of: "Connection")
+        return filter { field in
+            let name = field.name.lowercased()
+            return !Self.ofConnection.contains(name) && !named.contains(name)
+        }
+    }
+
+    private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+
+    private static let ofConnection: Set<String> = [
+        "connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade", "content-length",
+    ]
+}

@@ -1,0 +1,45 @@
+import RehearsalPlatform
+
+/// The outline of bytes that were sent as a reply, whatever they are: nothing is repaired, and nothing refused.
+///
+/// ``ReplyHead`` reads what a server may have meant; this tells what stands there.
+package struct ReplyScan {
+    /// The last reply: the bytes behind informational ones.
+    package let final: ArraySlice<UInt8>
+    /// The status of the last reply, `HTTP/1.1 503 …`; nil where it does not begin with a status line.
+    package let status: Int?
+    /// The index of the body of the last reply; nil where its head has no end.
+    package let headEnd: Int?
+
+    package init(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while let status = Self.status(of: rest), (100..<200).contains(status), status != 101,
+            let next = Self.end(of: rest)
+        {
+            // An informational reply that nothing follows is all there is.
+            guard next < bytes.count else { break }
+            rest = bytes[next...]
+        }
+        (final, status, headEnd) = (rest, Self.status(of: rest), Self.end(of: rest))
+    }
+
+    private static func status(of bytes: ArraySlice<UInt8>) -> Int? {
+        guard bytes.starts(with: Array("HTTP/1.".utf8)), bytes.count >= 12 else { return nil }
+        return Int(String(decoding: bytes.dropFirst(9).prefix(3), as: UTF8.self))
+    }
+
+    private static func end(of bytes: ArraySlice<UInt8>) -> Int? {
+        bytes.withUnsafeBytes { whole in
+            guard let base = whole.baseAddress else { return nil }
+            var position = 3
+            while position < whole.count, let found = memchr(base + position, 0x0A, whole.count - position) {
+                let feed = UnsafeRawPointer(found) - base
+                if whole[feed - 1] == 0x0D, whole[feed - 2] == 0x0A, whole[feed - 3] == 0x0D {
+                    return bytes.startIndex + feed + 1
+                }
+                position = feed + 1
+            }
+            return nil
+        }
+    }
+}

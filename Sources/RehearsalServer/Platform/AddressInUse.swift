@@ -1,5 +1,0 @@
-import RehearsalPlatform
-
-extension Backend {
-    static let addressInUse = EADDRINUSE
-}

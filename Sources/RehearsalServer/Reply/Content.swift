@@ -1,0 +1,167 @@
+import Rehearsal
+
+/// The body of a reply before it is framed, and the media type that goes with it.
+struct Content {
+    /// More than one for a stream of events.
+    private var pieces: [[UInt8]]
+    /// What is sent where that is not all of it.
+    private var parts: [ArraySlice<UInt8>]?
+    /// Nanoseconds before each piece; none where nothing pauses.
+    private(set) var pauses: [Int64] = []
+    let type: String?
+    let isEndless: Bool
+
+    init(_ reply: Scenario.Reply) {
+        var bytes: [UInt8] = []
+        var endless = false
+        switch reply.body {
+        case .none, .raw: type = nil
+        case .json(let value): (bytes, type) = (value.bytes(pretty: false), "application/json")
+        case .problem(let value):
+            let document = Self.problem(value, status: reply.status)
+            (bytes, type) = (document.bytes(pretty: false), "application/problem+json")
+        case .text(let text): (bytes, type) = (Array(text.utf8), "text/plain; charset=utf-8")
+        case .bytes(let data, let media): (bytes, type) = (data, media)
+        case .events(let events, let forever):
+            type = "text/event-stream"
+            pauses = events.map { max(0, $0.after.nanoseconds) }
+            endless = forever && !events.isEmpty
+            pieces = events.map(EventStream.bytes)
+            isEndless = endless
+            return
+        }
+        pieces = [bytes]
+        isEndless = endless
+    }
+
+    /// What is sent, one after the other.
+    var sent: [ArraySlice<UInt8>] { parts ?? pieces.map { $0[...] } }
+    var length: Int { sent.reduce(0) { $0 + $1.count } }
+
+    /// Leaves these parts of it, without copying them, and has the reply say so; false if it has none of them.
+    mutating func cut(to ranges: ByteRanges, of reply: inout Scenario.Reply) -> Bool {
+        let whole = pieces.count == 1 ? pieces[0] : Array(pieces.joined())
+        let found = ranges.ranges(in: whole.count)
+        guard let first = found.first else { return false }
+        let type = reply.headers["Content-Type"] ?? self.type
+        let boundary = found.count == 1 ? nil : Self.boundary(for: found, of: whole.count)
+        reply = reply.partial(found, of: whole.count, boundary: boundary)
+        guard let boundary else {
+            parts = [whole[first]]
+            return true
+        }
+        let typeLine = type.map { "Content-Type: \($0)\r\n" } ?? ""
+        var parts: [ArraySlice<UInt8>] = []
+        for range in found {
+            let place = "Content-Range: \(range.contentRange(of: whole.count))\r\n\r\n"
+            parts += [Array("--\(boundary)\r\n\(typeLine)\(place)".utf8)[...], whole[range], [0x0D, 0x0A]]
+        }
+        self.parts = parts + [Array("--\(boundary)--\r\n".utf8)[...]]
+        return true
+    }
+
+    /// The same for the same parts, so that a run can be made again.
+    private static func boundary(for ranges: [Range<Int>], of length: Int) -> String {
+        let hash = "\(ranges) \(length)".utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+        }
+        return "part-\(String(hash, radix: 16))"
+    }
+
+    /// Whether recorded origins may stand in the body.
+    func isText(_ headers: Scenario.Headers) -> Bool {
+        guard headers["Content-Encoding"] == nil else { return false }
+        guard let media = (headers["Content-Type"] ?? type)?.lowercased() else { return false }
+        return media.hasPrefix("text/")
+            || ["json", "xml", "javascript", "x-www-form-urlencoded"].contains {
+                media.contains($0)
+            }
+    }
+
+    mutating func rewrite(_ rewriter: OriginRewriter) { pieces = pieces.map(rewriter.rewrite) }
+
+    /// Applies the faults that change bytes of the content, across its pieces.
+    mutating func damage(by faults: [Fault]) {
+        guard faults.contains(where: { $0.changesContent }) else { return }
+        if let parts {
+            self.parts = [Self.damaged(Array(parts.joined()), by: faults, from: 0)[...]]
+            return
+        }
+        let whole = Self.damaged(Array(pieces.joined()), by: faults, from: 0)
+        // Pieces keep their lengths; the last has what is more, or what is left.
+        var offset = 0
+        for index in pieces.indices {
+            let isLast = index == pieces.count - 1
+            let end = isLast ? whole.count : min(offset + pieces[index].count, whole.count)
+            pieces[index] = Array(whole[offset..<end])
+            offset = end
+        }
+    }
+
+    /// Bytes of which those behind a head are damaged.
+    static func damaged(_ bytes: [UInt8], by faults: [Fault], from head: Int) -> [UInt8] {
+        var bytes = bytes
+        for fault in faults {
+            guard case .body(let amount) = fault.stage else { continue }
+            let start = head + amount.bytes(of: bytes.count - head)
+            switch fault.effect {
+            case .corrupt(let count):
+                let room = bytes.count - start
+                let most = min(max(0, count), room)
+                for index in 0..<most { bytes[start + index * room / most] ^= 0xFF }
+            case .corruptAt(let offsets):
+                for offset in Set(offsets) where (0..<(bytes.count - head)).contains(offset) {
+                    bytes[head + offset] ^= 0xFF
+                }
+            case .replaceBytes(let others): bytes.replaceSubrange(start..., with: others)
+            default: break
+            }
+        }
+        return bytes
+    }
+
+    /// The members of problem details that a writer may leave out (RFC 9457 §3.1).
+    private static func problem(_ value: JSON, status: Int) -> JSON {
+        guard case .object(var members) = value else { return value }
+        if !members.contains(where: { $0.name == "type" }) {
+            members.insert(JSON.Member("type", .string("about:blank")), at: 0)
+        }
+        if !members.contains(where: { $0.name == "status" }) {
+            members.append(JSON.Member("status", .integer(status)))
+        }
+        return .object(members)
+    }
+}
+
+extension Fault {
+    fileprivate var changesContent: Bool {
+        switch (effect, stage) {
+        case (.corrupt, _), (.corruptAt, _), (.replaceBytes, .body): true
+        default: false
+        }
+    }
+}
+
+/// The format of server-sent events (WHATWG HTML §9.2.5).
+enum EventStream {
+    static func bytes(_ event: Scenario.Body.Event) -> [UInt8] {
+        var text = ""
+        if let name = event.event { text += "event: \(name.oneLine)\n" }
+        if let id = event.id { text += "id: \(id.oneLine)\n" }
+        if let retry = event.retry { text += "retry: \(retry)\n" }
+        for line in event.data.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine) {
+            text += "data: \(line)\n"
+        }
+        return Array((text + "\n").utf8)
+    }
+}
+
+extension String {
+    /// Up to the first line end: what follows it would be a field of its own.
+    fileprivate var oneLine: Substring { prefix { !$0.endsLine } }
+}
+
+extension Character {
+    /// Other characters that end a line elsewhere are data in a stream of events.
+    fileprivate var endsLine: Bool { self == "\n" || self == "\r" || self == "\r\n" }
+}

@@ -1,0 +1,162 @@
+import Rehearsal
+import RehearsalHTTP
+
+/// Turns a reply of a scenario into the bytes that go on the wire.
+///
+/// What the scenario says is sent as it says it: a header of the author's takes the place of the server's own, and
+/// faults that change bytes change them here.
+struct ReplyEncoder {
+    /// What recorded origins are replaced by: `http://127.0.0.1:8080`.
+    let origin: String
+
+    /// - Parameter ranges: the parts of the body that are sent; nil for all of it.
+    func encode(_ reply: Scenario.Reply, _ ranges: ByteRanges? = nil) -> EncodedReply {
+        if case .raw(let pieces) = reply.body { return Self.raw(pieces, reply) }
+        var reply = reply
+        var content = Content(reply)
+        let rewriter = OriginRewriter(from: reply.recordedOrigins, to: origin)
+        if content.isText(reply.headers) { content.rewrite(rewriter) }
+        if let ranges, !content.cut(to: ranges, of: &reply) { return encode(reply.unsatisfiable(content.length)) }
+        content.damage(by: reply.faults)
+        let framing = Framing(reply, isEndless: content.isEndless || reply.stream != nil)
+        let statesClose = reply.headers.values(of: "Connection").contains { $0.lowercased().contains("close") }
+        var (bytes, dateOffset) = head(of: reply, content, framing, rewriter)
+        var isVerbatim = false
+        for fault in reply.faults {
+            if case .replaceBytes(let others) = fault.effect, case .head = fault.stage {
+                (bytes, dateOffset, isVerbatim) = (others, -1, true)
+            }
+        }
+        let headLength = bytes.count
+        // A head that is replaced says what its bytes say.
+        let status = isVerbatim ? ReplyScan(bytes).status ?? -1 : reply.status
+        let ends = framing.append(content, to: &bytes)
+        let hasContentWhereNoneIsAllowed = !framing.mayHaveContent && bytes.count > headLength
+        for fault in reply.faults { if case .extraBytes(let extra) = fault.effect { bytes += extra } }
+        return EncodedReply(
+            status: status,
+            bytes: bytes,
+            headLength: headLength,
+            dateOffset: dateOffset,
+            // Bytes where none are allowed are sent as the author says; what follows them could not be told apart.
+            closesConnection: statesClose || hasContentWhereNoneIsAllowed || isVerbatim,
+            endsWithConnection: framing.endsWithConnection,
+            statesClose: statesClose || isVerbatim,
+            pauses: zip([headLength] + ends, content.pauses).map { EncodedReply.Pause(offset: $0, duration: $1) },
+            restart: content.isEndless ? headLength : nil
+        )
+    }
+
+    /// The pieces as they are, one after the other.
+    private static func raw(_ pieces: [Scenario.Body.Piece], _ reply: Scenario.Reply) -> EncodedReply {
+        var bytes: [UInt8] = []
+        var pauses: [EncodedReply.Pause] = []
+        for piece in pieces {
+            // A pause of no length too: what comes after it goes into a segment of its own.
+            pauses.append(EncodedReply.Pause(offset: bytes.count, duration: max(0, piece.after.nanoseconds)))
+            bytes += piece.bytes
+        }
+        bytes = Content.damaged(bytes, by: reply.faults, from: ReplyScan(bytes).headEnd ?? bytes.count)
+        for fault in reply.faults { if case .extraBytes(let extra) = fault.effect { bytes += extra } }
+        let scan = ReplyScan(bytes)
+        return EncodedReply(
+            status: scan.status ?? -1,
+            bytes: bytes,
+            headLength: scan.headEnd ?? bytes.count,
+            dateOffset: -1,
+            closesConnection: true,
+            statesClose: true,
+            isVerbatim: true,
+            pauses: pauses
+        )
+    }
+
+    private func head(
+        of reply: Scenario.Reply,
+        _ content: Content,
+        _ framing: Framing,
+        _ rewriter: OriginRewriter,
+    ) -> (bytes: [UInt8], dateOffset: Int) {
+        var head = HeadWriter(status: reply.status, reason: (reply.reason ?? StatusReason.phrase(reply.status)).utf8)
+        for field in reply.headers.fields {
+            guard let value = field.value else { continue }
+            if framing.hasWrongLength, field.name.lowercased() == "content-length" { continue }
+            head.append(field.name, rewriter.rewrite(Array(value.utf8)))
+        }
+        var dateOffset = -1
+        if !reply.headers.names("Date"), reply.status >= 200 {
+            dateOffset = head.count + "Date: ".utf8.count
+            head.append("Date", [UInt8](repeating: 0x20, count: HTTPDate.length))
+        }
+        if let type = content.type, !reply.headers.names("Content-Type") {
+            head.append("Content-Type", type)
+        }
+        if let line = framing.line(bodyLength: content.length) {
+            head.append(line.name, line.value)
+        }
+        return (head.head, dateOffset)
+    }
+}
+
+/// How a client is told where a body ends (RFC 9112 §6).
+struct Framing {
+    let mayHaveContent: Bool
+    /// Each piece of the content is a chunk.
+    private let isChunked: Bool
+    /// The author of the reply says nothing about it.
+    private let isOurs: Bool
+    private let isEndless: Bool
+    /// A Content-Length that a fault declares.
+    private var wrongLength: Int?
+    /// A reply whose author took its length away ends with its connection (RFC 9112 §6.3).
+    let endsWithConnection: Bool
+
+    var hasWrongLength: Bool { wrongLength != nil }
+
+    init(_ reply: Scenario.Reply, isEndless: Bool) {
+        self.isEndless = isEndless
+        let encoding = reply.headers["Transfer-Encoding"]
+        let namesLength = reply.headers.names("Content-Length")
+        let isStream = if case .events = reply.body { true } else { false }
+        mayHaveContent = reply.status >= 200 && reply.status != 204 && reply.status != 304
+        isOurs = encoding == nil && !namesLength
+        endsWithConnection = namesLength && reply.headers["Content-Length"] == nil && encoding == nil
+        for fault in reply.faults { if case .wrongLength(let length) = fault.effect { wrongLength = length } }
+        // A stream that is given a length is no longer one of chunks.
+        let isStreamed = isStream && encoding == nil && !namesLength && wrongLength == nil
+        isChunked = encoding?.lowercased() == "chunked" || isStreamed || reply.stream != nil
+    }
+
+    /// The header line that says it, if there is one to be added.
+    func line(bodyLength: Int) -> (name: String, value: String)? {
+        if let wrongLength { return ("Content-Length", String(wrongLength)) }
+        guard mayHaveContent, isOurs else { return nil }
+        return isChunked ? ("Transfer-Encoding", "chunked") : ("Content-Length", String(bodyLength))
+    }
+
+    /// Appends the pieces of the content as they are sent; returns where each ends but the last.
+    func append(_ content: Content, to bytes: inout [UInt8]) -> [Int] {
+        let pieces = content.sent
+        // A chunk has its size in hexadecimal digits, and two line ends.
+        bytes.reserveCapacity(bytes.count + content.length + (isChunked ? 20 * pieces.count + 5 : 0))
+        var ends: [Int] = []
+        for piece in pieces where !piece.isEmpty || !isChunked {
+            if isChunked { bytes += Array("\(String(piece.count, radix: 16))\r\n".utf8) }
+            bytes += piece
+            if isChunked { bytes += [0x0D, 0x0A] }
+            ends.append(bytes.count)
+        }
+        if isChunked, !isEndless { bytes += Array("0\r\n\r\n".utf8) }
+        return Array(ends.dropLast())
+    }
+}
+
+/// The `Date` field's format (RFC 9110 §5.6.7, IMF-fixdate): always 29 bytes.
+enum HTTPDate {
+    static let length = 29
+
+    /// - Parameter seconds: since 1970, UTC.
+    static func format(_ seconds: Int64) -> [UInt8] {
+        Array(TimeFormat.httpDate.text(of: seconds * 1_000).utf8)
+    }
+}

@@ -1,0 +1,105 @@
+import Rehearsal
+import RehearsalPlatform
+
+/// Which session a request on a shared port is for, and its head as that session's own port would have got it.
+///
+/// It is named before the path, `GET /~NAME/users` or `GET http://host/~NAME/users`, which is taken off, or by the
+/// header `Rehearsal-Session: NAME`.
+struct SessionCall {
+    let name: [UInt8]
+    let head: [UInt8]
+
+    static let mostBytes = 64
+    private static let scheme = Array("http://".utf8)
+    private static let field = Array("rehearsal-session:".utf8)
+
+    /// Whether a session can have that name: 1 to 64 letters, digits, `-`, `.` and `_`.
+    static func isName(_ name: some Collection<UInt8>) -> Bool {
+        (1...mostBytes).contains(name.count) && name.allSatisfy(isNameByte)
+    }
+
+    /// Nil for a request that names none.
+    init?(_ head: UnsafeRawBufferPointer) {
+        guard let call = Self(path: head) ?? Self(field: head) else { return nil }
+        self = call
+    }
+
+    private init(name: [UInt8], head: [UInt8]) {
+        self.name = name
+        self.head = head
+    }
+
+    private init?(path head: UnsafeRawBufferPointer) {
+        guard let path = Self.pathStart(head), path + 1 < head.count, head[path + 1] == UInt8(ascii: "~") else {
+            return nil
+        }
+        let name = head[(path + 2)...].prefix { Self.isNameByte($0) }
+        guard Self.isName(name), name.endIndex < head.endIndex else { return nil }
+        switch head[name.endIndex] {
+        case UInt8(ascii: "/"): self.init(name: Array(name), head: Array(head[..<path]) + head[name.endIndex...])
+        // A path is never empty (RFC 9110 §4.2.3).
+        case 0x20, UInt8(ascii: "?"):
+            self.init(name: Array(name), head: Array(head[..<path]) + [UInt8(ascii: "/")] + head[name.endIndex...])
+        default: return nil
+        }
+    }
+
+    /// Where the path of the target begins, also that of a URL (RFC 9112 §3.2.2); nil where the target has none.
+    private static func pathStart(_ head: UnsafeRawBufferPointer) -> Int? {
+        guard let target = head.offset(after: 0x20, from: 0), target < head.count else { return nil }
+        if head[target] == UInt8(ascii: "/") { return target }
+        let prefix = head[target...].prefix(scheme.count)
+        guard prefix.lazy.map(\.asciiLowercased).elementsEqual(scheme) else { return nil }
+        let ends: [UInt8] = [UInt8(ascii: "/"), UInt8(ascii: "?")]
+        let end = head[prefix.endIndex...].firstIndex { $0 <= 0x20 || ends.contains($0) }
+        return end.flatMap { head[$0] == UInt8(ascii: "/") ? $0 : nil }
+    }
+
+    private init?(field head: UnsafeRawBufferPointer) {
+        var line = 0
+        while let start = head.offset(after: 0x0A, from: line) {
+            line = start
+            // Every request comes this way: one byte says of most lines that they are another's.
+            guard start < head.count, head[start].asciiLowercased == Self.field[0] else { continue }
+            let name = head[start...].prefix(Self.field.count)
+            guard name.lazy.map(\.asciiLowercased).elementsEqual(Self.field) else { continue }
+            let value = head[name.endIndex...].drop { $0 == 0x20 || $0 == 0x09 }.prefix { Self.isNameByte($0) }
+            guard Self.isName(value) else { return nil }
+            self.init(name: Array(value), head: Array(head))
+            return
+        }
+        return nil
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric(or: "-._") }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Where what follows the next byte of a kind begins, at or after an offset; nil where there is none.
+    fileprivate func offset(after byte: UInt8, from start: Int) -> Int? {
+        guard let baseAddress, start < count,
+            let found = memchr(baseAddress + start, Int32(byte), count - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - baseAddress + 1
+    }
+}
+
+/// The sessions that share the port of another one, by name.
+final class Neighbors: Sendable {
+    private let sessions = Locked<[[UInt8]: Session]>([:])
+
+    subscript(name: [UInt8]) -> Session? { sessions.withLock { $0[name] } }
+
+    /// Returns whether the name was free.
+    func add(_ session: Session, named name: [UInt8]) -> Bool {
+        sessions.withLock {
+            guard $0[name] == nil else { return false }
+            $0[name] = session
+            return true
+        }
+    }
+
+    func remove(_ session: Session, named name: [UInt8]) {
+        sessions.withLock { if $0[name] === session { $0[name] = nil } }
+    }
+}
