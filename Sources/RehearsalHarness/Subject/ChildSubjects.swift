@@ -27,8 +27,7 @@ package final class ChildSubjects: TriedSubject {
         let desk = SubjectDesk(program)
         let hello = try await desk.open()
         do {
-            let found = try RecordedAnswers.found(in: hello.filled(from: filling), files.answer)
-            let declaration = try Declaration(hello: found).found(files)
+            let declaration = try Declaration(hello: hello, filling: filling).found(files)
             for _ in 1..<max(1, width) { try desk.addWorker() }
             return ChildSubjects(declaration, desk)
         } catch {

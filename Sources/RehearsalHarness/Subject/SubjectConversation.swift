@@ -184,7 +184,7 @@ extension SubjectConversation {
         }
         guard message["case"] == .string(request.id) else { return .notJudged(unasked(line)) }
         isStrike = false
-        do throws(MessageError) {
+        do {
             let answer = try CaseAnswer(message: message)
             if case .outcomes(let outcomes, _, _) = answer, outcomes.count != request.calls {
                 return .notJudged("the subject was to make \(request.calls) calls, and tells of \(outcomes.count)")

@@ -9,7 +9,7 @@ extension Contract {
         var contract = self
         var missing: [String] = []
         for index in operations.indices {
-            guard let name = operations[index].recording else { continue }
+            guard let name = operations[index].declared.reply.recording else { continue }
             do throws(RecordedAnswer.NotFound) {
                 let answer = try RecordedAnswer(name, asking: filePath, below: recordingsRoot)
                 contract.operations[index].declared.reply =
