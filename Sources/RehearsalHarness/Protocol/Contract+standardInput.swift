@@ -19,7 +19,7 @@ extension Contract {
                 guard streams.say(answer.line) else { return }
             }
         } catch {
-            StandardStreams.complain("error: \(error)")
+            StandardError.write("error: \(error)")
         }
     }
 
@@ -29,7 +29,7 @@ extension Contract {
         do {
             message = try JSON(parsing: line)
         } catch {
-            StandardStreams.complain("error: a line on the standard input is \(error)")
+            StandardError.write("error: a line on the standard input is \(error)")
             return nil
         }
         if message["hello"] != nil { return subject.declaration.hello }
@@ -40,7 +40,7 @@ extension Contract {
             return await subject.answer(request, clock: nil, latency).message(for: request.id)
         } catch {
             guard case .string(let id)? = message["case"] else {
-                StandardStreams.complain("error: a line on the standard input asks for nothing: \(error)")
+                StandardError.write("error: a line on the standard input asks for nothing: \(error)")
                 return nil
             }
             return CaseAnswer.cannotRun("the case is not as agreed: \(error)").message(for: id)
@@ -82,17 +82,11 @@ struct StandardStreams: Sendable {
     func say(_ line: [UInt8]) -> Bool {
         var rest = line[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+            let count = Pipe.write(rest, to: output)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
         return true
-    }
-
-    /// Says something to a person.
-    static func complain(_ text: String) {
-        let bytes = Array("\(text)\n".utf8)
-        _ = write(2, bytes, bytes.count)
     }
 }

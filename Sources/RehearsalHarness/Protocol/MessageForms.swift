@@ -12,13 +12,21 @@ extension JSON: MessageCodable {
 
 extension String: MessageCodable {
     static var coding: MessageCoding<String> {
-        MessageCoding("a string") { if case .string(let text) = $0 { text } else { nil } } write: { .string($0) }
+        MessageCoding("a string") {
+            if case .string(let text) = $0 { text } else { nil }
+        } write: {
+            .string($0)
+        }
     }
 }
 
 extension Bool: MessageCodable {
     static var coding: MessageCoding<Bool> {
-        MessageCoding("true or false") { if case .bool(let value) = $0 { value } else { nil } } write: { .bool($0) }
+        MessageCoding("true or false") {
+            if case .bool(let value) = $0 { value } else { nil }
+        } write: {
+            .bool($0)
+        }
     }
 }
 

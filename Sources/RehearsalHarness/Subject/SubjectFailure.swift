@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalContracts
+package import RehearsalPlatform
 
 /// Why nothing can be asked of a subject in a process of its own.
 package struct SubjectFailure: Error, Sendable, CustomStringConvertible {
@@ -40,4 +41,8 @@ extension SubjectFailure {
 
 extension Duration {
     fileprivate var shownWhole: String { "\(components.seconds) s" }
+}
+
+extension ChildProcess.StartError: CustomStringConvertible {
+    package var description: String { "cannot start \"\(command.printable)\": \(String(cString: strerror(code)))" }
 }

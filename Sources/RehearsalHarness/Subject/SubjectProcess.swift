@@ -6,7 +6,7 @@ import RehearsalServer
 ///
 /// Belongs to one thread, which may wait in it. That thread has SIGPIPE blocked, as the process may be gone.
 final class SubjectProcess {
-    private let process: pid_t
+    private let process: ChildProcess
     private var input: Int32
     private let output: Int32
     private let errors: Int32
@@ -44,7 +44,7 @@ final class SubjectProcess {
         place.descriptors = [(input.reading, 0), (output.writing, 1), (errors.writing, 2)]
         let ours = [input.writing, output.reading, errors.reading]
         do {
-            process = try ChildProcess.start(program.words, adding: Self.variables, in: place)
+            process = try ChildProcess(program.words, adding: Self.variables, in: place)
         } catch {
             for end in ours { close(end) }
             throw error
@@ -65,7 +65,7 @@ final class SubjectProcess {
     var lastWords: String? { words.telling }
 
     /// The measurement of how long it waits for a processor from now on.
-    var schedulingDelay: SchedulingDelay { SchedulingDelay(of: process) }
+    var schedulingDelay: SchedulingDelay { SchedulingDelay(of: process.id) }
 
     /// Sends something to it, or nothing, and waits for what happens next.
     ///
@@ -117,16 +117,7 @@ final class SubjectProcess {
 
     /// How it ended; nil while it goes on. It is not reaped, so that its number stays its own.
     private var end: String? {
-        var information = siginfo_t()
-        guard waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else { return "is gone" }
-        #if canImport(Darwin)
-            let (found, status) = (information.si_pid, information.si_status)
-        #else
-            let found = information._sifields._sigchld.si_pid
-            let status = information._sifields._sigchld.si_status
-        #endif
-        guard found == process else { return nil }
-        return information.si_code == CLD_EXITED ? "exited with \(status)" : "was ended by \(SignalName.of(status))"
+        do throws(SystemError) { return try process.end()?.description } catch { return "is gone" }
     }
 
     /// Waits until something can be written or read, and does that; returns whether something was read.
@@ -156,13 +147,7 @@ final class SubjectProcess {
     }
 
     private func write() {
-        let count = pending.withUnsafeBytes { buffer in
-            #if canImport(Darwin)
-                Darwin.write(input, buffer.baseAddress, buffer.count)
-            #else
-                Glibc.write(input, buffer.baseAddress, buffer.count)
-            #endif
-        }
+        let count = Pipe.write(pending, to: input)
         if count > 0 {
             pending.removeFirst(count)
         } else if errno != EAGAIN, errno != EINTR {
@@ -175,11 +160,7 @@ final class SubjectProcess {
     private func read(_ descriptor: Int32, _ take: (ArraySlice<UInt8>) -> Void) -> Bool {
         var piece = [UInt8](repeating: 0, count: 65_536)
         for _ in 0..<16 {
-            #if canImport(Darwin)
-                let count = Darwin.read(descriptor, &piece, piece.count)
-            #else
-                let count = Glibc.read(descriptor, &piece, piece.count)
-            #endif
+            let count = Pipe.read(descriptor, into: &piece)
             if count <= 0 { return count < 0 }
             take(piece[..<count])
         }
@@ -210,29 +191,7 @@ extension SubjectProcess {
     func kill() {
         guard !isGone else { return }
         isGone = true
-        // What is stopped starts nothing any more, so that all of it can be found before any of it goes.
-        Self.send(process, SIGSTOP)
-        var found: Set<pid_t> = []
-        while true {
-            let others = ProcessTree.descendants(of: process).filter { found.insert($0).inserted }
-            if others.isEmpty { break }
-            for other in others { Self.send(other, SIGSTOP) }
-        }
-        for other in found { Self.send(other, SIGKILL) }
-        // Also those of its group whose parents have gone; its leader is not reaped yet,
-        // so the number is still its own.
-        Self.send(-process, SIGKILL)
-        Self.send(process, SIGKILL)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        process.endTree()
         for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) }
-    }
-
-    private static func send(_ process: pid_t, _ signal: Int32) {
-        #if canImport(Darwin)
-            _ = Darwin.kill(process, signal)
-        #else
-            _ = Glibc.kill(process, signal)
-        #endif
     }
 }

@@ -6,7 +6,13 @@ import Testing
 @Suite("Rules of requests", .admitted)
 struct RequestRuleTests {
     private let sut = MadeUp(
-        operation: .init("create", .post, "/items", reply: .init(201, body: Array("{}".utf8)), details: .init(body: ["a": 1]))
+        operation: .init(
+            "create",
+            .post,
+            "/items",
+            reply: .init(201, body: Array("{}".utf8)),
+            details: .init(body: ["a": 1])
+        )
     )
 
     @Test("The path of the base stays, with one slash after it.", arguments: [("base", "/v2"), ("base-slash", "/v2/")])

@@ -152,7 +152,13 @@ struct ValueRuleTests {
     func wordAlone() throws {
         let body = Array(#"{"state": "open"}"#.utf8)
         var sut = MadeUp(
-            operation: .init("item", .get, "/item", reply: .init(200, body: body), details: .init(value: ["state": "open"]))
+            operation: .init(
+                "item",
+                .get,
+                "/item",
+                reply: .init(200, body: body),
+                details: .init(value: ["state": "open"])
+            )
         )
         sut.operation.fields = [.init("$.state", .enum)]
         sut.declaration.features.unknownEnum = .skip

@@ -189,7 +189,9 @@ struct RepositoryRuleTests {
 
     @Test("A write that was not carried out is an error, and leaves the store as it was.")
     func lostWrite() throws {
-        let sut = MadeUp(operation: .init("create", .post, "/items", reply: .init(201), details: .init(stored: ("items", [1]))))
+        let sut = MadeUp(
+            operation: .init("create", .post, "/items", reply: .init(201), details: .init(stored: ("items", [1])))
+        )
         let plan = sut.plan(of: "REPO-05")
         #expect(plan.clauses.map(\.variant) == ["refused", "503", "timeout"])
         let clause = try #require(plan.clauses.first)

@@ -82,3 +82,64 @@ extension Trait where Self == BackendTrait {
         BackendTrait(name: name, source: .file(file, near: filePath), options: options)
     }
 }
+
+/// The backends of the test that runs in this task.
+enum CurrentBackends {
+    @TaskLocal static var slots: [String: Slot] = [:]
+
+    /// A backend, and whether a trait nearer to the test has taken its name.
+    struct Slot: Sendable {
+        let backend: Backend
+        let isReplaced = Flag()
+
+        init(_ backend: Backend) { self.backend = backend }
+    }
+
+    /// Set once, never taken back.
+    final class Flag: Sendable {
+        private let value = Locked(false)
+
+        var isSet: Bool { value.withLock { $0 } }
+        func set() { value.withLock { $0 = true } }
+    }
+}
+
+extension Backend {
+    /// The backend of the test that is running: the one without a name, or the only one.
+    ///
+    /// - Throws: ``NoBackend`` outside of a test with the trait `.backend(…)`, and in a task that does not inherit from
+    ///   it (`Task.detached`).
+    public static var current: Backend {
+        get throws {
+            let slots = CurrentBackends.slots
+            if let slot = slots[""] ?? (slots.count == 1 ? slots.values.first : nil) { return slot.backend }
+            let names = slots.keys.sorted().map { "Backend.named(\"\($0)\")" }
+            throw NoBackend(
+                description: slots.isEmpty
+                    ? NoBackend.advice
+                    : "this test has several backends; ask for one of them: \(names.joined(separator: ", "))"
+            )
+        }
+    }
+
+    /// One of several backends of the test that is running: `.backend("payments/declined", as: "payments")`.
+    ///
+    /// - Throws: ``NoBackend`` if the test has none of that name.
+    public static func named(_ name: String) throws -> Backend {
+        let slots = CurrentBackends.slots
+        if let slot = slots[name] { return slot.backend }
+        guard !slots.isEmpty else { throw NoBackend(description: NoBackend.advice) }
+        let names = slots.keys.sorted().map { $0.isEmpty ? "one without a name" : "\"\($0)\"" }
+        throw NoBackend(description: "no backend is called \"\(name)\"; there is \(names.joined(separator: ", "))")
+    }
+
+    /// Why there is no such backend, and how to get one.
+    public struct NoBackend: Error, Sendable, CustomStringConvertible {
+        /// One sentence.
+        public let description: String
+
+        static let advice =
+            "there is no backend in this task: put the trait .backend(\"outage/503-503-200\") or .backend(scenario) on "
+            + "the test or its suite, and ask for Backend.current before starting a detached task"
+    }
+}

@@ -6,9 +6,9 @@ import Testing
 @testable import RehearsalTesting
 
 @Suite("What URLSession on Linux does not survive", .admitted)
-struct HazardTests {
-    private func kinds(_ reply: Scenario.Reply) -> [Hazard.Kind] {
-        Hazard.all(in: Scenario("x", endpoints: [.get("/a", replies: [reply])])).map(\.kind)
+struct CrashRiskTests {
+    private func kinds(_ reply: Scenario.Reply) -> [CrashRisk.Kind] {
+        CrashRisk.all(in: Scenario("x", endpoints: [.get("/a", replies: [reply])])).map(\.kind)
     }
 
     private func raw(_ text: String, _ fault: Fault...) -> Scenario.Reply {
@@ -22,10 +22,12 @@ struct HazardTests {
         arguments: FaultCatalogue.cases.filter { $0.scenario != nil }.map(\.id)
     )
     func catalogue(_ id: String) throws {
-        let known = ["F32b": Hazard.Kind.trailers, "F37a": .closeInHead, "F37b": .closeInHead, "F52a": .basicChallenge]
+        let known = [
+            "F32b": CrashRisk.Kind.trailers, "F37a": .closeInHead, "F37b": .closeInHead, "F52a": .basicChallenge,
+        ]
         let item = try #require(FaultCatalogue.cases.first { $0.id == id })
         let scenario = try #require(item.scenario)
-        #expect(Hazard.all(in: scenario).map(\.kind) == known[id].map { [$0] } ?? [])
+        #expect(CrashRisk.all(in: scenario).map(\.kind) == known[id].map { [$0] } ?? [])
     }
 
     @Test("Raw bytes are read as a client would: past informational replies, chunk by chunk.")
@@ -49,7 +51,7 @@ struct HazardTests {
 
     @Test("The warning names the test, the place, and the road out, in one line.")
     func warning() {
-        let sut = Hazard(kind: .trailers, place: "get /a").warning(for: "\"A test\"")
+        let sut = CrashRisk(kind: .trailers, place: "get /a").warning(for: "\"A test\"")
         #expect(
             sut.hasPrefix(
                 "warning: \"A test\" plays trailers behind a chunked body (get /a), which URLSession on Linux"
@@ -62,17 +64,18 @@ struct HazardTests {
     @Test("In a test, the warning is about that test.")
     func current() {
         let raw = Scenario.Reply(body: .raw([.init("HTTP/1.1 200 OK\r\n")]))
-        let sut = InProcessGuard.lines(about: Scenario("x", endpoints: [.get("/a", replies: [raw])]))
+        let sut = CrashRisk.warnings(about: Scenario("x", endpoints: [.get("/a", replies: [raw])]))
         #expect(sut.count == 1)
-        let name = "warning: \"In a test, the warning is about that test.\" (RehearsalTestingTests/HazardTests.swift:"
+        let name =
+            "warning: \"In a test, the warning is about that test.\" (RehearsalTestingTests/CrashRiskTests.swift:"
         #expect(sut.first?.hasPrefix(name) == true)
-        #expect(InProcessGuard.lines(about: .greeting).isEmpty)
+        #expect(CrashRisk.warnings(about: .greeting).isEmpty)
     }
 
     @Test("Bytes that connections are given are looked at too, each kind once a place.")
     func network() {
         let state = Scenario.Network(.bytes(Array("HTTP/1.1 200 OK\r\n".utf8)))
-        let sut = Hazard.all(in: Scenario("x", endpoints: [], network: [state, state]))
-        #expect(sut == [Hazard(kind: .closeInHead, place: "network")])
+        let sut = CrashRisk.all(in: Scenario("x", endpoints: [], network: [state, state]))
+        #expect(sut == [CrashRisk(kind: .closeInHead, place: "network")])
     }
 }
