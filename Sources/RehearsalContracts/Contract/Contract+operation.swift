@@ -66,7 +66,7 @@ extension Contract.Operation {
         _ details: Contract.Details = .init(),
         noting call: @escaping @Sendable (Subject) async throws -> (Value, ClientOutcome.Freshness),
     ) -> Contract.Operation {
-        var operation = make(name, request, recorded, fields, details) { subject, describe in
+        var operation = make(name, request, recorded: recorded, fields: fields, details: details) { subject, describe in
             let (value, freshness) = try await call(subject)
             return (describe(value), freshness)
         }
@@ -82,7 +82,7 @@ extension Contract.Operation {
         _ details: Contract.Details = .init(),
         call: @escaping @Sendable (Subject) async throws -> Void,
     ) -> Contract.Operation {
-        var operation = make(name, request, recorded, nil, details) { subject, _ in
+        var operation = make(name, request, recorded: recorded, fields: nil, details: details) { subject, _ in
             try await call(subject)
             return (.null, .fresh)
         }
@@ -93,10 +93,10 @@ extension Contract.Operation {
     private static func make(
         _ name: String,
         _ request: Journal.Query,
-        _ recorded: Contract.Recorded,
-        _ fields: [Contract.Field]?,
-        _ details: Contract.Details,
-        _ call: @escaping @Sendable (Subject, Describe) async throws -> Returned,
+        recorded: Contract.Recorded,
+        fields: [Contract.Field]?,
+        details: Contract.Details,
+        call: @escaping @Sendable (Subject, Describe) async throws -> Returned,
     ) -> Contract.Operation {
         var declared = Declaration.Operation(name, request.method, request.path.text, reply: recorded.reply)
         declared.fields = fields.map { fields in fields.map(\.declared) }

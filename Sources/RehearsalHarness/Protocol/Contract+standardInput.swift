@@ -46,6 +46,33 @@ extension Contract {
             return CaseAnswer.cannotRun("the case is not as agreed: \(error)").message(for: id)
         }
     }
+
+    /// What is known of the client before it is tried.
+    package var declaration: Declaration {
+        var declaration = Declaration(
+            name: name,
+            transport: declares.transport,
+            features: declares.features,
+            retry: declares.retry,
+            operations: operations.map { operation in
+                var declared = operation.declared
+                declared.isParallel = operation.callAtOnce != nil
+                // What the contract states as a document holds; else what it states as a value, described.
+                declared.value = declared.value ?? operation.golden.map { $0 { ValueDescription.json(of: $0) } }
+                return declared
+            }
+        )
+        declaration.features.parallel = operations.contains { $0.callAtOnce != nil }
+        declaration.promises = promises.map { promise in
+            var declared = promise.declared
+            declared.outcome = promise.ending { ValueDescription.json(of: $0) }
+            return declared
+        }
+        return declaration
+    }
+
+    /// Everything that the client can be asked to do.
+    var actions: [Operation] { operations + promises.map(\.action) }
 }
 
 /// The two standard streams that a subject speaks through, kept from everything else in its process.

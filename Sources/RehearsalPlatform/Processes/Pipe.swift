@@ -22,7 +22,9 @@ package struct Pipe: Sendable {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
-    /// Writes what a descriptor takes at once; returns the count, negative where `errno` says why it took nothing.
+    /// Writes what a descriptor takes at once.
+    ///
+    /// - Returns: the count; negative where `errno` says why it took nothing.
     package static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
         bytes.withUnsafeBytes { buffer in
             #if canImport(Darwin)
@@ -33,8 +35,9 @@ package struct Pipe: Sendable {
         }
     }
 
-    /// Reads what a descriptor has at once, as far as a buffer holds it; returns the count, 0 at the end, negative where
-    /// `errno` says why there was nothing.
+    /// Reads what a descriptor has at once, as far as a buffer holds it.
+    ///
+    /// - Returns: the count; 0 at the end, negative where `errno` says why there was nothing.
     package static func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
         buffer.withUnsafeMutableBytes { buffer in
             #if canImport(Darwin)
