@@ -66,15 +66,13 @@ let package = Package(
         ),
         .target(
             name: "RehearsalHarness",
-            dependencies: [
-                "Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalContracts", "CRehearsalPlatform",
-            ]
+            dependencies: ["Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalContracts"]
         ),
         .target(
             name: "RehearsalTesting",
             dependencies: [
-                "Rehearsal", "RehearsalPlatform", "RehearsalContracts", "RehearsalRedaction", "RehearsalDocuments",
-                "RehearsalReports", "RehearsalServer", "RehearsalHarness",
+                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalContracts", "RehearsalRedaction",
+                "RehearsalDocuments", "RehearsalReports", "RehearsalServer", "RehearsalHarness",
             ]
         ),
         // What an app links to be led to a backend; it needs nothing of ours.

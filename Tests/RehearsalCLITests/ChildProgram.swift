@@ -1,4 +1,5 @@
 import Foundation
+import RehearsalPlatform
 
 #if canImport(Darwin)
     import Darwin
@@ -9,7 +10,7 @@ import Foundation
 /// The built `rehearsal`, run as a shell would run it; bounded in time, and ended by its process id at the latest when
 /// this goes.
 final class ChildProgram {
-    let process: pid_t
+    private let child: ChildProcess
     private let output: Int32
     private var input: Int32?
     private let errorFile: String
@@ -41,24 +42,23 @@ final class ChildProgram {
         errorFile = NSTemporaryDirectory() + "rehearsal-errors-\(UUID().uuidString)"
         temporary = NSTemporaryDirectory() + "rehearsal-child-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
-        let pipe = try Self.pipe()
-        let inputPipe = hasInput ? try Self.pipe() : nil
+        let pipe = try RehearsalPlatform.Pipe()
+        let inputPipe = hasInput ? try RehearsalPlatform.Pipe() : nil
         let trap = ignoringInterrupt ? "trap '' INT; " : ""
         // A profile of the coverage that the limit cuts could not be merged with the others.
         let fileLimit = fileBlocks.map { "export LLVM_PROFILE_FILE=/dev/null; ulimit -f \($0); " }
         let limits = [descriptors.map { "ulimit -n \($0); " }, fileLimit]
         let script = trap + limits.compactMap(\.self).joined() + "exec \"$0\" \"$@\""
         let words = ["/bin/sh", "-c", script, program] + Self.patient(arguments)
-        let variables = ProcessInfo.processInfo.environment.merging(["TMPDIR": temporary]) { $1 }
-            .merging(environment) { $1 }.map { "\($0)=\($1)" }
-        process = try Self.spawn(
-            words,
-            variables,
-            input: inputPipe?.reading,
-            output: pipe.writing,
-            errorFile: errorFile,
-            hasOwnGroup: hasOwnGroup
-        )
+        let variables = ["TMPDIR": temporary].merging(environment) { $1 }.map { (name: $0.key, value: $0.value) }
+        let errors = open(errorFile, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        defer { close(errors) }
+        var place = ChildProcess.Place()
+        place.group = hasOwnGroup ? .own : .ours
+        place.hasNoInput = !hasInput
+        place.descriptors = [(pipe.writing, 1), (errors, 2)]
+        if let inputPipe { place.descriptors.append((inputPipe.reading, 0)) }
+        child = try ChildProcess(words, adding: variables, in: place)
         output = pipe.reading
         close(pipe.writing)
         if let inputPipe {
@@ -75,9 +75,8 @@ final class ChildProgram {
 
     deinit {
         if !isReaped {
-            kill(process, SIGKILL)
-            var status: Int32 = 0
-            waitpid(process, &status, 0)
+            child.signal(SIGKILL)
+            child.reap()
         }
         close(output)
         closeInput()
@@ -97,7 +96,10 @@ final class ChildProgram {
         }
     }
 
-    func signal(_ number: Int32) { kill(process, number) }
+    /// Its process id.
+    var process: pid_t { child.id }
+
+    func signal(_ number: Int32) { child.signal(number) }
 
     /// Sends a signal to its whole group, as a terminal does; only for one that has a group of its own.
     func signalGroup(_ number: Int32) { kill(-process, number) }
@@ -128,7 +130,7 @@ final class ChildProgram {
 
     /// Waits for its end without reading a byte before it: its exit status, or the signal that ended it, negative.
     func endUnread(within seconds: Double = 240) -> Int32 {
-        let watchdog = DispatchWorkItem { [process] in kill(process, SIGKILL) }
+        let watchdog = DispatchWorkItem { [child] in child.signal(SIGKILL) }
         DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: watchdog)
         var status: Int32 = 0
         waitpid(process, &status, 0)
@@ -169,13 +171,6 @@ extension ChildProgram {
         let errors: String
     }
 
-    private static func pipe() throws -> (reading: Int32, writing: Int32) {
-        var ends: [Int32] = [0, 0]
-        guard Foundation.pipe(&ends) == 0 else { throw Failure(description: "no pipe") }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (ends[0], ends[1])
-    }
-
     /// The program lies beside the bundle of these tests.
     static func path() throws -> String {
         #if os(Linux)
@@ -190,45 +185,5 @@ extension ChildProgram {
             throw Failure(description: "\(path) is not there; run swift build")
         }
         return path
-    }
-
-    private static func spawn(
-        _ words: [String],
-        _ variables: [String],
-        input: Int32?,
-        output: Int32,
-        errorFile: String,
-        hasOwnGroup: Bool,
-    ) throws -> pid_t {
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-            var attributes: posix_spawnattr_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-            var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        if hasOwnGroup { posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP)) }
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        if let input {
-            posix_spawn_file_actions_adddup2(&actions, input, 0)
-        } else {
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        }
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-        posix_spawn_file_actions_addopen(&actions, 2, errorFile, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        var arguments = words.map { strdup($0) } + [nil]
-        var environment = variables.map { strdup($0) } + [nil]
-        defer {
-            for pointer in arguments + environment { free(pointer) }
-        }
-        var process = pid_t()
-        let code = posix_spawn(&process, words[0], &actions, &attributes, &arguments, &environment)
-        guard code == 0 else {
-            throw Failure(description: "cannot start \(words[0]): \(String(cString: strerror(code)))")
-        }
-        return process
     }
 }

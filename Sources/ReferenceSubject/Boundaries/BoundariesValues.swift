@@ -10,9 +10,9 @@ enum BoundariesValues {
     static let kept: JSON = ["id": "123", "username": "bruce", "createdAt": 725_796_000]
 
     static let products = [
-        product("31", "Notebook", "A5, 96 pages, dotted.", 1_240, "paper", pictures: ["front", "back"]),
-        product("32", "Fountain pen", "Steel, medium nib.", 30, "pens", pictures: ["front"]),
-        product("33", "Desk mat", "Felt, 80 by 40.", 123_456, "desk", pictures: []),
+        product("31", "Notebook", "A5, 96 pages, dotted.", cents: 1_240, in: "paper", pictures: ["front", "back"]),
+        product("32", "Fountain pen", "Steel, medium nib.", cents: 30, in: "pens", pictures: ["front"]),
+        product("33", "Desk mat", "Felt, 80 by 40.", cents: 123_456, in: "desk", pictures: []),
     ]
 
     static let tea = TransactionRequest(recipientEmail: "alfred@manor.example", amount: .cents(2_510), note: "Tea")
@@ -40,8 +40,8 @@ enum BoundariesValues {
         _ id: String,
         _ name: String,
         _ description: String,
-        _ price: Int,
-        _ category: String,
+        cents price: Int,
+        in category: String,
         pictures: [String],
     ) -> Product {
         Product(

@@ -1,4 +1,6 @@
+import Foundation
 import ReferenceClients
+import Rehearsal
 import RehearsalHarness
 
 extension Trial {
@@ -37,5 +39,47 @@ extension Trial {
 
     private func transport(retrying policy: RetryPolicy, over network: (any HTTPTransport)?) -> RetryingTransport {
         RetryingTransport(network ?? URLSessionTransport(timeout: timeout), policy: policy, clock: clock)
+    }
+}
+
+/// What an app keeps of one kind, where the harness can put something before a case and look after it.
+///
+/// It is one document, a list: whoever asks for one and whoever asks for all find the same.
+actor DocumentStore<Value: Codable & Identifiable & Sendable>: LocalStoreProtocol where Value.ID: Sendable {
+    private let name: String
+    private let documents: Trial.Store
+
+    /// The list of that name.
+    init(_ name: String, of documents: Trial.Store) { (self.name, self.documents) = (name, documents) }
+
+    func value(id: Value.ID) throws -> Value? { try values().first { $0.id == id } }
+
+    func values() throws -> [Value] {
+        guard let list = documents[name] else { return [] }
+        return try JSONDecoder().decode([Value].self, from: Data(list.bytes()))
+    }
+
+    func save(_ values: [Value]) throws {
+        var kept = try self.values()
+        for value in values {
+            if let index = kept.firstIndex(where: { $0.id == value.id }) {
+                kept[index] = value
+            } else {
+                kept.append(value)
+            }
+        }
+        try write(kept)
+    }
+
+    func remove(id: Value.ID) throws {
+        let kept = try values()
+        // What is not there changes nothing, and leaves what is there as it was written.
+        guard kept.contains(where: { $0.id == id }) else { return }
+        try write(kept.filter { $0.id != id })
+    }
+
+    private func write(_ values: [Value]) throws {
+        let data = try JSONEncoder().encode(values)
+        documents[name] = try JSON(parsing: Array(data))
     }
 }

@@ -1,14 +1,21 @@
 import Foundation
 import ReferenceClients
+import Rehearsal
 
 /// What the shop returns for the recorded answers, and what it is asked for.
 enum ShopValues {
-    static let robin = user("7", "Robin Doe", "robin", photo: true, ("2025-06-01T08:30:00Z", "2026-02-27T17:45:12Z"))
+    static let robin = user(
+        "7",
+        "Robin Doe",
+        "robin",
+        photo: true,
+        times: ("2025-06-01T08:30:00Z", "2026-02-27T17:45:12Z")
+    )
 
     static let users = Page(
         items: [
-            robin, user("8", "Ada Okafor", "ada", ("2025-07-14T12:00:00Z", "2025-07-14T12:00:00Z")),
-            user("9", "José Nuñez", "jose", photo: true, ("2025-09-30T23:59:59Z", "2026-01-02T06:10:00Z")),
+            robin, user("8", "Ada Okafor", "ada", times: ("2025-07-14T12:00:00Z", "2025-07-14T12:00:00Z")),
+            user("9", "José Nuñez", "jose", photo: true, times: ("2025-09-30T23:59:59Z", "2026-01-02T06:10:00Z")),
         ],
         number: 1,
         limit: 3,
@@ -16,14 +23,14 @@ enum ShopValues {
     )
 
     static let newUser = NewShopUser(name: "Kim Park", email: "kim@shop.example")
-    static let kim = user("12", "Kim Park", "kim", ("2026-03-03T10:20:42Z", "2026-03-03T10:20:42Z"))
+    static let kim = user("12", "Kim Park", "kim", times: ("2026-03-03T10:20:42Z", "2026-03-03T10:20:42Z"))
 
     static let renamed = user(
         "7",
         "Robin A. Doe",
         "robin",
         photo: true,
-        ("2025-06-01T08:30:00Z", "2026-03-03T10:20:56Z")
+        times: ("2025-06-01T08:30:00Z", "2026-03-03T10:20:56Z")
     )
 
     private static func user(
@@ -31,7 +38,7 @@ enum ShopValues {
         _ name: String,
         _ mailbox: String,
         photo: Bool = false,
-        _ times: (created: String, updated: String),
+        times: (created: String, updated: String),
     ) -> ShopUser {
         ShopUser(
             id: id,
@@ -43,13 +50,13 @@ enum ShopValues {
         )
     }
 
-    static let deskLamp = product("11", "Desk lamp", .cents(2_990), "lighting")
-    private static let floorLamp = product("12", "Floor lamp", .cents(11_900), "lighting")
+    static let deskLamp = product("11", "Desk lamp", .cents(2_990), in: "lighting")
+    private static let floorLamp = product("12", "Floor lamp", .cents(11_900), in: "lighting")
 
     static let products = Page(
         items: [
-            deskLamp, floorLamp, product("13", "Reading chair", .cents(34_950), "chairs"),
-            product("14", "Oak shelf", .cents(18_900), "shelves"),
+            deskLamp, floorLamp, product("13", "Reading chair", .cents(34_950), in: "chairs"),
+            product("14", "Oak shelf", .cents(18_900), in: "shelves"),
         ],
         number: 1,
         limit: 4,
@@ -58,7 +65,7 @@ enum ShopValues {
 
     static let lamps = Page(items: [deskLamp, floorLamp], number: 1, limit: 4, total: 2)
 
-    private static func product(_ id: String, _ name: String, _ price: Decimal, _ category: String) -> Product {
+    private static func product(_ id: String, _ name: String, _ price: Decimal, in category: String) -> Product {
         Product(
             id: id,
             name: name,
@@ -123,4 +130,45 @@ enum ShopValues {
             updatedAt: .utc(updated)
         )
     }
+}
+
+/// The stored documents of an app that was used before.
+enum KeptDocuments {
+    static let all: [String: JSON] = ["users": users, "products": products, "orders": orders]
+
+    /// The users of an earlier read; Robin was called something else then.
+    static let users: JSON = [
+        [
+            "id": "7", "name": "Robin, as kept", "email": "robin@shop.example", "profileImage": nil,
+            "createdAt": "2025-06-01T08:30:00Z", "updatedAt": "2025-06-01T08:30:00Z",
+        ],
+        [
+            "id": "8", "name": "Ada Okafor", "email": "ada@shop.example", "profileImage": nil,
+            "createdAt": "2025-07-14T12:00:00Z", "updatedAt": "2025-07-14T12:00:00Z",
+        ],
+    ]
+
+    /// Products that were read before; the lamp was cheaper then.
+    static let products: JSON = [
+        [
+            "id": "11", "name": "Desk lamp", "description": "Desk lamp, as kept.", "price": "24.90",
+            "category": "lighting", "images": [], "isAvailable": true,
+        ],
+        [
+            "id": "13", "name": "Reading chair", "description": "Reading chair, as kept.", "price": "349.5",
+            "category": "chairs", "images": [], "isAvailable": true,
+        ],
+    ]
+
+    /// Orders that were read before, of two users; the first had not been paid then.
+    static let orders: JSON = [
+        [
+            "id": "9003", "userId": "7", "products": [["productId": "13", "quantity": 1]], "totalAmount": "349.5",
+            "status": "pending", "createdAt": "2026-02-24T18:04:11Z", "updatedAt": "2026-02-24T18:04:11Z",
+        ],
+        [
+            "id": "9004", "userId": "8", "products": [["productId": "11", "quantity": 1]], "totalAmount": "24.90",
+            "status": "paid", "createdAt": "2026-02-25T09:00:00Z", "updatedAt": "2026-02-25T09:00:00Z",
+        ],
+    ]
 }

@@ -1,13 +1,9 @@
-import RehearsalDocuments
-import RehearsalReports
-import RehearsalHarness
 import RehearsalPlatform
-import RehearsalServer
 
 /// A command that goes on without this process: in a session of its own, with nothing of this one but its folder, its
 /// environment and one pipe, through which it says that it is ready.
 struct DetachedProcess: Sendable {
-    private let process: pid_t
+    private let process: ChildProcess
     private let reading: Int32
     /// Its log, which may get another name.
     private let log: Int32
@@ -22,20 +18,16 @@ struct DetachedProcess: Sendable {
     ) throws {
         Self.keepDescriptors()
         log = open(file.path, O_RDONLY | O_CLOEXEC)
-        var ends: [Int32] = [0, 0]
-        guard log >= 0, pipe(&ends) == 0 else { throw SystemError("start a server in the background") }
-        // Above those that the child puts in place one after the other.
-        let writing = fcntl(ends[1], F_DUPFD_CLOEXEC, 10)
-        close(ends[1])
-        defer { close(writing) }
-        reading = ends[0]
-        _ = fcntl(reading, F_SETFD, FD_CLOEXEC)
+        guard log >= 0 else { throw SystemError("start a server in the background") }
+        let pipe = try Pipe()
+        defer { close(pipe.writing) }
+        reading = pipe.reading
         var place = ChildProcess.Place()
         (place.group, place.hasNoInput) = (.session, true)
         let output = file.descriptor.number
-        place.descriptors = [(output, 1), (output, 2), (writing, Background.news)]
+        place.descriptors = [(output, 1), (output, 2), (pipe.writing, Background.news)]
         do throws(ChildProcess.StartError) {
-            process = try ChildProcess.start(words, adding: additions, in: place)
+            process = try ChildProcess(words, adding: additions, in: place)
         } catch {
             close(reading)
             throw error
@@ -88,20 +80,7 @@ struct DetachedProcess: Sendable {
     private static let mostSaid = 1 << 20
 
     /// How it ended; nil if it had not ended by then, and was ended.
-    func end(within patience: Duration) -> CommandEnd? {
-        var status: Int32 = 0
-        let deadline = ContinuousClock.now + patience
-        while waitpid(process, &status, WNOHANG) == 0 {
-            if deadline < .now {
-                kill(process, SIGKILL)
-                waitpid(process, &status, 0)
-                return nil
-            }
-            usleep(2_000)
-        }
-        let number = status & 0x7F
-        return number == 0 ? .exited(Int(status >> 8 & 0xFF)) : .ended(by: SignalName.of(number))
-    }
+    func end(within patience: Duration) -> CommandEnd? { process.reap(within: patience) }
 
     /// Keeps what whoever started this process has left open from its child.
     private static func keepDescriptors() {

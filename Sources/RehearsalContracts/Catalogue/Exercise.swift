@@ -12,8 +12,6 @@ package struct Exercise: Sendable {
     package var isTimed = false
     /// How long the backend goes on watching after the client has answered.
     package var watch = Duration.zero
-    /// What in it is known to take a process with it or to hang it, on some network stack.
-    package var hazard: Hazard?
     /// Why this client cannot be tried with it; nil if it can.
     package var impossible: String?
     /// What a client waits by that takes the harness's clock.
@@ -45,16 +43,6 @@ package struct Exercise: Sendable {
         case madeUp
         /// The time of this machine.
         case real
-    }
-
-    /// What `URLSession` on Linux does not survive.
-    package enum Hazard: String, Sendable, Hashable {
-        /// Valid trailers: the process dies.
-        case trailers
-        /// The connection is closed in the head of a reply: the process dies.
-        case closeInHead
-        /// A Basic challenge without a credential: the call never returns.
-        case basicChallenge
     }
 }
 

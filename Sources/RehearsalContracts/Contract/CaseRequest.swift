@@ -32,3 +32,50 @@ package struct CaseRequest: Sendable {
         (self.id, self.operation, self.baseURL) = (id, operation, baseURL)
     }
 }
+
+extension CaseRequest {
+    /// After how long a call that has not returned never will: its own deadline, and what it takes to say so.
+    package var limit: Duration { (deadline ?? .seconds(20)) + Self.patience }
+
+    /// What a call may take longer than it may take.
+    package static var patience: Duration { .seconds(5) }
+
+    /// The shortest delay that changes what a correct client does: its timeout expires, or the cancellation of its call
+    /// meets something else.
+    package var tolerance: Duration {
+        min(timeout ?? .seconds(2), deadline ?? .seconds(20), cancelAfter.map { $0 * 4 } ?? .seconds(20))
+    }
+
+    /// How many outcomes answer it.
+    package var calls: Int { parallel > 1 ? parallel : max(1, repetitions) }
+}
+
+/// What came back from a subject for one case.
+package enum CaseAnswer: Sendable {
+    /// What each call came to, in the order of the calls, how long they took together by the subject's own clock (nil
+    /// if it does not say), and what the client has stored then (nil if it has no store).
+    case outcomes([ClientOutcome], elapsed: Duration?, store: [String: JSON]?)
+    /// The subject cannot do this, and why.
+    case cannotRun(String)
+    /// There was no answer within this time.
+    case hang(Duration)
+    /// The process died inside of the case, and how.
+    case crash(String)
+    /// It cannot be told what the client does, and why: the subject breaks the protocol.
+    case notJudged(String)
+
+    /// What each call came to; a call that did not return is a `hang`, one that took the process with it a `crash`.
+    package var outcomes: [ClientOutcome] {
+        switch self {
+        case .outcomes(let outcomes, _, _): outcomes
+        case .hang: [.hang]
+        case .crash(let reason): [.crash(reason)]
+        case .cannotRun, .notJudged: []
+        }
+    }
+
+    /// What the client has stored at the end; nil if it has no store, or cannot be asked.
+    package var store: [String: JSON]? {
+        if case .outcomes(_, _, let store) = self { store } else { nil }
+    }
+}

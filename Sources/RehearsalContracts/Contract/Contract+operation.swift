@@ -5,8 +5,6 @@ extension Contract {
     public struct Operation: Sendable {
         /// Everything but how it is called.
         package var declared: Declaration.Operation
-        /// Where the recorded answer is, if it is still to be found.
-        package var recording: String?
         /// Calls it, and describes what it returns.
         package var call: @Sendable (Subject, Describe) async throws -> Returned
         /// Calls it so many times at once; nil for a subject that is not to be asked in parallel.
@@ -68,7 +66,7 @@ extension Contract.Operation {
         _ details: Contract.Details = .init(),
         noting call: @escaping @Sendable (Subject) async throws -> (Value, ClientOutcome.Freshness),
     ) -> Contract.Operation {
-        var operation = make(name, request, recorded, fields, details) { subject, describe in
+        var operation = make(name, request, recorded: recorded, fields: fields, details: details) { subject, describe in
             let (value, freshness) = try await call(subject)
             return (describe(value), freshness)
         }
@@ -84,7 +82,7 @@ extension Contract.Operation {
         _ details: Contract.Details = .init(),
         call: @escaping @Sendable (Subject) async throws -> Void,
     ) -> Contract.Operation {
-        var operation = make(name, request, recorded, nil, details) { subject, _ in
+        var operation = make(name, request, recorded: recorded, fields: nil, details: details) { subject, _ in
             try await call(subject)
             return (.null, .fresh)
         }
@@ -95,22 +93,15 @@ extension Contract.Operation {
     private static func make(
         _ name: String,
         _ request: Journal.Query,
-        _ recorded: Contract.Recorded,
-        _ fields: [Contract.Field]?,
-        _ details: Contract.Details,
-        _ call: @escaping @Sendable (Subject, Describe) async throws -> Returned,
+        recorded: Contract.Recorded,
+        fields: [Contract.Field]?,
+        details: Contract.Details,
+        call: @escaping @Sendable (Subject, Describe) async throws -> Returned,
     ) -> Contract.Operation {
         var declared = Declaration.Operation(name, request.method, request.path.text, reply: recorded.reply)
         declared.fields = fields.map { fields in fields.map(\.declared) }
-        declared.body = details.body
-        declared.isIdempotent = details.isIdempotent ?? declared.isIdempotent
-        declared.hasIdempotencyKey = details.hasIdempotencyKey
-        declared.needsToken = details.needsToken
-        declared.domainErrors = details.domainErrors
-        declared.stored = details.stored.map { ($0.name, $0.value) }
-        declared.value = details.value
-        declared.refused = details.refused
-        return Contract.Operation(declared: declared, recording: recorded.file, call: call)
+        declared.details = details.declared
+        return Contract.Operation(declared: declared, call: call)
     }
 }
 
@@ -141,20 +132,18 @@ extension Contract {
     /// What the real backend answers to an operation.
     public struct Recorded: Sendable, ExpressibleByStringLiteral {
         package var reply: Declaration.RecordedReply
-        package var file: String?
 
         /// An entry of a recording: `users/one` is the one called `one` in `Recordings/users.har`.
         public init(stringLiteral value: String) {
             reply = Declaration.RecordedReply(200)
-            file = value
+            reply.recording = value
         }
+
+        private init(_ reply: Declaration.RecordedReply) { self.reply = reply }
 
         /// An answer as it would arrive.
         public static func reply(_ status: Int, headers: Scenario.Headers = [:], body: [UInt8] = []) -> Recorded {
-            var recorded = Recorded(stringLiteral: "")
-            recorded.file = nil
-            recorded.reply = Declaration.RecordedReply(status, headers: headers, body: body)
-            return recorded
+            Recorded(Declaration.RecordedReply(status, headers: headers, body: body))
         }
 
         /// A document as it would arrive, character by character.
@@ -195,14 +184,7 @@ extension Contract {
 
     /// What else there is to say of an operation.
     public struct Details: Sendable {
-        var body: JSON?
-        var value: JSON?
-        var isIdempotent: Bool?
-        var hasIdempotencyKey: Bool
-        var needsToken: Bool
-        var domainErrors: [Int: String]
-        var stored: JSON.Member?
-        var refused: [Declaration.RefusedAnswer]
+        package var declared: Declaration.Details
 
         /// Details; nil and empty where there is nothing to say.
         ///
@@ -226,10 +208,10 @@ extension Contract {
             stored: (key: String, value: JSON)? = nil,
             refuses: [String: [String: JSON]] = [:],
         ) {
-            (self.body, self.value, self.isIdempotent) = (body, value, isIdempotent)
-            (self.hasIdempotencyKey, self.needsToken, self.domainErrors) = (hasIdempotencyKey, needsToken, domainErrors)
-            self.stored = stored.map { JSON.Member($0.key, $0.value) }
-            refused = refuses.sorted { $0.key < $1.key }.map { name, changes in
+            declared = Declaration.Details(body: body, value: value, domainErrors: domainErrors, stored: stored)
+            (declared.isIdempotent, declared.hasIdempotencyKey) = (isIdempotent, hasIdempotencyKey)
+            declared.needsToken = needsToken
+            declared.refused = refuses.sorted { $0.key < $1.key }.map { name, changes in
                 Declaration.RefusedAnswer(
                     name,
                     changes.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value) }

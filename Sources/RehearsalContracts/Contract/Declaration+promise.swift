@@ -39,39 +39,11 @@ extension Declaration {
             (self.source, self.restsOn) = (source, restsOn)
         }
     }
-
-    /// The operation that a promise is about.
-    package func operation(of promise: Promise) -> Operation {
-        operations.first { $0.name == promise.operation }
-            ?? Operation(promise.operation, .get, "/", reply: RecordedReply(200))
-    }
-
-    /// How many promises a client may make.
-    package static let mostPromises = 1_000
-
-    /// What the clauses begin with that are tried for the decoding map of an operation.
-    package static let mapName = "MAP"
-
-    /// What is wrong with what a promise is called, or rests on; nil if nothing is.
-    package var misnamedPromise: String? {
-        var taken = Set(operations.map(\.name))
-        for promise in promises {
-            if let problem = promise.misnamed { return problem }
-            if !taken.insert(promise.id).inserted { return "there are two operations or promises called \(promise.id)" }
-            if let rule = promise.restsOn.first(where: { Catalogue.rule($0) == nil }) {
-                return "\(promise.id) rests on \(rule), and there is no such rule"
-            }
-            if !promise.restsOn.isEmpty, !operations.contains(where: { $0.name == promise.operation }) {
-                return "\(promise.id) is about \(promise.operation), and there is no such operation to rest on"
-            }
-        }
-        return nil
-    }
 }
 
 extension Declaration.Promise {
     /// What is wrong with the names in it, whatever else there is; nil if nothing is.
-    fileprivate var misnamed: String? {
+    var misnamed: String? {
         if !id.isClauseName { return "\(id.debugDescription) is not \(String.clauseName)" }
         if !operation.isClauseName {
             return "the operation of \(id), \(operation.debugDescription), is not \(String.clauseName)"

@@ -66,15 +66,6 @@ extension Declaration {
     }
 }
 
-extension DeclaredRetry {
-    /// The same policy with the base that it has after a status.
-    package func policy(after status: Int?) -> DeclaredRetry {
-        var policy = self
-        if let status, let base = bases[status] { policy.base = base }
-        return policy
-    }
-}
-
 extension Exercise {
     /// One call of an operation, answered with this failure again and again,
     /// and as much time as the client takes for it.

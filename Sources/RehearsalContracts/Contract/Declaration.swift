@@ -1,4 +1,4 @@
-package import Rehearsal
+import Rehearsal
 
 /// What is known of a client before it is tried: what it declares of itself, and its operations.
 package struct Declaration: Sendable {
@@ -38,98 +38,6 @@ package struct Declaration: Sendable {
             "darwin"
         #endif
     }
-
-    /// One thing that the client can be asked to do.
-    package struct Operation: Sendable {
-        /// What it is called: `fetchReservations`.
-        package var name: String
-        package var method: Scenario.Method
-        /// The path that it must ask for, with the arguments below filled in: `/api/v1/reservations/42`.
-        package var path: String
-        /// What the subject is given to call it with.
-        package var args: JSON
-        /// The body that it must send; nil for none.
-        package var body: JSON?
-        /// Whether sending it twice does no more than sending it once (RFC 9110 §9.2.2).
-        package var isIdempotent: Bool
-        /// Whether it returns nothing.
-        package var isVoid: Bool
-        /// Whether its requests carry the declared idempotency key.
-        package var hasIdempotencyKey: Bool
-        /// Whether it is asked for with a token; signing in is how the first one comes.
-        package var needsToken = true
-        /// Whether one client may be asked for it in parallel.
-        package var isParallel = true
-        /// What the real backend answers.
-        package var reply: RecordedReply
-        /// What the client returns for that; nil if nobody said.
-        package var value: JSON?
-        /// What stands in the answer; nil if nobody said.
-        package var fields: [Field]?
-        /// What a status means to the app: `409: spotUnavailable`.
-        package var domainErrors: [Int: String]
-        /// Where in the client's store what it would fall back to lies, `users/1`, and what lies there.
-        package var stored: (key: String, value: JSON)?
-        /// Answers that the client must refuse, although their types are right.
-        package var refused: [RefusedAnswer] = []
-
-        package init(
-            _ name: String,
-            _ method: Scenario.Method,
-            _ path: String,
-            args: JSON = [:],
-            body: JSON? = nil,
-            isIdempotent: Bool? = nil,
-            isVoid: Bool = false,
-            hasIdempotencyKey: Bool = false,
-            reply: RecordedReply,
-            value: JSON? = nil,
-            fields: [Field]? = nil,
-            domainErrors: [Int: String] = [:],
-            stored: (key: String, value: JSON)? = nil,
-        ) {
-            (self.name, self.method, self.path, self.args, self.body) = (name, method, path, args, body)
-            self.isIdempotent = isIdempotent ?? ![.post, .patch].contains(method)
-            (self.isVoid, self.hasIdempotencyKey, self.reply) = (isVoid, hasIdempotencyKey, reply)
-            (self.value, self.fields, self.domainErrors, self.stored) = (value, fields, domainErrors, stored)
-        }
-
-        /// Whether it changes nothing at the server (RFC 9110 §9.2.1).
-        package var isSafe: Bool { [.get, .head, .options].contains(method) }
-    }
-
-    /// What the real backend answered.
-    package struct RecordedReply: Sendable {
-        package var status: Int
-        package var headers: Scenario.Headers
-        /// As it arrived.
-        package var body: [UInt8]
-
-        package init(_ status: Int, headers: Scenario.Headers = [:], body: [UInt8] = []) {
-            (self.status, self.headers, self.body) = (status, headers, body)
-        }
-
-        /// The body as a document; nil if it is none.
-        package var document: JSONDocument? { try? JSONDocument(parsing: body) }
-    }
-
-    /// Something that stands in an answer, and what it is.
-    package struct Field: Sendable, Hashable {
-        /// Where: `$.id`, `$[*].total_price`, `$.items[*].price`.
-        package var path: String
-        package var isRequired: Bool
-        package var kind: Kind
-        /// The words of an enumeration that the client knows; empty if none are declared.
-        package var words: [String]
-
-        package init(_ path: String, _ kind: Kind, isRequired: Bool = true, words: [String] = []) {
-            (self.path, self.kind, self.isRequired, self.words) = (path, kind, isRequired, words)
-        }
-
-        package enum Kind: String, Sendable, Hashable, CaseIterable {
-            case int, number, string, bool, date, money, `enum`, url, object, array
-        }
-    }
 }
 
 extension Declaration {
@@ -156,5 +64,86 @@ extension Declaration {
     /// How many times an operation is sent while a status goes on and on.
     package func attempts(of operation: Operation, after status: Int) -> Int {
         repeats(operation) && retry.statuses.contains(status) ? retry.attempts : 1
+    }
+
+    /// The declarations that no rule of the catalogue judges: for each operation, the missing rule.
+    ///
+    /// A declaration without effect is seen in the report that way.
+    package var unjudged: [Plan.NotApplicable] {
+        let declared = [
+            ("PAGE-01", "pagination", features.pagination != nil),
+            ("CACHE-01", "validators", features.validators),
+            ("BACK-10", "deadline", features.deadline),
+            ("STAT-08", "problemJSON", features.problemJSON),
+            ("DEC-13", "refusesContentType", features.refusesContentType != nil),
+        ]
+        let missing = declared.filter { $0.2 && Catalogue.rule($0.0) == nil }
+        return missing.flatMap { rule, what, _ in
+            operations.map { operation in
+                let reason = "\(what) is declared, and no rule of this version judges it"
+                return Plan.NotApplicable(rule: rule, operation: operation.name, reason: reason)
+            }
+        }
+    }
+}
+
+extension Declaration {
+    /// The operation that a promise is about.
+    package func operation(of promise: Promise) -> Operation {
+        operations.first { $0.name == promise.operation }
+            ?? Operation(promise.operation, .get, "/", reply: RecordedReply(200))
+    }
+
+    /// How many promises a client may make.
+    package static let mostPromises = 1_000
+
+    /// What the clauses begin with that are tried for the decoding map of an operation.
+    package static let mapName = "MAP"
+
+    /// What is wrong with what a promise is called, or rests on; nil if nothing is.
+    package var misnamedPromise: String? {
+        var taken = Set(operations.map(\.name))
+        for promise in promises {
+            if let problem = promise.misnamed { return problem }
+            if !taken.insert(promise.id).inserted { return "there are two operations or promises called \(promise.id)" }
+            if let rule = promise.restsOn.first(where: { Catalogue.rule($0) == nil }) {
+                return "\(promise.id) rests on \(rule), and there is no such rule"
+            }
+            if !promise.restsOn.isEmpty, !operations.contains(where: { $0.name == promise.operation }) {
+                return "\(promise.id) is about \(promise.operation), and there is no such operation to rest on"
+            }
+        }
+        return nil
+    }
+
+    /// The first mistake in the declared words or in the answers to refuse; nil for a correct declaration.
+    package var misdeclaredAnswer: String? {
+        for operation in operations {
+            if let field = operation.fields?.first(where: { !$0.words.isEmpty && $0.kind != .enum }) {
+                return "\(operation.name) declares words of \(field.path), which is not of the kind enum"
+            }
+            var names: Set<String> = []
+            for answer in operation.refused {
+                let what = "\(operation.name) refuses \(answer.name.debugDescription)"
+                if !answer.name.isClauseName { return "\(what), which is not \(String.clauseName)" }
+                if !names.insert(answer.name).inserted { return "\(what) twice" }
+                if let place = answer.changes.first(where: { JSON.Pointer($0.name) == nil })?.name {
+                    return
+                        "\(what) with a value at \(place.debugDescription), which is not a JSON Pointer such as /status"
+                }
+                // A recorded answer that is still to be found has no body here.
+                if operation.reply.body.isEmpty { continue }
+                guard let recorded = operation.reply.document else {
+                    return "\(what), and the recorded answer is not a JSON document"
+                }
+                guard let body = answer.body(changing: operation.reply) else {
+                    return "\(what), and the recorded answer has no value at \(answer.places)"
+                }
+                if let changed = try? JSON(parsing: body), changed.isEquivalent(to: recorded.root.value) {
+                    return "\(what), which changes nothing of the recorded answer"
+                }
+            }
+        }
+        return nil
     }
 }

@@ -23,6 +23,9 @@ package struct ChunkedDecoder {
 
     package var isComplete: Bool { state == .done }
 
+    /// Whether a trailer line has begun.
+    package var hasTrailers: Bool { trailers > 0 }
+
     /// Rules that were broken where a server has to go on.
     var remarks: [String] { extensions.remarks + trailer.remarks }
 

@@ -1,6 +1,18 @@
 import Rehearsal
 
-/// A value of a message together with the place where it stands, so that whoever wrote it is told what to mend.
+/// What is wrong with a message, and where in it.
+package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// `retry.statuses[1]`; empty for the whole message.
+    package var place: String
+    /// What was found, and what would be right.
+    package var problem: String
+
+    package init(_ place: String, _ problem: String) { (self.place, self.problem) = (place, problem) }
+
+    package var description: String { place.isEmpty ? problem : "\(place): \(problem)" }
+}
+
+/// A value of a message together with its place, which errors name.
 ///
 /// What must be there is asked for by a function that throws. Members that nothing reads are ignored, but for those of
 /// a hello, which are reported.
@@ -23,9 +35,21 @@ struct MessageValue {
 
     /// The member of that name, which must be there.
     func member(_ name: String) throws(MessageError) -> MessageValue {
-        guard case .object = json else { throw wrong("an object") }
+        guard isObject else { throw wrong("an object") }
         guard let value = self[name] else { throw MessageError(below(name), "is missing") }
         return value
+    }
+
+    /// The elements of an array.
+    func elements() throws(MessageError) -> [MessageValue] {
+        guard case .array(let elements) = json else { throw wrong("an array") }
+        return elements.enumerated().map { MessageValue($1, at: "\(place)[\($0)]", noting: known) }
+    }
+
+    /// The members of an object, whatever their names.
+    func members() throws(MessageError) -> [(name: String, value: MessageValue)] {
+        guard case .object(let members) = json else { throw wrong("an object") }
+        return members.map { ($0.name, MessageValue($0.value, at: below($0.name), noting: known)) }
     }
 
     var isObject: Bool { if case .object = json { true } else { false } }
@@ -35,86 +59,44 @@ struct MessageValue {
 
     private func below(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 
-    /// What is said of a value that is not what it should be.
+    /// The error of a value that is not what it should be.
     func wrong(_ wanted: String) -> MessageError {
         let text = String(decoding: json.bytes(), as: UTF8.self)
         return MessageError(place, "expected \(wanted), found \(text.count > 60 ? "\(text.prefix(59))…" : text)")
     }
 }
 
-extension MessageValue {
-    func string() throws(MessageError) -> String {
-        guard case .string(let text) = json else { throw wrong("a string") }
-        return text
-    }
+/// Records which members of a message are read, so that members which nothing reads can be reported.
+///
+/// Not thread-safe: a message is read by one function.
+final class KnownMembers {
+    private var objects: [(place: String, members: [JSON.Member], known: Set<String>)] = []
+    private var indices: [String: Int] = [:]
+    private var doubts: [String] = []
 
-    func bool() throws(MessageError) -> Bool {
-        guard case .bool(let value) = json else { throw wrong("true or false") }
-        return value
-    }
-
-    func number() throws(MessageError) -> Double {
-        guard case .number(let number) = json, let value = Double(number.text), value.isFinite else {
-            throw wrong("a number")
+    /// Records that the member `name` of the object at `place` is read.
+    func note(_ name: String, of json: JSON, at place: String) {
+        guard case .object(let members) = json else { return }
+        if let index = indices[place] {
+            objects[index].known.insert(name)
+        } else {
+            indices[place] = objects.count
+            objects.append((place, members, [name]))
         }
-        return value
     }
 
-    func number(in range: ClosedRange<Double>) throws(MessageError) -> Double {
-        let value = try number()
-        guard range.contains(value) else {
-            throw wrong("a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
-        }
-        return value
-    }
+    /// Records a remark about a value that is read as it is, although it is probably a mistake.
+    func doubt(_ text: String) { doubts.append(text) }
 
-    func integer(in range: ClosedRange<Int> = 0...Int(Int32.max)) throws(MessageError) -> Int {
-        guard case .number(let number) = json, let value = Int(number.text), range.contains(value) else {
-            throw wrong("a whole number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return value
-    }
-
-    func status() throws(MessageError) -> Int { try integer(in: 100...999) }
-
-    /// A length of time in milliseconds; a day at most.
-    func milliseconds() throws(MessageError) -> Duration {
-        let value = try number()
-        guard (0...86_400_000).contains(value) else { throw wrong("milliseconds from 0 to 86400000") }
-        return .nanoseconds(Int64((value * 1_000_000).rounded()))
-    }
-
-    func elements() throws(MessageError) -> [MessageValue] {
-        guard case .array(let elements) = json else { throw wrong("an array") }
-        return elements.enumerated().map { MessageValue($1, at: "\(place)[\($0)]", noting: known) }
-    }
-
-    func members() throws(MessageError) -> [(name: String, value: MessageValue)] {
-        guard case .object(let members) = json else { throw wrong("an object") }
-        return members.map { ($0.name, MessageValue($0.value, at: below($0.name), noting: known)) }
-    }
-
-    /// What stands under each status of an object, such as `{"409": …}`.
-    func byStatus<Value>(
-        _ read: (MessageValue) throws(MessageError) -> Value
-    ) throws(MessageError) -> [Int: Value] {
-        var values: [Int: Value] = [:]
-        for (name, value) in try members() {
-            guard name.utf8.count == 3, let status = Int(name), status >= 100 else {
-                throw MessageError(value.place, "the name of a member is a status, found \"\(name)\"")
+    /// One sentence for each member that nothing read, with the known name nearest to it, and then the other remarks.
+    var remarks: [String] {
+        objects.flatMap { object in
+            object.members.filter { !object.known.contains($0.name) }.map { member in
+                let place = object.place.isEmpty ? member.name : "\(object.place).\(member.name)"
+                let nearest = NearestName.of(member.name, in: object.known.sorted())
+                return "\(place) is not a known member and has no effect"
+                    + (nearest.map { "; did you mean \($0)?" } ?? "")
             }
-            values[status] = try read(value)
-        }
-        return values
-    }
-
-    /// One of a few words.
-    func word<Word: RawRepresentable & CaseIterable>(
-        _ type: Word.Type = Word.self
-    ) throws(MessageError) -> Word where Word.RawValue == String {
-        guard case .string(let text) = json, let word = Word(rawValue: text) else {
-            throw wrong("one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        return word
+        } + doubts
     }
 }

@@ -5,9 +5,7 @@ package import RehearsalServer
 
 /// Does what a clause says: a backend of its own, a client, and what is seen of both.
 package struct CaseRunner: Sendable {
-    private let subject: any TriedSubject
-    /// Whether a client that can be given a clock gets one on which nothing takes long.
-    package var isVirtual = true
+    let subject: any TriedSubject
     /// What a wait may be longer than it was meant to be; nil if that was not measured.
     package var overhead: Duration?
     /// What measures that.
@@ -32,14 +30,10 @@ package struct CaseRunner: Sendable {
         return runs
     }
 
-    private func clock(for time: Exercise.Time) -> VirtualClock? {
-        isVirtual && subject.takesClock && time == .madeUp ? VirtualClock() : nil
-    }
-
     private static let virtualWatch = Duration.milliseconds(20)
 
     func once(_ exercise: Exercise) async -> CaseEvidence {
-        let clock = clock(for: exercise.time)
+        let clock = subject.takesClock && exercise.time == .madeUp ? VirtualClock() : nil
         var options = Backend.Options()
         (options.clock, options.measuresLateness) = (clock, true)
         let backend: Backend
@@ -55,7 +49,7 @@ package struct CaseRunner: Sendable {
         var call = LatencyRecorder.Call(calledAt: SystemClock.now(), answeredAt: 0)
         let answer = await subject.answer(request, clock: clock, latency)
         call.answeredAt = SystemClock.now()
-        let findings = await watch(backend, exercise, clock, latency)
+        let findings = await watch(backend, after: exercise, clock: clock, latency: latency)
         let journal = backend.journal
         call = latency.notedCall ?? call
         var evidence = CaseEvidence(
@@ -75,9 +69,9 @@ package struct CaseRunner: Sendable {
     /// Waits for what the client does after its answer, and returns the expectations of the scenario that are not met.
     private func watch(
         _ backend: Backend,
-        _ exercise: Exercise,
-        _ clock: VirtualClock?,
-        _ latency: LatencyRecorder,
+        after exercise: Exercise,
+        clock: VirtualClock?,
+        latency: LatencyRecorder,
     ) async -> [String] {
         // A client that would send another request waits by the clock, and a virtual clock does not wait.
         let watch = exercise.watch > .zero && clock != nil ? Self.virtualWatch : exercise.watch
@@ -91,5 +85,69 @@ package struct CaseRunner: Sendable {
             (try? await backend.unmet(of: expectations, within: left))?.allSatisfy(\.isFinal) ?? true
         }
         return backend.judge().findings.map(\.description)
+    }
+}
+
+extension CaseRunner {
+    /// The number of further runs of a clause before it is left without a verdict.
+    private static let mostReruns = 3
+
+    /// The result of a clause whose first run does not count, after up to three runs of its own.
+    ///
+    /// The caller runs nothing else meanwhile.
+    package func rerun(_ clause: PlannedClause, after first: ClauseResult, _ judge: Judge) async -> ClauseResult {
+        var (runner, last) = (self, first)
+        for _ in 0..<Self.mostReruns {
+            // A client that could not be measured once never can.
+            if runner.overhead != nil { runner.overhead = await control(judge.declaration, self) ?? runner.overhead }
+            let result = judge.judge(clause, await runner.run(clause))
+            if var settled = result.settled(after: last.rerun) {
+                settled.rerun = nil
+                return settled
+            }
+            last = result
+        }
+        return last.unsettled
+    }
+
+    /// The time by which a wait may be seen longer than it was while a number of clauses run beside each other.
+    func overhead(of declaration: Declaration, atOnce width: Int) async -> Duration? {
+        await withTaskGroup(of: Duration?.self) { group in
+            for _ in 0..<width { group.addTask { await control(declaration, self) } }
+            return await group.compactMap(\.self).max()
+        }
+    }
+}
+
+/// Measures how long a client takes between an answer and its next request when it has nothing to wait for.
+package struct ControlRun {
+    /// How many times it is asked.
+    private static let calls = 31
+
+    /// What a wait may be longer than it was meant to be; nil if the client cannot be measured.
+    @Sendable package static func overhead(of declaration: Declaration, _ runner: CaseRunner) async -> Duration? {
+        guard let operation = operation(of: declaration) else { return nil }
+        var exercise = Exercise(operation, replies: [operation.recorded])
+        exercise.request.id = "control/\(operation.name)"
+        exercise.request.repetitions = calls
+        return bound(of: await runner.once(exercise).entries)
+    }
+
+    /// What changes nothing is asked for rather than what does; the backend minds neither.
+    private static func operation(of declaration: Declaration) -> Declaration.Operation? {
+        let operations = declaration.operations
+        return operations.first(where: \.isSafe) ?? operations.first(where: \.isIdempotent) ?? operations.first
+    }
+
+    /// What else the client asks for (its configuration, analytics) is no part of it, nor is the time that takes.
+    private static func bound(of entries: [Journal.Entry]) -> Duration? {
+        let asked = entries.filter { !$0.isOther }
+        guard asked.count == calls else { return nil }
+        let pauses = asked.dropFirst().compactMap { next in
+            // An exchange that is answered at once may end at the instant at which it began.
+            let ends = entries.filter { $0.ordinal < next.ordinal }.compactMap(\.endAt)
+            return ends.filter { $0 <= next.at }.max().map { Duration.nanoseconds(next.at - $0) }
+        }
+        return Overhead.bound(of: pauses)
     }
 }

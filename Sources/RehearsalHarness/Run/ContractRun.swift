@@ -1,7 +1,6 @@
 import Rehearsal
 package import RehearsalContracts
 import RehearsalPlatform
-package import RehearsalServer
 
 /// Tries everything that a plan says, and judges it.
 package struct ContractRun: Sendable {
@@ -11,7 +10,8 @@ package struct ContractRun: Sendable {
     /// How many cases run at once.
     package var width = 8
 
-    let subject: any TriedSubject
+    /// Does what a clause says, with the client that is tried.
+    package var runner: CaseRunner
 
     package init(_ subject: any TriedSubject, profile: Plan.Profile = .core) {
         self.init(subject, plan: Plan(subject.declaration, profile: profile))
@@ -20,51 +20,40 @@ package struct ContractRun: Sendable {
 
     /// Tries a plan that was made before.
     package init(_ subject: any TriedSubject, plan: Plan) {
-        self.subject = subject
-        self.plan = plan
+        (self.plan, runner) = (plan, CaseRunner(subject))
     }
-
-    /// Whether clients that can be given a clock get one on which nothing takes long.
-    package var isVirtual = true
-
-    /// Measures what a wait may be seen longer than it was.
-    package var control: CaseRunner.Control = ControlRun.overhead
-
-    /// Makes the recorder of a case.
-    package var recorder: @Sendable (Heartbeat.Executor) -> LatencyRecorder = { LatencyRecorder($0) }
 
     /// The report; clauses whose times count have the machine to themselves, after the others.
     ///
     /// - Parameter progress: told each result as it comes, before it is known what it rests on.
     package func report(progress: @escaping @Sendable (ClauseResult) -> Void = { _ in }) async -> ContractReport {
         let (start, startedAt) = (ContinuousClock.now, SystemClock.wallMilliseconds())
-        let runner = runner()
-        let goesByOurClock = isVirtual && subject.takesClock
         let hangs = HangCount()
         let all = plan.clauses + plan.probes
-        let lanes = Lanes(all, goesByOurClock: goesByOurClock)
-        async let waited = lane(lanes.waiting, width: Self.waitingWidth, runner, hangs, progress)
-        var results = await lane(lanes.shared, width: width, runner, hangs, progress)
+        let lanes = Lanes(all, goesByOurClock: runner.subject.takesClock)
+        async let waited = lane(
+            lanes.waiting,
+            width: Self.waitingWidth,
+            runner: runner,
+            hangs: hangs,
+            progress: progress
+        )
+        var results = await lane(lanes.shared, width: width, runner: runner, hangs: hangs, progress: progress)
         results.merge(await waited) { $1 }
         var measured = runner
         if !lanes.timed.isEmpty {
             let width = min(width, Self.timedWidth)
             measured.overhead = await runner.overhead(of: plan.declaration, atOnce: width)
-            results.merge(await lane(lanes.timed, width: width, measured, hangs, progress)) { $1 }
+            let timed = await lane(lanes.timed, width: width, runner: measured, hangs: hangs, progress: progress)
+            results.merge(timed) { $1 }
         }
-        results = await rerun(all, after: results, runner, progress)
+        results = await rerun(all, after: results, progress)
         let ordered = all.indices.compactMap { results[$0] }
         var report = ContractReport(plan, profile: profile, timing: timing, Judge.settle(ordered))
         (report.elapsed, report.overhead) = (.now - start, measured.overhead)
         report.startedAt = startedAt
         report.redaction = Redaction(salt: .random(in: 0 ... .max))
         return report
-    }
-
-    private func runner() -> CaseRunner {
-        var runner = CaseRunner(subject)
-        (runner.isVirtual, runner.control, runner.recorder) = (isVirtual, control, recorder)
-        return runner
     }
 
     /// Clauses that mostly wait do not disturb each other.
@@ -96,9 +85,9 @@ package struct ContractRun: Sendable {
     func lane(
         _ clauses: [(index: Int, clause: PlannedClause)],
         width: Int,
-        _ runner: CaseRunner,
-        _ hangs: HangCount,
-        _ progress: @escaping @Sendable (ClauseResult) -> Void,
+        runner: CaseRunner,
+        hangs: HangCount,
+        progress: @escaping @Sendable (ClauseResult) -> Void,
     ) async -> [Int: ClauseResult] {
         let judge = Judge(plan.declaration, timing: timing)
         var results: [Int: ClauseResult] = [:]
@@ -131,14 +120,13 @@ package struct ContractRun: Sendable {
     private func rerun(
         _ clauses: [PlannedClause],
         after results: [Int: ClauseResult],
-        _ runner: CaseRunner,
         _ progress: @escaping @Sendable (ClauseResult) -> Void,
     ) async -> [Int: ClauseResult] {
         var (results, runner) = (results, runner)
         let judge = Judge(plan.declaration, timing: timing)
         let open = clauses.indices.filter { results[$0]?.rerun != nil }
         guard !open.isEmpty else { return results }
-        runner.overhead = await control(plan.declaration, runner)
+        runner.overhead = await runner.control(plan.declaration, runner)
         for index in open {
             guard let first = results[index] else { continue }
             let result = await runner.rerun(clauses[index], after: first, judge)
@@ -146,5 +134,44 @@ package struct ContractRun: Sendable {
             progress(result)
         }
         return results
+    }
+}
+
+/// Counts the clauses of each rule in which the client did not return, so that a client without timeouts does not take
+/// the time limit of a call in every one of them.
+final class HangCount: Sendable {
+    private let counts = Locked<[String: Int]>([:])
+    /// The clauses of a rule in which a client may hang before the others of that rule are not tried.
+    private static let most = 2
+
+    /// Why a clause is not tried; nil if it is.
+    func isReached(by clause: PlannedClause) -> String? {
+        let count = counts.withLock { $0[clause.rule.id] ?? 0 }
+        guard count >= Self.most else { return nil }
+        return "not tried, as the client did not return in \(count) clauses of \(clause.rule.id)"
+    }
+
+    /// Counts a clause in which the client did not return; one that is run again does not count.
+    func take(_ result: ClauseResult) {
+        guard result.rerun == nil, result.outcomes.contains(.hang) else { return }
+        counts.withLock { $0[result.rule, default: 0] += 1 }
+    }
+}
+
+extension Exercise {
+    /// Whether it is begun before another.
+    ///
+    /// Stalls come last, as a client without timeouts does not return from them. Of the others, what takes long comes
+    /// first, so that nothing waits for it at the end.
+    func comesBefore(_ other: Exercise) -> Bool {
+        if stalls != other.stalls { return !stalls }
+        return lasts > other.lasts
+    }
+
+    /// Whether an exchange in it stands still until the client gives up.
+    private var stalls: Bool {
+        scenario.endpoints.contains { endpoint in
+            endpoint.replies.contains { $0.faults.contains { $0.effect.name == "stall" } }
+        }
     }
 }

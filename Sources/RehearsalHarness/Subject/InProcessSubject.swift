@@ -5,6 +5,7 @@
 #endif
 import Rehearsal
 package import RehearsalContracts
+import RehearsalPlatform
 package import RehearsalServer
 
 /// A client in this process, made anew for each case.
@@ -45,7 +46,7 @@ package struct InProcessSubject<Subject>: TriedSubject {
         let start = ContinuousClock.now
         let cancelling = Cancelling()
         let outcomes = await Bounded.run(within: UsableTimeLimit(limit) { latency.lost }) {
-            await attempt(operation, request, trial, clock, cancelling)
+            await attempt(operation, request, in: trial, clock: clock, cancelling: cancelling)
         }
         guard let outcomes else { return .hang(limit) }
         switch outcomes {
@@ -59,9 +60,9 @@ package struct InProcessSubject<Subject>: TriedSubject {
     private func attempt(
         _ operation: Contract<Subject>.Operation,
         _ request: CaseRequest,
-        _ trial: Trial,
-        _ clock: VirtualClock?,
-        _ cancelling: Cancelling,
+        in trial: Trial,
+        clock: VirtualClock?,
+        cancelling: Cancelling,
     ) async -> Result<[ClientOutcome], any Error> {
         let work = Task {
             let subject: Subject
@@ -111,31 +112,16 @@ package struct InProcessSubject<Subject>: TriedSubject {
     }
 }
 
-extension Contract {
-    /// What is known of the client before it is tried.
-    package var declaration: Declaration {
-        var declaration = Declaration(
-            name: name,
-            transport: declares.transport,
-            features: declares.features,
-            retry: declares.retry,
-            operations: operations.map { operation in
-                var declared = operation.declared
-                declared.isParallel = operation.callAtOnce != nil
-                // What the contract states as a document holds; else what it states as a value, described.
-                declared.value = declared.value ?? operation.golden.map { $0 { ValueDescription.json(of: $0) } }
-                return declared
-            }
-        )
-        declaration.features.parallel = operations.contains { $0.callAtOnce != nil }
-        declaration.promises = promises.map { promise in
-            var declared = promise.declared
-            declared.outcome = promise.ending { ValueDescription.json(of: $0) }
-            return declared
-        }
-        return declaration
-    }
+/// The moment at which a call was cancelled: on a busy machine, later than it was meant to be.
+final class Cancelling: Sendable {
+    private let instant = Locked<ContinuousClock.Instant?>(nil)
 
-    /// Everything that the client can be asked to do.
-    fileprivate var actions: [Operation] { operations + promises.map(\.action) }
+    /// The call is cancelled now.
+    func begin() { instant.withLock { $0 = .now } }
+
+    /// How long a call has taken that has just ended, as if it had been cancelled when it was meant to be.
+    func elapsed(since start: ContinuousClock.Instant, asked: Duration?) -> Duration {
+        guard let asked, let instant = instant.withLock({ $0 }) else { return .now - start }
+        return asked + (.now - instant)
+    }
 }

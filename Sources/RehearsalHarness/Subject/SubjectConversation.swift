@@ -75,7 +75,7 @@ struct SubjectConversation {
             outcome.warning = outcome.warning ?? warning
             return outcome
         }
-        let isInOrder = take(event, request, process, &outcome)
+        let isInOrder = take(event, of: request, from: process, into: &outcome)
         if isInOrder { answered = request.id } else { giveUp() }
         return outcome
     }
@@ -138,9 +138,9 @@ extension SubjectConversation {
     /// Makes an answer of what happened; returns whether the conversation can go on.
     private func take(
         _ event: SubjectProcess.Event,
-        _ request: CaseRequest,
-        _ process: SubjectProcess,
-        _ outcome: inout Outcome,
+        of request: CaseRequest,
+        from process: SubjectProcess,
+        into outcome: inout Outcome,
     ) -> Bool {
         let lastWords = process.lastWords.map { ": \($0)" } ?? ""
         switch event {
@@ -184,7 +184,7 @@ extension SubjectConversation {
         }
         guard message["case"] == .string(request.id) else { return .notJudged(unasked(line)) }
         isStrike = false
-        do throws(MessageError) {
+        do {
             let answer = try CaseAnswer(message: message)
             if case .outcomes(let outcomes, _, _) = answer, outcomes.count != request.calls {
                 return .notJudged("the subject was to make \(request.calls) calls, and tells of \(outcomes.count)")

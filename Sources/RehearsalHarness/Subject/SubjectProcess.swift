@@ -6,7 +6,7 @@ import RehearsalServer
 ///
 /// Belongs to one thread, which may wait in it. That thread has SIGPIPE blocked, as the process may be gone.
 final class SubjectProcess {
-    private let process: pid_t
+    private let process: ChildProcess
     private var input: Int32
     private let output: Int32
     private let errors: Int32
@@ -44,7 +44,7 @@ final class SubjectProcess {
         place.descriptors = [(input.reading, 0), (output.writing, 1), (errors.writing, 2)]
         let ours = [input.writing, output.reading, errors.reading]
         do {
-            process = try ChildProcess.start(program.words, adding: Self.variables, in: place)
+            process = try ChildProcess(program.words, adding: Self.variables, in: place)
         } catch {
             for end in ours { close(end) }
             throw error
@@ -65,7 +65,7 @@ final class SubjectProcess {
     var lastWords: String? { words.telling }
 
     /// The measurement of how long it waits for a processor from now on.
-    var schedulingDelay: SchedulingDelay { SchedulingDelay(of: process) }
+    var schedulingDelay: SchedulingDelay { SchedulingDelay(of: process.id) }
 
     /// Sends something to it, or nothing, and waits for what happens next.
     ///
@@ -117,16 +117,7 @@ final class SubjectProcess {
 
     /// How it ended; nil while it goes on. It is not reaped, so that its number stays its own.
     private var end: String? {
-        var information = siginfo_t()
-        guard waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else { return "is gone" }
-        #if canImport(Darwin)
-            let (found, status) = (information.si_pid, information.si_status)
-        #else
-            let found = information._sifields._sigchld.si_pid
-            let status = information._sifields._sigchld.si_status
-        #endif
-        guard found == process else { return nil }
-        return information.si_code == CLD_EXITED ? "exited with \(status)" : "was ended by \(SignalName.of(status))"
+        do throws(SystemError) { return try process.end()?.description } catch { return "is gone" }
     }
 
     /// Waits until something can be written or read, and does that; returns whether something was read.
@@ -156,13 +147,7 @@ final class SubjectProcess {
     }
 
     private func write() {
-        let count = pending.withUnsafeBytes { buffer in
-            #if canImport(Darwin)
-                Darwin.write(input, buffer.baseAddress, buffer.count)
-            #else
-                Glibc.write(input, buffer.baseAddress, buffer.count)
-            #endif
-        }
+        let count = Pipe.write(pending, to: input)
         if count > 0 {
             pending.removeFirst(count)
         } else if errno != EAGAIN, errno != EINTR {
@@ -175,11 +160,7 @@ final class SubjectProcess {
     private func read(_ descriptor: Int32, _ take: (ArraySlice<UInt8>) -> Void) -> Bool {
         var piece = [UInt8](repeating: 0, count: 65_536)
         for _ in 0..<16 {
-            #if canImport(Darwin)
-                let count = Darwin.read(descriptor, &piece, piece.count)
-            #else
-                let count = Glibc.read(descriptor, &piece, piece.count)
-            #endif
+            let count = Pipe.read(descriptor, into: &piece)
             if count <= 0 { return count < 0 }
             take(piece[..<count])
         }
@@ -210,29 +191,77 @@ extension SubjectProcess {
     func kill() {
         guard !isGone else { return }
         isGone = true
-        // What is stopped starts nothing any more, so that all of it can be found before any of it goes.
-        Self.send(process, SIGSTOP)
-        var found: Set<pid_t> = []
-        while true {
-            let others = ProcessTree.descendants(of: process).filter { found.insert($0).inserted }
-            if others.isEmpty { break }
-            for other in others { Self.send(other, SIGSTOP) }
-        }
-        for other in found { Self.send(other, SIGKILL) }
-        // Also those of its group whose parents have gone; its leader is not reaped yet,
-        // so the number is still its own.
-        Self.send(-process, SIGKILL)
-        Self.send(process, SIGKILL)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        process.endTree()
         for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) }
     }
+}
 
-    private static func send(_ process: pid_t, _ signal: Int32) {
-        #if canImport(Darwin)
-            _ = Darwin.kill(process, signal)
-        #else
-            _ = Glibc.kill(process, signal)
-        #endif
+/// Bytes that arrive in pieces, and the lines that they make.
+struct LineBuffer {
+    private var bytes: [UInt8] = []
+    /// Where the first line that has not been taken begins.
+    private var start = 0
+    /// Up to where there is no end of a line.
+    private var searched = 0
+
+    /// How many bytes of a line that has not ended are here.
+    var rest: Int { bytes.count - start }
+
+    mutating func append(_ piece: some Collection<UInt8>) { bytes.append(contentsOf: piece) }
+
+    /// The next line, without its end; nil if there is no whole one.
+    mutating func next() -> [UInt8]? {
+        guard let end = endOfLine else {
+            searched = bytes.count
+            if start > 0 { drop() }
+            return nil
+        }
+        defer { (start, searched) = (end + 1, end + 1) }
+        let line = bytes[start..<end]
+        return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    }
+
+    /// Where the first line ends; looked for by the system, as there may be millions of bytes without one.
+    private var endOfLine: Int? {
+        bytes.withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress, searched < buffer.count else { return nil }
+            let found = memchr(base + searched, 0x0A, buffer.count - searched)
+            return found.map { base.distance(to: UnsafeRawPointer($0)) }
+        }
+    }
+
+    private mutating func drop() {
+        bytes.removeFirst(start)
+        (start, searched) = (0, bytes.count)
+    }
+}
+
+/// The end of what a process writes to its standard error, and how much it was.
+struct LastWords {
+    private var bytes: [UInt8] = []
+    /// All of it, also what is not kept.
+    private(set) var count = 0
+
+    private static let kept = 16 << 10
+
+    mutating func append(_ piece: ArraySlice<UInt8>) {
+        count += piece.count
+        bytes.append(contentsOf: piece)
+        if bytes.count > 4 * Self.kept { bytes.removeFirst(bytes.count - Self.kept) }
+    }
+
+    /// The line that says what went wrong: the one that Swift writes when it gives up, else the last that speaks of an
+    /// error, else the last one.
+    var telling: String? {
+        let lines: [String] = bytes.suffix(Self.kept).split(separator: UInt8(ascii: "\n"))
+            .map { String(decoding: $0, as: UTF8.self) }
+            .compactMap { line in
+                guard let start = line.firstIndex(where: { !$0.isWhitespace }) else { return nil }
+                return String(line[start...])
+            }
+        let line =
+            lines.last { $0.contains("Fatal error:") } ?? lines.last { $0.lowercased().contains("error:") }
+            ?? lines.last
+        return line.map { $0.count > 200 ? "\($0.prefix(199))…" : $0 }
     }
 }

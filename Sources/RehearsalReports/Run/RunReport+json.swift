@@ -5,6 +5,7 @@
 #endif
 package import Rehearsal
 import RehearsalDocuments
+import RehearsalPlatform
 
 extension RunReport {
     /// The verdict for machines; what is not known is null.

@@ -1,4 +1,5 @@
 package import Rehearsal
+package import RehearsalPlatform
 import RehearsalDocuments
 
 /// One run of a command against a scenario, and what came of it.

@@ -1,6 +1,7 @@
 import RehearsalContracts
 import RehearsalHarness
 import RehearsalPlatform
+import RehearsalReports
 
 /// What has been found out about one client so far: each clause is tried once, whoever asks.
 actor ClauseLedger {
@@ -92,5 +93,82 @@ actor ClauseLedger {
         }
         overhead = task
         return task
+    }
+}
+
+/// The ledgers of this process: one for each place in the tests where a client is made.
+enum ClauseLedgers {
+    /// What a ledger is found by.
+    struct Key: Hashable {
+        var contract: String
+        /// Where the client is made: `UserTests.swift:12`.
+        var place: String
+    }
+
+    private static let ledgers = Locked<[Key: ClauseLedger]>([:])
+
+    /// What each of them knows, and what it is called: by its contract, and by its place where that is not enough.
+    static func reports() async -> [(name: String, report: ContractReport)] {
+        let all = ledgers.withLock { $0 }.sorted { ($0.key.contract, $0.key.place) < ($1.key.contract, $1.key.place) }
+        var reports: [(name: String, report: ContractReport)] = []
+        for (key, ledger) in all {
+            let isAlone = all.count { $0.key.contract == key.contract } == 1
+            reports.append((isAlone ? key.contract : "\(key.contract)-\(key.place)", await ledger.report()))
+        }
+        return reports
+    }
+
+    static func ledger(_ key: Key, _ make: () -> ClauseLedger) -> ClauseLedger {
+        ledgers.withLock {
+            if let ledger = $0[key] { return ledger }
+            _ = ReportFolder.isPrepared
+            let ledger = make()
+            $0[key] = ledger
+            return ledger
+        }
+    }
+}
+
+/// Where a test run leaves what it has found out about clients: the folder that `REHEARSAL_REPORTS` names.
+enum ReportFolder {
+    /// The forms that are left, with the ends of their names; `rehearsal report show` makes a page of the JSON.
+    private static let forms: [(suffix: String, text: @Sendable (WrittenReport) -> String)] = [
+        ("txt", \.text), ("json", \.jsonText), ("xml", \.junit), ("md", \.markdown),
+    ]
+    /// How long the end of a process is put off, in nanoseconds.
+    private static let patience: Int64 = 20_000_000_000
+
+    /// Once for a process: when it ends, everything is written.
+    static let isPrepared: Bool = {
+        guard TestBundles.environment("REHEARSAL_REPORTS") != nil else { return false }
+        return atexit { ReportFolder.writeAll() } == 0
+    }()
+
+    private static func writeAll() {
+        guard let folder = TestBundles.environment("REHEARSAL_REPORTS") else { return }
+        let isDone = Locked(false)
+        Task {
+            for report in await ClauseLedgers.reports() { write(report.report, named: report.name, in: folder) }
+            isDone.withLock { $0 = true }
+            isDone.notify()
+        }
+        _ = isDone.wait(until: SystemClock.now() + patience) { $0 ? true : nil }
+    }
+
+    private static func write(_ report: ContractReport, named name: String, in folder: String) {
+        mkdir(folder, 0o777)
+        let name = String(name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" })
+        let report = report.written
+        for (suffix, text) in forms {
+            let path = "\(folder)/\(name).\(suffix)"
+            guard let file = fopen(path, "w") else {
+                StandardError.write("warning: \(path) cannot be written: \(String(cString: strerror(errno)))")
+                continue
+            }
+            let bytes = Array(text(report).utf8)
+            if fwrite(bytes, 1, bytes.count, file) < bytes.count || fclose(file) != 0 {
+                StandardError.write("warning: \(path) could not be written whole")
+            }
+        }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Rules of redirects", .admitted)
 struct RedirectRuleTests {
     private var sut: MadeUp {
-        var sut = MadeUp(operation: .init("list", .get, "/items", reply: .init(200), value: []))
+        var sut = MadeUp(operation: .init("list", .get, "/items", reply: .init(200), details: .init(value: [])))
         sut.declaration.features.authRefresh = .init()
         return sut
     }

@@ -6,7 +6,13 @@ import Testing
 @Suite("Rules of requests", .admitted)
 struct RequestRuleTests {
     private let sut = MadeUp(
-        operation: .init("create", .post, "/items", body: ["a": 1], reply: .init(201, body: Array("{}".utf8)))
+        operation: .init(
+            "create",
+            .post,
+            "/items",
+            reply: .init(201, body: Array("{}".utf8)),
+            details: .init(body: ["a": 1])
+        )
     )
 
     @Test("The path of the base stays, with one slash after it.", arguments: [("base", "/v2"), ("base-slash", "/v2/")])
@@ -139,7 +145,7 @@ struct RequestRuleTests {
 
     @Test("A request without a declared body has none, and no empty query.")
     func noContent() throws {
-        let sut = MadeUp(operation: .init("list", .get, "/items", reply: .init(200), value: []))
+        let sut = MadeUp(operation: .init("list", .get, "/items", reply: .init(200), details: .init(value: [])))
         func judge(_ target: String, _ headers: Scenario.Headers = [:], body: String = "") throws -> ClauseResult {
             try sut.judge("REQ-06", "", [MadeUp.entry("GET", target, headers, body: body)], [.value([])])
         }

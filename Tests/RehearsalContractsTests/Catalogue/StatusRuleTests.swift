@@ -11,8 +11,7 @@ struct StatusRuleTests {
             .get,
             "/items",
             reply: .init(200, body: Array("[]".utf8)),
-            value: [],
-            domainErrors: [409: "taken"]
+            details: .init(value: [], domainErrors: [409: "taken"])
         )
     )
     private let entry = MadeUp.entry("GET", "/items")

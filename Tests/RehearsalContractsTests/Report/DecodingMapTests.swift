@@ -10,8 +10,8 @@ struct DecodingMapTests {
         .get,
         "/items",
         reply: .init(200, body: Array(#"[{"id":1,"note":"a"}]"#.utf8)),
-        value: [["id": 1, "note": "a"]],
-        fields: [.init("$[*].id", .int), .init("$[*].note", .string, isRequired: false)]
+        fields: [.init("$[*].id", .int), .init("$[*].note", .string, isRequired: false)],
+        details: .init(value: [["id": 1, "note": "a"]])
     )
 
     private func report(_ answer: (PlannedClause) -> ClientOutcome) -> ContractReport {

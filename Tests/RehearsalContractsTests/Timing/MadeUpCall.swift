@@ -98,7 +98,13 @@ extension MadeUp {
     ) -> MadeUp {
         var made = MadeUp(
             declaration: Declaration(name: "a client", platform: platform, transport: transport, retry: retry),
-            operation: .init("list", method, "/items", reply: .init(200, body: Array("[1, 2]".utf8)), value: [1, 2])
+            operation: .init(
+                "list",
+                method,
+                "/items",
+                reply: .init(200, body: Array("[1, 2]".utf8)),
+                details: .init(value: [1, 2])
+            )
         )
         made.declaration.features.idempotencyKey = "Idempotency-Key"
         return made

@@ -1,5 +1,6 @@
 import Foundation
 @testable import Rehearsal
+import RehearsalPlatform
 import TestAdmission
 import Testing
 

@@ -29,8 +29,8 @@ struct HangTests {
         let subject = Stuck()
         var run = ContractRun(subject)
         run.plan = Plan(subject.declaration, profile: .extended, rules: Self.rules)
-        (run.control, run.width) = ({ _, _ in nil }, 1)
-        run.recorder = { _ in LatencyRecorder(returning: SchedulerLatency()) }
+        (run.runner.control, run.width) = ({ _, _ in nil }, 1)
+        run.runner.recorder = { _ in LatencyRecorder(returning: SchedulerLatency()) }
         let report = await run.report()
         let reason = "not tried, as the client did not return in 2 clauses of STALL-01"
         #expect(

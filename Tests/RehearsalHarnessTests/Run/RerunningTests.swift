@@ -29,9 +29,9 @@ struct RerunningTests {
     ) -> ContractRun {
         var run = ContractRun(subject)
         run.plan = Plan(subject.declaration, profile: .extended, rules: [Self.rule(basis)])
-        run.control = { _, _ in nil }
+        run.runner.control = { _, _ in nil }
         let list = Answers(latencies)
-        run.recorder = { _ in LatencyRecorder(returning: list.next() ?? SchedulerLatency()) }
+        run.runner.recorder = { _ in LatencyRecorder(returning: list.next() ?? SchedulerLatency()) }
         return run
     }
 
@@ -106,9 +106,9 @@ struct RerunningTests {
         var run = ContractRun(subject)
         let rule = Self.rule(.event, isTimed: true)
         run.plan = Plan(subject.declaration, profile: .extended, rules: [rule])
-        run.recorder = { _ in LatencyRecorder(returning: SchedulerLatency()) }
+        run.runner.recorder = { _ in LatencyRecorder(returning: SchedulerLatency()) }
         let controls = Answers([1, 2, 9, 3, 4].map { Duration.milliseconds($0) })
-        run.control = { _, _ in controls.next() }
+        run.runner.control = { _, _ in controls.next() }
         #expect(await run.report().overhead == .milliseconds(9))
         #expect(controls.next() == .milliseconds(4))
     }

@@ -1,6 +1,7 @@
 import Rehearsal
 import RehearsalContracts
 import RehearsalHarness
+import RehearsalPlatform
 import RehearsalTestSupport
 import TestAdmission
 import Testing

@@ -75,28 +75,18 @@ package enum BoundedRun {
     }
 
     private static func spawn(_ words: [String], output: String, errors: String) throws -> pid_t {
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        let writing = O_WRONLY | O_CREAT | O_APPEND
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, output, writing, 0o600)
-        posix_spawn_file_actions_addopen(&actions, 2, errors, writing, 0o600)
-        // A trace of a crash that is looked for takes seconds, which would be a hang.
-        let variables = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
-        var arguments = words.map { strdup($0) } + [nil]
-        var environment = variables.map { strdup("\($0)=\($1)") } + [nil]
-        defer { for pointer in arguments + environment { free(pointer) } }
-        var process = pid_t()
-        let code = posix_spawn(&process, words[0], &actions, nil, &arguments, &environment)
-        guard code == 0 else {
-            throw Failure(description: "cannot start \(words[0]): \(String(cString: strerror(code)))")
+        let files = [output, errors].map { (path: String) in
+            open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         }
-        return process
+        defer { for file in files { close(file) } }
+        var place = ChildProcess.Place()
+        (place.hasNoInput, place.descriptors) = (true, [(files[0], 1), (files[1], 2)])
+        do throws(ChildProcess.StartError) {
+            // A trace of a crash that is looked for takes seconds, which would be a hang.
+            return try ChildProcess(words, adding: [("SWIFT_BACKTRACE", "enable=no")], in: place).id
+        } catch {
+            throw Failure(description: "cannot start \(words[0]): \(String(cString: strerror(error.code)))")
+        }
     }
 
     /// Ends a process that is not called off in time.

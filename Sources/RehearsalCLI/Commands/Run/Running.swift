@@ -36,7 +36,7 @@ struct Running: Sendable {
                 for sentence in writer.finish().sentences(about: writer.name) { terminal.writeError(sentence) }
             }
             return conclude(report, reports)
-        } catch let error as Offspring.StartError {
+        } catch let error as ChildProcess.StartError {
             terminal.complain(error.description, hint: error.hint)
         } catch {
             terminal.complain("\(error)")
@@ -78,7 +78,7 @@ struct Running: Sendable {
         let wall = WallClock()
         let startedAt = SystemClock.now()
         let command = options.command.map { $0.replacing("{url}", with: backend.origin) }
-        let offspring = try limit.during { () throws(Offspring.StartError) in
+        let offspring = try limit.during { () throws(ChildProcess.StartError) in
             try Offspring(command, adding: variables(backend.origin), leavingHangup: signals.isHangupIgnored)
         }
         let outcome: RunWatch.Outcome

@@ -12,8 +12,8 @@ struct BodyRuleTests {
             .get,
             "/items",
             reply: .init(200, body: Array(#"[{"id":1,"note":"a"},{"id":2,"note":"b"}]"#.utf8)),
-            value: BodyRuleTests.golden,
-            fields: [.init("$[*].id", .int), .init("$[*].note", .string, isRequired: false)]
+            fields: [.init("$[*].id", .int), .init("$[*].note", .string, isRequired: false)],
+            details: .init(value: BodyRuleTests.golden)
         )
     )
     private let entry = MadeUp.entry("GET", "/items")

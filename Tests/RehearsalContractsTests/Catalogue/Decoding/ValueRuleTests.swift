@@ -20,10 +20,12 @@ struct ValueRuleTests {
                 .get,
                 "/items",
                 reply: .init(200, body: Array(Self.body.utf8)),
-                value: [Self.first, ["state": "done", "at": "2026-03-03T09:00:00.000Z", "price": 2]],
                 fields: [
                     .init("$[*].state", .enum, isRequired: false), .init("$[*].at", .date), .init("$[*].price", .money),
-                ]
+                ],
+                details: .init(
+                    value: [Self.first, ["state": "done", "at": "2026-03-03T09:00:00.000Z", "price": 2]]
+                )
             )
         )
     }
@@ -150,7 +152,13 @@ struct ValueRuleTests {
     func wordAlone() throws {
         let body = Array(#"{"state": "open"}"#.utf8)
         var sut = MadeUp(
-            operation: .init("item", .get, "/item", reply: .init(200, body: body), value: ["state": "open"])
+            operation: .init(
+                "item",
+                .get,
+                "/item",
+                reply: .init(200, body: body),
+                details: .init(value: ["state": "open"])
+            )
         )
         sut.operation.fields = [.init("$.state", .enum)]
         sut.declaration.features.unknownEnum = .skip

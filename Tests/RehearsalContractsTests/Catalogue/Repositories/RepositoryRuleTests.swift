@@ -18,13 +18,15 @@ struct RepositoryRuleTests {
                 .get,
                 "/items/7",
                 reply: .init(200, body: Array(body.utf8)),
-                value: Self.golden,
                 fields: [
                     .init("$.id", .int), .init("$.owner_id", .int), .init("$.user_name", .string),
                     .init("$.open", .bool),
                     .init("$.etag", .string),
                 ],
-                stored: ("items/7", ["id": 7, "owner_id": 3, "user_name": "Alfred", "open": false])
+                details: .init(
+                    value: Self.golden,
+                    stored: ("items/7", ["id": 7, "owner_id": 3, "user_name": "Alfred", "open": false])
+                )
             )
         )
     }
@@ -187,7 +189,9 @@ struct RepositoryRuleTests {
 
     @Test("A write that was not carried out is an error, and leaves the store as it was.")
     func lostWrite() throws {
-        let sut = MadeUp(operation: .init("create", .post, "/items", reply: .init(201), stored: ("items", [1])))
+        let sut = MadeUp(
+            operation: .init("create", .post, "/items", reply: .init(201), details: .init(stored: ("items", [1])))
+        )
         let plan = sut.plan(of: "REPO-05")
         #expect(plan.clauses.map(\.variant) == ["refused", "503", "timeout"])
         let clause = try #require(plan.clauses.first)

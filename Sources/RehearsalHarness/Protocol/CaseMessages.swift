@@ -1,0 +1,144 @@
+package import Rehearsal
+package import RehearsalContracts
+
+extension CaseRequest {
+    private static let coding = MessageCoding.object(
+        CaseRequest(id: "", operation: ""),
+        [
+            .init("case", \.id, isRequired: true),
+            .init("op", \.operation, isRequired: true),
+            .init("args", \.args),
+            .init("baseURL", \.baseURL, isRequired: true),
+            .init("token", \.token, as: String.coding.orNull),
+            .init("refreshToken", \.refreshToken, as: String.coding.orNull),
+            .init("timeoutMs", \.timeout, as: Duration.coding.orNull),
+            .init("deadlineMs", \.deadline, as: Duration.coding.orNull),
+            .init("cancelAfterMs", \.cancelAfter, as: Duration.coding.orNull),
+            .init("repeat", \.repetitions, as: .integer(in: 1...1_000)),
+            .init("parallel", \.parallel, as: .integer(in: 1...1_000)),
+            .init("store", \.store),
+            .init("online", \.isOnline),
+        ]
+    )
+
+    /// A case as a line asks for it.
+    package init(message: JSON) throws { self = try Self.coding.read(MessageValue(message)) }
+
+    /// The line that asks for it.
+    package var message: JSON { Self.coding.write(self) }
+}
+
+extension CaseAnswer {
+    private enum Key {
+        static let id = MessageKey<String>("case")
+        static let outcomes = MessageKey<[ClientOutcome]>("outcomes")
+        static let elapsed = MessageKey<Duration>("elapsedMs")
+        static let store = MessageKey<[String: JSON]>("store")
+        static let cannotRun = MessageKey<String>("cannotRun")
+    }
+
+    /// What a line says of a case.
+    package init(message: JSON) throws {
+        let value = MessageValue(message)
+        if let reason = try value[Key.cannotRun] {
+            self = .cannotRun(reason)
+        } else {
+            self = .outcomes(
+                try value.required(Key.outcomes),
+                elapsed: try value[Key.elapsed],
+                store: try value[Key.store]
+            )
+        }
+    }
+
+    /// The line that answers a case; nil if there is nothing to be said, as a call that does not return says nothing.
+    package func message(for id: String) -> JSON? {
+        let id = Key.id.member(id)
+        switch self {
+        case .outcomes(let outcomes, let elapsed, let store):
+            let others = [elapsed.map(Key.elapsed.member), store.map(Key.store.member)]
+            return .object([id, Key.outcomes.member(outcomes)] + others.compactMap(\.self))
+        case .cannotRun(let reason), .notJudged(let reason): return .object([id, Key.cannotRun.member(reason)])
+        case .hang, .crash: return nil
+        }
+    }
+}
+
+extension ClientOutcome.Kind: MessageCodable {}
+extension ClientOutcome.Decoding: MessageCodable {}
+extension ClientOutcome.Transport: MessageCodable {}
+extension ClientOutcome.Authentication: MessageCodable {}
+
+extension ClientOutcome.Freshness: MessageCodable {
+    static let coding = MessageCoding.object(
+        ClientOutcome.Freshness.fresh,
+        [
+            .init("stale", \.isStale, omittedIf: { !$0 }),
+            .init("fromCache", \.isFromCache, omittedIf: { !$0 }),
+            .init("skipped", \.skipped),
+        ]
+    )
+}
+
+extension ClientOutcome: MessageCodable {
+    private enum Key {
+        static let kind = MessageKey<Kind>("kind")
+        static let status = MessageKey("status", .status)
+        static let value = MessageKey<JSON>("value")
+        static let headers = MessageKey<Scenario.Headers>("headers")
+        static let body = MessageKey("bodyBase64", .base64)
+        static let decoding = MessageKey<Decoding>("detail")
+        static let transport = MessageKey<Transport>("detail")
+        static let authentication = MessageKey<Authentication>("detail")
+        static let path = MessageKey<String>("path")
+        static let code = MessageKey("code", .integer(in: Int(Int32.min)...Int(Int32.max)))
+        static let field = MessageKey<String>("field")
+        static let name = MessageKey<String>("name")
+        static let reason = MessageKey<String>("reason")
+    }
+
+    static let coding = MessageCoding<ClientOutcome> { message in
+        let status = try message[Key.status]
+        let kind = try message.required(Key.kind)
+        return switch kind {
+        case .value: .value(try message[Key.value] ?? .null, try Freshness.coding.read(message))
+        case .http:
+            .http(
+                status: try message.required(Key.status),
+                headers: try message[Key.headers] ?? [:],
+                body: try message[Key.body]
+            )
+        case .decoding: .decoding(try message.required(Key.decoding), path: try message[Key.path], status: status)
+        case .transport: .transport(try message.required(Key.transport), code: try message[Key.code])
+        case .timeout: .timeout
+        case .cancelled: .cancelled
+        case .auth: .auth(try message.required(Key.authentication), status: status)
+        case .invalidRequest: .invalidRequest(field: try message[Key.field])
+        case .domain: .domain(try message.required(Key.name), status: status, reason: try message[Key.reason])
+        case .hang, .crash:
+            throw MessageError(message.place, "a subject does not say of itself that it came to a \(kind.rawValue)")
+        }
+    } write: { outcome in
+        let details: [JSON.Member?] =
+            switch outcome {
+            case .value(let value, _): [Key.value.member(value)]
+            case .http(_, let headers, let body): [Key.headers.member(headers), body.map(Key.body.member)]
+            case .decoding(let detail, let path, _): [Key.decoding.member(detail), path.map(Key.path.member)]
+            case .transport(let detail, let code): [Key.transport.member(detail), code.map(Key.code.member)]
+            case .auth(let detail, _): [Key.authentication.member(detail)]
+            case .invalidRequest(let field): [field.map(Key.field.member)]
+            case .domain(let name, _, let reason): [Key.name.member(name), reason.map(Key.reason.member)]
+            case .crash(let reason): [Key.reason.member(reason)]
+            case .timeout, .cancelled, .hang: []
+            }
+        let head = [Key.kind.member(outcome.kind), outcome.status.map(Key.status.member)]
+        return .object((head + details).compactMap(\.self) + outcome.freshness)
+    }
+
+    /// The members that say where a value is from.
+    private var freshness: [JSON.Member] {
+        guard case .value(_, let freshness) = self, case .object(let members) = Freshness.coding.write(freshness)
+        else { return [] }
+        return members
+    }
+}

@@ -1,0 +1,165 @@
+import Rehearsal
+import RehearsalContracts
+
+/// An element of a hello's `ops`.
+extension Declaration.Operation: MessageCodable {
+    static let coding = MessageCoding.object(
+        Declaration.Operation("", .get, "/", reply: Declaration.RecordedReply(200)),
+        [
+            .init("op", \.name, as: nameForm, isRequired: true),
+            .init("method", \.method, isRequired: true),
+            .init("path", \.path, as: .path, isRequired: true),
+            .init("args", \.args),
+            .init("body", \.details.body),
+            .init("idempotent", \.isIdempotent),
+            .init("void", \.isVoid),
+            .init("idempotencyKey", \.details.hasIdempotencyKey, omittedIf: { !$0 }),
+            .init("needsToken", \.details.needsToken, omittedIf: { $0 }),
+            .init("parallel", \.isParallel, omittedIf: { $0 }),
+            .init("reply", \.reply),
+            .init("value", \.details.value),
+            .init("fields", \.fields),
+            .init("domainErrors", \.details.domainErrors, as: String.coding.byStatus, omittedIf: \.isEmpty),
+            .init("stored", \.details.stored, as: storedForm),
+            .init("refuses", \.details.refused, as: refusedForm, omittedIf: \.isEmpty),
+        ]
+    ) { operation, message in
+        if message["reply"] == nil {
+            if !operation.isVoid { _ = try message.member("reply") }
+            operation.reply = Declaration.RecordedReply(204)
+        }
+        if let args = message["args"], !args.isObject {
+            args.doubt("is not an object, so that the rule REQ-02 cannot name an argument")
+        }
+    }
+
+    private static let nameForm = String.coding.checked { name, message in
+        guard name.isInOneLine else { throw message.wrong("a name in one line, in characters that are seen") }
+    }
+
+    private static let storedForm = MessageCoding<(key: String, value: JSON)>.object(
+        ("", .null),
+        [.init("key", \.key, isRequired: true), .init("value", \.value, isRequired: true)]
+    )
+
+    /// Answers that an operation must refuse: `{"end before start":{"/ends_at":"2020-01-01T00:00:00Z"}}`.
+    private static let refusedForm = MessageCoding<[Declaration.RefusedAnswer]>(
+        "an object of objects, by name and JSON Pointer"
+    ) { json in
+        guard case .object(let answers) = json else { return nil }
+        var refused: [Declaration.RefusedAnswer] = []
+        for answer in answers {
+            guard case .object(let changes) = answer.value else { return nil }
+            refused.append(Declaration.RefusedAnswer(answer.name, changes))
+        }
+        return refused
+    } write: { answers in
+        .object(answers.map { JSON.Member($0.name, .object($0.changes)) })
+    }.checked { answers, message in
+        if answers.isEmpty { message.doubt("is empty, so that it declares no answer") }
+    }
+}
+
+extension Declaration.Field.Kind: MessageCodable {}
+
+extension Declaration.Field: MessageCodable {
+    static let coding = MessageCoding.object(
+        Declaration.Field("", .string),
+        [
+            .init("path", \.path, isRequired: true),
+            .init("required", \.isRequired),
+            .init("kind", \.kind, isRequired: true),
+            .init("words", \.words, omittedIf: \.isEmpty),
+        ]
+    ) { field, message in
+        if let words = message["words"], field.words.isEmpty {
+            words.doubt("is empty, so that it declares no word")
+        }
+    }
+}
+
+extension Declaration.RecordedReply: MessageCodable {
+    private static let recorded = MessageKey<String>("recorded")
+
+    private static let stated = MessageCoding.object(
+        Declaration.RecordedReply(200),
+        expecting: nil,
+        [
+            .init("status", \.status, as: .status),
+            .init("headers", \.headers, as: Scenario.Headers.sendable),
+            .init("recorded", \.recording),
+            MessageField(read: readBody, write: writeBody),
+        ]
+    )
+
+    /// The name of a recorded answer, or an answer whose body is a document (`json`), a text (`text`) or bytes
+    /// (`bodyBase64`).
+    static let coding = MessageCoding<Declaration.RecordedReply>(read: stated.read) { reply in
+        reply.recording.map { .object([recorded.member($0)]) } ?? stated.write(reply)
+    }
+
+    private static let text = MessageKey<String>("text")
+    private static let bytes = MessageKey("bodyBase64", .base64)
+    private static let document = MessageKey<JSON>("json")
+
+    @Sendable private static func readBody(_ message: MessageValue, _ reply: inout Self) throws {
+        // All are looked for, so that each is known.
+        let (hasText, hasBytes) = (message[text.name] != nil, message[bytes.name] != nil)
+        let json = try message[document]
+        // A document may be null.
+        if message.json[document.name] != nil {
+            reply.body = (json ?? .null).bytes()
+        } else if hasText {
+            reply.body = Array(try message.required(text).utf8)
+        } else if hasBytes {
+            reply.body = try message.required(bytes)
+        }
+    }
+
+    /// A document if that gives the same bytes again, else what does.
+    @Sendable private static func writeBody(_ reply: Self) -> JSON.Member? {
+        let string = String(decoding: reply.body, as: UTF8.self)
+        guard Array(string.utf8) == reply.body else { return bytes.member(reply.body) }
+        if let json = try? JSON(parsing: reply.body), json.bytes() == reply.body { return document.member(json) }
+        return string.isEmpty ? nil : text.member(string)
+    }
+}
+
+/// An element of a hello's `promises`.
+extension Declaration.Promise: MessageCodable {
+    static let coding = MessageCoding.object(
+        Declaration.Promise("", "", of: "", playing: .null),
+        [
+            .init("id", \.id, as: .clauseName, isRequired: true),
+            .init("says", \.statement, isRequired: true),
+            .init("op", \.operation, as: .clauseName, isRequired: true),
+            .init("scenario", \.source, as: sourceForm, isRequired: true),
+            .init("restsOn", \.restsOn),
+            .init("outcome", \.outcome),
+            .init("fresh", \.mustBeFresh, omittedIf: { !$0 }),
+            .init("store", \.store, omittedIf: \.isEmpty),
+            .init("online", \.isOnline, omittedIf: { $0 }),
+            .init("token", \.token),
+            .init("refreshToken", \.refreshToken),
+        ]
+    ) { promise, message in
+        if message["restsOn"] == nil { promise.restsOn = foundations(of: promise.outcome) }
+    }
+
+    private static let sourceForm = JSON.coding.checked { source, message in
+        switch source {
+        case .string, .object: break
+        default: throw message.wrong("the name of a scenario, or a document")
+        }
+    }
+
+    /// That a reply is taken for what it is; so too the failure that the promise ends in.
+    private static func foundations(of outcome: ClientOutcome?) -> [String] {
+        let successes = ["STAT-01", "STAT-05"]
+        return switch outcome?.status ?? 0 {
+        case 400..<500: successes + ["STAT-02"]
+        case 500..<600: successes + ["STAT-04"]
+        default: successes
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import RehearsalPlatform
+public import Testing
+
+/// Gives each test, or each case of a parametrised test, a backend of its own, and judges it at the end.
+///
+/// On a suite it holds for every test in it; a test's own trait of the same name takes its place.
+public struct BackendTrait: TestTrait, SuiteTrait, TestScoping {
+    /// Every test in the suite gets a backend, not the suite.
+    public var isRecursive: Bool { true }
+
+    let name: String
+    let source: ScenarioSource
+    let options: Backend.Options
+
+    /// Plays a scenario while the test runs, then records as issues what did not go as it had to.
+    ///
+    /// The backend starts as soon as one of the places that `REHEARSAL_PARALLELISM` limits is free. A test takes one
+    /// place, however many backends it has.
+    ///
+    /// - Throws: `CancellationError` if the test is cancelled while it waits for a place; what the test throws; why the
+    ///   scenario could not be played.
+    public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void,
+    ) async throws {
+        try await AsyncSemaphore.shared.withPlace { try await play(during: function, of: test) }
+    }
+
+    private func play(during function: @Sendable () async throws -> Void, of test: Test) async throws {
+        let backend = try source.start(options)
+        let slot = CurrentBackends.Slot(backend)
+        CurrentBackends.slots[name]?.isReplaced.set()
+        var slots = CurrentBackends.slots
+        slots[name] = slot
+        do {
+            try await CurrentBackends.$slots.withValue(slots) { try await function() }
+        } catch {
+            await conclude(slot, test)
+            throw error
+        }
+        await conclude(slot, test)
+    }
+
+    private func conclude(_ slot: CurrentBackends.Slot, _ test: Test) async {
+        let backend = slot.backend
+        if slot.isReplaced.isSet { return await backend.stop() }
+        guard let report = await backend.conclude() else { return }
+        report.record(at: test.sourceLocation)
+    }
+}
+
+extension Trait where Self == BackendTrait {
+    /// A backend that plays a scenario.
+    ///
+    /// - Parameters:
+    ///   - scenario: what it plays, from the beginning for each test case.
+    ///   - name: what ``RehearsalServer/Backend/named(_:)`` finds it by where a test has several.
+    ///   - options: how it runs.
+    public static func backend(
+        _ scenario: Scenario,
+        as name: String = "",
+        options: Backend.Options = Backend.Options(),
+    ) -> Self {
+        BackendTrait(name: name, source: .value(scenario), options: options)
+    }
+
+    /// A backend that plays a scenario document or a recording.
+    ///
+    /// - Parameters:
+    ///   - file: a path below `Scenarios/`, with or without its extension: `outage/503-503-200`. It is looked for in
+    ///     the bundles of the test, in `Scenarios/` of each folder above the test's own file, and in the folder that
+    ///     the environment variable `REHEARSAL_ROOT` names.
+    ///   - name: what ``RehearsalServer/Backend/named(_:)`` finds it by where a test has several.
+    ///   - options: how it runs.
+    public static func backend(
+        _ file: String,
+        as name: String = "",
+        options: Backend.Options = Backend.Options(),
+        filePath: String = #filePath,
+    ) -> Self {
+        BackendTrait(name: name, source: .file(file, near: filePath), options: options)
+    }
+}
+
+/// The backends of the test that runs in this task.
+enum CurrentBackends {
+    @TaskLocal static var slots: [String: Slot] = [:]
+
+    /// A backend, and whether a trait nearer to the test has taken its name.
+    struct Slot: Sendable {
+        let backend: Backend
+        let isReplaced = Flag()
+
+        init(_ backend: Backend) { self.backend = backend }
+    }
+
+    /// Set once, never taken back.
+    final class Flag: Sendable {
+        private let value = Locked(false)
+
+        var isSet: Bool { value.withLock { $0 } }
+        func set() { value.withLock { $0 = true } }
+    }
+}
+
+extension Backend {
+    /// The backend of the test that is running: the one without a name, or the only one.
+    ///
+    /// - Throws: ``NoBackend`` outside of a test with the trait `.backend(…)`, and in a task that does not inherit from
+    ///   it (`Task.detached`).
+    public static var current: Backend {
+        get throws {
+            let slots = CurrentBackends.slots
+            if let slot = slots[""] ?? (slots.count == 1 ? slots.values.first : nil) { return slot.backend }
+            let names = slots.keys.sorted().map { "Backend.named(\"\($0)\")" }
+            throw NoBackend(
+                description: slots.isEmpty
+                    ? NoBackend.advice
+                    : "this test has several backends; ask for one of them: \(names.joined(separator: ", "))"
+            )
+        }
+    }
+
+    /// One of several backends of the test that is running: `.backend("payments/declined", as: "payments")`.
+    ///
+    /// - Throws: ``NoBackend`` if the test has none of that name.
+    public static func named(_ name: String) throws -> Backend {
+        let slots = CurrentBackends.slots
+        if let slot = slots[name] { return slot.backend }
+        guard !slots.isEmpty else { throw NoBackend(description: NoBackend.advice) }
+        let names = slots.keys.sorted().map { $0.isEmpty ? "one without a name" : "\"\($0)\"" }
+        throw NoBackend(description: "no backend is called \"\(name)\"; there is \(names.joined(separator: ", "))")
+    }
+
+    /// Why there is no such backend, and how to get one.
+    public struct NoBackend: Error, Sendable, CustomStringConvertible {
+        /// One sentence.
+        public let description: String
+
+        static let advice =
+            "there is no backend in this task: put the trait .backend(\"outage/503-503-200\") or .backend(scenario) on "
+            + "the test or its suite, and ask for Backend.current before starting a detached task"
+    }
+}

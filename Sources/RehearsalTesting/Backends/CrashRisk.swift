@@ -1,0 +1,137 @@
+import RehearsalHTTP
+import RehearsalPlatform
+import Testing
+
+/// Something in a scenario that `URLSession` on Linux does not survive in the process of the test.
+///
+/// FoundationNetworking traps on trailers and on a head that ends too soon, and waits for ever on a Basic challenge
+/// that it has no credential for (swift-corelibs-foundation, as of Swift 6.3).
+struct CrashRisk: Sendable, Hashable {
+    let kind: Kind
+    /// The endpoint that has it, `get /users`, or `network`.
+    let place: String
+
+    /// Warns, before a scenario plays in the process of a test, that a client may take the process with it.
+    ///
+    /// A line on standard error for each risk; nothing where `URLSession` survives them.
+    static func warn(about scenario: Scenario) {
+        #if os(Linux)
+            for line in warnings(about: scenario) { StandardError.write(line) }
+        #endif
+    }
+
+    /// The warnings in the task of a test, which is named.
+    static func warnings(about scenario: Scenario) -> [String] {
+        all(in: scenario).map { $0.warning(for: testName) }
+    }
+
+    /// The risks in a scenario, each kind once for each endpoint. What closures answer is not known.
+    static func all(in scenario: Scenario) -> [CrashRisk] {
+        var risks: [CrashRisk] = []
+        func add(_ kind: Kind?, _ place: String) {
+            guard let kind, !risks.contains(CrashRisk(kind: kind, place: place)) else { return }
+            risks.append(CrashRisk(kind: kind, place: place))
+        }
+        for state in scenario.network {
+            if case .bytes(let bytes) = state.state, state.on == .accept { add(Kind(ofRaw: bytes), "network") }
+        }
+        for endpoint in scenario.endpoints {
+            let method = endpoint.method == .any ? "any" : endpoint.method.rawValue.lowercased()
+            for reply in endpoint.replies { add(Kind(of: reply), "\(method) \(endpoint.path.text)") }
+        }
+        return risks
+    }
+
+    /// One line: which test, what it plays, and the road out.
+    func warning(for test: String) -> String {
+        "warning: \(test) plays \(kind.name) (\(place)), which URLSession on Linux \(kind.outcome), and the whole test run "
+            + "with it: run the client in a process of its own (see: rehearsal faults \(kind.number))"
+    }
+
+    private static var testName: String {
+        guard let test = Test.current else { return "this run" }
+        return "\"\(test.displayName ?? test.name)\" (\(test.sourceLocation.fileID):\(test.sourceLocation.line))"
+    }
+}
+
+extension CrashRisk {
+    enum Kind: Sendable, Hashable {
+        case trailers, closeInHead, basicChallenge
+    }
+}
+
+extension CrashRisk.Kind {
+    /// The risk as a sentence says it.
+    fileprivate var name: String {
+        switch self {
+        case .trailers: "trailers behind a chunked body"
+        case .closeInHead: "a connection that is closed in the head of a reply"
+        case .basicChallenge: "a Basic challenge"
+        }
+    }
+
+    /// The fault that explains it.
+    fileprivate var number: String {
+        switch self {
+        case .trailers: "F32"
+        case .closeInHead: "F37"
+        case .basicChallenge: "F52"
+        }
+    }
+
+    /// The verb for what `URLSession` does.
+    fileprivate var outcome: String { self == .basicChallenge ? "never returns from" : "crashes on" }
+
+    fileprivate init?(of reply: Scenario.Reply) {
+        for fault in reply.faults {
+            if case .head = fault.stage, fault.effect == .close {
+                self = .closeInHead
+                return
+            }
+        }
+        if case .raw(let pieces) = reply.body {
+            // One that is reset is reported as a lost connection.
+            if reply.faults.contains(where: { $0.effect == .reset }) { return nil }
+            self.init(ofRaw: pieces.flatMap(\.bytes))
+        } else {
+            self.init(status: reply.status, challenges: reply.headers.values(of: "WWW-Authenticate"))
+        }
+    }
+
+    /// The risk of a reply, by its bytes, after which the connection is closed.
+    fileprivate init?(ofRaw bytes: [UInt8]) {
+        var rest = bytes[...]
+        while rest.starts(with: Array("HTTP/1.".utf8)) {
+            let read: (head: ReplyHead, count: Int)?
+            do { read = try rest.withUnsafeBytes { try ReplyHead.read($0) } } catch { return nil }
+            guard let (head, count) = read else {
+                self = .closeInHead
+                return
+            }
+            rest = rest.dropFirst(count)
+            if head.isInterim { continue }
+            if head.fields.members(of: "Transfer-Encoding").contains("chunked"), Self.hasTrailers(rest) {
+                self = .trailers
+            } else {
+                self.init(status: head.status, challenges: head.fields.values(of: "WWW-Authenticate"))
+            }
+            return
+        }
+        return nil
+    }
+
+    private init?(status: Int, challenges: [String]) {
+        let schemes = challenges.flatMap { $0.lowercased().split(separator: ",") }.map { challenge in
+            challenge.split(whereSeparator: \.isWhitespace).first
+        }
+        guard status == 401, schemes.contains("basic") else { return nil }
+        self = .basicChallenge
+    }
+
+    /// Whether a line follows the last chunk of a chunked body (RFC 9112 §7.1.2).
+    private static func hasTrailers(_ body: ArraySlice<UInt8>) -> Bool {
+        var decoder = ChunkedDecoder(RequestLimits())
+        _ = try? body.withUnsafeBytes { bytes in try decoder.feed(bytes) { _ in } }
+        return decoder.hasTrailers
+    }
+}

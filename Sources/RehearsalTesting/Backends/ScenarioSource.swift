@@ -1,0 +1,114 @@
+import Rehearsal
+import RehearsalDocuments
+import RehearsalPlatform
+import RehearsalRedaction
+
+/// Where what is to be played comes from.
+enum ScenarioSource: Sendable {
+    case value(Scenario)
+    case file(String, near: String)
+
+    func start(_ options: Backend.Options) throws -> Backend {
+        switch self {
+        case .value(let scenario):
+            CrashRisk.warn(about: scenario)
+            return try Backend.start(scenario, options: options.shownWithoutSecrets)
+        case .file(let name, let filePath): return try Backend.start(name, options: options, filePath: filePath)
+        }
+    }
+}
+
+extension Backend.Options {
+    /// The same, with all that can be told to be a secret taken out of reports.
+    fileprivate var shownWithoutSecrets: Backend.Options {
+        var options = self
+        options.redaction = SessionRedaction.made
+        return options
+    }
+}
+
+extension Backend {
+    /// Starts to play a scenario document or a recording, which is looked for as the trait `.backend(…)` does.
+    ///
+    /// - Throws: ``ScenarioNotPlayed`` with the places where it was looked for, or with every mistake in it;
+    ///   `StartError` if the port cannot be had.
+    public static func start(
+        _ file: String,
+        options: Options = Options(),
+        filePath: String = #filePath,
+    ) throws -> Backend {
+        let path = try ScenarioFinder(testFile: filePath).path(of: file)
+        let loaded = ScenarioFiles.load([path])
+        guard let scenario = loaded.scenario else {
+            let mistakes = loaded.diagnostics.map(\.text).joined(separator: "\n")
+            throw ScenarioNotPlayed(description: "the scenario \"\(file)\" cannot be played:\n\(mistakes)")
+        }
+        CrashRisk.warn(about: scenario)
+        return try start(scenario, options: options.shownWithoutSecrets)
+    }
+
+    /// Why a scenario that was named could not be played.
+    public struct ScenarioNotPlayed: Error, Sendable, CustomStringConvertible {
+        /// Where it was looked for, or what is wrong with it, a line each.
+        public let description: String
+    }
+}
+
+/// Finds the document that a test names.
+struct ScenarioFinder {
+    /// The test's own file, as the compiler knows it.
+    let testFile: String
+    var bundles = TestBundles.folders
+    var root = TestBundles.environment("REHEARSAL_ROOT")
+
+    /// The first file of that name; the extension may be left out.
+    func path(of name: String) throws(Backend.ScenarioNotPlayed) -> String { try find(name).path }
+
+    /// The same, and the folder that has it.
+    func find(_ name: String) throws(Backend.ScenarioNotPlayed) -> ScenarioLookup.Found {
+        let folders = name.hasPrefix("/") ? [""] : self.folders
+        if let found = ScenarioLookup(in: folders).find(name) { return found }
+        throw Backend.ScenarioNotPlayed(description: notFound(name, in: folders))
+    }
+
+    /// Where documents are, the nearest first.
+    private var folders: [String] {
+        var folders = bundles.flatMap { ["\($0)/Scenarios", $0] }
+        var folder = testFile
+        while let slash = folder.lastIndex(of: "/") {
+            folder = String(folder[..<slash])
+            folders.append("\(folder)/Scenarios")
+        }
+        if let root { folders += ["\(root)/Scenarios", root] }
+        return folders
+    }
+
+    private func notFound(_ name: String, in folders: [String]) -> String {
+        let existing = folders.filter(FileSystem.isFolder)
+        let looked = existing.isEmpty ? folders : existing
+        var lines = ["there is no scenario \"\(name)\" (.jsonc, .json or .har); looked in:"]
+        lines += looked.map { "    \($0.isEmpty ? "/" : $0)" }
+        if existing.isEmpty { lines.append("none of which is a folder") }
+        let known = existing.flatMap { FileSystem.documents(in: $0) }
+        if let nearest = NearestName.of(name, in: known) { lines.append("did you mean \"\(nearest)\"?") }
+        if root == nil { lines.append("the environment variable REHEARSAL_ROOT may name another folder") }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension FileSystem {
+    /// Documents in a folder and in the folders in it, without their extensions; not deeper than people nest them.
+    fileprivate static func documents(in folder: String, below prefix: String = "", depth: Int = 4) -> [String] {
+        guard depth > 0 else { return [] }
+        return names(in: folder).flatMap { name -> [String] in
+            if isFolder("\(folder)/\(name)") {
+                return documents(in: "\(folder)/\(name)", below: "\(prefix)\(name)/", depth: depth - 1)
+            }
+            guard let dot = name.lastIndex(of: "."), ScenarioLookup.endings.contains(String(name[dot...].dropFirst()))
+            else {
+                return []
+            }
+            return [prefix + name[..<dot]]
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import RehearsalPlatform
+import Testing
+
+/// Plays a scenario while a closure runs, and judges what arrived.
+///
+/// In a Swift Testing test each finding becomes an issue at the place of the call; elsewhere (XCTest, scripts), where
+/// an issue would be lost, they are thrown.
+///
+/// The backend starts as soon as one of the places that `REHEARSAL_PARALLELISM` limits is free. Within a test that has
+/// a backend, and within the closure of another call, it starts at once. A detached task does not inherit the place
+/// of its test: a test that has a backend must not wait for a detached task that calls this function.
+///
+/// - Returns: what the closure returns.
+/// - Throws: what the closure throws; `Backend.Unmet` with every finding, where no Swift Testing test is running; why
+///   the scenario could not be played; `CancellationError` if the task is cancelled while it waits for a place.
+public func withBackend<Result>(
+    _ scenario: Scenario,
+    options: Backend.Options = Backend.Options(),
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    _ body: (Backend) async throws -> sending Result,
+) async throws -> sending Result {
+    let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try await run(.value(scenario), options, isolation: isolation, at: place, body)
+}
+
+/// Plays a scenario document or a recording while a closure runs, and judges what arrived.
+///
+/// The file is looked for as the trait `.backend(…)` does; see there. In a Swift Testing test each finding becomes an
+/// issue at the place of the call; elsewhere they are thrown.
+///
+/// The backend starts as soon as one of the places that `REHEARSAL_PARALLELISM` limits is free. Within a test that has
+/// a backend, and within the closure of another call, it starts at once. A detached task does not inherit the place
+/// of its test: a test that has a backend must not wait for a detached task that calls this function.
+///
+/// - Returns: what the closure returns.
+/// - Throws: what the closure throws; `Backend.Unmet` with every finding, where no Swift Testing test is running; why
+///   the scenario could not be played; `CancellationError` if the task is cancelled while it waits for a place.
+public func withBackend<Result>(
+    _ file: String,
+    options: Backend.Options = Backend.Options(),
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    _ body: (Backend) async throws -> sending Result,
+) async throws -> sending Result {
+    let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try await run(.file(file, near: filePath), options, isolation: isolation, at: place, body)
+}
+
+private func run<Result>(
+    _ source: ScenarioSource,
+    _ options: Backend.Options,
+    isolation: isolated (any Actor)?,
+    at location: SourceLocation,
+    _ body: (Backend) async throws -> sending Result,
+) async throws -> sending Result {
+    let sent = try await AsyncSemaphore.shared.withPlace(isolation: isolation) {
+        try await play(source, options, isolation: isolation, at: location, body)
+    }
+    return sent.value
+}
+
+/// A value that has left the region it was made in.
+private struct Sent<Value>: @unchecked Sendable {
+    // Sendable: `init` takes the value with all that refers to it, and `run` returns it once.
+    nonisolated(unsafe) let value: Value
+
+    init(_ value: sending Value) { self.value = value }
+}
+
+private func play<Result>(
+    _ source: ScenarioSource,
+    _ options: Backend.Options,
+    isolation: isolated (any Actor)?,
+    at location: SourceLocation,
+    _ body: (Backend) async throws -> sending Result,
+) async throws -> Sent<Result> {
+    let backend = try source.start(options)
+    let result: Sent<Result>
+    do {
+        result = Sent(try await body(backend))
+    } catch {
+        guard let report = await backend.conclude(), !report.isEmpty else { throw error }
+        guard Test.current != nil else { throw Backend.Unmet(report, after: error) }
+        report.record(at: location)
+        throw error
+    }
+    try await backend.finish(at: location)
+    return result
+}
+
+extension Backend {
+    /// Ends the run: waits for open exchanges, a second at most, stops, and says what did not go as it had to.
+    ///
+    /// In a Swift Testing test each finding becomes an issue at the place of the call. Elsewhere (XCTest, scripts) an
+    /// issue would be lost, so they are thrown. A second call says nothing more.
+    ///
+    /// - Throws: ``Unmet`` with every finding, where no Swift Testing test is running.
+    public func finish(
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column,
+    ) async throws {
+        try await finish(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+
+    /// Ends the run as ``finish(fileID:filePath:line:column:)`` does.
+    func finish(at location: SourceLocation) async throws {
+        guard let report = await conclude() else { return }
+        if Test.current != nil {
+            report.record(at: location)
+        } else if !report.isEmpty {
+            throw Unmet(report, after: nil)
+        }
+    }
+
+    /// Ends the run and tells what is to be reported; nil if that has been done before.
+    func conclude() async -> BackendReport? {
+        guard takeConclusion() else { return nil }
+        await settled(within: .seconds(1))
+        let report = BackendReport(judge(), journal.entries)
+        await stop()
+        return report
+    }
+
+    /// What a client did not do as it had to, or did and must not.
+    public struct Unmet: Error, Sendable, CustomStringConvertible {
+        /// Each of them.
+        public let findings: [Journal.Finding]
+        /// All of them with the requests that show them, and what the test itself failed with, a line each.
+        public let description: String
+
+        init(_ report: BackendReport, after error: (any Error)?) {
+            findings = report.judgement.findings
+            let first = error.map { ["the test ended with: \($0)"] } ?? []
+            description = (first + report.texts).joined(separator: "\n")
+        }
+    }
+}
+
+/// What is to be said about one backend when a test has ended.
+struct BackendReport: Sendable {
+    let judgement: Judgement
+    private let entries: [Journal.Entry]
+
+    /// Lines of the trace that are repeated with each finding: a test report may show no attachments.
+    private static let lastLines = 12
+
+    init(_ judgement: Judgement, _ entries: [Journal.Entry]) {
+        self.judgement = judgement
+        self.entries = entries
+    }
+
+    var isEmpty: Bool { judgement.isMet && judgement.forgotten == 0 }
+
+    /// Each finding with the last lines of the trace.
+    var texts: [String] {
+        let trace = trace
+        var texts = judgement.findings.map { finding in
+            ([finding.description] + (finding.place.map { ["    expected in \($0)"] } ?? []) + trace)
+                .joined(separator: "\n")
+        }
+        if judgement.forgotten > 0 {
+            texts.append(
+                "could not be judged whole: the journal has forgotten \(judgement.forgotten) exchanges; "
+                    + "give Backend.Options.journalBytes more than the test needs"
+            )
+        }
+        return texts
+    }
+
+    /// Records an issue for each finding, and attaches the whole trace.
+    func record(at location: SourceLocation) {
+        guard !isEmpty else { return }
+        for text in texts { Issue.record(Comment(rawValue: text), sourceLocation: location) }
+        let lines = entries.flatMap { $0.line(judgement.redaction) }
+        Attachment.record(lines, named: "rehearsal-journal.ndjson", sourceLocation: location)
+    }
+
+    private var trace: [String] {
+        guard !entries.isEmpty else { return ["    no request has arrived"] }
+        let left = entries.count - Self.lastLines
+        let lines = entries.suffix(Self.lastLines).map {
+            "    " + $0.trace(since: judgement.startedAt, judgement.redaction)
+        }
+        return (left > 0 ? ["    … \(left) before these:"] : []) + lines
+    }
+}

@@ -1,0 +1,81 @@
+import Rehearsal
+import RehearsalFaultCatalogue
+import TestAdmission
+import Testing
+
+@testable import RehearsalTesting
+
+@Suite("What URLSession on Linux does not survive", .admitted)
+struct CrashRiskTests {
+    private func kinds(_ reply: Scenario.Reply) -> [CrashRisk.Kind] {
+        CrashRisk.all(in: Scenario("x", endpoints: [.get("/a", replies: [reply])])).map(\.kind)
+    }
+
+    private func raw(_ text: String, _ fault: Fault...) -> Scenario.Reply {
+        var reply = Scenario.Reply(body: .raw([.init(text)]))
+        reply.faults = fault
+        return reply
+    }
+
+    @Test(
+        "In the catalogue it is the cases that are known for it, and no other.",
+        arguments: FaultCatalogue.cases.filter { $0.scenario != nil }.map(\.id)
+    )
+    func catalogue(_ id: String) throws {
+        let known = [
+            "F32b": CrashRisk.Kind.trailers, "F37a": .closeInHead, "F37b": .closeInHead, "F52a": .basicChallenge,
+        ]
+        let item = try #require(FaultCatalogue.cases.first { $0.id == id })
+        let scenario = try #require(item.scenario)
+        #expect(CrashRisk.all(in: scenario).map(\.kind) == known[id].map { [$0] } ?? [])
+    }
+
+    @Test("Raw bytes are read as a client would: past informational replies, chunk by chunk.")
+    func rawBytes() {
+        let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+        #expect(kinds(raw("HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nA: b")) == [.closeInHead])
+        #expect(kinds(raw("HTTP/1.1 100 Continue\r\n\r\n")) == [])
+        #expect(kinds(raw(chunked + "3;x=y\r\n0\r\n\r\n0\r\nA: b\r\n\r\n")) == [.trailers])
+        #expect(kinds(raw(chunked + "6\r\n0\r\nA:b\r\n0\r\n\r\n")) == [])
+        #expect(kinds(raw("HTTP/1.1 401 No\r\nwww-authenticate: BASIC realm=\"x\"\r\n\r\n")) == [.basicChallenge])
+        #expect(kinds(raw("HTTP/1.1 200 OK\r\n", Fault(.reset, at: .end))) == [])
+    }
+
+    @Test("A Basic challenge is one among others too, and only in a 401.")
+    func challenges() {
+        let both = Scenario.Headers([.init("WWW-Authenticate", "Bearer realm=\"a\", Basic realm=\"b\"")])
+        #expect(kinds(.init(401, headers: both)) == [.basicChallenge])
+        #expect(kinds(.init(401, headers: ["WWW-Authenticate": "Bearer realm=\"Basic\""])) == [])
+        #expect(kinds(.init(403, headers: both)) == [])
+    }
+
+    @Test("The warning names the test, the place, and the road out, in one line.")
+    func warning() {
+        let sut = CrashRisk(kind: .trailers, place: "get /a").warning(for: "\"A test\"")
+        #expect(
+            sut.hasPrefix(
+                "warning: \"A test\" plays trailers behind a chunked body (get /a), which URLSession on Linux"
+            )
+        )
+        #expect(sut.hasSuffix("run the client in a process of its own (see: rehearsal faults F32)"))
+        #expect(!sut.contains("\n"))
+    }
+
+    @Test("In a test, the warning is about that test.")
+    func current() {
+        let raw = Scenario.Reply(body: .raw([.init("HTTP/1.1 200 OK\r\n")]))
+        let sut = CrashRisk.warnings(about: Scenario("x", endpoints: [.get("/a", replies: [raw])]))
+        #expect(sut.count == 1)
+        let name =
+            "warning: \"In a test, the warning is about that test.\" (RehearsalTestingTests/CrashRiskTests.swift:"
+        #expect(sut.first?.hasPrefix(name) == true)
+        #expect(CrashRisk.warnings(about: .greeting).isEmpty)
+    }
+
+    @Test("Bytes that connections are given are looked at too, each kind once a place.")
+    func network() {
+        let state = Scenario.Network(.bytes(Array("HTTP/1.1 200 OK\r\n".utf8)))
+        let sut = CrashRisk.all(in: Scenario("x", endpoints: [], network: [state, state]))
+        #expect(sut == [CrashRisk(kind: .closeInHead, place: "network")])
+    }
+}
