@@ -19,4 +19,10 @@ package enum Markdown {
         let fence = String(repeating: "`", count: longest + 1)
         return [fence + "text"] + lines + [fence]
     }
+
+    /// A table whose first column has no title; what stands in its cells is Markdown.
+    package static func table(_ titles: [String], _ rows: [(title: String, cells: [String])]) -> [String] {
+        ["| | \(titles.joined(separator: " | ")) |", "|---|" + titles.map { _ in "---|" }.joined()]
+            + rows.map { "| \($0.title) | \($0.cells.joined(separator: " | ")) |" }
+    }
 }

@@ -6,12 +6,21 @@ package struct Style: Sendable {
 
     package static let plain = Style(isColoured: false)
 
-    package func bold(_ text: String) -> String { wrap(text, "1") }
-    package func dim(_ text: String) -> String { wrap(text, "2") }
-    package func red(_ text: String) -> String { wrap(text, "31") }
-    package func green(_ text: String) -> String { wrap(text, "32") }
-    package func yellow(_ text: String) -> String { wrap(text, "33") }
-    package func cyan(_ text: String) -> String { wrap(text, "36") }
+    /// A way in which a terminal shows text, by its number in the control sequence (ECMA-48 §8.3.117).
+    package enum Tone: Int, Sendable, Hashable {
+        case bold = 1
+        case dim = 2
+        case red = 31
+        case green, yellow
+        case cyan = 36
+    }
+
+    package func bold(_ text: String) -> String { text.toned(isColoured ? .bold : nil) }
+    package func dim(_ text: String) -> String { text.toned(isColoured ? .dim : nil) }
+    package func red(_ text: String) -> String { text.toned(isColoured ? .red : nil) }
+    package func green(_ text: String) -> String { text.toned(isColoured ? .green : nil) }
+    package func yellow(_ text: String) -> String { text.toned(isColoured ? .yellow : nil) }
+    package func cyan(_ text: String) -> String { text.toned(isColoured ? .cyan : nil) }
 
     /// A status in the colour of its class.
     package func status(_ status: Int, _ text: String? = nil) -> String {
@@ -23,8 +32,44 @@ package struct Style: Sendable {
         default: red(text)
         }
     }
+}
 
-    private func wrap(_ text: String, _ code: String) -> String {
-        isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+extension String {
+    /// The text between the control sequences of a tone; the text itself without one.
+    fileprivate func toned(_ tone: Style.Tone?) -> String {
+        tone.map { "\u{1B}[\($0.rawValue)m\(self)\u{1B}[0m" } ?? self
+    }
+}
+
+/// Text of which parts have a tone where there are colours; every text that is put into it is made printable.
+package struct StyledText: Sendable, Hashable {
+    package private(set) var plain = ""
+    private var coloured = ""
+
+    package func text(_ style: Style) -> String { style.isColoured ? coloured : plain }
+
+    private mutating func append(_ text: StyledText, _ tone: Style.Tone? = nil) {
+        plain += text.plain
+        coloured += text.coloured.toned(tone)
+    }
+}
+
+extension StyledText: ExpressibleByStringInterpolation {
+    package init(stringLiteral value: String) { (plain, coloured) = (value, value) }
+    package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.result }
+
+    package struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var result = StyledText()
+
+        package init(literalCapacity: Int, interpolationCount: Int) {}
+
+        package mutating func appendLiteral(_ literal: String) { result.append(StyledText(stringLiteral: literal)) }
+        package mutating func appendInterpolation(_ value: Int) { appendLiteral(String(value)) }
+        package mutating func appendInterpolation(_ value: String) { appendLiteral(value.printable) }
+        package mutating func appendInterpolation(_ value: StyledText) { result.append(value) }
+        package mutating func appendInterpolation(_ tone: Style.Tone, _ value: StyledText) { result.append(value, tone) }
+        package mutating func appendInterpolation(_ tone: Style.Tone, _ value: String) {
+            result.append(StyledText(stringLiteral: value.printable), tone)
+        }
     }
 }
