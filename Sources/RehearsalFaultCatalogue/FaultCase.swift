@@ -40,9 +40,7 @@ extension FaultCase {
             if reply.delay != .none { ways.append("delay") }
             ways += reply.faults.map(\.description)
         }
-        var seen: Set<String> = []
-        let unique = ways.filter { seen.insert($0).inserted }
-        return unique.isEmpty ? "plain reply" : unique.joined(separator: " + ")
+        return ways.isEmpty ? "plain reply" : ways.unique.joined(separator: " + ")
     }
 }
 

@@ -23,11 +23,7 @@ package struct NumberedFault: Sendable {
     }
 
     /// The ways in which its cases are said, each once.
-    package var said: String {
-        var ways: [String] = []
-        for way in cases.map(\.said) where !ways.contains(way) { ways.append(way) }
-        return ways.joined(separator: ", ")
-    }
+    package var said: String { cases.map(\.said).unique.joined(separator: ", ") }
 
     /// What other tools call a fault; nil where they have no name for it.
     package struct Peers: Sendable, Hashable {

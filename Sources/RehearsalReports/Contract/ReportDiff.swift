@@ -1,3 +1,4 @@
+import Rehearsal
 package import RehearsalContracts
 
 /// What has changed from one report of a client to another, clause by clause.
@@ -80,15 +81,9 @@ package struct ReportDiff: Sendable, Hashable {
         _ report: WrittenReport,
         blocked: (String) -> Int,
     ) -> [Group] {
-        var rules: [String] = []
-        for change in changes where !rules.contains(change.rule) { rules.append(change.rule) }
-        let groups = rules.map { rule in
-            Group(rule: report.rule(rule), changes: changes.filter { $0.rule == rule }, blocks: blocked(rule))
-        }
-        // What blocks the most first; sorting is not stable, and places are.
-        return groups.enumerated().sorted {
-            ($1.element.blocks, $0.offset) < ($0.element.blocks, $1.offset)
-        }.map(\.element)
+        changes.grouped(by: \.rule).map { rule, changes in
+            Group(rule: report.rule(rule), changes: changes, blocks: blocked(rule))
+        }.sortedStably { $0.blocks > $1.blocks }
     }
 }
 

@@ -33,10 +33,7 @@ package struct WrittenReport: Sendable, Hashable {
     }
 
     /// The operations that anything was tried of, in the order in which they were.
-    package var operations: [String] {
-        var seen: Set<String> = []
-        return (clauses.map(\.operation) + notApplicable.map(\.operation)).filter { seen.insert($0).inserted }
-    }
+    package var operations: [String] { (clauses.map(\.operation) + notApplicable.map(\.operation)).unique }
 }
 
 extension WrittenReport {
