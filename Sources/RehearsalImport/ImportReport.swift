@@ -53,16 +53,15 @@ package struct ImportReport: Sendable, Hashable {
     /// One line about the file, then one for each note.
     package var lines: [String] {
         let kind = format.map { " (\($0.title))" } ?? ""
-        let parts = format?.item ?? "part"
         let left = leftOut > 0 ? ", \(leftOut) left out" : ""
-        let count = "\(imported) \(Self.plural(parts, imported))\(left)"
+        let count = "\(imported.counted(format?.item ?? "part"))\(left)"
         let summary =
             switch outcome {
             case .whole: "imported whole, \(count)"
             case .differences where refused > 0:
                 "imported in part, \(count); \(refused) refused"
-                    + (differences > 0 ? ", \(Self.plural("difference", differences, counted: true))" : "")
-            case .differences: "imported, \(count), with \(Self.plural("difference", differences, counted: true))"
+                    + (differences > 0 ? ", \(differences.counted("difference"))" : "")
+            case .differences: "imported, \(count), with \(differences.counted("difference"))"
             case .refused: "refused"
             }
         return ReportDocument.Section("\(path)\(kind): \(summary)", items: groupedNotes).lines()
@@ -85,8 +84,8 @@ package struct ImportReport: Sendable, Hashable {
         let differences = sum(\.differences)
         let parts = [(sum(\.imported), "imported"), (sum(\.refused), "refused"), (sum(\.leftOut), "left out")]
             .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let told = differences > 0 ? [plural("difference", differences, counted: true)] : []
-        return "in all \(plural("file", reports.count, counted: true)): " + (parts + told).joined(separator: ", ")
+        let told = differences > 0 ? [differences.counted("difference")] : []
+        return "in all \(reports.count.counted("file")): " + (parts + told).joined(separator: ", ")
     }
 
     /// The same for machines.
@@ -103,9 +102,4 @@ package struct ImportReport: Sendable, Hashable {
     }
 
     private var differences: Int { notes.count { $0.weight == .difference } }
-
-    private static func plural(_ noun: String, _ count: Int, counted: Bool = false) -> String {
-        let ends = noun.hasSuffix("y") && count != 1 ? String(noun.dropLast()) + "ie" : noun
-        return (counted ? "\(count) " : "") + ends + (count == 1 ? "" : "s")
-    }
 }

@@ -51,3 +51,14 @@ package struct ReportDocument: Sendable, Hashable {
         }
     }
 }
+
+extension Int {
+    /// The number with a noun: `1 body`, `2 bodies`, `0 clauses`.
+    package func counted(_ noun: String) -> String { "\(self) \(plural(of: noun))" }
+
+    /// The noun as it stands behind the number.
+    package func plural(of noun: String) -> String {
+        if self == 1 { return noun }
+        return noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"
+    }
+}

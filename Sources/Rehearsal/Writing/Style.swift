@@ -67,7 +67,9 @@ extension StyledText: ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(_ value: Int) { appendLiteral(String(value)) }
         package mutating func appendInterpolation(_ value: String) { appendLiteral(value.printable) }
         package mutating func appendInterpolation(_ value: StyledText) { result.append(value) }
-        package mutating func appendInterpolation(_ tone: Style.Tone, _ value: StyledText) { result.append(value, tone) }
+        package mutating func appendInterpolation(_ tone: Style.Tone, _ value: StyledText) {
+            result.append(value, tone)
+        }
         package mutating func appendInterpolation(_ tone: Style.Tone, _ value: String) {
             result.append(StyledText(stringLiteral: value.printable), tone)
         }

@@ -51,15 +51,13 @@ package struct DriftReport: Sendable {
         let out = requests.count - asked.count
         let first =
             drifted.isEmpty
-            ? "no drift in \(asked.count) request\(asked.count == 1 ? "" : "s")"
-            : "\(drifted.count) of \(asked.count) requests have drifted (\(changes) change\(changes == 1 ? "" : "s"))"
-        let unseen = uncompared.isEmpty ? "" : ", \(Self.bodies(uncompared.count)) not compared"
+            ? "no drift in \(asked.count.counted("request"))"
+            : "\(drifted.count) of \(asked.count) requests have drifted (\(changes.counted("change")))"
+        let unseen = uncompared.isEmpty ? "" : ", \(uncompared.count.counted("body")) not compared"
         return first + (out > 0 ? ", \(out) left out" : "") + unseen
     }
 
     private var uncompared: [String] { requests.compactMap(\.uncompared) }
-
-    private static func bodies(_ count: Int) -> String { count == 1 ? "1 body" : "\(count) bodies" }
 
     /// `2 bodies were not compared (image/png, text/html): only their status, media type and headers were`; nil if all
     /// were.
@@ -67,7 +65,7 @@ package struct DriftReport: Sendable {
         guard !uncompared.isEmpty else { return nil }
         let isOne = uncompared.count == 1
         let types = Set(uncompared).sorted().joined(separator: ", ")
-        return "\(Self.bodies(uncompared.count)) \(isOne ? "was" : "were") not compared (\(types)): "
+        return "\(uncompared.count.counted("body")) \(isOne ? "was" : "were") not compared (\(types)): "
             + "only \(isOne ? "its" : "their") status, media type and headers were"
     }
 }

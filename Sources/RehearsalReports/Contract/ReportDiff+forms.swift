@@ -22,13 +22,12 @@ extension ReportDiff {
     /// `1 rule broke (RETRY-04), 0 mended, 5 of 158 clauses changed`.
     package var headline: String {
         guard !changes.isEmpty || !errors.isEmpty else {
-            return "no clause changed its verdict (\(clauses == 1 ? "1 clause" : "\(clauses) clauses"))"
+            return "no clause changed its verdict (\(clauses.counted("clause")))"
         }
         let names = { (groups: [Group]) in
             groups.isEmpty ? "" : " (\(groups.map(\.rule.id).joined(separator: ", ")))"
         }
-        let rules = broke.count == 1 ? "1 rule" : "\(broke.count) rules"
-        return "\(rules) broke\(names(broke)), \(mended.count) mended\(names(mended)), "
+        return "\(broke.count.counted("rule")) broke\(names(broke)), \(mended.count) mended\(names(mended)), "
             + "\(changes.count) of \(clauses) clauses changed"
     }
 
@@ -45,7 +44,8 @@ extension ReportDiff {
 
     private func item(_ change: Change) -> StyledText {
         // A verdict that was blocked is shown with the rule that blocked it.
-        let before = change.before.map { $0.kind == .blocked ? "blocked by \($0.reason ?? "")" : $0.kind.title } ?? "new"
+        let before =
+            change.before.map { $0.kind.title + ($0.kind == .blocked ? " by \($0.reason ?? "")" : "") } ?? "new"
         let after = change.after?.kind.title ?? "gone"
         let why = change.after == .pass ? "" : change.why.map { ": \($0)" } ?? ""
         return "\(change.id): \(before) → \(after)\(why)"

@@ -69,7 +69,7 @@ extension WrittenReport.Map {
             let count = changes.count { $0.effect == kind }
             return count == 0 ? nil : "\(count) \(kind.title)"
         }
-        return "\(changes.count == 1 ? "1 change" : "\(changes.count) changes"): \(counts.joined(separator: ", "))"
+        return "\(changes.count.counted("change")): \(counts.joined(separator: ", "))"
     }
 
     /// What must not be: with the field that it was done to, the worst first.

@@ -66,17 +66,16 @@ extension WrittenReport {
 
     /// `parking on linux by urlSession, profile core, timing on, 158 clauses in 4.2 s`.
     package var circumstances: String {
-        let clauses = clauses.count == 1 ? "1 clause" : "\(clauses.count) clauses"
         return "\(subject) on \(platform) by \(transport), profile \(profile), timing \(timing), "
-            + "\(clauses) in \(elapsed.shown)"
+            + "\(clauses.count.counted("clause")) in \(elapsed.shown)"
     }
 
     /// What known failures keep from being judged, in a sentence; nil if there is nothing of that kind.
     package var blockedByKnown: String? {
         let count = otherwiseBlocked.count
         guard count > 0 else { return nil }
-        let clauses = count == 1 ? "1 clause depends" : "\(count) clauses depend"
-        return "\(clauses) on what is known to fail, and so it is not known whether the client passes"
+        return
+            "\(count.counted("clause")) depend\(count == 1 ? "s" : "") on what is known to fail, and so it is not known whether the client passes"
             + (count == 1 ? " it" : " them")
     }
 

@@ -85,7 +85,7 @@ extension RunReport {
         let met = judgement.items.count(where: \.isMet)
         let count = outcome == .failed ? all - met : met
         let label = outcome == .notJudged ? "could not be judged" : outcome.rawValue
-        return "\(label): \(count) of \(Self.count(all, "expectation")), \(Self.count(requests, "request")), "
+        return "\(label): \(count) of \(all.counted("expectation")), \(requests.counted("request")), "
             + "\(end) (\(duration.shownInTenths))"
     }
 
@@ -102,7 +102,7 @@ extension RunReport {
     /// What the journal has forgotten and what to do about it, in one line; nil if it has everything.
     package var forgetfulness: String? {
         guard judgement.forgotten > 0 else { return nil }
-        return "the journal forgot \(Self.count(judgement.forgotten, "exchange")), so what did not happen cannot be "
+        return "the journal forgot \(judgement.forgotten.counted("exchange")), so what did not happen cannot be "
             + "told from what is forgotten; give it more room, as with --journal-size 512MB"
     }
 
@@ -114,10 +114,6 @@ extension RunReport {
         case .timeout(let time): return "timed out after \(time.shown)"
         case .interrupted(let signal): return "interrupted by \(signal), \(command)"
         }
-    }
-
-    package static func count(_ number: Int, _ noun: String) -> String {
-        "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 }
 

@@ -145,7 +145,7 @@ struct Running: Sendable {
     private func announce(_ scenario: Scenario, _ backend: Backend, _ token: RunToken?) {
         let style = terminal.style(for: terminal.errors)
         let again = token.map { ", again: --token \($0)" } ?? ""
-        let count = RunReport.count(backend.judge().items.count, "expectation")
+        let count = backend.judge().items.count.counted("expectation")
         terminal.writeError("\(style.bold(scenario.name.printable)) on \(style.cyan(backend.origin)), \(count)\(again)")
     }
 
