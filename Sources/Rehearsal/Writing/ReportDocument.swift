@@ -52,7 +52,7 @@ package struct ReportDocument: Sendable, Hashable {
     }
 }
 
-extension Int {
+extension BinaryInteger {
     /// The number with a noun: `1 body`, `2 bodies`, `0 clauses`.
     package func counted(_ noun: String) -> String { "\(self) \(plural(of: noun))" }
 
