@@ -9,52 +9,12 @@ package struct FaultCase: Sendable {
     /// What plays it; nil where no server can.
     package private(set) var scenario: Scenario?
     /// Why nothing plays it.
-    package private(set) var reason: String?
+    package let reason: String?
     /// What a client has to ask in order to meet it.
     package let drive: FaultDrive
 
-    private init(_ title: String, _ drive: FaultDrive) {
-        self.title = title
-        self.drive = drive
-    }
-
-    /// A case that these replies play, one after the other, to whoever asks for anything.
-    static func replies(_ title: String, _ replies: [Scenario.Reply], drive: FaultDrive = .get) -> FaultCase {
-        endpoints(title, [.any("/**", replies: replies)], drive: drive)
-    }
-
-    static func reply(_ title: String, _ reply: Scenario.Reply, drive: FaultDrive = .get) -> FaultCase {
-        replies(title, [reply], drive: drive)
-    }
-
-    static func endpoints(_ title: String, _ endpoints: [Scenario.Endpoint], drive: FaultDrive = .get) -> FaultCase {
-        var result = FaultCase(title, drive)
-        result.scenario = Scenario("", endpoints: endpoints)
-        return result
-    }
-
-    /// A case of exact bytes, after which the connection is closed.
-    static func raw(_ title: String, _ text: String, drive: FaultDrive = .get) -> FaultCase {
-        reply(title, Scenario.Reply(body: .raw([Scenario.Body.Piece(text)])), drive: drive)
-    }
-
-    /// A case that happens to connections, whatever is asked on them; where one is served, it is served well.
-    static func network(
-        _ title: String,
-        _ state: Scenario.Network.State,
-        on moment: Scenario.Network.Moment = .accept,
-    ) -> FaultCase {
-        var result = FaultCase(title, moment == .clientHello ? FaultDrive(scheme: "https") : .get)
-        let endpoints: [Scenario.Endpoint] = [.any("/**", replies: [Sample.reply])]
-        result.scenario = Scenario("", endpoints: endpoints, network: [Scenario.Network(state, on: moment)])
-        return result
-    }
-
-    /// A case that no server can play.
-    static func unplayable(_ title: String, because reason: String) -> FaultCase {
-        var result = FaultCase(title, .get)
-        result.reason = reason
-        return result
+    init(_ title: String, _ drive: FaultDrive = .get, _ scenario: Scenario? = nil, reason: String? = nil) {
+        (self.title, self.drive, self.scenario, self.reason) = (title, drive, scenario, reason)
     }
 
     func named(_ id: String, of title: String) -> FaultCase {
@@ -80,9 +40,7 @@ extension FaultCase {
             if reply.delay != .none { ways.append("delay") }
             ways += reply.faults.map(\.description)
         }
-        var seen: Set<String> = []
-        let unique = ways.filter { seen.insert($0).inserted }
-        return unique.isEmpty ? "plain reply" : unique.joined(separator: " + ")
+        return ways.isEmpty ? "plain reply" : ways.unique.joined(separator: " + ")
     }
 }
 

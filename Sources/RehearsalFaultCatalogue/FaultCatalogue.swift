@@ -5,8 +5,8 @@
 package enum FaultCatalogue {
     /// All of them, in order of their numbers.
     package static let entries: [NumberedFault] =
-        ConnectionFaults.all + TimingFaults.all + FramingFaults.all + HeadFaults.all + LengthFaults.all
-        + InterimFaults.all + ContentFaults.all + FlowFaults.all + TLSFaults.all
+        ConnectionFaults.early + ConnectionFaults.cut + TimingFaults.all + MessageFaults.all + ContentFaults.all
+        + ConnectionFaults.handshake
 
     /// Every case of every fault, in order.
     package static var cases: [FaultCase] { entries.flatMap(\.cases) }

@@ -7,30 +7,15 @@ package struct NumberedFault: Sendable {
     /// A few words.
     package let title: String
     /// What goes on the wire, in one sentence.
-    package let wire: String
+    package private(set) var wire = ""
     /// Where it can be shown to happen.
-    package let provable: Provable
+    package private(set) var provable = Provable.wire
     /// What other tools call it.
-    package let peers: Peers
+    package private(set) var peers = Peers()
     /// The ways it comes in; one with the number of the fault alone where there is only one.
-    package let cases: [FaultCase]
+    package private(set) var cases: [FaultCase] = []
 
-    init(
-        _ id: String,
-        _ title: String,
-        wire: String,
-        provable: Provable = .wire,
-        peers: Peers = Peers(),
-        _ cases: FaultCase...,
-    ) {
-        self.id = id
-        self.title = title
-        self.wire = wire
-        self.provable = provable
-        self.peers = peers
-        let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
-        self.cases = zip(cases, letters).map { $0.named(cases.count == 1 ? id : id + $1, of: title) }
-    }
+    init(_ id: String, _ title: String) { (self.id, self.title) = (id, title) }
 
     /// Whether a number in small letters is this fault's or one of its cases'.
     func answers(toNumber number: String) -> Bool {
@@ -38,11 +23,7 @@ package struct NumberedFault: Sendable {
     }
 
     /// The ways in which its cases are said, each once.
-    package var said: String {
-        var ways: [String] = []
-        for way in cases.map(\.said) where !ways.contains(way) { ways.append(way) }
-        return ways.joined(separator: ", ")
-    }
+    package var said: String { cases.map(\.said).unique.joined(separator: ", ") }
 
     /// What other tools call a fault; nil where they have no name for it.
     package struct Peers: Sendable, Hashable {
@@ -84,5 +65,77 @@ package struct NumberedFault: Sendable {
             case .linux(let reason), .client(let reason): reason
             }
         }
+    }
+}
+
+/// A row of the catalogue is a fault with what goes on the wire, its peers and its cases, one behind the other; a case
+/// without a title has the fault's.
+extension NumberedFault {
+    private func with<Value>(_ property: WritableKeyPath<NumberedFault, Value>, _ value: Value) -> NumberedFault {
+        var result = self
+        result[keyPath: property] = value
+        return result
+    }
+
+    func onWire(_ text: String) -> NumberedFault { with(\.wire, text) }
+
+    func called(
+        wireMock: String? = nil,
+        toxiproxy: String? = nil,
+        mockWebServer: String? = nil,
+    ) -> NumberedFault {
+        with(\.peers, Peers(wireMock: wireMock, toxiproxy: toxiproxy, mockWebServer: mockWebServer))
+    }
+
+    func provable(_ provable: Provable) -> NumberedFault { with(\.provable, provable) }
+
+    /// Adds a case that these endpoints play.
+    func endpoints(as title: String, _ endpoints: [Scenario.Endpoint], drive: FaultDrive = .get) -> NumberedFault {
+        adding(FaultCase(title, drive, Scenario("", endpoints: endpoints)))
+    }
+
+    /// Adds a case that these replies play, one after the other, to whoever asks for anything.
+    func replies(as title: String? = nil, _ replies: [Scenario.Reply], drive: FaultDrive = .get) -> NumberedFault {
+        endpoints(as: title ?? self.title, [.any("/**", replies: replies)], drive: drive)
+    }
+
+    func reply(as title: String? = nil, _ reply: Scenario.Reply, drive: FaultDrive = .get) -> NumberedFault {
+        replies(as: title, [reply], drive: drive)
+    }
+
+    /// Adds a case of a good reply with these faults.
+    func reply(
+        as title: String? = nil,
+        of json: String = Sample.json,
+        _ faults: Fault...,
+        drive: FaultDrive = .get,
+    ) -> NumberedFault {
+        reply(as: title, Sample.with(\.faults, faults, Sample.reply(json)), drive: drive)
+    }
+
+    /// Adds a case of exact bytes, after which the connection is closed.
+    func raw(as title: String, _ text: String) -> NumberedFault { reply(as: title, Sample.raw(text)) }
+
+    /// Adds a case that happens to connections, whatever is asked on them; where one is served, it is served well.
+    func network(
+        as title: String? = nil,
+        _ state: Scenario.Network.State,
+        on moment: Scenario.Network.Moment = .accept,
+    ) -> NumberedFault {
+        let endpoints: [Scenario.Endpoint] = [.any("/**", replies: [Sample.reply])]
+        let scenario = Scenario("", endpoints: endpoints, network: [Scenario.Network(state, on: moment)])
+        let drive = moment == .clientHello ? FaultDrive(scheme: "https") : .get
+        return adding(FaultCase(title ?? self.title, drive, scenario))
+    }
+
+    /// Adds a case that no server can play.
+    func unplayable(as title: String? = nil, because reason: String) -> NumberedFault {
+        adding(FaultCase(title ?? self.title, reason: reason))
+    }
+
+    private func adding(_ item: FaultCase) -> NumberedFault {
+        let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
+        let cases = cases + [item]
+        return with(\.cases, zip(cases, letters).map { $0.named(cases.count == 1 ? id : id + $1, of: title) })
     }
 }

@@ -10,10 +10,24 @@ enum Sample {
     /// The reply that nothing is wrong with.
     static var reply: Scenario.Reply { reply(json) }
 
-    static func reply(_ json: String, _ fault: Fault...) -> Scenario.Reply {
-        var reply = Scenario.Reply(body: .bytes(Array(json.utf8), type: "application/json"))
-        reply.faults = fault
+    static func reply(_ json: String, _ faults: Fault...) -> Scenario.Reply {
+        with(\.faults, faults, Scenario.Reply(body: .bytes(Array(json.utf8), type: "application/json")))
+    }
+
+    /// A reply with another value of one property.
+    static func with<Value>(
+        _ property: WritableKeyPath<Scenario.Reply, Value>,
+        _ value: Value,
+        _ reply: Scenario.Reply = reply,
+    ) -> Scenario.Reply {
+        var reply = reply
+        reply[keyPath: property] = value
         return reply
+    }
+
+    /// A reply of exact bytes.
+    static func raw(_ text: String, early: Bool = false, _ faults: Fault...) -> Scenario.Reply {
+        with(\.faults, faults, Scenario.Reply(body: .raw([Scenario.Body.Piece(text)]), early: early))
     }
 
     /// A whole message whose lines end as they should.

@@ -53,61 +53,53 @@ package struct ImportReport: Sendable, Hashable {
     /// One line about the file, then one for each note.
     package var lines: [String] {
         let kind = format.map { " (\($0.title))" } ?? ""
-        let parts = format?.item ?? "part"
         let left = leftOut > 0 ? ", \(leftOut) left out" : ""
-        let count = "\(imported) \(Self.plural(parts, imported))\(left)"
+        let count = "\(imported.counted(format?.item ?? "part"))\(left)"
         let summary =
             switch outcome {
             case .whole: "imported whole, \(count)"
             case .differences where refused > 0:
                 "imported in part, \(count); \(refused) refused"
-                    + (differences > 0 ? ", \(Self.plural("difference", differences, counted: true))" : "")
-            case .differences: "imported, \(count), with \(Self.plural("difference", differences, counted: true))"
+                    + (differences > 0 ? ", \(differences.counted("difference"))" : "")
+            case .differences: "imported, \(count), with \(differences.counted("difference"))"
             case .refused: "refused"
             }
-        return ["\(path)\(kind): \(summary)".printable] + groupedNotes
+        return ReportDocument.Section("\(path)\(kind): \(summary)", items: groupedNotes).lines()
     }
 
     /// The first of equal notes, with the number of the others.
-    private var groupedNotes: [String] {
+    private var groupedNotes: [StyledText] {
         let groups = Dictionary(grouping: notes) { [$0.weight.rawValue, $0.problem, $0.instead] }
         return notes.compactMap { note in
             guard let group = groups[[note.weight.rawValue, note.problem, note.instead]], group.first == note else {
                 return nil
             }
-            return "  \(note.line)" + (group.count > 1 ? " (\(group.count) times in this file)" : "")
+            return "\(note.line)\(group.count > 1 ? " (\(group.count) times in this file)" : "")"
         }
     }
 
     /// One line about several files.
     package static func total(of reports: [ImportReport]) -> String {
-        let sums = [
-            (reports.reduce(0) { $0 + $1.imported }, "imported"), (reports.reduce(0) { $0 + $1.refused }, "refused"),
-            (reports.reduce(0) { $0 + $1.leftOut }, "left out"),
-        ]
-        let parts = sums.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let differences = reports.reduce(0) { $0 + $1.differences }
-        let told = differences > 0 ? ["\(plural("difference", differences, counted: true))"] : []
-        return "in all \(plural("file", reports.count, counted: true)): " + (parts + told).joined(separator: ", ")
+        let sum = { (count: KeyPath<ImportReport, Int>) in reports.reduce(0) { $0 + $1[keyPath: count] } }
+        let differences = sum(\.differences)
+        let parts = [(sum(\.imported), "imported"), (sum(\.refused), "refused"), (sum(\.leftOut), "left out")]
+            .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let told = differences > 0 ? [differences.counted("difference")] : []
+        return "in all \(reports.count.counted("file")): " + (parts + told).joined(separator: ", ")
     }
 
     /// The same for machines.
     package var json: JSON {
-        .object([
-            .init("path", .string(path)),
-            .init("format", format.map { .string($0.rawValue) } ?? .null),
-            .init("outcome", .string(outcome.rawValue)),
-            .init("imported", JSON(integerLiteral: imported)),
-            .init("refused", JSON(integerLiteral: refused)),
-            .init("leftOut", JSON(integerLiteral: leftOut)),
-            .init("notes", .array(notes.map(\.json))),
-        ])
+        [
+            "path": .string(path),
+            "format": .text(format?.rawValue),
+            "outcome": .string(outcome.rawValue),
+            "imported": .integer(imported),
+            "refused": .integer(refused),
+            "leftOut": .integer(leftOut),
+            "notes": .array(notes.map(\.json)),
+        ]
     }
 
     private var differences: Int { notes.count { $0.weight == .difference } }
-
-    private static func plural(_ noun: String, _ count: Int, counted: Bool = false) -> String {
-        let ends = noun.hasSuffix("y") && count != 1 ? String(noun.dropLast()) + "ie" : noun
-        return (counted ? "\(count) " : "") + ends + (count == 1 ? "" : "s")
-    }
 }

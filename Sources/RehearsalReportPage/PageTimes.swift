@@ -58,3 +58,176 @@ struct PageTimes: Sendable {
             """
     }
 }
+
+/// Draws when requests arrived and were answered, how long the client waited between them, and where in the waits the
+/// next request was due.
+struct TimePicture: Sendable {
+    private let plot: TimePlot
+    private let clause: WrittenReport.Clause
+    private let width: Int
+
+    /// - Parameter width: in units, of which a letter is ten high.
+    init(clause: WrittenReport.Clause, width: Int = 372) {
+        (self.clause, self.width) = (clause, width)
+        plot = TimePlot(clause)
+    }
+
+    private static let margin = (left: 10.0, right: 14.0)
+    private static let top = 20.0
+    private static let pitch = 15.0
+    private static let laneHeight = 12.0
+    private static let mostLanes = 12
+    /// What a digit is wide, about.
+    private static let digit = 6.2
+
+    private var lanes: Int { min(Self.mostLanes, plot.lanes) }
+    private var bottom: Double { Self.top + Double(lanes) * Self.pitch + (plot.gaps.isEmpty ? 4 : 16) }
+    private var height: Int { Int(bottom) + 20 }
+
+    var markup: Markup {
+        """
+        <svg class="times" viewBox="0 0 \(width) \(height)" role="img" aria-label="\(spoken)">
+        \(plot.gaps.map(band))\(axis)\(answer)\(plot.gaps.map(line))\(bars)\(labels)\(more)
+        </svg>
+        """
+    }
+
+    /// The picture in words.
+    private var spoken: String {
+        let requests = plot.bars.map { bar in
+            "at \(Self.text(bar.start)) \(bar.status.map { "answered \($0)" } ?? "no answer")"
+        }
+        let waits = plot.gaps.map { gap in
+            "\(gap.wait?.shown ?? Self.text(gap.end - gap.start))\(gap.isRight ? "" : ", which is wrong")"
+        }
+        return "\(plot.bars.count.counted("request")): \(requests.joined(separator: "; "))"
+            + (waits.isEmpty ? "" : ". Waits: \(waits.joined(separator: "; "))")
+    }
+
+    private func x(_ milliseconds: Double) -> Double {
+        let room = Double(width) - Self.margin.left - Self.margin.right
+        return Self.margin.left + min(max(0, milliseconds / plot.span), 1) * room
+    }
+
+    private func y(_ lane: Int) -> Double { Self.top + Double(lane) * Self.pitch }
+
+    /// Where the next request may arrive.
+    private func band(_ gap: TimePlot.Gap) -> Markup {
+        guard let wait = gap.wait, wait.least != nil || wait.most != nil else { return "" }
+        let start = x(gap.start + (wait.least ?? .zero).milliseconds)
+        let end = wait.most.map { x(gap.start + $0.milliseconds) } ?? Double(width)
+        let length = max(2, end - start)
+        return """
+            <rect class="band\(wait.most == nil ? " open" : "")" x="\(start.short)" y="\((Self.top - 5).short)" \
+            width="\(length.short)" height="\((Self.laneHeight + 10).short)"><title>\(wait.shown)</title></rect>
+            """
+    }
+
+    private func line(_ gap: TimePlot.Gap) -> Markup {
+        let y = Self.top + Self.laneHeight / 2
+        let isLong = x(gap.end) - x(gap.start) > 2
+        return isLong
+            ? "<path class=\"gap\(gap.isRight ? "" : " wrong")\" d=\"M\(x(gap.start).short) \(y.short)H\(x(gap.end).short)\"/>"
+            : ""
+    }
+
+    private var bars: Markup {
+        plot.bars.filter { $0.lane < lanes }.map { bar -> Markup in
+            let kind = bar.status.map { (200..<400).contains($0) ? "good" : "bad" } ?? "lost"
+            let length = max(3.5, x(bar.end) - x(bar.start))
+            return """
+                <rect class="reply \(kind)\(bar.isResent ? " resent" : "")" x="\(x(bar.start).short)" y="\(y(bar.lane).short)" \
+                width="\(length.short)" height="\(Self.laneHeight.short)" rx="2"><title>\(bar.line)</title></rect>
+                """
+        }.joined()
+    }
+
+    /// Statuses above, waits below, as far as there is room.
+    private var labels: Markup {
+        var above: [Label] = []
+        for bar in plot.bars where lanes == 1 {
+            let middle = (x(bar.start) + max(x(bar.start) + 3.5, x(bar.end))) / 2
+            place(Label(text: bar.status.map { "\($0)" } ?? "none", kind: "status", middle: middle), &above)
+        }
+        var below: [Label] = []
+        for gap in plot.gaps {
+            let text = Self.text(gap.wait?.gap.milliseconds ?? gap.end - gap.start)
+            let kind = gap.isRight ? "wait" : "wait wrong"
+            place(Label(text: text, kind: kind, middle: (x(gap.start) + x(gap.end)) / 2), &below)
+        }
+        let markup = { (label: Label, y: Double) -> Markup in
+            "<text class=\"\(label.kind)\" x=\"\(label.middle.short)\" y=\"\(y.short)\">\(label.shown)</text>"
+        }
+        return (above.map { markup($0, Self.top - 7) } + below.map { markup($0, Self.top + Self.laneHeight + 15) })
+            .joined()
+    }
+
+    /// A text in the picture, and how many places it stands for.
+    private struct Label {
+        var text: String
+        var kind: String
+        var middle: Double
+        var count = 1
+
+        var shown: String { count == 1 ? text : "\(text) ×\(count)" }
+        var half: Double { Double(shown.count) * TimePicture.digit / 2 }
+    }
+
+    /// Puts a label behind the others; where there is no room, one that says the same stands for it too.
+    private func place(_ label: Label, _ labels: inout [Label]) {
+        var label = label
+        label.middle = held(label)
+        guard let last = labels.last, label.middle - label.half < last.middle + last.half + 6 else {
+            return labels.append(label)
+        }
+        guard last.text == label.text else { return }
+        labels[labels.count - 1].count += 1
+        labels[labels.count - 1].middle = held(labels[labels.count - 1])
+    }
+
+    /// The middle of a label that is not to stand outside.
+    private func held(_ label: Label) -> Double {
+        min(max(label.middle, label.half + 2), Double(width) - label.half - 2)
+    }
+
+    private var axis: Markup {
+        let ticks = plot.ticks.map { tick -> Markup in
+            let x = x(tick)
+            let anchor = tick == 0 ? "start" : "middle"
+            return """
+                <path class="tick" d="M\(x.short) \(bottom.short)v4"/>\
+                <text class="tick" text-anchor="\(anchor)" x="\((tick == 0 ? x - 2 : x).short)" y="\((bottom + 15).short)">\
+                \(tick == 0 ? "0" : Self.text(tick))</text>
+                """
+        }
+        return "<path class=\"axis\" d=\"M\(Self.margin.left.short) \(bottom.short)H\(width - 8)\"/>\(ticks)"
+    }
+
+    /// When the call came back.
+    private var answer: Markup {
+        let x = x(plot.answered).short
+        return """
+            <path class="answer" d="M\(x) \((Self.top - 5).short)v\((Self.laneHeight + 10).short)"><title>the call came back after \
+            \(Self.text(plot.answered))</title></path>
+            """
+    }
+
+    private var more: Markup {
+        let hidden = plot.bars.count { $0.lane >= lanes }
+        guard hidden > 0 else { return "" }
+        return
+            "<text class=\"wait\" x=\"\(width / 2)\" y=\"\((Self.top - 7).short)\">and \(hidden) more at once</text>"
+    }
+
+    private static func text(_ milliseconds: Double) -> String {
+        Duration.nanoseconds(Int64(milliseconds * 1_000_000)).shown
+    }
+}
+
+extension Double {
+    /// With one decimal: a tenth of a pixel is enough.
+    fileprivate var short: String {
+        let tenths = Int((self * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
+    }
+}

@@ -51,15 +51,13 @@ package struct DriftReport: Sendable {
         let out = requests.count - asked.count
         let first =
             drifted.isEmpty
-            ? "no drift in \(asked.count) request\(asked.count == 1 ? "" : "s")"
-            : "\(drifted.count) of \(asked.count) requests have drifted (\(changes) change\(changes == 1 ? "" : "s"))"
-        let unseen = uncompared.isEmpty ? "" : ", \(Self.bodies(uncompared.count)) not compared"
+            ? "no drift in \(asked.count.counted("request"))"
+            : "\(drifted.count) of \(asked.count) requests have drifted (\(changes.counted("change")))"
+        let unseen = uncompared.isEmpty ? "" : ", \(uncompared.count.counted("body")) not compared"
         return first + (out > 0 ? ", \(out) left out" : "") + unseen
     }
 
     private var uncompared: [String] { requests.compactMap(\.uncompared) }
-
-    private static func bodies(_ count: Int) -> String { count == 1 ? "1 body" : "\(count) bodies" }
 
     /// `2 bodies were not compared (image/png, text/html): only their status, media type and headers were`; nil if all
     /// were.
@@ -67,7 +65,7 @@ package struct DriftReport: Sendable {
         guard !uncompared.isEmpty else { return nil }
         let isOne = uncompared.count == 1
         let types = Set(uncompared).sorted().joined(separator: ", ")
-        return "\(Self.bodies(uncompared.count)) \(isOne ? "was" : "were") not compared (\(types)): "
+        return "\(uncompared.count.counted("body")) \(isOne ? "was" : "were") not compared (\(types)): "
             + "only \(isOne ? "its" : "their") status, media type and headers were"
     }
 }
@@ -75,15 +73,24 @@ package struct DriftReport: Sendable {
 extension DriftReport {
     /// For a terminal.
     package func lines(_ style: Style = .plain) -> [String] {
-        let first = hasDrifted ? style.red(headline) : style.green(headline)
-        var lines = [style.bold(first), style.dim("\(recording) against \(backend)".printable)]
-        for request in requests where !request.changes.isEmpty {
-            lines += ["", style.bold(request.title.printable) + style.dim("  \(request.place)".printable)]
-            lines += request.changes.map { "  \("\($0)".printable)" }
+        let first: StyledText = hasDrifted ? "\(.red, headline)" : "\(.green, headline)"
+        let out = requests.compactMap { request in request.leftOut.map { "\(request.title): \($0)" as StyledText } }
+        return ReportDocument(
+            head: ["\(.bold, first)", "\(.dim, "\(recording) against \(backend)")"],
+            sections: sections + (remark.map { [ReportDocument.Section("\(.yellow, $0)")] } ?? [])
+                + ReportDocument.Section.list("left out", out)
+        ).lines(style)
+    }
+
+    /// What has changed, request by request.
+    private var sections: [ReportDocument.Section] {
+        requests.filter { !$0.changes.isEmpty }.map { request in
+            ReportDocument.Section(
+                "\(.bold, request.title)",
+                place: request.place,
+                items: request.changes.map { "\($0.description)" }
+            )
         }
-        if let remark { lines += ["", style.yellow(remark.printable)] }
-        let out = requests.compactMap { request in request.leftOut.map { "  \(request.title): \($0)".printable } }
-        return lines + (out.isEmpty ? [] : ["", style.yellow("left out")] + out)
     }
 
     /// For machines: one object.
@@ -98,32 +105,29 @@ extension DriftReport {
 
     /// For a comment or a summary.
     package var markdown: String {
-        var lines = ["### \(headline)", "", "`\(recording)` against `\(backend)`"]
-        for request in requests where !request.changes.isEmpty {
-            lines +=
-                ["", "**\(Markdown.escaped(request.title))**", ""]
-                + request.changes.map { "- \(Markdown.escaped("\($0)"))" }
-        }
-        if let remark { lines += ["", Markdown.escaped(remark)] }
+        let lines =
+            ["### \(headline)", "", "`\(recording)` against `\(backend)`"] + sections.flatMap { $0.markdown() }
+            + (remark.map { ["", Markdown.escaped($0)] } ?? [])
         return lines.map { $0 + "\n" }.joined()
     }
 }
 
 extension DriftReport.Request {
     fileprivate var json: JSON {
-        var members = [JSON.Member("request", .string(title)), JSON.Member("place", .string(place))]
-        if let leftOut { members.append(JSON.Member("leftOut", .string(leftOut))) }
-        if let uncompared { members.append(JSON.Member("notCompared", .string(uncompared))) }
-        members.append(JSON.Member("changes", .array(changes.map(\.json))))
-        return .object(members)
+        let remarks = [("leftOut", leftOut), ("notCompared", uncompared)].compactMap { name, text in
+            text.map { JSON.Member(name, .string($0)) }
+        }
+        return .object(
+            [JSON.Member("request", .string(title)), JSON.Member("place", .string(place))] + remarks
+                + [JSON.Member("changes", .array(changes.map(\.json)))]
+        )
     }
 }
 
 extension DriftChange {
     fileprivate var json: JSON {
-        let text = { (value: String?) -> JSON in .text(value) }
-        return [
-            "kind": .string(kind.rawValue), "place": .string(place), "was": text(was), "now": text(now),
+        [
+            "kind": .string(kind.rawValue), "place": .string(place), "was": .text(was), "now": .text(now),
             "says": .string(description),
         ]
     }

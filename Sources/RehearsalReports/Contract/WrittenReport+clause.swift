@@ -1,13 +1,24 @@
+import Rehearsal
 package import RehearsalContracts
 
 extension WrittenReport {
+    /// What a client is held to.
+    package struct Rule: Sendable, Hashable, Identifiable {
+        package var id = ""
+        /// `MUST`.
+        package var level = ""
+        package var statement = ""
+        package var source = ""
+        package var restsOn: [String] = []
+    }
+
     /// What became of one clause.
     package struct Clause: Sendable, Hashable, Identifiable {
-        package var id: String
-        package var rule: String
-        package var operation: String
-        package var variant: String
-        package var verdict: Verdict
+        package var id = ""
+        package var rule = ""
+        package var operation = ""
+        package var variant = ""
+        package var verdict = Verdict.pass
         package var findings: [String] = []
         package var notes: [String] = []
         /// Why it is known to fail.
@@ -26,40 +37,33 @@ extension WrittenReport {
         /// The command that tries this clause again.
         package var again: String?
 
-        package init(id: String, rule: String, operation: String, variant: String, _ verdict: Verdict) {
-            (self.id, self.rule, self.operation) = (id, rule, operation)
-            (self.variant, self.verdict) = (variant, verdict)
-        }
+        /// Whether there is a picture of its times to be drawn.
+        package var hasPicture: Bool { !waits.isEmpty || exchanges.count > 1 }
     }
 
     /// One request and its answer; instants are counted from the call.
     package struct Exchange: Sendable, Hashable {
-        package var at: Duration
+        package var at: Duration = .zero
         /// Nil if it was still open when the watching ended.
         package var end: Duration?
-        package var connection: Int
+        package var connection = 0
         /// Nil if no answer began.
         package var status: Int?
         /// Whether the client's network stack sent it, unasked.
-        package var isResent: Bool
+        package var isResent = false
         /// All of it, as a person reads it.
-        package var line: String
-
-        package init(
-            at: Duration,
-            end: Duration?,
-            connection: Int,
-            status: Int?,
-            isResent: Bool = false,
-            line: String,
-        ) {
-            (self.at, self.end, self.connection) = (at, end, connection)
-            (self.status, self.isResent, self.line) = (status, isResent, line)
-        }
+        package var line = ""
     }
 }
 
-extension WrittenReport.Clause {
-    /// Whether there is a picture of its times to be drawn.
-    package var hasPicture: Bool { !waits.isEmpty || exchanges.count > 1 }
+extension Examination.Wait {
+    /// `212 ms, where 200 ms to 215 ms are right`.
+    package var shown: String {
+        switch (least, most) {
+        case (let least?, let most?): "\(gap.shown), where \(least.shown) to \(most.shown) are right"
+        case (let least?, nil): "\(gap.shown), where at least \(least.shown) is right"
+        case (nil, let most?): "\(gap.shown), where at most \(most.shown) is right"
+        case (nil, nil): gap.shown
+        }
+    }
 }

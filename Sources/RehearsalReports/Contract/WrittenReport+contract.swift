@@ -32,7 +32,7 @@ extension ContractReport {
             rule: result.rule,
             operation: result.operation,
             variant: result.variant,
-            result.verdict.shown(redaction)
+            verdict: result.verdict.shown(redaction)
         )
         (clause.findings, clause.notes) = (result.findings.map(redaction.text), result.notes.map(redaction.text))
         clause.knownReason = result.knownReason.map(redaction.text)

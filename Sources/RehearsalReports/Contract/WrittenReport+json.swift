@@ -3,91 +3,145 @@ import RehearsalContracts
 
 extension WrittenReport {
     /// What tells a report from any other document.
-    static let format = "rehearsal-report"
+    private static let format = "rehearsal-report"
     /// Raised when a member changes its meaning or goes; members may be added without.
-    static let version = 1
+    private static let version = 1
 
-    /// `json` as a document, with its line end.
-    package var jsonText: String { String(decoding: json.bytes(pretty: true), as: UTF8.self) + "\n" }
-
-    /// The report for machines: every member is always there, `null` where nothing is known; times are nanoseconds.
-    package var json: JSON {
-        .object([
-            JSON.Member("format", .string(Self.format)),
-            JSON.Member("version", .integer(Self.version)),
-            JSON.Member("subject", .string(subject)),
-            JSON.Member("platform", .string(platform)),
-            JSON.Member("transport", .string(transport)),
-            JSON.Member("profile", .string(profile)),
-            JSON.Member("timing", .string(timing)),
-            JSON.Member("startedAt", .text(startedAt)),
-            JSON.Member("elapsed", .time(elapsed)),
-            JSON.Member("overhead", .time(overhead)),
-            JSON.Member("command", .text(command)),
-            JSON.Member("outcome", .string(outcome.rawValue)),
-            JSON.Member("counts", counts),
-            JSON.Member("errors", .texts(errors)),
-            JSON.Member("breaches", .texts(breaches)),
-            JSON.Member("warnings", .texts(warnings)),
-            JSON.Member("rules", .array(rules.map(\.json))),
-            JSON.Member("clauses", .array(clauses.map(\.json))),
-            JSON.Member("notApplicable", .array(notApplicable.map(json))),
-            JSON.Member("maps", .array(maps.map(\.json))),
-        ])
-    }
+    private static let fields: [WrittenField<WrittenReport>] = [
+        .init("format", written: { _ in .string(format) }),
+        .init("version", written: { _ in .integer(version) }),
+        .init("subject", \.subject),
+        .init("platform", \.platform),
+        .init("transport", \.transport),
+        .init("profile", \.profile),
+        .init("timing", \.timing),
+        .init("startedAt", \.startedAt),
+        .init("elapsed", \.elapsed),
+        .init("overhead", \.overhead),
+        .init("command", \.command),
+        .init("outcome", written: { .string($0.outcome.rawValue) }),
+        .init("counts", written: \.counts),
+        .init("errors", \.errors),
+        .init("breaches", \.breaches),
+        .init("warnings", \.warnings),
+        .init("rules", \.rules),
+        .init("clauses", \.clauses),
+        .init("notApplicable", \.notApplicable),
+        .init("maps", \.maps),
+    ]
 
     private var counts: JSON {
         .object(Verdict.Kind.allCases.map { JSON.Member($0.rawValue, .integer(count($0))) })
     }
 
-    private func json(_ item: Plan.NotApplicable) -> JSON {
-        ["rule": .string(item.rule), "operation": .string(item.operation), "reason": .string(item.reason)]
+    /// The report for machines: every member is always there, `null` where nothing is known; times are nanoseconds.
+    package var json: JSON { .object(Self.fields.map { JSON.Member($0.name, $0.write(self)) }) }
+
+    /// Why a document is not read as a report.
+    package struct ReadingError: Error, Sendable, Hashable, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Reads a report that was written as JSON; what is missing is empty, but for what says which clause came to what.
+    package init(json: JSON) throws(ReadingError) {
+        guard json["format"] == .string(Self.format) else {
+            throw ReadingError(
+                description: "this is no report of rehearsal verify: \"format\" is not \"\(Self.format)\"; "
+                    + "rehearsal verify --report json=FILE writes one"
+            )
+        }
+        guard json["version"] == .integer(Self.version) else {
+            let found = json["version"].map { String(decoding: $0.bytes(), as: UTF8.self) } ?? "nothing"
+            throw ReadingError(description: "\"version\" is \(found), and this program reads \(Self.version)")
+        }
+        if case .array(let elements)? = json["clauses"],
+            let index = elements.firstIndex(where: { Clause(json: $0) == nil })
+        {
+            throw ReadingError(description: "\"clauses\"[\(index)] does not say which clause it is and its verdict")
+        }
+        self.init()
+        for field in Self.fields { _ = field.read(json, &self) }
     }
 }
 
-extension WrittenReport.Rule {
-    fileprivate var json: JSON {
-        [
-            "id": .string(id), "level": .string(level), "statement": .string(statement), "source": .string(source),
-            "restsOn": .texts(restsOn),
-        ]
-    }
+extension WrittenReport.Rule: WrittenRecord {
+    static let fields: [WrittenField<Self>] = [
+        .init("id", \.id), .init("level", \.level), .init("statement", \.statement), .init("source", \.source),
+        .init("restsOn", \.restsOn),
+    ]
 }
 
-extension WrittenReport.Clause {
-    fileprivate var json: JSON {
-        [
-            "id": .string(id),
-            "rule": .string(rule),
-            "operation": .string(operation),
-            "variant": .string(variant),
-            "verdict": .string(verdict.name),
-            "reason": .text(verdict.reason),
-            "knownReason": .text(knownReason),
-            "findings": .texts(findings),
-            "notes": .texts(notes),
-            "outcomes": .texts(outcomes),
-            "attribution": .text(attribution),
-            "took": .time(took),
-            "exchanges": .array(exchanges.map(\.json)),
-            "waits": .array(waits.map(\.json)),
-            "timeline": .texts(timeline),
-            "again": .text(again),
-        ]
-    }
+extension WrittenReport.Clause: WrittenRecord {
+    static let fields: [WrittenField<Self>] = [
+        .init("id", \.id, isRequired: true),
+        .init("rule", \.rule, isRequired: true),
+        .init("operation", \.operation, isRequired: true),
+        .init("variant", \.variant),
+        .init("verdict", written: { .string($0.verdict.name) }) { json, clause in
+            guard let kind = json["verdict"].flatMap(Verdict.Kind.init(json:)),
+                let verdict = Verdict(kind, reason: json["reason"].flatMap(String.init(json:)))
+            else { return false }
+            clause.verdict = verdict
+            return true
+        },
+        .init("reason", written: { .text($0.verdict.reason) }),
+        .init("knownReason", \.knownReason),
+        .init("findings", \.findings),
+        .init("notes", \.notes),
+        .init("outcomes", \.outcomes),
+        .init("attribution", \.attribution),
+        .init("took", \.took),
+        .init("exchanges", \.exchanges),
+        .init("waits", \.waits),
+        .init("timeline", \.timeline),
+        .init("again", \.again),
+    ]
 }
 
-extension WrittenReport.Exchange {
-    fileprivate var json: JSON {
-        [
-            "at": .time(at), "end": .time(end), "connection": .integer(connection),
-            "status": .integer(status), "resent": .bool(isResent), "line": .string(line),
-        ]
-    }
+extension WrittenReport.Exchange: WrittenRecord {
+    static let fields: [WrittenField<Self>] = [
+        .init("at", \.at), .init("end", \.end), .init("connection", \.connection), .init("status", \.status),
+        .init("resent", \.isResent), .init("line", \.line),
+    ]
 }
 
-extension Examination.Wait {
-    fileprivate var json: JSON {
-        ["gap": .time(gap), "least": .time(least), "most": .time(most), "isRight": .bool(isRight)]
-    }
+extension Examination.Wait: WrittenRecord {
+    init() { self.init(.zero) }
+
+    static let fields: [WrittenField<Self>] = [
+        .init("gap", \.gap, isRequired: true), .init("least", \.least), .init("most", \.most),
+        .init("isRight", \.isRight),
+    ]
 }
+
+extension Plan.NotApplicable: WrittenRecord {
+    init() { self.init(rule: "", operation: "", reason: "") }
+
+    static let fields: [WrittenField<Self>] = [
+        .init("rule", \.rule), .init("operation", \.operation), .init("reason", \.reason),
+    ]
+}
+
+extension WrittenReport.Map: WrittenRecord {
+    static let fields: [WrittenField<Self>] = [
+        .init("operation", \.operation), .init("families", \.families), .init("fields", \.rows),
+    ]
+}
+
+extension WrittenReport.MapRow: WrittenRecord {
+    static let fields: [WrittenField<Self>] = [
+        .init("field", \.field), .init("kind", \.kind), .init("isRequired", \.isRequired),
+        .init("changes", \.changes),
+    ]
+}
+
+extension WrittenReport.MapChange: WrittenRecord {
+    static let fields: [WrittenField<Self>] = [
+        .init("mutation", \.mutation), .init("family", \.family, isRequired: true),
+        .init("effect", \.effect, isRequired: true), .init("detail", \.detail), .init("clause", \.clause),
+    ]
+}
+
+extension Verdict.Kind: WrittenValue {}
+extension Mutation.Family: WrittenValue {}
+extension ProbeEffect.Kind: WrittenValue {}

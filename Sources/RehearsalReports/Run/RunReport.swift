@@ -52,16 +52,9 @@ package struct RunReport: Sendable {
         requests: Int,
         judgement: Judgement,
     ) {
-        self.scenario = scenario
-        self.url = url
-        self.startedAt = startedAt
-        self.duration = duration
-        self.command = command
-        self.commandEnd = commandEnd
-        self.ending = ending
-        self.isStatusCounted = isStatusCounted
-        self.requests = requests
-        self.judgement = judgement
+        (self.scenario, self.url, self.startedAt, self.duration) = (scenario, url, startedAt, duration)
+        (self.command, self.commandEnd, self.ending) = (command, commandEnd, ending)
+        (self.isStatusCounted, self.requests, self.judgement) = (isStatusCounted, requests, judgement)
     }
 
     package var outcome: Outcome {
@@ -77,6 +70,67 @@ package struct RunReport: Sendable {
         case .timeout(let time): return "timed out after \(time.shown): \(end)"
         case .interrupted(let signal): return commandEnd == .exited(0) ? nil : "interrupted by \(signal): \(end)"
         case .command: return commandEnd == .exited(0) || !isStatusCounted ? nil : end
+        }
+    }
+}
+
+extension RunReport {
+    /// The command as it can be shown, without its secrets.
+    package var shownCommand: String { judgement.redaction.command(command) }
+
+    /// `held: 3 of 3 expectations, 3 requests, command exited with 0 (2.1 s)`.
+    ///
+    /// The first number counts what the first word says.
+    package var verdict: String {
+        let all = judgement.items.count
+        let met = judgement.items.count(where: \.isMet)
+        let count = outcome == .failed ? all - met : met
+        let tenths = max(0, duration.nanoseconds) / 100_000_000
+        let label = outcome == .notJudged ? "could not be judged" : outcome.rawValue
+        return "\(label): \(count) of \(all.counted("expectation")), \(requests.counted("request")), "
+            + "\(end) (\(tenths / 10).\(tenths % 10) s)"
+    }
+
+    /// The verdict on one line, then what is wrong with the command, then each finding with the requests that show it.
+    package var lines: [String] {
+        let findings = judgement.findings.map { $0.text(since: judgement.startedAt, judgement.redaction) }
+        return ([verdict] + troubles.map { "error: \($0)" } + findings)
+            .flatMap { $0.split(separator: "\n") }.map { String($0).printable }
+    }
+
+    /// What went wrong besides expectations.
+    package var troubles: [String] { [commandFailure, forgetfulness].compactMap { $0 } }
+
+    /// What the journal has forgotten and what to do about it, in one line; nil if it has everything.
+    package var forgetfulness: String? {
+        guard judgement.forgotten > 0 else { return nil }
+        return "the journal forgot \(judgement.forgotten.counted("exchange")), so what did not happen cannot be "
+            + "told from what is forgotten; give it more room, as with --journal-size 512MB"
+    }
+
+    private var end: String {
+        let command = commandEnd.map { "command \($0)" } ?? "command did not end"
+        switch ending {
+        case .command: return command
+        case .met: return "then \(command)"
+        case .timeout(let time): return "timed out after \(time.shown)"
+        case .interrupted(let signal): return "interrupted by \(signal), \(command)"
+        }
+    }
+}
+/// How a command ended.
+package enum CommandEnd: Sendable, Hashable {
+    case exited(Int)
+    /// By a signal of that name.
+    case ended(by: String)
+}
+
+extension CommandEnd: CustomStringConvertible {
+    /// `exited with 22`, `was ended by SIGKILL`.
+    package var description: String {
+        switch self {
+        case .exited(let status): "exited with \(status)"
+        case .ended(let signal): "was ended by \(signal)"
         }
     }
 }

@@ -26,7 +26,7 @@ enum ReportSample {
             rule: parts[0],
             operation: parts[1],
             variant: parts.count > 2 ? parts[2] : "",
-            verdict
+            verdict: verdict
         )
         clause.took = .milliseconds(12)
         change(&clause)

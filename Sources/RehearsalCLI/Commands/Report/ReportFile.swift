@@ -9,7 +9,7 @@ enum ReportFile {
     /// What no report comes near.
     private static let sizeLimit = 512 << 20
 
-    static let formats = ContractReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+    static let formats = ContractReportFormat.list
 
     static func diff(
         _ old: String,
@@ -27,22 +27,12 @@ enum ReportFile {
     }
 
     static func show(_ path: String, as name: String?, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
-        let format = try name.map(format) ?? .text
+        let format = try name.map(ContractReportFormat.named) ?? .text
         let report = try read(path)
         let style = terminal.style(for: terminal.output)
         let text =
             format == .text ? report.lines(style).map { $0 + "\n" }.joined() : format.text(of: report)
         return terminal.output.write(text) ? .held : .couldNot
-    }
-
-    /// The format of that name.
-    static func format(_ name: String) throws(UsageError) -> ContractReportFormat {
-        if let format = ContractReportFormat(rawValue: name) { return format }
-        let nearest = NearestName.of(name, in: ContractReportFormat.allCases.map(\.rawValue))
-        throw UsageError(
-            "there is no report format \(name.quoted)",
-            hint: nearest.map { "did you mean \($0)?" } ?? "the formats are: \(formats)"
-        )
     }
 
     private static func read(_ path: String) throws(UsageError) -> WrittenReport {

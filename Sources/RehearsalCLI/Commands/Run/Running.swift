@@ -145,7 +145,7 @@ struct Running: Sendable {
     private func announce(_ scenario: Scenario, _ backend: Backend, _ token: RunToken?) {
         let style = terminal.style(for: terminal.errors)
         let again = token.map { ", again: --token \($0)" } ?? ""
-        let count = RunReport.count(backend.judge().items.count, "expectation")
+        let count = backend.judge().items.count.counted("expectation")
         terminal.writeError("\(style.bold(scenario.name.printable)) on \(style.cyan(backend.origin)), \(count)\(again)")
     }
 
@@ -157,7 +157,7 @@ struct Running: Sendable {
         // Who interrupts a run does not wait for somebody who does not read.
         if case .interrupted = report.ending { terminal.patience = .seconds(1) }
         terminal.writeError(start + verdict.lines.joined(separator: "\n"))
-        GitHubReport(report: report, terminal: terminal).write()
+        GitHubReport.write(report.annotations, summary: report.markdown, to: terminal)
         var incomplete = reports.write(report)
         if options.isJSON, !terminal.write("\n" + String(decoding: report.json.bytes(), as: UTF8.self)) {
             incomplete.append(IncompleteOutput(path: "-", reason: nil))

@@ -108,7 +108,7 @@ struct Verifying: Sendable {
     private func conclude(_ report: WrittenReport, _ outputs: VerifyOutputs, list: String?) -> ExitStatus {
         let place = options.isOutputTaken ? terminal.errors : terminal.output
         let isShown = place.write(report.lines(terminal.style(for: place)).map { $0 + "\n" }.joined())
-        tellGitHub(report)
+        GitHubReport.write(report.annotations, summary: report.markdown, to: terminal)
         var incomplete = outputs.write(report, list: list)
         let isDocumentShown = !options.isJSON || terminal.write(String(decoding: report.json.bytes(), as: UTF8.self))
         if !isDocumentShown || !options.isOutputTaken && !isShown && !terminal.output.hasNoReader {
@@ -128,19 +128,6 @@ struct Verifying: Sendable {
     private func close(_ incomplete: [IncompleteOutput], _ status: ExitStatus) -> ExitStatus {
         for sentence in Set(incomplete.map(\.sentence)).sorted() { terminal.complain(sentence) }
         return status == .held && !incomplete.isEmpty ? .couldNot : status
-    }
-
-    private func tellGitHub(_ report: WrittenReport) {
-        guard terminal.environment["GITHUB_ACTIONS"] == "true" else { return }
-        for annotation in report.annotations { terminal.writeError(annotation.text) }
-        guard let path = terminal.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
-        do throws(Descriptor.OpenError) {
-            let summary = try Descriptor.append(path)
-            summary.write(report.markdown + "\n")
-            summary.close()
-        } catch {
-            terminal.complain("\(error)")
-        }
     }
 }
 

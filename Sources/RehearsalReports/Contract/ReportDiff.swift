@@ -1,3 +1,4 @@
+import Rehearsal
 package import RehearsalContracts
 
 /// What has changed from one report of a client to another, clause by clause.
@@ -60,7 +61,7 @@ package struct ReportDiff: Sendable, Hashable {
             uniquingKeysWith: { first, _ in first }
         )
         // What was tried for a decoding map only is among the clauses only where it found something.
-        let (quietBefore, quietAfter) = (old.probed, new.probed)
+        let (quietBefore, quietAfter) = (probed(old), probed(new))
         let tried = new.clauses.map { clause in
             let quiet: Verdict? = quietBefore.contains(clause.id) ? .pass : nil
             return Change(clause, before: before[clause.id]?.verdict ?? quiet, after: clause.verdict)
@@ -75,26 +76,20 @@ package struct ReportDiff: Sendable, Hashable {
         return (tried + gone).filter { $0.before?.kind != $0.after?.kind }
     }
 
+    /// The ids of all that the decoding maps of a report were drawn from.
+    private static func probed(_ report: WrittenReport) -> Set<String> {
+        Set(report.maps.lazy.flatMap(\.changes).map(\.clause))
+    }
+
     private static func groups(
         _ changes: [Change],
         _ report: WrittenReport,
         blocked: (String) -> Int,
     ) -> [Group] {
-        var rules: [String] = []
-        for change in changes where !rules.contains(change.rule) { rules.append(change.rule) }
-        let groups = rules.map { rule in
-            Group(rule: report.rule(rule), changes: changes.filter { $0.rule == rule }, blocks: blocked(rule))
-        }
-        // What blocks the most first; sorting is not stable, and places are.
-        return groups.enumerated().sorted {
-            ($1.element.blocks, $0.offset) < ($0.element.blocks, $1.offset)
-        }.map(\.element)
+        changes.grouped(by: \.rule).map { rule, changes in
+            Group(rule: report.rule(rule), changes: changes, blocks: blocked(rule))
+        }.sortedStably { $0.blocks > $1.blocks }
     }
-}
-
-extension WrittenReport {
-    /// The ids of all that a decoding map was drawn from.
-    fileprivate var probed: Set<String> { Set(maps.lazy.flatMap(\.changes).map(\.clause)) }
 }
 
 extension ReportDiff.Change {

@@ -4,19 +4,19 @@ package import RehearsalContracts
 extension WrittenReport {
     /// What the client does with each field of an operation's answer when it is not as agreed.
     package struct Map: Sendable, Hashable {
-        package var operation: String
-        package var families: [Mutation.Family]
-        package var rows: [MapRow]
+        package var operation = ""
+        package var families: [Mutation.Family] = []
+        package var rows: [MapRow] = []
     }
 
     /// A field, and everything that was done to it.
     package struct MapRow: Sendable, Hashable {
         /// `$[*].total_price`; `$` for the whole body.
-        package var field: String
+        package var field = ""
         /// `money`; nil for the whole body.
         package var kind: String?
         package var isRequired: Bool?
-        package var changes: [MapChange]
+        package var changes: [MapChange] = []
 
         /// The worst that came of a family; nil if nothing of it was tried.
         package func worst(_ family: Mutation.Family) -> ProbeEffect.Kind? {
@@ -28,12 +28,12 @@ extension WrittenReport {
     /// One change to an answer, and what the client made of it.
     package struct MapChange: Sendable, Hashable {
         /// `removed`, `string`.
-        package var mutation: String
-        package var family: Mutation.Family
-        package var effect: ProbeEffect.Kind
-        package var detail: String
+        package var mutation = ""
+        package var family = Mutation.Family.removed
+        package var effect = ProbeEffect.Kind.error
+        package var detail = ""
         /// The clause that tried it.
-        package var clause: String
+        package var clause = ""
     }
 }
 
@@ -69,7 +69,7 @@ extension WrittenReport.Map {
             let count = changes.count { $0.effect == kind }
             return count == 0 ? nil : "\(count) \(kind.title)"
         }
-        return "\(changes.count == 1 ? "1 change" : "\(changes.count) changes"): \(counts.joined(separator: ", "))"
+        return "\(changes.count.counted("change")): \(counts.joined(separator: ", "))"
     }
 
     /// What must not be: with the field that it was done to, the worst first.

@@ -1,0 +1,77 @@
+/// Colours, where there are any.
+package struct Style: Sendable {
+    package let isColoured: Bool
+
+    package init(isColoured: Bool) { self.isColoured = isColoured }
+
+    package static let plain = Style(isColoured: false)
+
+    /// A way in which a terminal shows text, by its number in the control sequence (ECMA-48 §8.3.117).
+    package enum Tone: Int, Sendable, Hashable {
+        case bold = 1
+        case dim = 2
+        case red = 31
+        case green, yellow
+        case cyan = 36
+    }
+
+    package func bold(_ text: String) -> String { text.toned(isColoured ? .bold : nil) }
+    package func dim(_ text: String) -> String { text.toned(isColoured ? .dim : nil) }
+    package func red(_ text: String) -> String { text.toned(isColoured ? .red : nil) }
+    package func green(_ text: String) -> String { text.toned(isColoured ? .green : nil) }
+    package func yellow(_ text: String) -> String { text.toned(isColoured ? .yellow : nil) }
+    package func cyan(_ text: String) -> String { text.toned(isColoured ? .cyan : nil) }
+
+    /// A status in the colour of its class.
+    package func status(_ status: Int, _ text: String? = nil) -> String {
+        let text = text ?? String(status)
+        return switch status {
+        case 200..<300: green(text)
+        case 300..<400: cyan(text)
+        case 400..<500: yellow(text)
+        default: red(text)
+        }
+    }
+}
+
+extension String {
+    /// The text between the control sequences of a tone; the text itself without one.
+    fileprivate func toned(_ tone: Style.Tone?) -> String {
+        tone.map { "\u{1B}[\($0.rawValue)m\(self)\u{1B}[0m" } ?? self
+    }
+}
+
+/// Text of which parts have a tone where there are colours; every text that is put into it is made printable.
+package struct StyledText: Sendable, Hashable {
+    package private(set) var plain = ""
+    private var coloured = ""
+
+    package func text(_ style: Style) -> String { style.isColoured ? coloured : plain }
+
+    private mutating func append(_ text: StyledText, _ tone: Style.Tone? = nil) {
+        plain += text.plain
+        coloured += text.coloured.toned(tone)
+    }
+}
+
+extension StyledText: ExpressibleByStringInterpolation {
+    package init(stringLiteral value: String) { (plain, coloured) = (value, value) }
+    package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.result }
+
+    package struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var result = StyledText()
+
+        package init(literalCapacity: Int, interpolationCount: Int) {}
+
+        package mutating func appendLiteral(_ literal: String) { result.append(StyledText(stringLiteral: literal)) }
+        package mutating func appendInterpolation(_ value: Int) { appendLiteral(String(value)) }
+        package mutating func appendInterpolation(_ value: String) { appendLiteral(value.printable) }
+        package mutating func appendInterpolation(_ value: StyledText) { result.append(value) }
+        package mutating func appendInterpolation(_ tone: Style.Tone, _ value: StyledText) {
+            result.append(value, tone)
+        }
+        package mutating func appendInterpolation(_ tone: Style.Tone, _ value: String) {
+            result.append(StyledText(stringLiteral: value.printable), tone)
+        }
+    }
+}

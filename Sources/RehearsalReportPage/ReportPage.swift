@@ -1,0 +1,122 @@
+import Rehearsal
+package import RehearsalContracts
+package import RehearsalReports
+
+/// A form in which what was found out about a client can be written.
+package enum ContractReportFormat: String, Sendable, Hashable, CaseIterable {
+    /// For a terminal.
+    case text
+    /// For machines, and to be read back.
+    case json
+    /// For continuous integration.
+    case junit
+    /// For a page, and for the summary of a step.
+    case markdown
+    /// One page that needs nothing else.
+    case html
+    /// The annotations of GitHub Actions, a line each.
+    case github
+
+    /// The whole of it, with its line end.
+    package func text(of report: ContractReport) -> String { text(of: report.written) }
+
+    /// The whole of it, with its line end.
+    package func text(of report: WrittenReport) -> String {
+        switch self {
+        case .text: report.text
+        case .json: report.jsonText
+        case .junit: report.junit
+        case .markdown: report.markdown
+        case .html: ReportPage(report: report).markup.text
+        case .github: report.annotations.map { $0.text + "\n" }.joined()
+        }
+    }
+}
+
+/// A report as one page that needs nothing else: no network, no other file, and without scripts no more than its
+/// filters are missing.
+struct ReportPage: Sendable {
+    let report: WrittenReport
+
+    var markup: Markup {
+        let anchors = PageAnchors(report)
+        return """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <meta http-equiv="Content-Security-Policy" content="\(PageStyle.policy)">
+            <link rel="icon" href="data:,">
+            <title>\(report.subject): \(report.outcome.title)</title>
+            <style>\(PageStyle.sheet)</style>
+            </head>
+            <body>
+            \(PageIcons.symbols)
+            \(PageHead(report: report).markup)
+            <main>
+            \(PageFailures(report: report, anchors: anchors).markup)
+            \(PageMatrix(report: report, anchors: anchors).markup)
+            \(PageMap(report: report).markup)
+            \(PageTimes(report: report, anchors: anchors).markup)
+            \(PageClauses(report: report, anchors: anchors).markup)
+            \(warnings)\(notApplicable)
+            </main>
+            <footer>Written by <code>rehearsal verify</code>\(command)</footer>
+            <script>\(PageScript.text)</script>
+            </body>
+            </html>
+
+            """
+    }
+
+    private var command: Markup? { report.command.map { ": <code class=\"command\">\($0)</code>" } }
+
+    private var warnings: Markup {
+        guard !report.warnings.isEmpty else { return "" }
+        let items = report.warnings.map { warning -> Markup in "<li>\(warning)</li>" }
+        return """
+            <section id="warnings" aria-labelledby="warnings-title">
+            <h2 id="warnings-title">Warnings</h2><ul>\(items)</ul>
+            </section>
+            """
+    }
+
+    /// Why something was not to be asked.
+    private var notApplicable: Markup {
+        guard !report.notApplicable.isEmpty else { return "" }
+        let items = report.notApplicableByReason.map { reason, places -> Markup in
+            """
+            <li data-verdicts="notApplicable" data-words="\("\(places) \(reason)".lowercased())">\(reason) \
+            <span class="gist">\(places)</span></li>
+            """
+        }
+        return """
+            <section id="not-applicable" aria-labelledby="na-title" data-group>
+            <h2 id="na-title">Not applicable</h2><ul>\(items.joined(separator: "\n"))</ul>
+            </section>
+            """
+    }
+}
+
+/// Where things are on the page: names of anchors are ours, whatever theirs are.
+struct PageAnchors: Sendable {
+    private let rows: [String: Int]
+    private let columns: [String: Int]
+
+    init(_ report: WrittenReport) {
+        rows = Self.places(report.matrix.map(\.rule.id))
+        columns = Self.places(report.operations)
+    }
+
+    /// The clauses of a rule.
+    func of(_ rule: String) -> String { "r\(rows[rule] ?? 0)" }
+
+    /// Those of one operation.
+    func of(_ rule: String, _ operation: String) -> String { "c\(rows[rule] ?? 0)-\(columns[operation] ?? 0)" }
+
+    private static func places(_ names: [String]) -> [String: Int] {
+        Dictionary(zip(names, 0...), uniquingKeysWith: { first, _ in first })
+    }
+}

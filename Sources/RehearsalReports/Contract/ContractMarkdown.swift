@@ -1,0 +1,91 @@
+import Rehearsal
+import RehearsalContracts
+
+/// A report on a client for a page in Markdown.
+struct ContractMarkdown: Sendable {
+    let report: WrittenReport
+
+    var lines: [String] {
+        ["### \(Markdown.escaped(report.subject)): \(report.outcome.title)", ""]
+            + [Markdown.escaped(report.headline), "", Markdown.escaped(report.circumstances), ""]
+            + report.errors.map { "- **error:** \(Markdown.escaped($0))" } + (report.errors.isEmpty ? [] : [""])
+            + report.roots.flatMap(lines)
+            + matrix
+            + report.maps.flatMap(\.markdown)
+            + report.remarks(isWhole: false).flatMap { $0.markdown(isCapitalized: true) }
+            + notApplicable
+    }
+
+    private func lines(_ root: WrittenReport.Root) -> [String] {
+        let rule = root.rule
+        var lines = ["#### ❌ \(Markdown.escaped("\(rule.id) (\(rule.level)): \(rule.statement)"))", ""]
+        if !rule.source.isEmpty { lines += [Markdown.escaped("Source: \(rule.source)"), ""] }
+        for clause in root.clauses.prefix(5) {
+            let facts =
+                clause.findings + clause.outcomes.map { "client: \($0)" }
+                + (clause.attribution.map { ["sent:   \($0)"] } ?? [])
+            let again = clause.again.map { ["again:  \($0)"] } ?? []
+            lines += Markdown.fenced(([clause.id] + facts + clause.exchanges.map(\.line) + again).map(\.printable))
+            lines.append("")
+        }
+        let rest = root.clauses.dropFirst(5)
+        if !rest.isEmpty {
+            lines += ["… and \(rest.count) more: \(Markdown.escaped(rest.map(\.id).joined(separator: ", ")))", ""]
+        }
+        if !root.blocked.isEmpty {
+            lines += ["Blocks \(root.blocked.count): \(Markdown.escaped(root.blockedRules))", ""]
+        }
+        return lines
+    }
+
+    /// Rules and operations, with what came of each.
+    private var matrix: [String] {
+        let rows = report.matrix.map { row in
+            (
+                title: Markdown.escaped(row.rule.id),
+                cells: row.cells.map { $0.kinds.map { "\($0.kind.mark) \($0.count)" }.joined(separator: " ") }
+            )
+        }
+        let key = Verdict.Kind.allCases.map { "\($0.mark) \($0.title)" }.joined(separator: " · ")
+        return Markdown.table(report.operations.map(Markdown.escaped), rows) + ["", key]
+    }
+
+    private var notApplicable: [String] {
+        guard !report.notApplicable.isEmpty else { return [] }
+        return ["", "<details><summary>Not applicable: \(report.count(.notApplicable))</summary>", ""]
+            + report.notApplicableByReason.map { reason, places in "- " + Markdown.escaped("\(reason): \(places)") }
+            + ["", "</details>"]
+    }
+}
+
+extension WrittenReport.Map {
+    /// The map as a table, folded away; what must not be stands above it.
+    fileprivate var markdown: [String] {
+        let title = Markdown.escaped("Decoding map of \(operation): \(summary)")
+        let losses = losses.isEmpty ? [] : [""] + Markdown.fenced(lossLines)
+        let rows = rows.map { row in
+            (
+                title: Markdown.escaped(row.field == "$" ? "the whole body" : row.field),
+                cells: families.map { row.worst($0)?.title ?? "" }.map { $0 == "swallowed" ? "**swallowed**" : $0 }
+            )
+        }
+        return losses + ["", "<details><summary>\(title)</summary>", ""] + Markdown.table(families.map(\.title), rows)
+            + ["", "</details>"]
+    }
+}
+
+extension Verdict.Kind {
+    /// A sign of it where there is room for no word.
+    fileprivate var mark: String {
+        switch self {
+        case .pass: "✅"
+        case .fail: "❌"
+        case .knownFailure: "🩹"
+        case .flaky: "🎲"
+        case .blocked: "⛔"
+        case .notApplicable: "➖"
+        case .inconclusive: "❔"
+        case .notJudged: "⚠️"
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Rehearsal
+import RehearsalContracts
+
+/// A report on a client for a terminal.
+struct ContractText: Sendable {
+    let report: WrittenReport
+
+    var document: ReportDocument {
+        let maps = report.maps.flatMap(\.lines)
+        return ReportDocument(
+            head: [headline, "\(.dim, report.circumstances)"]
+                + (report.blockedByKnown.map { ["\(.yellow, $0)"] } ?? [])
+                + report.errors.map { "\(.red, "error:") \($0)" },
+            sections: report.roots.map(section) + report.remarks(isWhole: true) + notApplicable
+                + (maps.first.map { [ReportDocument.Section($0, lines: Array(maps.dropFirst()))] } ?? [])
+        )
+    }
+
+    private var headline: StyledText {
+        switch report.outcome {
+        case .held: "\(.bold, "\(.green, report.headline)")"
+        case .failed: "\(.bold, "\(.red, report.headline)")"
+        case .blocked, .notJudged: "\(.bold, "\(.yellow, report.headline)")"
+        }
+    }
+
+    private var notApplicable: [ReportDocument.Section] {
+        let lines = report.notApplicableByReason.map { reason, places -> StyledText in
+            "\(.dim, "  \(reason): \(places)")"
+        }
+        return lines.isEmpty ? [] : [ReportDocument.Section("\(.dim, "not applicable")", lines: lines)]
+    }
+
+    /// Clauses of a rule that are shown with everything; of the others there is a line each.
+    private static let mostInFull = 3
+    private static let mostInShort = 10
+    private static let mostLines = 24
+
+    /// One rule that failed.
+    private func section(_ root: WrittenReport.Root) -> ReportDocument.Section {
+        let rule = root.rule
+        let statement = rule.statement.isEmpty ? "" : " (\(rule.level)): \(rule.statement)"
+        var lines: [StyledText] = rule.source.isEmpty ? [] : ["\(.dim, "  source: \(rule.source)")"]
+        lines += root.clauses.prefix(Self.mostInFull).flatMap(full)
+        let rest = root.clauses.dropFirst(Self.mostInFull)
+        lines += rest.prefix(Self.mostInShort).map { "  \($0.id): \($0.findings.first ?? "")" }
+        if rest.count > Self.mostInShort { lines.append("  … and \(rest.count - Self.mostInShort) more of \(rule.id)") }
+        if !root.blocked.isEmpty {
+            lines.append("  \(.yellow, "blocks \(root.blocked.count)"): \(root.blockedRules)")
+        }
+        return ReportDocument.Section("\(.bold, "\(.red, rule.id)\(statement)")", lines: lines)
+    }
+
+    private func full(_ clause: WrittenReport.Clause) -> [StyledText] {
+        let exchanges = clause.exchanges.map(\.line)
+        return ["  \(.bold, clause.id)"] + clause.findings.map { "    \($0)" }
+            + field("client", clause.outcomes)
+            + field("sent", clause.attribution.map { [$0] } ?? [])
+            + field("server", exchanges.isEmpty ? clause.timeline : exchanges)
+            + field("waits", clause.waits.map(\.shown))
+            + field("note", clause.notes)
+            + field("again", clause.again.map { [$0] } ?? [])
+    }
+
+    private func field(_ name: String, _ values: [String]) -> [StyledText] {
+        var shown = Array(values.prefix(Self.mostLines))
+        if values.count > Self.mostLines { shown.append("… and \(values.count - Self.mostLines) more") }
+        let label = "    \(name):" + String(repeating: " ", count: 8 - name.count)
+        return shown.enumerated().map { index, value in
+            "\(.dim, index == 0 ? label : String(repeating: " ", count: label.count))\(value)"
+        }
+    }
+}
+
+extension WrittenReport.Map {
+    /// The map for a terminal: its sums in a line, and all of it where something must not be.
+    fileprivate var lines: [StyledText] {
+        let head: StyledText = "\(.bold, "decoding map of \(operation)"): \(summary)"
+        guard !losses.isEmpty else { return [head] }
+        return [head] + grid.map { "  \($0)" } + lossLines.map { "  \(.red, $0)" }
+    }
+
+    /// A line a field, a letter a family.
+    private var grid: [String] {
+        let fields = rows.map { $0.field == "$" ? "the whole body" : $0.field.printable }
+        let width = (fields.map(\.count).max() ?? 0) + 2
+        let heads = families.enumerated().map { index, family in
+            // Names go up to the left of their columns, so that those stay narrow.
+            Self.blank(width) + families.prefix(index).map { _ in "│ " }.joined() + "┌ " + family.title
+        }
+        let body = zip(fields, rows).map { field, row in
+            field + Self.blank(width - field.count)
+                + families.map { row.worst($0)?.letter ?? "·" }.joined(separator: " ")
+        }
+        let kinds = ProbeEffect.Kind.allCases.filter { kind in
+            rows.contains { $0.changes.contains { $0.effect == kind } }
+        }
+        let key = kinds.map { "\($0.letter) \($0.title)" } + ["· not tried"]
+        return heads + body + [key.joined(separator: ", ")]
+    }
+
+    /// What must not be, a line each.
+    var lossLines: [String] {
+        losses.prefix(20).map { field, change in
+            "\(change.effect.title): \(field), \(change.mutation)\(change.detail.isEmpty ? "" : ": \(change.detail)")"
+                .printable
+        } + (losses.count > 20 ? ["… and \(losses.count - 20) more"] : [])
+    }
+
+    private static func blank(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+}

@@ -1,0 +1,119 @@
+import Rehearsal
+import RehearsalContracts
+
+/// A member of a record in a report that is written as JSON: how it is written, and how it is read back.
+struct WrittenField<Record>: Sendable {
+    let name: String
+    let write: @Sendable (Record) -> JSON
+    /// Takes the member from the JSON of a record; returns whether the record can be used.
+    let read: @Sendable (JSON, inout Record) -> Bool
+
+    /// A member that holds a property.
+    ///
+    /// What is missing, or of another kind, leaves the property as it is; a record without a required one is not read.
+    init<Value: WrittenValue>(
+        _ name: String,
+        _ property: any WritableKeyPath<Record, Value> & Sendable,
+        isRequired: Bool = false,
+    ) {
+        self.name = name
+        write = { $0[keyPath: property].json }
+        read = { json, record in
+            guard let value = json[name].flatMap(Value.init(json:)) else { return !isRequired }
+            record[keyPath: property] = value
+            return true
+        }
+    }
+
+    /// A member that follows from others.
+    init(
+        _ name: String,
+        written write: @escaping @Sendable (Record) -> JSON,
+        read: @escaping @Sendable (JSON, inout Record) -> Bool = { _, _ in true },
+    ) {
+        (self.name, self.write, self.read) = (name, write, read)
+    }
+}
+
+/// A value in a report that is written as JSON.
+protocol WrittenValue: SendableMetatype {
+    init?(json: JSON)
+    var json: JSON { get }
+}
+
+/// A value that is written as an object with the same members always, in their order.
+protocol WrittenRecord: WrittenValue {
+    /// The record of which nothing is known.
+    init()
+    static var fields: [WrittenField<Self>] { get }
+}
+
+extension WrittenRecord {
+    var json: JSON { .object(Self.fields.map { JSON.Member($0.name, $0.write(self)) }) }
+
+    init?(json: JSON) {
+        self.init()
+        for field in Self.fields where !field.read(json, &self) { return nil }
+    }
+}
+
+extension WrittenValue where Self: RawRepresentable<String> {
+    var json: JSON { .string(rawValue) }
+
+    init?(json: JSON) {
+        guard let name = String(json: json) else { return nil }
+        self.init(rawValue: name)
+    }
+}
+
+extension String: WrittenValue {
+    var json: JSON { .string(self) }
+
+    init?(json: JSON) {
+        guard case .string(let text) = json else { return nil }
+        self = text
+    }
+}
+
+extension Bool: WrittenValue {
+    var json: JSON { .bool(self) }
+
+    init?(json: JSON) {
+        guard case .bool(let value) = json else { return nil }
+        self = value
+    }
+}
+
+extension Int: WrittenValue {
+    var json: JSON { .integer(self) }
+
+    init?(json: JSON) {
+        guard case .number(let number) = json else { return nil }
+        self.init(number.text)
+    }
+}
+
+extension Duration: WrittenValue {
+    var json: JSON { .integer(nanoseconds) }
+
+    init?(json: JSON) {
+        guard let nanoseconds = Int(json: json) else { return nil }
+        self = .nanoseconds(nanoseconds)
+    }
+}
+
+extension Optional: WrittenValue where Wrapped: WrittenValue {
+    var json: JSON { map(\.json) ?? .null }
+
+    init?(json: JSON) { self = Wrapped(json: json) }
+}
+
+extension Array: WrittenValue where Element: WrittenValue {
+    var json: JSON { .array(map(\.json)) }
+
+    /// Elements that cannot be read are left out.
+    init?(json: JSON) {
+        guard case .array(let elements) = json else { return nil }
+        self = elements.compactMap(Element.init(json:))
+    }
+}

@@ -1,0 +1,119 @@
+import Rehearsal
+package import RehearsalContracts
+
+extension WrittenReport {
+    /// A rule that failed of itself, where it did, and what could not be judged because of it.
+    package struct Root: Sendable, Hashable {
+        package var rule: Rule
+        package var clauses: [Clause]
+        package var blocked: [Clause]
+
+        /// `BACK-01 (3), BACK-05 (6)`.
+        package var blockedRules: String { tally(blocked.map(\.rule)) }
+    }
+
+    /// What came of one rule, operation by operation.
+    package struct Row: Sendable, Hashable {
+        package var rule: Rule
+        /// In the order of ``operations``.
+        package var cells: [Cell]
+    }
+
+    /// What came of one rule with one operation.
+    package struct Cell: Sendable, Hashable {
+        package var rule: String
+        package var operation: String
+        package var clauses: [Clause]
+        /// Why nothing was tried, or a part of it was not.
+        package var reasons: [String]
+
+        /// How many came to which verdict, the worst first.
+        package var kinds: [(kind: Verdict.Kind, count: Int)] {
+            Verdict.Kind.worstFirst.compactMap { kind in
+                let count =
+                    clauses.count { $0.verdict.kind == kind } + (kind == .notApplicable ? reasons.count : 0)
+                return count == 0 ? nil : (kind, count)
+            }
+        }
+
+        /// What a glance at it has to say; nil if there is nothing.
+        package var worst: Verdict.Kind? { kinds.first?.kind }
+    }
+}
+
+extension WrittenReport {
+    /// What failed: those that block the most first, else in the order of the catalogue.
+    package var roots: [Root] {
+        let roots = clauses(.fail).grouped(by: \.rule).map { id, failed in
+            let blocked = clauses.filter { $0.verdict == .blocked(by: id) }
+            let operations = Set((failed + blocked.filter { $0.rule == id }).map(\.operation))
+            return Root(rule: rule(id), clauses: failed, blocked: blocked.filter { operations.contains($0.operation) })
+        }
+        return roots.sortedStably { $0.blocked.count > $1.blocked.count }
+    }
+
+    /// What is blocked by something that is no failure of this report: one that was known.
+    package var otherwiseBlocked: [Clause] {
+        let below = Set(roots.flatMap(\.blocked).map(\.id))
+        return clauses(.blocked).filter { !below.contains($0.id) }
+    }
+
+    /// Each name once, in order, with how many times it is there.
+    package static func tally(_ names: [String]) -> String {
+        names.grouped(by: \.self).map { $0.elements.count == 1 ? $0.key : "\($0.key) (\($0.elements.count))" }
+            .joined(separator: ", ")
+    }
+
+    /// Every rule of which anything was tried, or said not to be applicable, in their order.
+    package var matrix: [Row] {
+        let tried = Dictionary(grouping: clauses) { [$0.rule, $0.operation] }
+        let untried = Dictionary(grouping: notApplicable) { [$0.rule, $0.operation] }
+        let operations = operations
+        return listedRules.map { rule in
+            let cells = operations.map { operation in
+                Cell(
+                    rule: rule.id,
+                    operation: operation,
+                    clauses: tried[[rule.id, operation]] ?? [],
+                    reasons: (untried[[rule.id, operation]] ?? []).map(\.reason)
+                )
+            }
+            return Row(rule: rule, cells: cells)
+        }
+    }
+
+    /// Without those that others only rest on.
+    private var listedRules: [Rule] {
+        let named = (clauses.map(\.rule) + notApplicable.map(\.rule)).unique
+        let known = rules.map(\.id)
+        return (known.filter(Set(named).contains) + named.filter { !known.contains($0) }).map(rule)
+    }
+
+    /// What was not to be asked, by why: `DEC-01, DEC-02 of getUser; REQ-04 of getUser, createUser`.
+    package var notApplicableByReason: [(reason: String, places: String)] {
+        notApplicable.grouped(by: \.reasonOfAny).map { ($0.key, Self.places($0.elements)) }
+    }
+
+    /// Rules of the same operations together.
+    private static func places(_ items: [Plan.NotApplicable]) -> String {
+        let rules = items.grouped(by: \.rule).map { (name: $0.key, operations: $0.elements.map(\.operation).unique) }
+        return rules.grouped(by: \.operations).map { operations, rules in
+            "\(rules.map(\.name).joined(separator: ", ")) of \(operations.joined(separator: ", "))"
+        }.joined(separator: "; ")
+    }
+}
+
+extension Plan.NotApplicable {
+    /// The reason without the name of the operation, so that it is the same for all of them.
+    fileprivate var reasonOfAny: String {
+        let words = reason.split(separator: " ", omittingEmptySubsequences: false)
+        return words.map { $0 == operation ? "it" : String($0) }.joined(separator: " ")
+    }
+}
+
+extension Verdict.Kind {
+    /// What has to be seen before anything else.
+    package static let worstFirst: [Verdict.Kind] = [
+        .fail, .notJudged, .blocked, .flaky, .knownFailure, .inconclusive, .pass, .notApplicable,
+    ]
+}

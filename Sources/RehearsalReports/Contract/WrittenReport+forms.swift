@@ -1,0 +1,69 @@
+package import Rehearsal
+import RehearsalContracts
+
+extension WrittenReport {
+    /// The report for a terminal: what came of it in one line, what failed with what it blocks, then everything else
+    /// that somebody should know.
+    package func lines(_ style: Style = .plain) -> [String] { ContractText(report: self).document.lines(style) }
+
+    /// The report without colours, with its line ends.
+    package var text: String { lines().map { $0 + "\n" }.joined() }
+
+    /// The report for a page: what came of it, a table of what was found out rule by rule, and what failed.
+    package var markdown: String { ContractMarkdown(report: self).lines.map { $0 + "\n" }.joined() }
+
+    /// The report as JUnit's XML: a test case for each clause, and one for the run where something is wrong with that.
+    package var junit: String { JUnitSuite(self).text }
+
+    /// `json` as a document, with its line end.
+    package var jsonText: String { String(decoding: json.bytes(pretty: true), as: UTF8.self) + "\n" }
+
+    /// What is neither passed nor failed, in sections.
+    ///
+    /// - Parameter isWhole: whether what known failures block is among it.
+    func remarks(isWhole: Bool) -> [ReportDocument.Section] {
+        let blocked = isWhole ? otherwiseBlocked : []
+        return section("known failures", clauses(.knownFailure)) { $0.knownReason ?? $0.findings.first }
+            + section("flaky", clauses(.flaky)) { $0.knownReason ?? $0.findings.first }
+            + section("blocked by what is known to fail", blocked) { $0.verdict.reason }
+            + ReportDocument.Section.list("warnings", warnings.map { "\($0)" })
+            + section("inconclusive", clauses(.inconclusive)) { $0.verdict.reason }
+            + section("not judged", clauses(.notJudged)) { $0.verdict.reason }
+    }
+
+    private func section(
+        _ title: String,
+        _ clauses: [Clause],
+        _ reason: (Clause) -> String?,
+    ) -> [ReportDocument.Section] {
+        let items = clauses.map { clause -> StyledText in
+            reason(clause).map { "\(clause.id)\(.dim, ": \($0)")" } ?? "\(clause.id)"
+        }
+        return ReportDocument.Section.list(title, items)
+    }
+
+    /// What GitHub Actions shows of it: what is wrong with the run, then what failed, root causes first; at most ten.
+    package var annotations: [Annotation] {
+        let wrong = errors.map { Annotation(title: "rehearsal verify \(subject)".printable, message: $0.printable) }
+        let failed = roots.map(annotation)
+        let all = wrong + failed
+        guard all.count > Annotation.most else { return all }
+        let shown = all.prefix(Annotation.most - 1)
+        let rest = roots.suffix(all.count - shown.count).map(\.rule.id).joined(separator: ", ")
+        return shown + [Annotation(title: "\(all.count - shown.count) more rules failed", message: rest)]
+    }
+
+    private func annotation(_ root: Root) -> Annotation {
+        let rule = root.rule
+        var lines = ["\(rule.statement) (\(rule.level), \(rule.source))"]
+        lines += root.clauses.prefix(5).flatMap { clause in clause.findings.map { "\(clause.id): \($0)" } }
+        if root.clauses.count > 5 { lines.append("… and \(root.clauses.count - 5) more") }
+        if !root.blocked.isEmpty { lines.append("blocks \(root.blocked.count): \(root.blockedRules)") }
+        lines += root.clauses.first?.again.map { ["again: \($0)"] } ?? []
+        let operations = Self.tally(root.clauses.map(\.operation))
+        return Annotation(
+            title: "\(rule.id) failed: \(operations)".printable,
+            message: lines.map(\.printable).joined(separator: "\n")
+        )
+    }
+}

@@ -1,0 +1,158 @@
+import Rehearsal
+import RehearsalContracts
+
+/// What was found out, as the XML of JUnit, which continuous integration reads.
+struct JUnitSuite: Sendable {
+    var name: String
+    var startedAt: String?
+    var took: Duration
+    var cases: [Case]
+
+    /// One thing that is counted; its first element says which count it belongs to.
+    struct Case: Sendable {
+        var group: String
+        var name: String
+        var place: Place?
+        /// Nil where only the suite has a duration.
+        var took: Duration?
+        var elements: [Element] = []
+        var isOnOneLine = false
+    }
+
+    /// A part of a case.
+    struct Element: Sendable {
+        var tag: Tag
+        var message: String?
+        var type: String?
+        var lines: [String] = []
+
+        enum Tag: String, Sendable {
+            case failure, error, skipped
+            case output = "system-out"
+        }
+    }
+
+    /// The whole document, with its line end.
+    var text: String {
+        let counts: Markup = """
+            tests="\(cases.count)" failures="\(count(.failure))" errors="\(count(.error))" skipped="\(count(.skipped))" \
+            time="\(Self.seconds(took))"
+            """
+        let timestamp = startedAt.map { startedAt -> Markup in " timestamp=\"\(startedAt)\"" }
+        let document: Markup = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites \(counts)>
+              <testsuite name="\(name)"\(timestamp) \(counts)>
+            \(cases.map(\.markup))  </testsuite>
+            </testsuites>
+
+            """
+        return document.text
+    }
+
+    private func count(_ tag: Element.Tag) -> Int { cases.count { $0.elements.first?.tag == tag } }
+}
+
+extension JUnitSuite.Case {
+    fileprivate var markup: Markup {
+        let file = place.map { place -> Markup in " file=\"\(place.file)\"" }
+        let line = place?.line.map { line -> Markup in " line=\"\(line)\"" }
+        let time = took.map(JUnitSuite.seconds) ?? "0"
+        let head: Markup = "    <testcase classname=\"\(group)\" name=\"\(name)\"\(file)\(line) time=\"\(time)\""
+        if elements.isEmpty { return "\(head)/>\n" }
+        if isOnOneLine { return "\(head)>\(elements.map(\.markup))</testcase>\n" }
+        return "\(head)>\n\(elements.map { element -> Markup in "      \(element.markup)\n" })    </testcase>\n"
+    }
+}
+
+extension JUnitSuite.Element {
+    fileprivate var markup: Markup {
+        let message = message.map { message -> Markup in " message=\"\(message)\"" }
+        let type = type.map { type -> Markup in " type=\"\(type)\"" }
+        let content = lines.map { line -> Markup in "\(line)" }.joined(separator: "\n")
+        return lines.isEmpty
+            ? "<\(tag.rawValue)\(message)\(type)/>" : "<\(tag.rawValue)\(message)\(type)>\(content)</\(tag.rawValue)>"
+    }
+
+    fileprivate static func skipped(_ message: String) -> Self { Self(tag: .skipped, message: message) }
+
+    fileprivate static func output(_ lines: [String]) -> [Self] {
+        lines.isEmpty ? [] : [Self(tag: .output, lines: lines)]
+    }
+}
+
+extension JUnitSuite {
+    /// `2.100`.
+    fileprivate static func seconds(_ duration: Duration) -> String {
+        String(duration.shownInSeconds.dropFirst().dropLast(2))
+    }
+
+    /// A case for each expectation and for the command.
+    init(_ report: RunReport) {
+        name = "rehearsal run \(report.scenario)"
+        startedAt = report.startedAtText
+        took = max(.zero, report.duration)
+        cases = report.cases.map { item in
+            Case(
+                group: report.scenario,
+                name: item.title,
+                place: item.place.map(Place.init),
+                elements: item.failures.map { failure in
+                    let first = [item.place, failure.message].compactMap { $0 }.joined(separator: ": error: ")
+                    return Element(
+                        tag: .failure,
+                        message: failure.message,
+                        type: failure.kind,
+                        lines: [first] + failure.details
+                    )
+                }
+            )
+        }
+    }
+
+    /// A case for each clause, and one for the run where something is wrong with that.
+    init(_ report: WrittenReport) {
+        (name, startedAt, took) = ("rehearsal verify \(report.subject)", report.startedAt, report.elapsed)
+        let wrong = report.errors.first.map { first in
+            let error = Element(tag: .error, message: first, lines: report.errors)
+            return Case(group: report.subject, name: "the run", elements: [error])
+        }
+        let tried = report.clauses.map { clause in
+            Case(
+                group: "\(report.subject).\(clause.rule)",
+                name: clause.id,
+                took: clause.took,
+                elements: Self.elements(clause, report.rule(clause.rule))
+            )
+        }
+        let untried = report.notApplicable.map { item in
+            Case(
+                group: "\(report.subject).\(item.rule)",
+                name: "\(item.rule)/\(item.operation)",
+                elements: [.skipped("not applicable: \(item.reason)")],
+                isOnOneLine: true
+            )
+        }
+        cases = (wrong.map { [$0] } ?? []) + tried + untried
+    }
+
+    private static func elements(_ clause: WrittenReport.Clause, _ rule: WrittenReport.Rule) -> [Element] {
+        let kind = clause.verdict.kind.title
+        switch clause.verdict {
+        case .pass: return Element.output(clause.notes)
+        case .fail:
+            let facts = clause.outcomes.map { "client: \($0)" } + (clause.attribution.map { ["sent: \($0)"] } ?? [])
+            let lines =
+                clause.findings + ["", "\(rule.id) (\(rule.level)): \(rule.statement)", "source: \(rule.source)"]
+                + facts + clause.timeline + (clause.again.map { ["again: \($0)"] } ?? [])
+            let message = clause.findings.joined(separator: "; ")
+            return [Element(tag: .failure, message: message, type: rule.id, lines: lines)]
+        case .knownFailure, .flaky:
+            let reason = clause.knownReason.map { ": \($0)" } ?? ""
+            return [.skipped(kind + reason)] + Element.output(clause.findings)
+        case .blocked(let rule): return [.skipped("blocked by \(rule)")] + Element.output(clause.findings)
+        case .notApplicable(let reason), .inconclusive(let reason), .notJudged(let reason):
+            return [.skipped("\(kind): \(reason)")] + Element.output(clause.findings + clause.notes)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package import Rehearsal
+import RehearsalDocuments
+
+/// A form in which a report can be written.
+package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
+    case text, json, junit, markdown
+
+    /// The whole of it, with its line end.
+    package func text(of report: RunReport) -> String {
+        switch self {
+        case .text: report.lines.map { $0 + "\n" }.joined()
+        case .json: String(decoding: report.json.bytes(pretty: true), as: UTF8.self) + "\n"
+        case .junit: JUnitSuite(report).text
+        case .markdown: report.markdown
+        }
+    }
+}
+
+/// Where something is written, taken apart: `file:line`.
+struct Place: Sendable, Hashable {
+    var file: String
+    var line: Int?
+
+    init(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let line = Int(text[text.index(after: colon)...]) else {
+            file = text
+            return
+        }
+        (file, self.line) = (String(text[..<colon]), line)
+    }
+}
+
+extension RunReport {
+    /// One thing that a report counts: an expectation, or the command.
+    struct Case: Sendable {
+        var title: String
+        /// Where it is written, `file:line`.
+        var place: String?
+        /// What is wrong, one line each; empty if it is well.
+        var failures: [Failure] = []
+    }
+
+    /// What is wrong with one thing that is counted.
+    struct Failure: Sendable {
+        /// Which rule: `count`, `command`, `journal`.
+        var kind: String
+        var message: String
+        /// The requests that show it, a line each.
+        var details: [String] = []
+    }
+
+    /// Each expectation in its order, then the command, then the journal if it has forgotten anything.
+    var cases: [Case] {
+        let expected = judgement.items.map { item in
+            Case(title: item.title.printable, place: item.place, failures: item.findings.map(failure))
+        }
+        let wrong = commandFailure.map { [Failure(kind: "command", message: $0.printable)] } ?? []
+        let forgotten = forgetfulness.map { forgetfulness in
+            let failure = Failure(kind: "journal", message: forgetfulness)
+            return Case(title: "journal: every exchange is kept", failures: [failure])
+        }
+        return expected + [Case(title: "command: \(shownCommand)", failures: wrong)] + (forgotten.map { [$0] } ?? [])
+    }
+
+    private func failure(_ finding: Journal.Finding) -> Failure {
+        Failure(
+            kind: finding.rule.rawValue,
+            message: finding.description.printable,
+            details: arrivals(finding).map { String($0.drop { $0 == " " }).printable }
+        )
+    }
+
+    /// The requests that show a finding, a line each.
+    private func arrivals(_ finding: Journal.Finding) -> [Substring] {
+        // The first line is the place and the message.
+        Array(finding.text(since: judgement.startedAt, judgement.redaction).split(separator: "\n").dropFirst())
+    }
+
+    /// The report for a page: the verdict, a table of what was expected, and below it what went wrong.
+    package var markdown: String {
+        let rows = cases.map { item in
+            (
+                title: item.failures.isEmpty ? "✅" : "❌",
+                cells: [Markdown.escaped(item.title), Markdown.escaped(item.place ?? "")]
+            )
+        }
+        let wrong = cases.flatMap { item in
+            item.failures.flatMap { failure in
+                [[item.place, failure.message].compactMap { $0 }.joined(separator: ": ")]
+                    + failure.details.map { "    " + $0 }
+            }
+        }
+        let lines =
+            ["### \(Markdown.escaped(scenario)): \(Markdown.escaped(verdict))", ""]
+            + Markdown.table(["expectation", "where"], rows) + (wrong.isEmpty ? [] : [""] + Markdown.fenced(wrong))
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// What GitHub Actions shows of it: what was expected first, because the end of the command is often only what
+    /// follows from it; at most ten.
+    package var annotations: [Annotation] {
+        let findings = judgement.findings.map { finding in
+            let place = finding.place.map(Place.init)
+            let message = ([finding.description] + arrivals(finding).map { String($0) }).map(\.printable)
+            return Annotation(file: place?.file, line: place?.line, message: message.joined(separator: "\n"))
+        }
+        return Array((findings + troubles.map { Annotation(message: $0.printable) }).prefix(Annotation.most))
+    }
+}
