@@ -149,4 +149,164 @@ struct HoverflyMatcher {
         default: return value.refuse("no condition on the query says what the matcher \(name.quoted) does")
         }
     }
+
+    func json(_ subject: ImportSubject) -> Scenario.Condition? {
+        let wanted = JSONText.value(text)
+        if let wanted, let condition = subject.condition(wanted) { return condition }
+        return value.refuse(wanted == nil ? "this is no JSON that can be compared" : "a document can be the body alone")
+    }
+
+    /// A part of a document.
+    func part(_ subject: ImportSubject) -> Scenario.Condition? {
+        guard let wanted = JSONText.value(text), wanted.isContainer, case .body = subject else {
+            return value.refuse("this is no JSON that can be a part of a body")
+        }
+        guard !wanted.holdsListOfLists else {
+            return value.refuse("Hoverfly looks for a list in a list in the outer one")
+        }
+        let problem = "a part that may stand anywhere in the document"
+        value.differ(problem, instead: "it is looked for at the root of the document")
+        return Scenario.Condition(body: [.contains(wanted)])
+    }
+
+    func path(_ subject: ImportSubject) -> Scenario.Condition? {
+        if case .place = subject, let place = subject.place(at: text) { return place.condition(.present) }
+        guard case .body = subject else { return value.refuse("a path can be looked for in the body alone") }
+        return value.condition(finding: text)
+    }
+
+    /// Several values of one name.
+    func array(_ subject: ImportSubject) -> Scenario.Condition? {
+        let texts = value.array().compactMap { $0.string() }
+        var liberties = HoverflyList.Liberties()
+        if let config = config?.object() {
+            liberties.unknown = config.bool("ignoreUnknown") ?? false
+            liberties.order = config.bool("ignoreOrder") ?? false
+            liberties.occurrences = config.bool("ignoreOccurrences") ?? false
+            config.refuseRest()
+        }
+        if liberties.unknown, liberties.order, liberties.occurrences {
+            // Nothing of the list matters then.
+            if case .body = subject { return Scenario.Condition() }
+            return subject.condition(.present)
+        }
+        if let condition = HoverflyList(texts, subject)?.condition(liberties) { return condition }
+        return value.refuse("no condition asks for the values of this list and for no others")
+    }
+
+    /// Fields of a form, each with matchers of its own.
+    func form(_ subject: ImportSubject) -> Scenario.Condition? {
+        guard case .body = subject else { return value.refuse("a form is the body alone") }
+        guard let form = value.object() else { return nil }
+        var condition: Scenario.Condition? = Scenario.Condition()
+        for member in form.value.members {
+            guard let known = condition else { return nil }
+            let field = ImportSubject.form(member.name)
+            let matchers = Self.all(member.value, isRecording: true)
+            let first = matchers.isEmpty ? known.and(field.condition(.present)) : known
+            condition = .all(of: matchers, from: first) { $0.condition(field) }
+        }
+        return condition
+    }
+}
+
+extension JSON {
+    /// Whether a list stands in a list.
+    fileprivate var holdsListOfLists: Bool {
+        switch self {
+        case .object(let members): members.contains { $0.value.holdsListOfLists }
+        case .array(let elements):
+            elements.contains { if case .array = $0 { true } else { $0.holdsListOfLists } }
+        default: false
+        }
+    }
+
+    fileprivate var isContainer: Bool {
+        switch self {
+        case .object, .array: true
+        default: false
+        }
+    }
+}
+
+extension ImportSubject {
+    /// The one place in it that a path names; nil if it names none, or several.
+    func place(at path: String) -> ImportSubject? {
+        guard let pointer = JSONPathTranslation.pointer(path) else { return nil }
+        switch self {
+        case .body: return .place(pointer)
+        case .place(let base): return .place(JSON.Pointer(tokens: base.tokens + pointer.tokens))
+        default: return nil
+        }
+    }
+}
+
+/// A list of values that the matcher `array` asks for: parameters of one name, or what semicolons divide in a text.
+struct HoverflyList {
+    let texts: [String]
+    let subject: ImportSubject
+
+    /// Which respects of the list do not matter.
+    struct Liberties {
+        var unknown = false
+        var order = false
+        var occurrences = false
+    }
+
+    /// Nil where a list cannot be told from its neighbours.
+    init?(_ texts: [String], _ subject: ImportSubject) {
+        switch subject {
+        case .query(let name): guard name.isUnreserved, texts.allSatisfy(\.isUnreserved) else { return nil }
+        case .header, .form, .body: guard texts.allSatisfy({ !$0.contains(";") }) else { return nil }
+        default: return nil
+        }
+        guard !texts.isEmpty, !texts.contains("") else { return nil }
+        (self.texts, self.subject) = (texts, subject)
+    }
+
+    /// The condition that the values are such a list; nil for what no condition says.
+    func condition(_ liberties: Liberties) -> Scenario.Condition? {
+        // Only these values, but any number of each: no condition asks for that.
+        guard liberties.unknown || !liberties.occurrences else { return nil }
+        var asked = [liberties.order ? Scenario.Condition() : has(texts)]
+        var refused: [Scenario.Condition?] = []
+        for text in Set(texts).sorted() {
+            let count = texts.count { $0 == text }
+            if liberties.order { asked.append(has(Array(repeating: text, count: count))) }
+            if liberties.unknown, !liberties.occurrences {
+                refused.append(has(Array(repeating: text, count: count + 1)))
+            }
+        }
+        if !liberties.unknown { refused.append(hasMore(than: texts.count)) }
+        let all = asked.compactMap(\.self)
+        let none = refused.compactMap(\.self)
+        guard all.count == asked.count, none.count == refused.count else { return nil }
+        return all.reduce(Scenario.Condition(not: none)) { $0.and($1) }
+    }
+
+    /// The condition that these are among the values, in this order.
+    private func has(_ texts: [String]) -> Scenario.Condition? {
+        let literals = texts.map { PatternTranslation.literal($0) }
+        guard case .query(let name) = subject else {
+            return found("(^|;)" + literals.joined(separator: ";([^;]*;)*") + "(;|$)")
+        }
+        let start = PatternTranslation.literal(name, ignoringCase: true)
+        return found(Self.query + literals.map { "\(start)=\($0)" }.joined(separator: Self.others) + "(&|$)")
+    }
+
+    /// The condition that there are more values.
+    private func hasMore(than count: Int) -> Scenario.Condition? {
+        guard case .query(let name) = subject else { return found("^[^;]*(;[^;]*){\(count)}") }
+        let one = PatternTranslation.literal(name, ignoringCase: true) + "(=[^&]*)?"
+        return found(Self.query + one + "(\(Self.others)\(one)){\(count)}(&|$)")
+    }
+
+    private static let query = #"^[^?]*\?([^&]*&)*"#
+    private static let others = "&([^&]*&)*"
+
+    private func found(_ text: String) -> Scenario.Condition? {
+        guard let pattern = try? Scenario.Pattern(text) else { return nil }
+        if case .query = subject { return ImportSubject.url.condition(.matches(pattern)) }
+        return subject.condition(.matches(pattern))
+    }
 }

@@ -93,23 +93,7 @@ extension MountebankPredicates {
             return predicate.filter(value).flatMap { value.condition(finding: "$[?\($0(place.path))]") }
         }
     }
-}
 
-/// A place in a document, as a pointer and as a path name it.
-private struct MountebankPlace {
-    var tokens: [String] = []
-    /// As a filter names it.
-    var path = "$"
-    /// Whether only names lead there, and no index.
-    var isNamed = true
-
-    func child(_ name: String, isElement: Bool) -> MountebankPlace {
-        let step = isElement ? "[\(name)]" : JaywayPath.Segment.text(ofName: name)
-        return MountebankPlace(tokens: tokens + [name], path: path + step, isNamed: isNamed && !isElement)
-    }
-}
-
-extension MountebankPredicates {
     /// What a path selects in the body.
     private mutating func selected(
         _ predicate: MountebankPredicate,
@@ -168,5 +152,19 @@ extension MountebankPredicates {
         }
         let found = value.condition(finding: path)
         return isThere ? found : found.map { Scenario.Condition(not: [$0]) }
+    }
+}
+
+/// A place in a document, as a pointer and as a path name it.
+private struct MountebankPlace {
+    var tokens: [String] = []
+    /// As a filter names it.
+    var path = "$"
+    /// Whether only names lead there, and no index.
+    var isNamed = true
+
+    func child(_ name: String, isElement: Bool) -> MountebankPlace {
+        let step = isElement ? "[\(name)]" : JaywayPath.Segment.text(ofName: name)
+        return MountebankPlace(tokens: tokens + [name], path: path + step, isNamed: isNamed && !isElement)
     }
 }
