@@ -111,7 +111,7 @@ struct HoverflyMatcher {
             return subject.condition(.present)
         }
         guard text.contains("*") else { return subject.condition(.equals(text)) }
-        return (try? Scenario.Pattern("^\(Self.globPattern(text))$")).map { subject.condition(.matches($0)) }
+        return subject.matching("^\(Self.globPattern(text))$")
     }
 
     /// A glob as a pattern: a star stands for anything.
@@ -213,11 +213,9 @@ struct HoverflyMatcher {
 extension JSON {
     /// Whether a list stands in a list.
     fileprivate var holdsListOfLists: Bool {
-        switch self {
-        case .object(let members): members.contains { $0.value.holdsListOfLists }
-        case .array(let elements):
-            elements.contains { if case .array = $0 { true } else { $0.holdsListOfLists } }
-        default: false
+        contains { value in
+            guard case .array(let elements) = value else { return false }
+            return elements.contains { if case .array = $0 { true } else { false } }
         }
     }
 
@@ -281,7 +279,7 @@ struct HoverflyList {
         let all = asked.compactMap(\.self)
         let none = refused.compactMap(\.self)
         guard all.count == asked.count, none.count == refused.count else { return nil }
-        return all.reduce(Scenario.Condition(not: none)) { $0.and($1) }
+        return .all(of: [Scenario.Condition(not: none)] + all)
     }
 
     /// The condition that these are among the values, in this order.
@@ -305,8 +303,7 @@ struct HoverflyList {
     private static let others = "&([^&]*&)*"
 
     private func found(_ text: String) -> Scenario.Condition? {
-        guard let pattern = try? Scenario.Pattern(text) else { return nil }
-        if case .query = subject { return ImportSubject.url.condition(.matches(pattern)) }
-        return subject.condition(.matches(pattern))
+        if case .query = subject { return ImportSubject.url.matching(text) }
+        return subject.matching(text)
     }
 }

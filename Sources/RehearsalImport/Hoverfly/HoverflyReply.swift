@@ -129,9 +129,11 @@ struct HoverflyTags {
         case ("Request.Method", 0): return .expression("method")
         case ("Request.Host", 0): return .expression("header.Host")
         case ("randomUuid", 0): return .expression("uuid")
-        case ("randomIntegerRange", 2): return random(rest)
-        case ("Request.Body", 2) where rest[0] == "jsonpath": return place(rest[1])
-        case ("requestBody", 2) where rest[0] == "jsonpath": return place(rest[1])
+        case ("randomIntegerRange", 2):
+            let bounds = rest.map { Int32($0).map(Int.init) }
+            return TemplateExpression.random(bounds[0], bounds[1]).map { .expression($0) }
+        case ("Request.Body", 2) where rest[0] == "jsonpath", ("requestBody", 2) where rest[0] == "jsonpath":
+            return TemplateExpression.place(rest[1]).map { .expression($0) }
         case ("now", 0...2): return time(rest)
         case (_, 0): return named(name)
         default: return nil
@@ -143,32 +145,17 @@ struct HoverflyTags {
             "Request.QueryParam.": "query", "Request.Header.": "header", "Request.FormData.": "form", "State.": "state",
         ]
         for (prefix, kind) in kinds where text.hasPrefix(prefix) {
-            let name = Self.first(text.dropFirst(prefix.count))
-            guard !name.isEmpty, !name.contains(where: { " |}'\"[]".contains($0) }) else { return nil }
-            return .expression("\(kind).\(name)")
+            // A name may have the number of the first of its values.
+            let name = text.dropFirst(prefix.count)
+            let plain = name.hasSuffix(".[0]") ? name.dropLast(4) : name
+            guard !plain.contains(where: { "[]".contains($0) }) else { return nil }
+            return TemplateExpression.part(kind, plain).map { .expression($0) }
         }
         if text.hasPrefix("Literals.") { return literals[String(text.dropFirst(9))].map { .text($0) } }
         guard text.hasPrefix("Request.Path.["), let index = Int(text.dropFirst(14).dropLast()), let segments,
             segments.indices.contains(index)
         else { return nil }
         return .text(segments[index])
-    }
-
-    /// A name without the number of the first of its values.
-    private static func first(_ name: Substring) -> String {
-        String(name.hasSuffix(".[0]") ? name.dropLast(4) : name)
-    }
-
-    private func random(_ words: [String]) -> TemplateTranslation.Meaning? {
-        guard let lower = Int32(words[0]), let upper = Int32(words[1]), lower <= upper else { return nil }
-        return .expression("random \(lower) \(upper)")
-    }
-
-    private func place(_ path: String) -> TemplateTranslation.Meaning? {
-        guard let pointer = JSONPathTranslation.pointer(path), !pointer.text.isEmpty,
-            !pointer.text.contains(where: { " |}'\"".contains($0) })
-        else { return nil }
-        return .expression("body.\(pointer.text)")
     }
 
     /// `now '1d' 'unix'`.
@@ -181,12 +168,7 @@ struct HoverflyTags {
             else { return nil }
             expression += " \(sign) \(count)\(unit)"
         }
-        switch words.dropFirst().first ?? "" {
-        case "": return .expression(expression)
-        case "unix": return .expression("\(expression) | unix")
-        case "epoch": return .expression("\(expression) | unix-ms")
-        case "2006-01-02": return .expression("\(expression) | date")
-        default: return nil
-        }
+        let filters = ["": "", "unix": " | unix", "epoch": " | unix-ms", "2006-01-02": " | date"]
+        return filters[words.dropFirst().first ?? ""].map { .expression(expression + $0) }
     }
 }

@@ -16,13 +16,55 @@ struct MountebankPredicate {
     var areNamesCaseSensitive = false
     /// Whether the predicate stands in a `not`: its condition must then hold for every request that it takes.
     var isNegated = false
+    let differences: MountebankDifferences
+
+    /// What one field must be.
+    func condition(on field: String, _ value: ImportValue) -> Scenario.Condition? {
+        switch field {
+        case "body": return body(value)
+        case _ where selector != nil: return value.refuse("a path is looked for in the body alone")
+        case "path": return path(value)
+        case "query", "headers", "form":
+            if value.node.kind == .object { return fields(of: field, value) }
+            if name == .exists { return part(field, value) }
+        default: break
+        }
+        return value.refuse("no condition asks this of \(field.quoted)")
+    }
+
+    /// The path without the query, escapes included.
+    private func path(_ value: ImportValue) -> Scenario.Condition? {
+        if name == .exists {
+            return value.bool() == true ? Scenario.Condition() : value.refuse("there is no request without a path")
+        }
+        guard let text = text(value) else { return nil }
+        if name == .matches {
+            let pattern = value.pattern(inPath: text, ignoringCase: !isCaseSensitive)
+            return pattern.map { ImportSubject.url.condition(.matches($0)) }
+        }
+        guard text.isPath else {
+            let problem = "mountebank compares a path as it is sent, and no request sends these characters"
+            return value.refuse(problem, instead: "the stub is left out; write escapes such as %20 in the path")
+        }
+        let literal = PatternTranslation.literal(text, ignoringCase: !isCaseSensitive)
+        switch name {
+        case .startsWith where isCaseSensitive || !text.hasCases: return ImportSubject.url.condition(.startsWith(text))
+        case .startsWith: return ImportSubject.url.matching("^\(literal)")
+        case .contains: return ImportSubject.url.matching("^[^?]*\(literal)")
+        case .endsWith: return ImportSubject.url.matching(#"^[^?]*\#(literal)(\?|$)"#)
+        default: return ImportSubject.url.matching(#"^\#(literal)(\?|$)"#)
+        }
+    }
 
     /// Whether a condition on this name finds every spelling of it that mountebank finds.
     func isExact(_ name: String) -> Bool { areNamesCaseSensitive || !name.hasCases }
 
-    /// Whether mountebank takes two of these names for one, of which it asks the last.
-    func confuses(_ names: [String]) -> Bool {
-        Set(areNamesCaseSensitive ? names : names.map { $0.lowercased() }).count < names.count
+    /// Whether mountebank takes two names of members for one, of which it asks the last; that is then refused.
+    func confusesNames(of value: ImportValue) -> Bool {
+        let names = value.members.map(\.name)
+        guard Set(areNamesCaseSensitive ? names : names.map { $0.lowercased() }).count < names.count else { return false }
+        value.refuse("two of these names are one in mountebank, which asks the last of them")
+        return true
     }
 
     /// A condition on one value; nil, and said, if there is none.
@@ -60,17 +102,13 @@ struct MountebankPredicate {
     func pattern(_ text: String, at wanted: ImportValue) -> Scenario.Pattern? {
         if name == .matches { return wanted.pattern(in: text, ignoringCase: !isCaseSensitive) }
         let literal = PatternTranslation.literal(text, ignoringCase: !isCaseSensitive)
-        let written =
+        return wanted.translated { () throws(Untranslatable) in
             switch name {
-            case .contains: literal
-            case .startsWith: "^\(literal)"
-            case .endsWith: "\(literal)$"
-            default: "^\(literal)$"
+            case .contains: try PatternTranslation.pattern(literal)
+            case .startsWith: try PatternTranslation.pattern("^\(literal)")
+            case .endsWith: try PatternTranslation.pattern("\(literal)$")
+            default: try PatternTranslation.pattern("^\(literal)$")
             }
-        do throws(Scenario.Pattern.Malformed) {
-            return try Scenario.Pattern(written)
-        } catch {
-            return wanted.refuse("no pattern says the same: \(error.problem)")
         }
     }
 
@@ -86,48 +124,61 @@ struct MountebankPredicate {
     }
 }
 
-extension Scenario.Condition.Value {
-    /// A value that is not empty.
-    ///
-    /// It is computed, because the leak check of the fuzzer takes an indirect case in a stored static for a leak.
-    static var notEmpty: Self { .all([.present, .not(.equals(""))]) }
-}
-
 /// The differences that are named once for an imposter, each at the first place where it occurs.
-struct MountebankDifferences {
-    private(set) var first: [Kind: ImportValue] = [:]
+///
+/// A class, because every predicate of the imposter adds to it; it never leaves the reading of one file.
+final class MountebankDifferences {
+    private var first: [Kind: ImportValue] = [:]
 
     /// A respect in which mountebank takes more requests than the scenario does.
     enum Kind: CaseIterable {
         case paths, names, lists, texts
 
-        /// What mountebank does.
-        var problem: String {
+        /// What mountebank does, and what the scenario does.
+        var note: (problem: String, instead: String) {
             switch self {
-            case .paths: "letters of a path are compared whatever their case"
-            case .names: "letters of a name are compared whatever their case"
+            case .paths:
+                ("letters of a path are compared whatever their case", "their case matters, here and below")
+            case .names:
+                ("letters of a name are compared whatever their case", "their case matters, here and below")
             case .lists:
-                "in a document, elements of a list are compared in place of a value, and no value as an empty text"
-            case .texts: "values of documents are compared as texts, whatever their case"
-            }
-        }
-
-        /// What the scenario does.
-        var instead: String {
-            switch self {
-            case .paths, .names: "their case matters, here and below"
-            case .lists: "neither is taken, here and below"
-            case .texts: "a value of another kind, or in another case, is not taken, here and below"
+                (
+                    "in a document, elements of a list are compared in place of a value, and no value as an empty text",
+                    "neither is taken, here and below"
+                )
+            case .texts:
+                (
+                    "values of documents are compared as texts, whatever their case",
+                    "a value of another kind, or in another case, is not taken, here and below"
+                )
             }
         }
     }
 
-    mutating func add(_ kind: Kind, at value: ImportValue) { first[kind] = first[kind] ?? value }
+    func add(_ kind: Kind, at value: ImportValue) { first[kind] = first[kind] ?? value }
+
+    /// Runs a part of the reading, and forgets the differences that it added if the part was refused.
+    ///
+    /// - Returns: nil if it refused anything.
+    func unlessRefused<Result>(in file: ImportedFile, _ read: () -> Result?) -> Result? {
+        let before = first
+        let result = file.unlessRefused(read)
+        if result == nil { first = before }
+        return result
+    }
 
     /// Names all of them.
     func tell() {
-        for kind in Kind.allCases {
-            if let value = first[kind] { value.differ(kind.problem, instead: kind.instead) }
-        }
+        for kind in Kind.allCases { first[kind]?.differ(kind.note.problem, instead: kind.note.instead) }
     }
+}
+
+extension String {
+    /// Whether a path can hold it as it is sent, without an escape more.
+    var isPath: Bool {
+        utf8.allSatisfy { byte in 0x21...0x7E ~= byte && !#"?#"<>`{}"#.utf8.contains(byte) }
+    }
+
+    /// Whether any letter of it has another case.
+    var hasCases: Bool { unicodeScalars.contains { PatternTranslation.otherCase($0) != nil } }
 }

@@ -75,7 +75,11 @@ enum JSONPathTranslation {
     }
 
     private static func token(inBrackets text: Substring) -> String? {
-        if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) { return String(text) }
+        !text.isEmpty && text.utf8.allSatisfy(\.isDigit) ? String(text) : quotedName(text)
+    }
+
+    /// The name that stands in quotes; nil for a text that is none, or holds an escape.
+    static func quotedName(_ text: some StringProtocol) -> String? {
         guard text.count > 2, let quote = text.first, quote == "'" || quote == "\"", text.last == quote else {
             return nil
         }
@@ -174,6 +178,28 @@ enum JSONText {
 }
 
 extension JSON {
+    /// The same object with another value of one of its members.
+    func replacing(_ name: String, _ change: (JSON) -> JSON) -> JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(members.map { $0.name == name ? Member(name, change($0.value)) : $0 })
+    }
+
+    /// The same list with other elements.
+    func mappingElements(_ change: (Int, JSON) -> JSON) -> JSON {
+        guard case .array(let elements) = self else { return self }
+        return .array(elements.enumerated().map { change($0.offset, $0.element) })
+    }
+
+    /// Whether a test holds for the document or for any value in it.
+    func contains(where test: (JSON) -> Bool) -> Bool {
+        if test(self) { return true }
+        return switch self {
+        case .array(let elements): elements.contains { $0.contains(where: test) }
+        case .object(let members): members.contains { $0.value.contains(where: test) }
+        default: false
+        }
+    }
+
     /// The same with other strings, among values and, unless told otherwise, among the names of members.
     func mappingTexts(ofMembers: Bool = true, _ change: (String) -> String) -> JSON {
         switch self {

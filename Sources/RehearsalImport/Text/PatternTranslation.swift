@@ -94,7 +94,8 @@ struct PatternTranslation {
         return try? Scenario.Pattern(isURL ? #"^[^?]*\?\#(all)$"# : "^\(all)$")
     }
 
-    private static func pattern(_ text: String) throws(Untranslatable) -> Scenario.Pattern {
+    /// A pattern that is written as a scenario has it.
+    static func pattern(_ text: String) throws(Untranslatable) -> Scenario.Pattern {
         do throws(Scenario.Pattern.Malformed) {
             return try Scenario.Pattern(text)
         } catch {

@@ -26,6 +26,11 @@ enum ImportSubject {
         }
     }
 
+    /// The condition that a pattern is found in it; nil for a text that is no pattern.
+    func matching(_ pattern: String) -> Scenario.Condition? {
+        (try? Scenario.Pattern(pattern)).map { condition(.matches($0)) }
+    }
+
     /// The condition that it is a document: nil for what holds none.
     func condition(_ document: JSON) -> Scenario.Condition? {
         switch self {
@@ -52,6 +57,24 @@ extension Scenario.Condition {
             all = all.and(condition)
         }
         return all
+    }
+
+    /// All of several conditions.
+    static func all(of parts: [Scenario.Condition]) -> Scenario.Condition {
+        parts.reduce(Scenario.Condition()) { $0.and($1) }
+    }
+
+    /// One of several conditions.
+    static func any(of parts: [Scenario.Condition]) -> Scenario.Condition {
+        parts.count == 1 ? parts[0] : Scenario.Condition(any: parts)
+    }
+
+    /// The condition that a path finds something in the body.
+    static func finding(_ path: JSON.Path) -> Scenario.Condition { Scenario.Condition(body: [.path(path)]) }
+
+    /// The condition that a document is at a place of the body.
+    static func equal(_ document: JSON, at pointer: JSON.Pointer) -> Scenario.Condition {
+        Scenario.Condition(body: [.at(pointer, .equals(document))])
     }
 
     /// Both of them, as one that a document can say.
@@ -136,6 +159,13 @@ extension ImportValue {
         if HeaderRules.isToken(name), !isAny { return Scenario.Method(rawValue: name) }
         return refuse("\(name.quoted) is no method; \"ANY\" is every one")
     }
+}
+
+extension Scenario.Condition.Value {
+    /// A value that is not empty.
+    ///
+    /// It is computed, because the leak check of the fuzzer takes an indirect case in a stored static for a leak.
+    static var notEmpty: Self { .all([.present, .not(.equals(""))]) }
 }
 
 extension Scenario.PathPattern {

@@ -78,19 +78,11 @@ struct JSONEquality {
 extension JSON {
     /// Whether there is an array with elements, whose order and number may matter.
     var holdsElements: Bool {
-        switch self {
-        case .array(let elements): !elements.isEmpty
-        case .object(let members): members.contains { $0.value.holdsElements }
-        default: false
-        }
+        contains { if case .array(let elements) = $0 { !elements.isEmpty } else { false } }
     }
 
     /// Whether there is an array of several elements, whose order may matter.
     var holdsSeveralElements: Bool {
-        switch self {
-        case .array(let elements): elements.count > 1 || elements.contains(where: \.holdsSeveralElements)
-        case .object(let members): members.contains { $0.value.holdsSeveralElements }
-        default: false
-        }
+        contains { if case .array(let elements) = $0 { elements.count > 1 } else { false } }
     }
 }

@@ -239,7 +239,7 @@ struct JaywayPathParser {
         let content = try contentOfBrackets()
         if content == "*" { return .wildcard }
         if let index = Int(content) { return .index(index) }
-        if let name = Self.quotedName(content) { return .name(name) }
+        if let name = JSONPathTranslation.quotedName(content) { return .name(name) }
         let isList = content.contains(",") || content.contains(":")
         guard isList, !content.contains("(") else { throw Untranslatable("\"[\(content)]\" in a path") }
         return .several(content)
@@ -267,14 +267,6 @@ struct JaywayPathParser {
             content.append(character)
         }
         throw unexpected()
-    }
-
-    private static func quotedName(_ text: String) -> String? {
-        guard text.count > 2, let quote = text.first, quote == "'" || quote == "\"", text.last == quote else {
-            return nil
-        }
-        let name = text.dropFirst().dropLast()
-        return name.contains(quote) || name.contains("\\") ? nil : String(name)
     }
 
     /// A path within a filter: segments until a character that ends it.

@@ -80,10 +80,8 @@ struct WireMockMatcher {
             guard let part = inner(element).condition else { return nil }
             parts.append(part)
         }
-        switch name {
-        case "or": return parts.isEmpty ? nil : parts.count == 1 ? parts[0] : Scenario.Condition(any: parts)
-        default: return parts.reduce(Scenario.Condition()) { $0.and($1) }
-        }
+        guard name == "or" else { return .all(of: parts) }
+        return parts.isEmpty ? nil : .any(of: parts)
     }
 
     private func binary(_ operand: ImportValue) -> Scenario.Condition? {
@@ -272,11 +270,9 @@ struct WireMockMatcher {
 
 extension JSON {
     fileprivate var holdsPlaceholder: Bool {
-        switch self {
-        case .string(let text): text.contains("${json-unit") || text.contains("#{json-unit")
-        case .array(let elements): elements.contains(where: \.holdsPlaceholder)
-        case .object(let members): members.contains { $0.value.holdsPlaceholder }
-        default: false
+        contains { value in
+            guard case .string(let text) = value else { return false }
+            return text.contains("${json-unit") || text.contains("#{json-unit")
         }
     }
 }

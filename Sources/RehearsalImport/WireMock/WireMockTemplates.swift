@@ -78,8 +78,7 @@ struct WireMockTemplates {
     private func field(_ parts: [String]) -> TemplateTranslation.Meaning? {
         guard parts.count == 3 || parts.count == 4 && parts[3] == "0" else { return nil }
         let kinds = ["query": "query", "headers": "header", "cookies": "cookie"]
-        guard !parts[2].contains(where: { " |}'\"".contains($0) }) else { return nil }
-        return kinds[parts[1]].map { .expression("\($0).\(parts[2])") }
+        return kinds[parts[1]].flatMap { TemplateExpression.part($0, parts[2]) }.map { .expression($0) }
     }
 
     /// A segment of the path by its number, or a placeholder by its name.
@@ -106,16 +105,9 @@ struct WireMockTemplates {
             guard let shift = Self.shift(offset) else { return nil }
             expression += shift
         }
-        switch tag.option("format") {
-        case nil: break
-        case "epoch"?: expression += " | unix-ms"
-        case "unix"?: expression += " | unix"
-        case "yyyy-MM-dd"?: expression += " | date"
-        case "yyyy-MM-dd'T'HH:mm:ss'Z'"?, "yyyy-MM-dd'T'HH:mm:ssXXX"?, "yyyy-MM-dd'T'HH:mm:ssX"?: expression += " | iso"
-        case "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"?, "yyyy-MM-dd'T'HH:mm:ss.SSSXXX"?: expression += " | iso-ms"
-        default: return nil
-        }
-        return .expression(expression)
+        guard let format = tag.option("format") else { return .expression(expression) }
+        let filters = ["epoch": " | unix-ms", "unix": " | unix"]
+        return (filters[format] ?? TemplateExpression.timeFilters[format]).map { .expression(expression + $0) }
     }
 
     /// `3 days` as ` + 3d`.
@@ -125,7 +117,7 @@ struct WireMockTemplates {
         let units = ["seconds": "s", "minutes": "m", "hours": "h", "days": "d"]
         let name = words[1].hasSuffix("s") ? String(words[1]) : words[1] + "s"
         guard let unit = units[name], number != 0, number.magnitude < 1_000_000 else { return number == 0 ? "" : nil }
-        return " \(number < 0 ? "-" : "+") \(number.magnitude)\(unit)"
+        return TemplateExpression.shift(number, unit)
     }
 
     /// A UUID, or so many digits, each drawn by itself.
@@ -139,18 +131,13 @@ struct WireMockTemplates {
 
     /// From the lower bound, to just below the upper one.
     private func random(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
-        guard let lower = tag.option("lower").flatMap(Int32.init), let upper = tag.option("upper").flatMap(Int32.init),
-            lower < upper
-        else { return nil }
-        return .expression("random \(lower) \(upper - 1)")
+        let bounds = ["lower", "upper"].map { tag.option($0).flatMap(Int32.init).map(Int.init) }
+        return TemplateExpression.random(bounds[0], bounds[1].map { $0 - 1 }).map { .expression($0) }
     }
 
     private func place(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
-        guard tag.words.count == 3, tag.words[1] == "request.body",
-            let pointer = JSONPathTranslation.pointer(TemplateTranslation.Tag.unquoted(tag.words[2])),
-            !pointer.text.isEmpty, !pointer.text.contains(where: { " |}'\"".contains($0) })
-        else { return nil }
-        return .expression("body.\(pointer.text)")
+        guard tag.words.count == 3, tag.words[1] == "request.body" else { return nil }
+        return TemplateExpression.place(TemplateTranslation.Tag.unquoted(tag.words[2])).map { .expression($0) }
     }
 
     private func cased(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {

@@ -152,15 +152,18 @@ struct MockoonTemplate {
     mutating func call(_ call: Call, isWritten: Bool) throws(Untranslatable) -> MockoonValue {
         if let value = try request(call) { return value }
         if isWritten, !environment.generatesAll, let value = try perRequest(call) { return value }
-        var arguments: [MockoonValue] = []
-        for argument in call.arguments { arguments.append(try value(argument)) }
-        var options: [JSON.Member] = []
-        for option in call.options { options.append(JSON.Member(option.name, try value(option.value).json())) }
-        if let value = try command(call.name, arguments) { return value }
-        if let value = try data(call.name, arguments) { return value }
-        if let value = try MockoonCalculation.value(call.name, arguments) { return value }
-        if let value = try comparison(call.name, arguments) { return value }
-        if let value = try generator.value(call.name, arguments, options) { return value }
+        let helper = MockoonHelper(
+            name: call.name,
+            arguments: try call.arguments.map { (argument) throws(Untranslatable) in try value(argument) },
+            options: try call.options.map { (option) throws(Untranslatable) in
+                JSON.Member(option.name, try value(option.value).json())
+            }
+        )
+        if let value = try command(helper.name, helper.arguments) { return value }
+        if let value = try data(helper.name, helper.arguments) { return value }
+        if let value = try MockoonCalculation.value(helper) { return value }
+        if let value = try comparison(helper.name, helper.arguments) { return value }
+        if let value = try generator.value(helper) { return value }
         throw Untranslatable("there is no translation of the helper \(call.name.quoted)")
     }
 

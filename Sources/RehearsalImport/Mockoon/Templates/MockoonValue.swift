@@ -52,10 +52,7 @@ enum MockoonValue {
         case .bool(let value): return value ? "true" : "false"
         case .number(let number): return number.text
         case .string(let text): return text
-        case .array(let elements):
-            var texts: [String] = []
-            for element in elements { texts.append(try text(of: element)) }
-            return texts.joined(separator: ",")
+        case .array(let elements): return try elements.map(MockoonValue.known).texts().joined(separator: ",")
         case .object: throw Untranslatable("an object is not a text; write it with stringify and three braces")
         }
     }

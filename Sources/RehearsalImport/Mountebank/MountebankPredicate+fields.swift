@@ -8,11 +8,6 @@ private struct MountebankField {
     /// Whether a condition on its name finds every spelling of it that mountebank finds.
     let isExact: Bool
 
-    init(_ part: String, _ name: String, of predicate: MountebankPredicate) {
-        (self.part, self.name) = (part, name)
-        isExact = part == "headers" || predicate.isExact(name)
-    }
-
     var subject: ImportSubject {
         switch part {
         case "query": .query(name)
@@ -26,18 +21,16 @@ private struct MountebankField {
         guard name.isUnreserved else { return nil }
         let start = part == "query" ? #"^[^?]*\?(.*&)?"# : "(^|&)"
         let literal = PatternTranslation.literal(name, ignoringCase: true)
-        guard let pattern = try? Scenario.Pattern(start + literal + tail) else { return nil }
-        return (part == "query" ? ImportSubject.url : .body).condition(.matches(pattern))
+        return (part == "query" ? ImportSubject.url : .body).matching(start + literal + tail)
     }
 }
 
-extension MountebankPredicates {
+extension MountebankPredicate {
     /// The condition that a request has a form as mountebank reads one.
     ///
     /// It is computed, because the leak check of the fuzzer takes an indirect case in a stored static for a leak.
     private static var hasForm: Scenario.Condition {
-        let pattern = try? Scenario.Pattern(#"^\s*application/x-www-form-urlencoded\s*(;|$)"#)
-        let type = pattern.map { Scenario.Condition(headers: [.init("Content-Type", .matches($0))]) }
+        let type = ImportSubject.header("Content-Type").matching(#"^\s*application/x-www-form-urlencoded\s*(;|$)"#)
         return ImportSubject.body.condition(.not(.equals(""))).and(type ?? .init())
     }
 
@@ -50,55 +43,48 @@ extension MountebankPredicates {
     }
 
     /// What fields of the query, the head or a form must be.
-    mutating func fields(
-        _ predicate: MountebankPredicate,
-        _ part: String,
-        _ value: ImportValue
-    ) -> Scenario.Condition? {
-        if part == "headers", predicate.areNamesCaseSensitive, !value.members.isEmpty {
+    func fields(of part: String, _ value: ImportValue) -> Scenario.Condition? {
+        if part == "headers", areNamesCaseSensitive, !value.members.isEmpty {
             let problem = "mountebank tells names of fields by their case here, which HTTP does not"
             return value.refuse(problem, instead: "the stub is left out; leave \"caseSensitive\" out of the predicate")
         }
-        guard !predicate.confuses(value.members.map(\.name)) else {
-            return value.refuse("two of these names are one in mountebank, which asks the last of them")
+        if confusesNames(of: value) { return nil }
+        if name == .deepEquals, part == "headers" {
+            return value.refuse("clients send more header fields than these, so no request would be taken")
         }
-        if predicate.name == .deepEquals { return allFields(predicate, part, value) }
         let first = part == "form" ? Self.hasForm : Scenario.Condition()
-        return .all(of: value.members, from: first) { member in
-            field(MountebankField(part, member.name, of: predicate), predicate, member.value)
+        let all = Scenario.Condition.all(of: value.members, from: first) { member in
+            let isExact = part == "headers" || self.isExact(member.name)
+            return field(MountebankField(part: part, name: member.name, isExact: isExact), member.value)
         }
+        guard name == .deepEquals, let all else { return all }
+        // Exactly these fields: each of them is there, and there are as many as these.
+        let count = value.members.reduce(0) { $0 + $1.value.elementsOrSelf.count }
+        guard let pattern = PatternTranslation.fields(count, inURL: part == "query") else {
+            return value.refuse("so many fields cannot be counted")
+        }
+        return all.and((part == "query" ? ImportSubject.url : .body).condition(.matches(pattern)))
     }
 
     /// What one field must be, or that it is not there.
-    private mutating func field(
-        _ field: MountebankField,
-        _ predicate: MountebankPredicate,
-        _ value: ImportValue
-    ) -> Scenario.Condition? {
-        if value.node.kind == .array { return several(field, predicate, value) }
-        let isNegated = predicate.isNegated
-        if predicate.name == .exists {
+    private func field(_ field: MountebankField, _ value: ImportValue) -> Scenario.Condition? {
+        if value.node.kind == .array { return several(field, value) }
+        if name == .deepEquals { return met(field, value) }
+        if name == .exists {
             guard let isThere = value.bool(), let any = try? Scenario.Pattern(#"[\s\S]"#) else { return nil }
-            let isWhole = isThere == isNegated
-            let there = one(field, .matches(any), tail: "=[^&]", at: value, isWhole: isWhole)
+            let there = one(field, .matches(any), tail: "=[^&]", at: value, isWhole: isThere == isNegated)
             return there.map { isThere ? $0 : Scenario.Condition(not: [$0]) }
         }
-        guard let met = met(field, predicate, value) else { return nil }
-        guard predicate.takesNothing(value) else { return met }
+        guard let met = met(field, value) else { return nil }
+        guard takesNothing(value) else { return met }
         let there = one(field, .present, tail: "(=|&|$)", at: value, isWhole: !isNegated)
         return there.map { Scenario.Condition(any: [met, Scenario.Condition(not: [$0])]) }
     }
 
     /// A condition on a field with one value that meets the predicate.
-    private mutating func met(
-        _ field: MountebankField,
-        _ predicate: MountebankPredicate,
-        _ value: ImportValue
-    ) -> Scenario.Condition? {
-        let tail = value.scalar.flatMap { predicate.tail($0) }
-        return predicate.value(value).flatMap {
-            one(field, $0, tail: tail, at: value, isWhole: predicate.isNegated)
-        }
+    private func met(_ field: MountebankField, _ value: ImportValue) -> Scenario.Condition? {
+        let tail = value.scalar.flatMap(tail)
+        return self.value(value).flatMap { one(field, $0, tail: tail, at: value, isWhole: isNegated) }
     }
 
     /// A condition on a field that is there.
@@ -106,7 +92,7 @@ extension MountebankPredicates {
     /// - Parameters:
     ///   - tail: the same as a pattern of what follows the name; nil if there is none.
     ///   - isWhole: whether the name must be found in every case.
-    private mutating func one(
+    private func one(
         _ field: MountebankField,
         _ asked: Scenario.Condition.Value,
         tail: String?,
@@ -129,49 +115,19 @@ extension MountebankPredicates {
     /// Several values of one field: each of them must be there.
     ///
     /// mountebank compares a single value with such a list character by character, which no client means.
-    private mutating func several(
-        _ field: MountebankField,
-        _ predicate: MountebankPredicate,
-        _ value: ImportValue
-    ) -> Scenario.Condition? {
+    private func several(_ field: MountebankField, _ value: ImportValue) -> Scenario.Condition? {
         let texts = value.elements.compactMap(\.scalar)
-        let folded = Set(predicate.isCaseSensitive ? texts : texts.map { $0.lowercased() })
-        guard predicate.name == .equals || predicate.name == .deepEquals, texts.count == value.elements.count,
-            folded.count == texts.count, texts.count > 1
+        let folded = Set(isCaseSensitive ? texts : texts.map { $0.lowercased() })
+        guard name == .equals || name == .deepEquals, texts.count == value.elements.count, folded.count == texts.count,
+            texts.count > 1
         else {
             return value.refuse("only two or more different values that are equal to what is sent can be asked for")
         }
-        return .all(of: value.elements) { met(field, predicate, $0) }
+        return .all(of: value.elements) { met(field, $0) }
     }
 
-    /// Exactly these fields: each of them is there, and there are as many as these.
-    private mutating func allFields(
-        _ predicate: MountebankPredicate,
-        _ part: String,
-        _ value: ImportValue
-    ) -> Scenario.Condition? {
-        guard part != "headers" else {
-            return value.refuse("clients send more header fields than these, so no request would be taken")
-        }
-        var count = 0
-        let first = part == "form" ? Self.hasForm : Scenario.Condition()
-        let condition = Scenario.Condition.all(of: value.members, from: first) { member in
-            let field = MountebankField(part, member.name, of: predicate)
-            let isList = member.value.node.kind == .array
-            count += member.value.elementsOrSelf.count
-            return isList ? several(field, predicate, member.value) : met(field, predicate, member.value)
-        }
-        guard let condition else { return nil }
-        guard let pattern = PatternTranslation.fields(count, inURL: part == "query") else {
-            return value.refuse("so many fields cannot be counted")
-        }
-        return condition.and((part == "query" ? ImportSubject.url : .body).condition(.matches(pattern)))
-    }
-}
-
-extension MountebankPredicate {
     /// What follows the name of a field whose value meets the predicate; nil if it may be written in several ways.
-    fileprivate func tail(_ text: String) -> String? {
+    private func tail(_ text: String) -> String? {
         guard text.isUnreserved else { return nil }
         let literal = PatternTranslation.literal(text, ignoringCase: !isCaseSensitive)
         switch name {

@@ -1,27 +1,26 @@
 import Rehearsal
 
-extension MountebankPredicates {
+extension MountebankPredicate {
     /// What the body must be: a text, a document, or values in one.
-    mutating func body(_ predicate: MountebankPredicate, _ value: ImportValue) -> Scenario.Condition? {
-        if let selector = predicate.selector { return selected(predicate, selector, value) }
+    func body(_ value: ImportValue) -> Scenario.Condition? {
+        if let selector { return selected(selector, value) }
         let isDocument = value.node.kind == .object || value.node.kind == .array
-        if isDocument, predicate.isNegated {
+        if isDocument, isNegated {
             let problem =
                 "in a \"not\", mountebank finds values in lists and names in any case, which no condition does"
             return value.refuse(problem)
         }
         if isDocument {
-            return predicate.name == .deepEquals
-                ? whole(value) : places(predicate, value, MountebankPlace())
+            return name == .deepEquals ? whole(value) : places(value, MountebankPlace())
         }
-        if predicate.name == .exists {
+        if name == .exists {
             return value.bool().map { ImportSubject.body.condition($0 ? .not(.equals("")) : .equals("")) }
         }
-        return predicate.value(value).map { ImportSubject.body.condition($0) }
+        return self.value(value).map { ImportSubject.body.condition($0) }
     }
 
     /// A document with these members and elements and no others.
-    private mutating func whole(_ value: ImportValue) -> Scenario.Condition {
+    private func whole(_ value: ImportValue) -> Scenario.Condition {
         differences.add(.texts, at: value)
         let document = value.node.value
         let equality = JSONEquality(ignoresOrder: true, ignoresExtra: false)
@@ -32,38 +31,28 @@ extension MountebankPredicates {
     }
 
     /// Each value of a document, at its place.
-    private mutating func places(
-        _ predicate: MountebankPredicate,
-        _ value: ImportValue,
-        _ place: MountebankPlace
-    ) -> Scenario.Condition? {
+    private func places(_ value: ImportValue, _ place: MountebankPlace) -> Scenario.Condition? {
         guard place.tokens.count < 64 else { return value.refuse("the document nests too deep") }
-        guard !predicate.confuses(value.members.map(\.name)) else {
-            return value.refuse("two of these names are one in mountebank, which asks the last of them")
-        }
+        if confusesNames(of: value) { return nil }
         differences.add(.lists, at: value)
         // A list at the root is compared element by element, a list in a member in any order.
         let isList = value.node.kind == .array
         let values = isList ? value.elements : value.members.map(\.value)
         let names = isList ? values.indices.map(String.init) : value.members.map(\.name)
-        if !isList, names.contains(where: { !predicate.isExact($0) }) { differences.add(.names, at: value) }
+        if !isList, names.contains(where: { !isExact($0) }) { differences.add(.names, at: value) }
         return .all(of: zip(names, values)) { name, value in
             let place = place.child(name, isElement: isList)
             return switch value.node.kind {
-            case .object: places(predicate, value, place)
-            case .array: elements(predicate, value, place)
-            default: scalar(predicate, value, place)
+            case .object: places(value, place)
+            case .array: elements(value, place)
+            default: scalar(value, place)
             }
         }
     }
 
     /// A list in which each of these elements is.
-    private mutating func elements(
-        _ predicate: MountebankPredicate,
-        _ value: ImportValue,
-        _ place: MountebankPlace
-    ) -> Scenario.Condition? {
-        let isPlain = predicate.name == .equals && !value.node.elements.contains { $0.kind == .array }
+    private func elements(_ value: ImportValue, _ place: MountebankPlace) -> Scenario.Condition? {
+        let isPlain = name == .equals && !value.node.elements.contains { $0.kind == .array }
         guard isPlain, place.isNamed else { return value.refuse("no condition asks this of a list") }
         differences.add(.texts, at: value)
         var document = value.node.value
@@ -72,54 +61,46 @@ extension MountebankPredicates {
     }
 
     /// A value that is neither object nor list.
-    private mutating func scalar(
-        _ predicate: MountebankPredicate,
-        _ value: ImportValue,
-        _ place: MountebankPlace,
-    ) -> Scenario.Condition? {
+    private func scalar(_ value: ImportValue, _ place: MountebankPlace) -> Scenario.Condition? {
         let subject = ImportSubject.place(JSON.Pointer(tokens: place.tokens))
-        switch predicate.name {
+        switch name {
         case .exists:
             if value.bool() == true { return subject.condition(.notEmpty) }
             let problem = "mountebank looks for this in lists and in any case, and no condition asks for its absence"
             return value.refuse(problem)
         case .equals, .deepEquals:
-            guard let text = predicate.text(value) else { return nil }
+            guard let text = text(value) else { return nil }
             if ["[", "{"].contains(text.first) || text.lowercased() == "null" {
                 return value.refuse("this text cannot be told from a document or from null")
             }
-            return predicate.value(value).map { subject.condition($0) }
+            return self.value(value).map { subject.condition($0) }
         case .contains, .startsWith, .endsWith, .matches:
-            return predicate.filter(value).flatMap { value.condition(finding: "$[?\($0(place.path))]") }
+            return filter(value).flatMap { value.condition(finding: "$[?\($0(place.path))]") }
         }
     }
 
     /// What a path selects in the body.
-    private mutating func selected(
-        _ predicate: MountebankPredicate,
-        _ selector: String,
-        _ value: ImportValue
-    ) -> Scenario.Condition? {
+    private func selected(_ selector: String, _ value: ImportValue) -> Scenario.Condition? {
         // The library of mountebank evaluates filters as JavaScript, and knows no index from the end.
         guard !selector.contains("?"), !selector.contains("[-") else {
             return value.refuse("the path \(selector.quoted) selects other values in mountebank")
         }
-        if predicate.name == .exists { return existence(predicate, selector, value) }
-        guard value.scalar != nil, !predicate.isNegated else {
+        if name == .exists { return existence(selector, value) }
+        guard value.scalar != nil, !isNegated else {
             let problem = "of what the path \(selector.quoted) selects, no condition asks this as mountebank does"
             return value.refuse(problem)
         }
-        if !predicate.isExact(selector) { differences.add(.names, at: value) }
+        if !isExact(selector) { differences.add(.names, at: value) }
         if let pointer = JSONPathTranslation.pointer(selector), !pointer.text.isEmpty {
-            if predicate.name != .deepEquals { differences.add(.lists, at: value) }
+            if name != .deepEquals { differences.add(.lists, at: value) }
             var place = MountebankPlace()
             // An index of an array is a name of an object too, for mountebank and for a pointer.
             for token in pointer.tokens {
                 place = place.child(token, isElement: token.utf8.allSatisfy(\.isDigit))
             }
-            return scalar(predicate, value, place)
+            return scalar(value, place)
         }
-        guard predicate.name != .deepEquals, let filter = predicate.filter(value),
+        guard name != .deepEquals, let filter = filter(value),
             let path = JSONPathTranslation.path(to: selector, where: filter)
         else {
             return value.refuse("of what the path \(selector.quoted) selects, this cannot be asked for")
@@ -128,14 +109,10 @@ extension MountebankPredicates {
     }
 
     /// Whether a path selects something that is not an empty text.
-    private mutating func existence(
-        _ predicate: MountebankPredicate,
-        _ selector: String,
-        _ value: ImportValue
-    ) -> Scenario.Condition? {
+    private func existence(_ selector: String, _ value: ImportValue) -> Scenario.Condition? {
         guard let isThere = value.bool() else { return nil }
-        let isWhole = isThere == predicate.isNegated
-        if !predicate.isExact(selector) {
+        let isWhole = isThere == isNegated
+        if !isExact(selector) {
             if isWhole {
                 let instead = "the stub is left out; set \"caseSensitive\" to true"
                 return value.refuse("names are looked for whatever their case, which no path does", instead: instead)
@@ -147,7 +124,7 @@ extension MountebankPredicates {
             return isThere ? found : Scenario.Condition(not: [found])
         }
         let path = JSONPathTranslation.path(to: selector) { "\($0) && \($0) != ''" }
-        guard !predicate.isNegated, let path else {
+        guard !isNegated, let path else {
             return value.refuse("of the values that \(selector.quoted) selects, an empty one cannot be told from none")
         }
         let found = value.condition(finding: path)
