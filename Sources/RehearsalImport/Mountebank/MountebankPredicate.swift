@@ -62,7 +62,9 @@ struct MountebankPredicate {
     /// Whether mountebank takes two names of members for one, of which it asks the last; that is then refused.
     func confusesNames(of value: ImportValue) -> Bool {
         let names = value.members.map(\.name)
-        guard Set(areNamesCaseSensitive ? names : names.map { $0.lowercased() }).count < names.count else { return false }
+        guard Set(areNamesCaseSensitive ? names : names.map { $0.lowercased() }).count < names.count else {
+            return false
+        }
         value.refuse("two of these names are one in mountebank, which asks the last of them")
         return true
     }

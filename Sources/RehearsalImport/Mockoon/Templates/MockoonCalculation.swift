@@ -103,7 +103,8 @@ enum MockoonCalculation {
 
     private static func concatenation(_ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue {
         if case .known(.array) = arguments.first {
-            let lists = try arguments.documents().map { json in if case .array(let list) = json { list } else { [json] } }
+            let lists = try arguments.documents().map { json in if case .array(let list) = json { list } else { [json] }
+            }
             return .known(.array(lists.flatMap(\.self)))
         }
         var parts: [MockoonPart] = []

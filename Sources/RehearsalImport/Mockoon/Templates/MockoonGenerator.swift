@@ -39,7 +39,8 @@ struct MockoonGenerator {
             let members = zip(["min", "max"], values).map { JSON.Member($0, $1) }
             let all = FakeArguments([], helper.name == "int" ? members : members + [.init("fractionDigits", 10)])
             return fake.number(helper.name, all)
-        case "lorem": return .text(fake.sentence(try helper.arguments.integer(0).map { Int(clamping: $0, to: 1...1000) }))
+        case "lorem":
+            return .text(fake.sentence(try helper.arguments.integer(0).map { Int(clamping: $0, to: 1...1000) }))
         default: break
         }
         return Self.methods[helper.name].flatMap { fake.value(of: $0, FakeArguments(values, helper.options)) }
