@@ -170,30 +170,15 @@ extension JSON {
     }
 
     private func mappingReplies(_ change: (Int, Int, [Member]) -> [Member]) -> JSON {
-        guard case .object(let members) = self else { return self }
-        return .object(
-            members.map { member in
-                guard member.name == "endpoints", case .array(let list) = member.value else { return member }
-                let changed = list.enumerated().map { index, endpoint in
-                    endpoint.mappingOwnReplies { number, reply in change(index, number, reply) }
+        replacing("endpoints") { endpoints in
+            endpoints.mappingElements { index, endpoint in
+                endpoint.replacing("replies") { replies in
+                    replies.mappingElements { number, reply in
+                        if case .object(let members) = reply { .object(change(index, number, members)) } else { reply }
+                    }
                 }
-                return Member("endpoints", .array(changed))
             }
-        )
-    }
-
-    private func mappingOwnReplies(_ change: (Int, [Member]) -> [Member]) -> JSON {
-        guard case .object(let members) = self else { return self }
-        return .object(
-            members.map { member in
-                guard member.name == "replies", case .array(let replies) = member.value else { return member }
-                let changed = replies.enumerated().map { number, reply -> JSON in
-                    guard case .object(let members) = reply else { return reply }
-                    return .object(change(number, members))
-                }
-                return Member("replies", .array(changed))
-            }
-        )
+        }
     }
 }
 

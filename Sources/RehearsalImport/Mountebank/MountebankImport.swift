@@ -32,9 +32,9 @@ struct MountebankImport {
         guard speaksHTTP(object, value) else { return }
         var scenario = beginning(object, isOnly: isOnly)
         let standard = object["defaultResponse"]
-        var differences = MountebankDifferences()
+        let differences = MountebankDifferences()
         for stub in object.array("stubs") {
-            let endpoints = self.stub(stub, standard, &differences)
+            let endpoints = self.stub(stub, standard, differences)
             if endpoints.isEmpty { report.refused += 1 } else { report.imported += 1 }
             scenario.endpoints += endpoints
         }
@@ -90,16 +90,12 @@ struct MountebankImport {
     private mutating func stub(
         _ value: ImportValue,
         _ standard: ImportValue?,
-        _ differences: inout MountebankDifferences,
+        _ differences: MountebankDifferences,
     ) -> [ImportedEndpoint] {
         guard let object = value.object() else { return [] }
         object.ignore("_links", "matches")
-        let before = file.refusals
-        var request = MountebankRequest()
-        var predicates = MountebankPredicates(differences: differences)
-        for predicate in object.array("predicates") { request.add(predicate, &predicates) }
-        guard file.refusals == before else { return [] }
-        differences = predicates.differences
+        let asked = differences.unlessRefused(in: file) { MountebankRequest(object.array("predicates"), differences) }
+        guard let request = asked else { return [] }
         let list = object.array("responses")
         var replies = list.compactMap { response($0, standard) }
         object.finish()

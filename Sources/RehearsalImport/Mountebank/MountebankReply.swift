@@ -84,20 +84,14 @@ struct MountebankReply {
 
     /// What a template calls the part of a request that is copied; nil for what none does.
     private static func expression(_ from: ImportValue?, _ method: String, _ selector: String) -> String? {
-        if method == "jsonpath" {
-            guard from?.node.string == "body", let pointer = JSONPathTranslation.pointer(selector),
-                !pointer.text.isEmpty,
-                !pointer.text.contains(where: { " |}'\"".contains($0) })
-            else { return nil }
-            return "body.\(pointer.text)"
-        }
+        if method == "jsonpath" { return from?.node.string == "body" ? TemplateExpression.place(selector) : nil }
         guard method == "regex", [".*", ".+", "^.*$", "^.+$"].contains(selector) else { return nil }
         if let name = from?.node.string { return ["body": "body", "method": "method"][name] }
         let kinds = ["query": "query", "headers": "header", "form": "form"]
-        guard let part = from?.members.first, let kind = kinds[part.name], let name = part.value.node.string,
-            !name.isEmpty, !name.contains(where: { " |}'\"".contains($0) })
-        else { return nil }
-        return "\(kind).\(name)"
+        guard let part = from?.members.first, let kind = kinds[part.name], let name = part.value.node.string else {
+            return nil
+        }
+        return TemplateExpression.part(kind, name)
     }
 }
 

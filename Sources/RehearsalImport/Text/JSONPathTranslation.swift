@@ -75,7 +75,11 @@ enum JSONPathTranslation {
     }
 
     private static func token(inBrackets text: Substring) -> String? {
-        if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) { return String(text) }
+        !text.isEmpty && text.utf8.allSatisfy(\.isDigit) ? String(text) : quotedName(text)
+    }
+
+    /// The name that stands in quotes; nil for a text that is none, or holds an escape.
+    static func quotedName(_ text: some StringProtocol) -> String? {
         guard text.count > 2, let quote = text.first, quote == "'" || quote == "\"", text.last == quote else {
             return nil
         }
@@ -129,5 +133,86 @@ enum JSONPathTranslation {
             output.append(character)
         }
         return output
+    }
+}
+
+/// JSON that stands in an imported file as a text.
+enum JSONText {
+    /// Deeper documents are refused: what is made of them nests a little deeper, and has to be read again.
+    static let deepest = 200
+
+    /// The document, or nil if the text is none, or nests too deep.
+    static func value(_ text: String) -> JSON? { value(Array(text.utf8)) }
+
+    static func value(_ bytes: [UInt8]) -> JSON? {
+        guard depth(of: bytes) <= deepest else { return nil }
+        return try? JSON(parsing: bytes)
+    }
+
+    /// How deep brackets nest that stand outside of strings.
+    static func depth(of bytes: [UInt8]) -> Int {
+        var (depth, most) = (0, 0)
+        var (isInString, isEscaped) = (false, false)
+        for byte in bytes {
+            if isInString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                most = max(most, depth)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+        }
+        return most
+    }
+}
+
+extension JSON {
+    /// The same object with another value of one of its members.
+    func replacing(_ name: String, _ change: (JSON) -> JSON) -> JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(members.map { $0.name == name ? Member(name, change($0.value)) : $0 })
+    }
+
+    /// The same list with other elements.
+    func mappingElements(_ change: (Int, JSON) -> JSON) -> JSON {
+        guard case .array(let elements) = self else { return self }
+        return .array(elements.enumerated().map { change($0.offset, $0.element) })
+    }
+
+    /// Whether a test holds for the document or for any value in it.
+    func contains(where test: (JSON) -> Bool) -> Bool {
+        if test(self) { return true }
+        return switch self {
+        case .array(let elements): elements.contains { $0.contains(where: test) }
+        case .object(let members): members.contains { $0.value.contains(where: test) }
+        default: false
+        }
+    }
+
+    /// The same with other strings, among values and, unless told otherwise, among the names of members.
+    func mappingTexts(ofMembers: Bool = true, _ change: (String) -> String) -> JSON {
+        switch self {
+        case .string(let text): .string(change(text))
+        case .array(let elements): .array(elements.map { $0.mappingTexts(ofMembers: ofMembers, change) })
+        case .object(let members):
+            .object(
+                members.map { member in
+                    let name = ofMembers ? change(member.name) : member.name
+                    return Member(name, member.value.mappingTexts(ofMembers: ofMembers, change))
+                }
+            )
+        default: self
+        }
     }
 }

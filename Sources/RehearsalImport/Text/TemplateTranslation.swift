@@ -125,6 +125,37 @@ struct TemplateTranslation {
     }
 }
 
+/// Expressions that a template of a scenario holds between its braces.
+enum TemplateExpression {
+    /// A part of the request or of the state by its name: `query.q`; nil for a name that no expression can hold.
+    static func part(_ kind: String, _ name: some StringProtocol) -> String? {
+        name.isEmpty || name.contains(where: { " |}'\"".contains($0) }) ? nil : "\(kind).\(name)"
+    }
+
+    /// The value at the one place of the body that a JSONPath names; nil for a path to several values.
+    static func place(_ path: String) -> String? {
+        JSONPathTranslation.pointer(path).flatMap { part("body", $0.text) }
+    }
+
+    /// A random number between two bounds, which may be drawn as well; nil where a bound is missing.
+    static func random(_ lower: Int?, _ upper: Int?) -> String? {
+        guard let lower, let upper, lower <= upper else { return nil }
+        return "random \(lower) \(upper)"
+    }
+
+    /// What stands after `now` for a moment so many units from it: ` + 3d`.
+    static func shift(_ count: Int, _ unit: String) -> String {
+        " \(count < 0 ? "-" : "+") \(count.magnitude)\(unit)"
+    }
+
+    /// The filters that write a moment as a format of Java and JavaScript does.
+    static let timeFilters = [
+        "yyyy-MM-dd": " | date", "yyyy-MM-dd'T'HH:mm:ss'Z'": " | iso", "yyyy-MM-dd'T'HH:mm:ssX": " | iso",
+        "yyyy-MM-dd'T'HH:mm:ssXXX": " | iso", "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'": " | iso-ms",
+        "yyyy-MM-dd'T'HH:mm:ss.SSSXXX": " | iso-ms",
+    ]
+}
+
 /// Puts templates of ours in place of Handlebars, in texts and documents of an imported file.
 struct TemplateFilling {
     let meaning: (TemplateTranslation.Tag) -> TemplateTranslation.Meaning?

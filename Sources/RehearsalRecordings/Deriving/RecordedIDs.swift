@@ -89,6 +89,47 @@ extension JSON {
         case .null, .bool: []
         }
     }
+
+    /// Where something stands in a document, and whether that is in a list.
+    struct Stand {
+        let tokens: [String]
+        let isListed: Bool
+    }
+
+    /// Where texts stand as whole strings or numbers, by the text; all are looked for in one go.
+    ///
+    /// - Parameters:
+    ///   - limit: places of one text beyond this are not kept.
+    ///   - isWanted: whether a text is looked for.
+    func places(limit: Int, where isWanted: (String) -> Bool) -> [String: [Stand]] {
+        var found: [String: [Stand]] = [:]
+        var tokens: [String] = []
+        visit(&tokens, isListed: false) { text, tokens, isListed in
+            guard isWanted(text), found[text, default: []].count < limit else { return }
+            found[text, default: []].append(Stand(tokens: tokens, isListed: isListed))
+        }
+        return found
+    }
+
+    private func visit(_ tokens: inout [String], isListed: Bool, _ take: (String, [String], Bool) -> Void) {
+        switch self {
+        case .string(let text): take(text, tokens, isListed)
+        case .number(let number): take(number.text, tokens, isListed)
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                tokens.append(String(index))
+                element.visit(&tokens, isListed: true, take)
+                tokens.removeLast()
+            }
+        case .object(let members):
+            for member in members {
+                tokens.append(member.name)
+                member.value.visit(&tokens, isListed: isListed, take)
+                tokens.removeLast()
+            }
+        case .null, .bool: break
+        }
+    }
 }
 
 /// A value that an answer gave and a later request asked with: what tells one thing from others.
@@ -118,4 +159,41 @@ extension String {
             || name.hasSuffix("_id") || name.hasSuffix("-id") || hasSuffix("Id") || hasSuffix("ID")
             || name.hasSuffix("uuid")
     }
+}
+
+/// The replies of a derived scenario that hold ids, found in one go.
+struct AnsweredIDs {
+    private var replies: [String: [Reply]] = [:]
+    private var endpoints: [Int: [Int]] = [:]
+
+    /// A reply, and where an id stands in it.
+    struct Reply {
+        let endpoint: Int
+        /// Which of the endpoint's it is.
+        let number: Int
+        /// The entry that it answers with.
+        let entry: Int
+        let places: [JSON.Stand]
+    }
+
+    init(_ texts: Set<String>, in ids: RecordedIDs, _ endpoints: [DerivedEndpoint]) {
+        for (index, endpoint) in endpoints.enumerated() {
+            for entry in endpoint.entries { self.endpoints[entry, default: []].append(index) }
+            for (number, reply) in endpoint.replies.enumerated() where !texts.isEmpty {
+                let entry = reply.entries[0]
+                let limit = RecordedIDs.mostPlaces + 1
+                for (text, places) in ids.document(entry)?.places(limit: limit, where: texts.contains) ?? [:] {
+                    replies[text, default: []].append(
+                        Reply(endpoint: index, number: number, entry: entry, places: places)
+                    )
+                }
+            }
+        }
+    }
+
+    /// In the order of the endpoints.
+    func holding(_ text: String) -> [Reply] { replies[text] ?? [] }
+
+    /// The endpoints that answer with an entry.
+    func endpoints(of entry: Int) -> [Int] { endpoints[entry] ?? [] }
 }

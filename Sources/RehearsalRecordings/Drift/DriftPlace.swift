@@ -82,3 +82,102 @@ extension DriftPlace: CustomStringConvertible {
         !name.isEmpty && name.utf8.allSatisfy { $0.isAlphanumeric(or: "_-") }
     }
 }
+
+/// Reads a place as it is shown: `$.items[*]['a name']`.
+struct DriftPlaceReader {
+    private var rest: Substring
+
+    init(_ text: String) { rest = text[...] }
+
+    typealias Malformed = DriftPlace.Malformed
+
+    func steps() throws(Malformed) -> [DriftPlace.Step] {
+        var reader = self
+        guard reader.skip("$") else { throw Malformed(reason: "a place begins with $ or /") }
+        var steps: [DriftPlace.Step] = []
+        while !reader.rest.isEmpty { steps.append(try reader.step()) }
+        return steps
+    }
+
+    private mutating func step() throws(Malformed) -> DriftPlace.Step {
+        if skip("..") { throw Malformed(reason: "`..` is no step: the way is written from the root") }
+        if skip("[") { return try bracket() }
+        guard skip(".") else { throw Malformed(reason: "a name follows a dot, or stands in brackets and quotes") }
+        if skip("*") { return .entry }
+        let name = String(rest.prefix { $0 != "." && $0 != "[" })
+        guard DriftPlace.isPlain(name) || name.utf8.contains(where: { $0 >= 0x80 }) else {
+            throw Malformed(
+                reason: name.isEmpty ? "a name is missing" : "a name with signs stands in quotes: ['a name']"
+            )
+        }
+        rest = rest.dropFirst(name.count)
+        return DriftPlace.member(name)
+    }
+
+    /// What stands after a bracket: `*`, an index, or a name in quotes.
+    private mutating func bracket() throws(Malformed) -> DriftPlace.Step {
+        if skip("*]") { return .element }
+        if let quote = rest.first, quote == "'" || quote == "\"" {
+            rest = rest.dropFirst()
+            return DriftPlace.member(try quoted(quote))
+        }
+        let index = String(rest.prefix { $0 != "]" })
+        guard DriftPlace.isIndex(index), rest.count > index.count else {
+            throw Malformed(reason: "brackets hold *, an index or a name in quotes")
+        }
+        rest = rest.dropFirst(index.count + 1)
+        return .element
+    }
+
+    private mutating func quoted(_ quote: Character) throws(Malformed) -> String {
+        var name = ""
+        while let next = rest.popFirst() {
+            if next == quote {
+                guard skip("]") else { break }
+                return name
+            }
+            name.append(next == "\\" ? rest.popFirst() ?? next : next)
+        }
+        throw Malformed(reason: "a name in quotes does not end")
+    }
+
+    private mutating func skip(_ text: String) -> Bool {
+        guard rest.hasPrefix(text) else { return false }
+        rest = rest.dropFirst(text.count)
+        return true
+    }
+}
+
+/// What is volatile, or nobody's concern: places in a body and headers.
+package struct DriftIgnored: Sendable {
+    /// Lower-case names of headers.
+    private var headers: Set<String> = Self.passing
+    /// `$.meta.request_id`, `$.items[*].etag`, with everything below.
+    private var places: [DriftPlace] = []
+
+    package init() {}
+
+    /// Adds what somebody declares: `header:X-Request-Id`, or a place in bodies, `$.meta` or as a pointer, `/meta`.
+    package mutating func add(_ text: String) throws(DriftPlace.Malformed) {
+        guard text.hasPrefix("header:") else {
+            places.append(try DriftPlace(text))
+            return
+        }
+        let name = text.dropFirst("header:".count)
+        guard !name.isEmpty else { throw DriftPlace.Malformed(reason: "the name of the header is missing") }
+        headers.insert(name.lowercased())
+    }
+
+    package func ignores(header name: String) -> Bool {
+        NoiseFields.contains(name) || headers.contains(name.lowercased())
+    }
+
+    package func ignores(_ place: DriftPlace) -> Bool { places.contains { $0.covers(place) } }
+
+    /// What frames, stores and checks a body is the affair of whoever stands between, and says nothing of it.
+    private static let passing: Set<String> = [
+        "alt-svc", "cf-cache-status", "connection", "content-encoding", "content-length", "etag", "expires",
+        "keep-alive", "last-modified", "trailer", "transfer-encoding", "vary", "via", "x-cache",
+        "x-ratelimit-remaining", "x-ratelimit-reset",
+    ]
+}

@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalDocuments
+import RehearsalHTTP
 import RehearsalRedaction
 
 /// An entry of a HAR that tells of an exchange with a backend of ours, without its secrets.
@@ -186,5 +187,134 @@ struct SessionEntry {
 
     private static func headers(_ fields: [(name: String, value: String)]) -> JSON {
         .array(fields.map { ["name": .string($0.name), "value": .string($0.value)] })
+    }
+}
+
+/// How a body of a session is written down: as text where it is one, in base64 where it is none.
+struct SessionBody {
+    /// Members of `content` or `postData` that stand for it.
+    private(set) var members: [JSON.Member] = []
+    /// Bytes after content decoding.
+    private(set) var size = 0
+    /// Whether a content coding was taken off.
+    private(set) var isDecoded = false
+    /// Whether only the beginning of what was coded could be read.
+    private(set) var isCut = false
+    let type: String?
+
+    init(_ bytes: [UInt8], _ headers: Scenario.Headers, _ redaction: RecordingRedaction) {
+        type = headers["Content-Type"].map { redaction.text($0) }
+        let content = ContentCoding(bytes, headers: headers)
+        size = content.bytes.count
+        isDecoded = content.removed != nil && content.bytes != bytes
+        isCut = content.isCut
+        guard !bytes.isEmpty else { return }
+        if let remaining = content.remaining {
+            // Anybody who knows the coding could read the secrets that are in it.
+            let why = "not written: what is in it cannot be read, and could be secret"
+            members = [JSON.Member("_encoded", .string(remaining)), JSON.Member("comment", .string(why))]
+            return
+        }
+        let shown = redaction.shownBody(content.bytes, MediaType(headers["Content-Type"] ?? ""))
+        size = shown.count
+        if shown.isEmpty {
+            members = [JSON.Member("comment", "not written: a secret is packed in it, and cannot be taken out")]
+            return
+        }
+        if let text = shown.text, Self.isUnicode(shown, type) {
+            members = [JSON.Member("text", .string(text))]
+        } else {
+            members = Self.base64(shown)
+        }
+    }
+
+    private static func base64(_ bytes: [UInt8]) -> [JSON.Member] {
+        [JSON.Member("text", .string(Base64.encoded(bytes))), JSON.Member("encoding", "base64")]
+    }
+
+    /// Whether readers that turn the text into bytes again come by the same ones.
+    private static func isUnicode(_ bytes: [UInt8], _ type: String?) -> Bool {
+        let type = type.map { MediaType($0) }
+        // Where none is named, some readers take UTF-8 and others ISO 8859-1; JSON is UTF-8 (RFC 8259 §8.1).
+        if ["utf-8", "utf8"].contains(type?.charset) || type?.isJSON == true && type?.charset == nil { return true }
+        return bytes.allSatisfy { 0x20...0x7E ~= $0 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+    }
+}
+
+/// The cookies of a message, as a HAR lists them beside its headers.
+enum SessionCookies {
+    /// Those of a request.
+    static func sent(_ fields: [(name: String, value: String)]) -> JSON {
+        let lines = fields.filter { Scenario.Headers.isSameName($0.name, "Cookie") }.map(\.value)
+        return .array(lines.flatMap { $0.split(separator: ";") }.map { .object(pair($0)) })
+    }
+
+    /// Those of a reply, with what their attributes say.
+    static func set(_ fields: [(name: String, value: String)]) -> JSON {
+        let lines = fields.filter { Scenario.Headers.isSameName($0.name, "Set-Cookie") }.map(\.value)
+        return .array(
+            lines.map { line in
+                let parts = line.split(separator: ";")
+                return .object(pair(parts.first ?? "") + parts.dropFirst().compactMap(attribute))
+            }
+        )
+    }
+
+    private static func pair(_ text: Substring) -> [JSON.Member] {
+        let name = String(text.prefix { $0 != "=" }.trimmed)
+        return [JSON.Member("name", .string(name)), JSON.Member("value", .string(value(of: text)))]
+    }
+
+    private static func attribute(_ text: Substring) -> JSON.Member? {
+        switch text.prefix(while: { $0 != "=" }).trimmed.lowercased() {
+        case "path": JSON.Member("path", .string(value(of: text)))
+        case "domain": JSON.Member("domain", .string(value(of: text)))
+        case "httponly": JSON.Member("httpOnly", true)
+        case "secure": JSON.Member("secure", true)
+        default: nil
+        }
+    }
+
+    private static func value(of text: Substring) -> String {
+        text.firstIndex(of: "=").map { String(text[text.index(after: $0)...].trimmed) } ?? ""
+    }
+}
+
+/// Where a request went, as a HAR says it: an absolute URL and its parameters.
+struct SessionTarget {
+    let url: String
+    /// The target as it was sent, where no URL can be made of it: `*`, or what is none.
+    let shown: String?
+
+    /// - Parameters:
+    ///   - target: without its secrets.
+    ///   - host: what the client calls the backend.
+    init(_ target: String, host: String?, origin: String) {
+        let isAbsolute = !target.hasPrefix("/") && (target.hasPrefix("http://") || target.hasPrefix("https://"))
+        let candidates =
+            isAbsolute ? [target] : target.hasPrefix("/") ? ["http://\(host ?? "")\(target)", origin + target] : []
+        let found = candidates.first { Self.isURL($0) }
+        url = found ?? origin + "/"
+        shown = found == nil ? target : nil
+    }
+
+    private static func isURL(_ text: String) -> Bool {
+        guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }), let parts = try? RecordedURL(text) else { return false }
+        return !parts.origin.hasSuffix("//")
+    }
+
+    /// `queryString` of the request.
+    var queryString: JSON {
+        let beforeFragment = url.prefix { $0 != "#" }
+        guard let mark = beforeFragment.firstIndex(of: "?") else { return [] }
+        let query = beforeFragment[beforeFragment.index(after: mark)...]
+        return .array(
+            RecordedURL.items(of: String(query)).map { item in
+                [
+                    "name": .string(String(decoding: item.name, as: UTF8.self)),
+                    "value": .string(String(decoding: item.value, as: UTF8.self)),
+                ]
+            }
+        )
     }
 }

@@ -172,9 +172,7 @@ package final class RecordingRedaction: Sendable {
         }
         return merged
     }
-}
 
-extension RecordingRedaction {
     /// A body after content decoding, of the type that its header says; nothing where it hides a secret that cannot be
     /// taken out of it.
     package func body(_ bytes: [UInt8], type: MediaType) -> [UInt8] {
@@ -198,5 +196,166 @@ extension RecordingRedaction {
     static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
         let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+
+    /// A URL, or the target of a request: by the names in its query, then each segment and value by itself.
+    package func url(_ raw: String) -> String { Self.settled(raw) { urlOnce($0) } }
+
+    private func urlOnce(_ raw: String) -> String {
+        let shown = Array(names.target(raw).utf8)
+        let start = Self.endOfAuthority(shown)
+        let end = shown[start...].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? shown.endIndex
+        let path = announced(in: Array(shown[start..<end]))
+        var output = Array(shown[..<start])
+        for (index, segment) in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).enumerated()
+        {
+            if index > 0 { output.append(UInt8(ascii: "/")) }
+            output += part(Array(segment), plusIsSpace: false)
+        }
+        guard end < shown.endIndex else { return String(decoding: output, as: UTF8.self) }
+        output.append(shown[end])
+        return String(decoding: output + parameters(Array(shown[(end + 1)...])), as: UTF8.self)
+    }
+
+    /// A path without what the segments before it say to be secret.
+    private func announced(in path: [UInt8]) -> [UInt8] {
+        let path = undivided(path)
+        return replacing(besidePlaceholders(LinkedSecrets.tokens(in: path), in: path), in: path) { _ in .url }
+    }
+
+    /// Part of a URL without what looks like a secret only until it is divided, or its escapes are read.
+    private func undivided(_ raw: [UInt8]) -> [UInt8] {
+        guard raw.count >= 40 else { return raw }
+        let shapes = SecretShape.all(in: raw).map(\.range).filter { raw[$0].contains { "/%=+".utf8.contains($0) } }
+        return replacing(besidePlaceholders(shapes, in: raw), in: raw) { _ in .url }
+    }
+
+    /// The pairs of a query or a form, each value by itself.
+    package func parameters(_ bytes: [UInt8]) -> [UInt8] {
+        let pairs = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        return Array(
+            pairs.map { raw -> [UInt8] in
+                let name = raw.prefix { $0 != UInt8(ascii: "=") }
+                if places.keepsQuery(PercentEncoding.decoded(Array(name), plusIsSpace: true)) { return Array(raw) }
+                let pair = undivided(Array(raw))
+                guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return part(pair, plusIsSpace: true) }
+                return part(Array(pair[..<equals]), plusIsSpace: true) + [UInt8(ascii: "=")]
+                    + part(Array(pair[(equals + 1)...]), plusIsSpace: true)
+            }.joined(separator: [UInt8(ascii: "&")])
+        )
+    }
+
+    /// A segment or a value as it was written, unless something in it has to go.
+    private func part(_ raw: [UInt8], plusIsSpace: Bool) -> [UInt8] {
+        let decoded = PercentEncoding.decoded(raw, plusIsSpace: plusIsSpace)
+        if let hidden = DocumentRedaction(redaction: self).hidden(String(decoding: decoded, as: UTF8.self), in: .url) {
+            return Array(hidden.utf8)
+        }
+        let shown = scrubbed(decoded, in: .url)
+        if shown != decoded { return shown.flatMap(Self.escaped) }
+        if raw == decoded { return raw }
+        // `a@corp.io%39` has an address only for a reader that does not decode it.
+        let shapes = SecretShape.all(in: raw).map(\.range)
+        return replacing(besidePlaceholders(shapes, in: raw), in: raw) { _ in .url }
+    }
+
+    private static func escaped(_ byte: UInt8) -> [UInt8] {
+        if byte.isUnreserved { return [byte] }
+        let digits = String(byte, radix: 16, uppercase: true)
+        return Array((byte < 0x10 ? "%0" : "%").utf8) + Array(digits.utf8)
+    }
+
+    /// What stands before the path of a URL; nothing of a target that has none.
+    private static func endOfAuthority(_ bytes: [UInt8]) -> Int {
+        guard let colon = bytes.firstIndex(where: { ":/?#".utf8.contains($0) }),
+            bytes[colon...].starts(with: "://".utf8)
+        else { return 0 }
+        let rest = bytes[(colon + 3)...]
+        return rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
+    }
+}
+
+/// What is shown of an exchange with a backend of ours: in a journal, in a log, in a report, in a HAR.
+extension RecordingRedaction: ThoroughRedaction {
+    package func requestTarget(_ raw: String) -> String { url(names.requestTarget(raw)) }
+
+    /// Where a line is folded, the next one may be another field in truth.
+    package func field(name: String, value: String) -> String {
+        let shown = names.header(name: name, value: value)
+        let isFolded = value.utf8.contains { $0 == 0x0A || $0 == 0x0D }
+        // What no standard describes may hold anything: `X-Original-URL: /a?token=…`.
+        let isOpen = isFolded || name.lowercased().hasPrefix("x-") && !names.headers.contains(name)
+        return header(name, isOpen ? names.text(shown) : shown)
+    }
+
+    package func body(_ bytes: [UInt8], _ headers: Scenario.Headers) -> [UInt8] {
+        let content = ContentCoding(bytes, headers: headers)
+        // Anybody who knows the coding could read the secrets that are in it.
+        guard content.remaining == nil else { return [] }
+        let shown = shownBody(content.bytes, MediaType(headers["Content-Type"] ?? ""))
+        if shown == content.bytes { return bytes }
+        return content.removed == nil ? shown : []
+    }
+
+    /// A body without its content coding.
+    package func shownBody(_ bytes: [UInt8], _ type: MediaType) -> [UInt8] {
+        // What names a secret is looked for in text without a form of its own, and where a reply is no HTTP.
+        let isPlain = ["", "text/plain", "text/event-stream"].contains(type.name)
+        guard isPlain, let text = bytes.text, ![0x7B, 0x5B].contains(bytes.first) else {
+            return body(bytes.text == nil ? names.body(bytes) : bytes, type: type)
+        }
+        return body(Array(names.text(text).utf8), type: type)
+    }
+
+    package func remark(_ raw: String) -> String { text(names.text(raw)) }
+
+    package func remarks(_ raw: [String], about entry: Journal.Entry) -> [String] {
+        if raw.isEmpty { return raw }
+        let met = secrets(of: entry)
+        return raw.map { raw in
+            let bytes = Array(raw.utf8)
+            let places = met.flatMap { bytes.ranges(of: $0) }
+            return remark(String(decoding: replacing(besidePlaceholders(places, in: bytes), in: bytes), as: UTF8.self))
+        }
+    }
+
+    /// What is taken out of an exchange, in each of the spellings in which it may be told; too short a value is said by
+    /// many a text that does not mean it.
+    package func secrets(of entry: Journal.Entry) -> [[UInt8]] {
+        let redaction = Redaction(self)
+        let all = book.meeting {
+            _ = entry.shownTarget(redaction)
+            _ = entry.shownFields(redaction)
+            _ = body(entry.body.kept, entry.headers)
+        }
+        let met = all.filter { $0.count >= Self.shortest && !Placeholder.isOne($0) }
+        return met.flatMap { secret in
+            let text = String(decoding: secret, as: UTF8.self)
+            return [secret, Array(JSON.string(text).bytes().dropFirst().dropLast())]
+        }
+    }
+
+    private static let shortest = 4
+
+    package func settled<Value>(_ make: () -> Value) -> Value {
+        let value = make()
+        return book.takeFresh().isEmpty ? value : make()
+    }
+
+    package func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String {
+        book.placeholder(for: secret, in: place)
+    }
+
+    package func note(certain secret: [UInt8]) { book.note(certain: secret) }
+}
+
+extension [UInt8] {
+    /// Where some bytes stand, none within another.
+    package func ranges(of part: [UInt8]) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        while let start = start(of: part, from: found.last?.upperBound ?? 0) {
+            found.append(start..<(start + part.count))
+        }
+        return found
     }
 }

@@ -1,4 +1,5 @@
 package import Rehearsal
+import RehearsalPlatform
 
 /// What a text says when its escapes are read.
 package enum HiddenText {
@@ -60,4 +61,95 @@ package enum HiddenText {
 
         func origin(of range: Range<Int>) -> Range<Int> { starts[range.lowerBound]..<starts[range.upperBound] }
     }
+}
+
+/// What gzip or zlib hides in a body of which no header says so: an archive, or bytes of any type.
+package enum PackedBytes {
+    /// How much of it is looked at: a few bytes may unpack to any number of them.
+    private static let limit = 4 << 20
+
+    /// What it holds, or the beginning of that, also where it is packed more than once; nil for what is not packed.
+    package static func unpacked(_ bytes: [UInt8]) -> [UInt8]? {
+        var found: [UInt8]?
+        // There are archives that hold themselves.
+        for _ in 0..<3 {
+            guard let inner = once(found ?? bytes) else { break }
+            found = inner
+        }
+        return found
+    }
+
+    private static func once(_ bytes: [UInt8]) -> [UInt8]? {
+        guard isPacked(bytes), bytes.text == nil else { return nil }
+        return Inflating.system?.inflated(bytes, limit: limit, cutting: true)?.bytes
+    }
+
+    /// Whether it begins as gzip (RFC 1952 §2.3.1) or zlib (RFC 1950 §2.2) does.
+    private static func isPacked(_ bytes: [UInt8]) -> Bool {
+        if bytes.starts(with: [0x1F, 0x8B, 8]) { return true }
+        guard bytes.count > 2, bytes[0] & 0x0F == 8, bytes[0] >> 4 <= 7 else { return false }
+        return (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
+    }
+}
+
+/// Text whose letters have two or four bytes each, UTF-16 or UTF-32, so that it can be read as all other text is.
+package struct WideText {
+    /// What it says, in UTF-8 and without its byte order mark.
+    package private(set) var utf8: [UInt8] = []
+    private let width: Int
+    private let isBigEndian: Bool
+    private let mark: [UInt8]
+    /// What is left at the end of a text that was cut off.
+    private var rest: [UInt8] = []
+
+    /// Nil for what is none, by its mark, by its zeros, or by what its type says of it.
+    package init?(_ bytes: [UInt8], charset: String?) {
+        guard bytes.count >= 4, let form = Self.form(bytes, charset) else { return nil }
+        (width, isBigEndian, mark) = form
+        let units = (bytes.count - mark.count) / width
+        let end = mark.count + units * width
+        rest = Array(bytes[end...])
+        let values = stride(from: mark.count, to: end, by: width).map { start -> UInt32 in
+            let unit = bytes[start..<(start + width)]
+            return (isBigEndian ? Array(unit) : unit.reversed()).reduce(0) { $0 << 8 | UInt32($1) }
+        }
+        let text =
+            width == 2
+            ? String(decoding: values.map { UInt16(truncatingIfNeeded: $0) }, as: UTF16.self)
+            : String(decoding: values, as: UTF32.self)
+        utf8 = Array(text.utf8)
+    }
+
+    /// Another text in the same form.
+    package func bytes(of text: [UInt8]) -> [UInt8] {
+        let text = String(decoding: text, as: UTF8.self)
+        let units = width == 2 ? text.utf16.map { UInt32($0) } : text.unicodeScalars.map(\.value)
+        return mark
+            + units.flatMap { unit -> [UInt8] in
+                let bytes = (0..<width).map { UInt8(truncatingIfNeeded: unit >> UInt32(8 * $0)) }
+                return isBigEndian ? bytes.reversed() : bytes
+            } + rest
+    }
+
+    private static func form(_ bytes: [UInt8], _ charset: String?) -> (Int, Bool, [UInt8])? {
+        for (mark, width, isBigEndian) in marks where bytes.starts(with: mark) { return (width, isBigEndian, mark) }
+        let zeros = bytes.prefix(4).map { $0 == 0 }
+        switch zeros {
+        case [false, true, false, true]: return (2, false, [])
+        case [true, false, true, false]: return (2, true, [])
+        case [false, true, true, true]: return (4, false, [])
+        case [true, true, true, false]: return (4, true, [])
+        default: break
+        }
+        // Who says so and sends UTF-8 is read as such.
+        guard let charset, charset.hasPrefix("utf-16") || charset.hasPrefix("utf-32"), bytes.text == nil else {
+            return nil
+        }
+        return (charset.hasPrefix("utf-16") ? 2 : 4, !charset.hasSuffix("le"), [])
+    }
+
+    private static let marks: [([UInt8], Int, Bool)] = [
+        ([0xFF, 0xFE, 0, 0], 4, false), ([0, 0, 0xFE, 0xFF], 4, true), ([0xFF, 0xFE], 2, false),
+        ([0xFE, 0xFF], 2, true),
+    ]
 }

@@ -47,13 +47,13 @@ extension FakeData {
     mutating func datatype(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         switch method {
         case "boolean": .bool(bool(arguments.number("probability", at: 0) ?? 0.5))
-        case "number", "float", "hex": number(method == "hex" ? "hex" : method, arguments)
+        case "number", "float", "hex": number(method, arguments)
         case "uuid": .text(uuid())
         case "string", "alphaNumeric": string("alphanumeric", arguments)
         case "hexaDecimal": string("hexadecimal", arguments)
         case "datetime": .date(moment(0, FakeData.now))
         case "arrayElement": helper(method, arguments)
-        case "word", "words": lorem(method, arguments)
+        case "words": lorem(method, arguments)
         default: nil
         }
     }
@@ -63,7 +63,7 @@ extension FakeData {
         switch method {
         case "uuid": return .text(uuid())
         case "alpha", "alphanumeric":
-            let all = FakeData.letters + (method == "alpha" ? "" : "0123456789")
+            let all = FakeWords.letters + (method == "alpha" ? "" : "0123456789")
             let alphabet =
                 switch arguments.text("casing") {
                 case "upper"?: String(all.filter { !$0.isLowercase })
@@ -72,7 +72,7 @@ extension FakeData {
                 }
             return .text(characters(arguments.count("length", 1, &self), of: alphabet))
         case "numeric": return .text(digits(arguments.count("length", 1, &self)))
-        case "sample": return .text(characters(arguments.count("length", 10, &self), of: FakeData.letters + "-_.:+*"))
+        case "sample": return .text(characters(arguments.count("length", 10, &self), of: FakeWords.letters + "-_.:+*"))
         case "symbol": return .text(characters(arguments.count("length", 1, &self), of: "!#$%()*+,-./:;=?@[]^_{|}~"))
         case "hexadecimal":
             let text = hexadecimal(arguments.count("length", 1, &self))
@@ -82,14 +82,13 @@ extension FakeData {
         case "binary": return .text("0b" + characters(arguments.count("length", 1, &self), of: "01"))
         case "octal": return .text("0o" + characters(arguments.count("length", 1, &self), of: "01234567"))
         case "nanoid":
-            return .text(characters(arguments.count("length", 21, &self), of: FakeData.letters + "0123456789_-"))
-        case "ulid": return .text("01" + characters(24, of: "0123456789ABCDEFGHJKMNPQRSTVWXYZ"))
+            return .text(characters(arguments.count("length", 21, &self), of: FakeWords.letters + "0123456789_-"))
         default: return nil
         }
     }
 
     mutating func words(_ count: Int) -> String {
-        (0..<count).map { _ in word(FakeWords.lorem) }.joined(separator: " ")
+        (0..<count).map { _ in word(FakeWords.list("lorem")) }.joined(separator: " ")
     }
 
     mutating func sentence(_ count: Int? = nil) -> String { words(count ?? int(4...9)).capitalizedFirst + "." }
@@ -102,28 +101,15 @@ extension FakeData {
     mutating func lorem(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         func count(_ name: String, _ standard: Int) -> Int { min(1000, arguments.count(name, standard, &self)) }
         switch method {
-        case "word": return .text(word(FakeWords.lorem))
         case "words": return .text(words(count("wordCount", 3)))
         case "sentence": return .text(sentence(arguments.first == nil ? nil : max(1, count("wordCount", 6))))
-        case "sentences": return .text(sentences(count("sentenceCount", 3)))
-        case "paragraph", "text": return .text(sentences(count("sentenceCount", 3)))
+        case "sentences", "paragraph", "text": return .text(sentences(count("sentenceCount", 3)))
         case "paragraphs":
             let paragraphs = (0..<count("paragraphCount", 3)).map { _ in sentences(3) }
             return .text(paragraphs.joined(separator: arguments.text("separator", at: 1) ?? "\n"))
         case "lines": return .text(sentences(count("lineCount", 3), by: "\n"))
         case "slug": return .text(words(count("wordCount", 3)).replacing(" ", with: "-"))
         default: return nil
-        }
-    }
-
-    /// `color.*`.
-    mutating func color(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
-        switch method {
-        case "human": .text(word(FakeWords.colors))
-        case "rgb", "hex":
-            arguments.text("format") == "css"
-                ? .text("rgb(\(int(0...255)), \(int(0...255)), \(int(0...255)))") : .text("#\(hexadecimal(6))")
-        default: nil
         }
     }
 
@@ -156,7 +142,6 @@ extension FakeData {
             return .date(moment(FakeData.now - ages.0 * year, FakeData.now - ages.1 * year))
         case "month": return .text(MockoonDate.text(of: Int64(int(0...364)) * FakeData.day, "MMMM") ?? "")
         case "weekday": return .text(MockoonDate.text(of: Int64(int(0...6)) * FakeData.day, "EEEE") ?? "")
-        case "timeZone": return .text(word(FakeWords.timeZones))
         default: return nil
         }
     }

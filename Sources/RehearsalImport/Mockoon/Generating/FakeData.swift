@@ -61,6 +61,33 @@ struct FakeData {
         String(pattern.map { $0 == "#" ? Character(String(int(0...9))) : $0 })
     }
 
+    /// A text in which each pair of braces became what it draws: a word of a list (`{nouns}`; with a capital, `{^nouns}`;
+    /// in lower case, `{_nouns}`), one of several words (`{http,https}`), a number within bounds (`{1-99}`), or
+    /// characters of an alphabet (`{6*hex}`).
+    mutating func filled(_ pattern: String) -> String {
+        var text = ""
+        var rest = pattern[...]
+        while let opening = rest.firstIndex(of: "{"), let closing = rest[opening...].firstIndex(of: "}") {
+            text += rest[..<opening] + drawn(rest[opening..<closing].dropFirst())
+            rest = rest[closing...].dropFirst()
+        }
+        return text + rest
+    }
+
+    private mutating func drawn(_ what: Substring) -> String {
+        if what.contains(",") { return word(what.split(separator: ",").map(String.init)) }
+        let bounds = what.split(separator: "-").compactMap { Int($0) }
+        if bounds.count == 2 { return String(int(bounds[0]...bounds[1])) }
+        if let star = what.firstIndex(of: "*"), let count = Int(what[..<star]) {
+            return characters(count, of: FakeWords.alphabets[String(what[star...].dropFirst())] ?? "")
+        }
+        switch what.first {
+        case "^": return word(FakeWords.list(String(what.dropFirst()))).capitalizedFirst
+        case "_": return word(FakeWords.list(String(what.dropFirst()))).lowercased()
+        default: return word(FakeWords.list(String(what)))
+        }
+    }
+
     /// A moment between two others, in either order.
     mutating func moment(_ first: Int64, _ second: Int64) -> Int64 {
         random.integer(in: min(first, second)...max(first, second))
@@ -79,69 +106,67 @@ struct FakeData {
     }
 }
 
-extension FakeData {
-    /// The value of a method of Faker such as `person.firstName`; nil for one that is not known here.
-    mutating func value(of name: String, _ arguments: FakeArguments) -> MockoonValue? {
-        let parts = name.split(separator: ".").map(String.init)
-        guard parts.count == 2 else { return nil }
-        let method = parts[1]
-        return switch parts[0] {
-        case "person", "name": person(method, arguments)
-        case "internet": internet(method, arguments)
-        case "phone": phone(method, arguments)
-        case "image": image(method, arguments)
-        case "location", "address": location(method, arguments)
-        case "company": company(method)
-        case "commerce": commerce(method, arguments)
-        case "finance": finance(method, arguments)
-        case "number": number(method, arguments)
-        case "datatype", "random": datatype(method, arguments)
-        case "string": string(method, arguments)
-        case "lorem": lorem(method, arguments)
-        case "color": color(method, arguments)
-        case "date", "time": date(method, arguments)
-        case "helpers": helper(method, arguments)
-        default: rarer(parts[0], method)
+extension String {
+    /// The text with a capital at its beginning.
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+/// The arguments of a call of Faker: values in order, and named options.
+struct FakeArguments {
+    private let values: [JSON]
+    private let options: [JSON.Member]
+
+    /// An argument that is an object, also as a text, holds options.
+    init(_ values: [JSON], _ options: [JSON.Member]) {
+        let opened = values.map { value -> JSON in
+            guard case .string(let text) = value, text.hasPrefix("{"), let json = JSONText.value(text) else {
+                return value
+            }
+            return json
+        }
+        var named = options
+        for case .object(let members) in opened { named += members }
+        self.options = named
+        self.values = opened.filter { if case .object = $0 { false } else { true } }
+    }
+
+    /// An option; nil if it is missing.
+    subscript(name: String) -> JSON? { options.first { $0.name == name }?.value }
+
+    /// The first argument in order; nil if there is none.
+    var first: JSON? { values.first }
+
+    func text(_ name: String, at index: Int? = nil) -> String? {
+        if case .string(let text)? = json(name, index) { text } else { nil }
+    }
+
+    /// The `format` of a number, in which `#` stands for a digit; nil if it is missing or has none.
+    var digits: String? { text("format", at: 0).flatMap { $0.contains("#") ? $0 : nil } }
+
+    func number(_ name: String, at index: Int? = nil) -> Double? {
+        switch json(name, index) {
+        case .number(let number): Double(number.text)
+        case .string(let text): Double(text)
+        default: nil
         }
     }
 
-    /// Methods that occur seldom.
-    private mutating func rarer(_ module: String, _ method: String) -> MockoonValue? {
-        switch (module, method) {
-        case ("database", "mongodbObjectId"): .text(hexadecimal(24))
-        case ("database", "column"): .text(word(["id", "title", "name", "email", "status", "createdAt"]))
-        case ("git", "commitSha"): .text(hexadecimal(40))
-        case ("git", "shortSha"): .text(hexadecimal(7))
-        case ("git", "branch"), ("word", "sample"): .text("\(word(FakeWords.nouns))-\(word(FakeWords.verbs))")
-        case ("git", "commitMessage"), ("hacker", "phrase"):
-            .text("\(word(FakeWords.verbs)) the \(word(FakeWords.adjectives)) \(word(FakeWords.nouns))")
-        case ("hacker", "noun"), ("word", "noun"): .text(word(FakeWords.nouns))
-        case ("hacker", "verb"), ("word", "verb"): .text(word(FakeWords.verbs))
-        case ("hacker", "adjective"), ("word", "adjective"): .text(word(FakeWords.adjectives))
-        case ("word", "adverb"): .text(word(FakeWords.adverbs))
-        case ("word", "words"):
-            .text("\(word(FakeWords.adjectives)) \(word(FakeWords.nouns)) \(word(FakeWords.adverbs))")
-        case ("hacker", "abbreviation"): .text(word(["API", "CSS", "HTTP", "JSON", "SQL", "TCP", "XML"]))
-        case ("music", "genre"): .text(word(FakeWords.genres))
-        case ("music", "songName"): .text("\(word(FakeWords.adjectives).capitalizedFirst) \(word(FakeWords.nouns))")
-        case ("animal", _): .text(word(FakeWords.animals))
-        case ("vehicle", "vin"): .text(characters(17, of: "ABCDEFGHJKLMNPRSTUVWXYZ0123456789"))
-        case ("vehicle", "vrm"):
-            .text(characters(2, of: "ABCDEFGHJKLM") + numbered("##") + characters(3, of: "NPRSTUVW"))
-        case ("vehicle", "color"): .text(word(FakeWords.colors))
-        case ("vehicle", "fuel"): .text(word(["Diesel", "Electric", "Gasoline", "Hybrid"]))
-        case ("vehicle", "type"): .text(word(["Cargo Van", "Coupe", "Hatchback", "Sedan", "Wagon"]))
-        case ("vehicle", "vehicle"), ("vehicle", "model"), ("vehicle", "manufacturer"), ("vehicle", "bicycle"):
-            .text(word(FakeWords.vehicles))
-        case ("system", "fileName"), ("system", "commonFileName"):
-            .text("\(word(FakeWords.nouns))_\(word(FakeWords.verbs)).\(word(FakeWords.endings))")
-        case ("system", "fileExt"), ("system", "commonFileExt"): .text(word(FakeWords.endings))
-        case ("system", "filePath"):
-            .text("/\(word(FakeWords.nouns))/\(word(FakeWords.verbs)).\(word(FakeWords.endings))")
-        case ("system", "directoryPath"): .text("/\(word(FakeWords.nouns))/\(word(FakeWords.verbs))")
-        case ("system", "mimeType"): .text(word(FakeWords.mimeTypes))
-        case ("system", "semver"): .text("\(int(0...9)).\(int(0...20)).\(int(0...20))")
-        default: nil
+    func int(_ name: String, at index: Int? = nil) -> Int? {
+        number(name, at: index).flatMap { abs($0) < 1e15 ? Int($0) : nil }
+    }
+
+    /// A count, at most ten thousand; bounds are drawn from.
+    func count(_ name: String, _ standard: Int, _ fake: inout FakeData) -> Int {
+        if case .object(let members)? = self[name] {
+            let bounds = FakeArguments([], members)
+            let least = Int(clamping: bounds.int("min") ?? 0, to: 0...10_000)
+            return fake.int(least...max(least, Int(clamping: bounds.int("max") ?? least, to: 0...10_000)))
         }
+        return Int(clamping: int(name, at: 0) ?? standard, to: 0...10_000)
+    }
+
+    private func json(_ name: String, _ index: Int?) -> JSON? {
+        if let value = self[name] { return value }
+        return index.flatMap { values.indices.contains($0) ? values[$0] : nil }
     }
 }

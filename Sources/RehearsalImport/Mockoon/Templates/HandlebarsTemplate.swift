@@ -65,3 +65,271 @@ package struct HandlebarsTemplate {
         var problem: String
     }
 }
+
+/// Reads a Handlebars template: first its tags, then the tree that its blocks are.
+struct HandlebarsParser {
+    typealias Template = HandlebarsTemplate
+
+    /// The text before each tag, and the text after the last one.
+    private var texts: [String] = []
+    private var tags: [HandlebarsTag] = []
+    private var next = 0
+    private var depth = 0
+
+    /// The deepest nesting of blocks that is read.
+    private static let deepest = 30
+
+    init(_ text: String) throws(Template.Malformed) {
+        let bytes = Array(text.utf8)
+        var start = 0
+        var position = 0
+        var pending = ""
+        while let opening = Self.opening(in: bytes, from: position) {
+            if opening > start, bytes[opening - 1] == UInt8(ascii: "\\") {
+                // A backslash before a tag makes it a text.
+                pending += String(decoding: bytes[start..<(opening - 1)], as: UTF8.self) + "{{"
+                start = opening + 2
+                position = start
+                continue
+            }
+            let tag = try HandlebarsTag(bytes, at: opening)
+            texts.append(pending + String(decoding: bytes[start..<opening], as: UTF8.self))
+            pending = ""
+            tags.append(tag)
+            start = tag.end
+            position = start
+        }
+        texts.append(pending + String(decoding: bytes[start...], as: UTF8.self))
+        trimTexts()
+    }
+
+    private static func opening(in bytes: [UInt8], from start: Int) -> Int? {
+        var index = start
+        while index + 1 < bytes.count {
+            if bytes[index] == UInt8(ascii: "{"), bytes[index + 1] == bytes[index] { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    /// Removes the white space that `~` asks for, and lines that hold nothing but the tag of a block.
+    private mutating func trimTexts() {
+        let original = texts
+        for (index, tag) in tags.enumerated() {
+            let (before, after) = (original[index], original[index + 1])
+            if tag.trimsBefore {
+                texts[index] = texts[index].trimmingEnd()
+            }
+            if tag.trimsAfter {
+                texts[index + 1] = String(after.drop { $0.isWhitespace })
+            }
+            guard tag.standsAlone, !tag.trimsBefore, !tag.trimsAfter,
+                Self.endsLine(before, isFirst: index == 0), Self.beginsLine(after, isLast: index == tags.count - 1)
+            else { continue }
+            texts[index] = texts[index].trimmingEnd { $0 == " " || $0 == "\t" }
+            let rest = after.drop { $0 == " " || $0 == "\t" }
+            texts[index + 1] = String(rest.first?.isNewline == true ? rest.dropFirst() : rest)
+        }
+    }
+
+    /// Whether nothing but white space stands between the last line end of a text and its end.
+    private static func endsLine(_ text: String, isFirst: Bool) -> Bool {
+        for character in text.reversed() {
+            if character.isNewline { return true }
+            if character != " ", character != "\t" { return false }
+        }
+        return isFirst
+    }
+
+    private static func beginsLine(_ text: String, isLast: Bool) -> Bool {
+        for character in text {
+            if character.isNewline { return true }
+            if character != " ", character != "\t" { return false }
+        }
+        return isLast
+    }
+
+    /// The tree of the template.
+    mutating func parse() throws(Template.Malformed) -> [Template.Node] {
+        let nodes = try nodes()
+        if next < tags.count { throw Template.Malformed(source: tags[next].source, problem: "no block is open here") }
+        return nodes
+    }
+
+    /// The nodes up to a tag that closes or divides a block.
+    private mutating func nodes() throws(Template.Malformed) -> [Template.Node] {
+        var nodes: [Template.Node] = []
+        while true {
+            if !texts[next].isEmpty { nodes.append(.text(texts[next])) }
+            guard next < tags.count else { return nodes }
+            let tag = tags[next]
+            switch tag.kind {
+            case .close, .otherwise: return nodes
+            case .comment: next += 1
+            case .output(let isRaw):
+                next += 1
+                var parser = HandlebarsExpressionParser(tag)
+                let expression = try parser.whole().expression
+                nodes.append(.output(Template.Output(expression: expression, isRaw: isRaw, source: tag.source)))
+            case .open(let isInverse): nodes.append(.block(try block(isInverse: isInverse)))
+            case .unknown:
+                throw Template.Malformed(source: tag.source, problem: "partials and raw blocks are not known here")
+            }
+        }
+    }
+
+    /// The block that the current tag opens.
+    private mutating func block(isInverse: Bool) throws(Template.Malformed) -> Template.Block {
+        let tag = tags[next]
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.deepest else {
+            throw Template.Malformed(source: tag.source, problem: "blocks nest deeper than \(Self.deepest) levels")
+        }
+        var block = try Self.opened(tag)
+        next += 1
+        block.content = try nodes()
+        try readOtherwise(of: &block)
+        guard next < tags.count, case .close = tags[next].kind, tags[next].inner == block.call.name else {
+            throw Template.Malformed(source: tag.source, problem: "the block is not closed")
+        }
+        next += 1
+        if isInverse { swap(&block.content, &block.otherwise) }
+        return block
+    }
+
+    private static func opened(_ tag: HandlebarsTag) throws(Template.Malformed) -> Template.Block {
+        var parser = HandlebarsExpressionParser(tag)
+        let (expression, names) = try parser.whole()
+        guard case .call(let call) = expression else {
+            throw Template.Malformed(source: tag.source, problem: "a block begins with the name of a helper")
+        }
+        return Template.Block(call: call, names: names, source: tag.source)
+    }
+
+    /// The nodes after `{{else}}`, and those of each `{{else if …}}` as a block in it.
+    private mutating func readOtherwise(of block: inout Template.Block) throws(Template.Malformed) {
+        guard next < tags.count, case .otherwise = tags[next].kind else { return }
+        let tag = tags[next]
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.deepest else {
+            throw Template.Malformed(source: tag.source, problem: "blocks nest deeper than \(Self.deepest) levels")
+        }
+        guard !tag.inner.isEmpty else {
+            next += 1
+            block.otherwise = try nodes()
+            return
+        }
+        var chained = try Self.opened(tag)
+        next += 1
+        chained.content = try nodes()
+        try readOtherwise(of: &chained)
+        block.otherwise = [.block(chained)]
+    }
+}
+
+extension String {
+    /// The text without characters of a kind at its end.
+    func trimmingEnd(_ isTrimmed: (Character) -> Bool = { $0.isWhitespace }) -> String {
+        guard let last = lastIndex(where: { !isTrimmed($0) }) else { return "" }
+        return String(self[...last])
+    }
+}
+
+/// A pair of braces in a Handlebars template, with what stands between them.
+struct HandlebarsTag {
+    enum Kind {
+        case output(isRaw: Bool)
+        case open(isInverse: Bool)
+        case close
+        /// `{{else}}`, `{{else if …}}` or `{{^}}`.
+        case otherwise
+        case comment
+        case unknown
+    }
+
+    var kind: Kind
+    /// The text between the braces, without the sign that says the kind.
+    var inner: String
+    /// The tag with its braces.
+    var source: String
+    /// The first byte after the tag.
+    var end: Int
+    var trimsBefore = false
+    var trimsAfter = false
+
+    /// Whether a line that holds only this tag leaves no line behind.
+    var standsAlone: Bool {
+        switch kind {
+        case .output, .unknown: false
+        default: true
+        }
+    }
+
+    /// Reads the tag whose braces begin at a byte.
+    init(_ bytes: [UInt8], at opening: Int) throws(HandlebarsTemplate.Malformed) {
+        var start = opening + 2
+        let isTriple = start < bytes.count && bytes[start] == UInt8(ascii: "{")
+        if isTriple { start += 1 }
+        if start < bytes.count, bytes[start] == UInt8(ascii: "~") {
+            trimsBefore = true
+            start += 1
+        }
+        let isComment = start < bytes.count && bytes[start] == UInt8(ascii: "!")
+        let isLongComment = isComment && bytes[start...].starts(with: "!--".utf8)
+        let closing = isTriple ? "}}}" : isLongComment ? "--}}" : "}}"
+        guard let close = Self.close(bytes, from: start, closing, skippingQuotes: !isComment) else {
+            let text = String(decoding: bytes[opening...].prefix(60), as: UTF8.self)
+            throw HandlebarsTemplate.Malformed(source: text, problem: "the tag is not closed")
+        }
+        end = close + closing.utf8.count
+        source = String(decoding: bytes[opening..<end], as: UTF8.self)
+        var content = bytes[start..<close]
+        if content.last == UInt8(ascii: "~") {
+            trimsAfter = true
+            content = content.dropLast()
+        }
+        (kind, inner) = isComment ? (.comment, "") : Self.kind(Self.trimmed(content), isRaw: isTriple)
+    }
+
+    /// The first byte of the braces that close a tag, outside of texts in quotes.
+    private static func close(_ bytes: [UInt8], from start: Int, _ closing: String, skippingQuotes: Bool) -> Int? {
+        var index = start
+        var quote: UInt8?
+        while index < bytes.count {
+            let byte = bytes[index]
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if skippingQuotes, byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+                quote = byte
+            } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "-"),
+                bytes[index...].starts(with: closing.utf8)
+            {
+                return index
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes.trimming { $0 == 0x20 || 0x09...0x0D ~= $0 }, as: UTF8.self)
+    }
+
+    private static func kind(_ text: String, isRaw: Bool) -> (Kind, String) {
+        let rest = trimmed(Array(text.utf8).dropFirst())
+        switch text.first {
+        case "#":
+            return text.hasPrefix("#*") || text.hasPrefix("#>") ? (.unknown, text) : (.open(isInverse: false), rest)
+        case "/": return (.close, rest)
+        case "^": return rest.isEmpty ? (.otherwise, "") : (.open(isInverse: true), rest)
+        case ">", "*", "{": return (.unknown, text)
+        case "&": return (.output(isRaw: true), rest)
+        default: break
+        }
+        if text == "else" { return (.otherwise, "") }
+        if text.hasPrefix("else ") { return (.otherwise, trimmed(Array(text.utf8).dropFirst(5))) }
+        return (.output(isRaw: isRaw), text)
+    }
+}

@@ -2,12 +2,9 @@ import Rehearsal
 
 /// Helpers that compute a value of their arguments alone; nil for any other helper.
 enum MockoonCalculation {
-    static func value(
-        _ name: String,
-        _ arguments: [MockoonValue],
-    ) throws(Untranslatable) -> MockoonValue? {
-        if let value = try text(name, arguments) { return value }
-        return try calculation(name, arguments)
+    static func value(_ helper: MockoonHelper) throws(Untranslatable) -> MockoonValue? {
+        if let value = try text(helper.name, helper.arguments) { return value }
+        return try calculation(helper.name, helper.arguments)
     }
 
     /// Helpers that calculate with numbers; what is not a number is skipped, as Mockoon does.
@@ -106,12 +103,9 @@ enum MockoonCalculation {
 
     private static func concatenation(_ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue {
         if case .known(.array) = arguments.first {
-            var elements: [JSON] = []
-            for argument in arguments {
-                let json = try argument.json()
-                if case .array(let list) = json { elements += list } else { elements.append(json) }
+            let lists = try arguments.documents().map { json in if case .array(let list) = json { list } else { [json] }
             }
-            return .known(.array(elements))
+            return .known(.array(lists.flatMap(\.self)))
         }
         var parts: [MockoonPart] = []
         for argument in arguments {
@@ -121,7 +115,25 @@ enum MockoonCalculation {
     }
 }
 
+/// A helper with the values of its arguments.
+struct MockoonHelper {
+    let name: String
+    let arguments: [MockoonValue]
+    /// The arguments that are written as `name=value`.
+    let options: [JSON.Member]
+}
+
 extension [MockoonValue] {
+    /// The values as documents that no request changes.
+    func documents() throws(Untranslatable) -> [JSON] {
+        try map { (value) throws(Untranslatable) in try value.json() }
+    }
+
+    /// The values as texts that no request changes.
+    func texts() throws(Untranslatable) -> [String] {
+        try map { (value) throws(Untranslatable) in try value.text() }
+    }
+
     /// A number among arguments; nil if it is missing or not a number.
     func number(_ index: Int) throws(Untranslatable) -> Double? {
         indices.contains(index) ? try self[index].number() : nil

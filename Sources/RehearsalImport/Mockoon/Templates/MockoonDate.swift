@@ -132,9 +132,7 @@ enum MockoonDate {
             }
         }
 
-        private static let weekdays = FakeWords.list("Sunday Monday Tuesday Wednesday Thursday Friday Saturday")
-        private static let months = FakeWords.list(
-            "January February March April May June July August September October November December"
-        )
+        private static let weekdays = FakeWords.list("weekdays")
+        private static let months = FakeWords.list("months")
     }
 }

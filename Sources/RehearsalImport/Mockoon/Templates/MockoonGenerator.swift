@@ -9,14 +9,10 @@ struct MockoonGenerator {
     init(seed: String) { fake = FakeData(seed: seed) }
 
     /// The value of a helper that generates one, or takes times or lists; nil for any other helper.
-    mutating func value(
-        _ name: String,
-        _ arguments: [MockoonValue],
-        _ options: [JSON.Member],
-    ) throws(Untranslatable) -> MockoonValue? {
-        if let value = try list(name, arguments, options) { return value }
-        if let value = try time(name, arguments, options) { return value }
-        guard let value = try generated(name, arguments, options) else { return nil }
+    mutating func value(_ helper: MockoonHelper) throws(Untranslatable) -> MockoonValue? {
+        if let value = try list(helper) { return value }
+        if let value = try time(helper) { return value }
+        guard let value = try generated(helper) else { return nil }
         hasGenerated = true
         return value
     }
@@ -28,31 +24,26 @@ struct MockoonGenerator {
     }
 
     /// Helpers that generate a value.
-    private mutating func generated(
-        _ name: String,
-        _ arguments: [MockoonValue],
-        _ options: [JSON.Member],
-    ) throws(Untranslatable) -> MockoonValue? {
-        var values: [JSON] = []
-        for argument in arguments { values.append(try argument.json()) }
-        switch name {
+    private mutating func generated(_ helper: MockoonHelper) throws(Untranslatable) -> MockoonValue? {
+        let values = try helper.arguments.documents()
+        switch helper.name {
         case "faker":
             guard case .string(let method)? = values.first else {
                 throw Untranslatable("faker takes the name of a method")
             }
-            guard let value = fake.value(of: method, FakeArguments(Array(values.dropFirst()), options)) else {
+            guard let value = fake.value(of: method, FakeArguments(Array(values.dropFirst()), helper.options)) else {
                 throw Untranslatable("there is no translation of faker \(method.quoted)")
             }
             return value
         case "int", "float":
             let members = zip(["min", "max"], values).map { JSON.Member($0, $1) }
-            let all = FakeArguments([], name == "int" ? members : members + [.init("fractionDigits", 10)])
-            return fake.number(name, all)
-        case "lorem": return .text(fake.sentence(try arguments.integer(0).map { Int(clamping: $0, to: 1...1000) }))
+            let all = FakeArguments([], helper.name == "int" ? members : members + [.init("fractionDigits", 10)])
+            return fake.number(helper.name, all)
+        case "lorem":
+            return .text(fake.sentence(try helper.arguments.integer(0).map { Int(clamping: $0, to: 1...1000) }))
         default: break
         }
-        guard let method = Self.methods[name] else { return nil }
-        return fake.value(of: method, FakeArguments(values, options))
+        return Self.methods[helper.name].flatMap { fake.value(of: $0, FakeArguments(values, helper.options)) }
     }
 
     /// Helpers that are another name for a method of Faker.
@@ -67,15 +58,12 @@ struct MockoonGenerator {
     ]
 
     /// Helpers that make or take lists.
-    private mutating func list(
-        _ name: String,
-        _ arguments: [MockoonValue],
-        _ options: [JSON.Member],
-    ) throws(Untranslatable) -> MockoonValue? {
-        switch name {
-        case "array": return .known(.array(try Self.elements(arguments)))
-        case "object": return .known(.object(options))
-        case "oneOf", "someOf": return try drawn(name, arguments)
+    private mutating func list(_ helper: MockoonHelper) throws(Untranslatable) -> MockoonValue? {
+        let arguments = helper.arguments
+        switch helper.name {
+        case "array": return .known(.array(try arguments.documents()))
+        case "object": return .known(.object(helper.options))
+        case "oneOf", "someOf": return try drawn(helper)
         case "split":
             let separator = arguments.count > 1 ? try arguments[1].text() : " "
             let text = try arguments.first?.text() ?? ""
@@ -85,20 +73,18 @@ struct MockoonGenerator {
             )
         default: break
         }
-        guard let first = arguments.first, ["join", "slice", "len", "reverse"].contains(name) else { return nil }
+        guard let first = arguments.first, ["join", "slice", "len", "reverse"].contains(helper.name) else { return nil }
         let json = try first.json()
         guard case .array(let elements) = json else {
-            if name == "len", case .string(let text) = json { return .number(text.utf16.count) }
-            return name == "len" ? .number(0) : first
+            if helper.name == "len", case .string(let text) = json { return .number(text.utf16.count) }
+            return helper.name == "len" ? .number(0) : first
         }
-        switch name {
+        switch helper.name {
         case "len": return .number(elements.count)
         case "reverse": return .known(.array(elements.reversed()))
         case "join":
             let separator = arguments.count > 1 ? try arguments[1].text() : ", "
-            var texts: [String] = []
-            for element in elements { texts.append(try MockoonValue.known(element).text()) }
-            return .text(texts.joined(separator: separator))
+            return .text(try elements.map(MockoonValue.known).texts().joined(separator: separator))
         default:
             let start = Int(clamping: try arguments.integer(1) ?? 0, to: 0...elements.count)
             let end = Int(clamping: try arguments.integer(2) ?? elements.count, to: start...elements.count)
@@ -106,22 +92,17 @@ struct MockoonGenerator {
         }
     }
 
-    private static func elements(_ arguments: [MockoonValue]) throws(Untranslatable) -> [JSON] {
-        var elements: [JSON] = []
-        for argument in arguments { elements.append(try argument.json()) }
-        return elements
-    }
-
     /// `oneOf (array 'a' 'b')`, `someOf (array 'a' 'b' 'c') 1 2`.
-    private mutating func drawn(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue {
-        var elements = try Self.elements(arguments)
+    private mutating func drawn(_ helper: MockoonHelper) throws(Untranslatable) -> MockoonValue {
+        let arguments = helper.arguments
+        var elements = try arguments.documents()
         var rest: ArraySlice<MockoonValue> = []
         if case .array(let list)? = elements.first {
             elements = list
             rest = arguments.dropFirst()
         }
         hasGenerated = true
-        if name == "oneOf" {
+        if helper.name == "oneOf" {
             guard let element = fake.pick(elements) else { return .text("") }
             let isText = try rest.first?.isTrue() ?? false
             return isText ? .safe(String(decoding: element.bytes(), as: UTF8.self)) : .known(element)
@@ -136,12 +117,9 @@ struct MockoonGenerator {
 
 extension MockoonGenerator {
     /// Helpers of times, counted from the moment that stands for the present.
-    private mutating func time(
-        _ name: String,
-        _ arguments: [MockoonValue],
-        _ options: [JSON.Member],
-    ) throws(Untranslatable) -> MockoonValue? {
-        switch name {
+    private mutating func time(_ helper: MockoonHelper) throws(Untranslatable) -> MockoonValue? {
+        let arguments = helper.arguments
+        switch helper.name {
         case "now":
             hasGenerated = true
             let format = arguments.isEmpty ? Self.standardFormat : try arguments[0].text()
@@ -160,7 +138,7 @@ extension MockoonGenerator {
             let from = try Self.moment(.text("1970-01-01T\(arguments.count > 1 ? try arguments[0].text() : "00:00")"))
             let to = try Self.moment(.text("1970-01-01T\(arguments.count > 1 ? try arguments[1].text() : "23:59")"))
             return try Self.written(fake.moment(from, to), arguments.count > 2 ? try arguments[2].text() : "HH:mm")
-        case "dateTimeShift": return try shifted(options)
+        case "dateTimeShift": return try shifted(helper.options)
         default: return nil
         }
     }
@@ -192,18 +170,16 @@ extension MockoonGenerator {
         } else {
             hasGenerated = true
         }
-        let units = [("days", 86_400), ("hours", 3600), ("minutes", 60), ("seconds", 1)]
-        for (name, seconds) in units {
-            guard let json = option(name), let number = try MockoonValue.known(json).number(), abs(number) < 1e9 else {
-                continue
-            }
-            moment += Int64(number * Double(seconds) * 1000)
+        func number(_ name: String, below limit: Double) throws(Untranslatable) -> Double? {
+            guard let json = option(name), let number = try MockoonValue.known(json).number() else { return nil }
+            return abs(number) < limit ? number : nil
+        }
+        for (name, seconds) in [("days", 86_400.0), ("hours", 3600), ("minutes", 60), ("seconds", 1)] {
+            if let count = try number(name, below: 1e9) { moment += Int64(count * seconds * 1000) }
         }
         for (name, months) in [("months", 1), ("years", 12)] {
-            guard let json = option(name), let number = try MockoonValue.known(json).number(), abs(number) < 1e4 else {
-                continue
-            }
-            moment = FakeData.adding(months: Int(number) * months, to: moment)
+            guard let count = try number(name, below: 1e4) else { continue }
+            moment = FakeData.adding(months: Int(count) * months, to: moment)
         }
         let format = option("format").flatMap { if case .string(let text) = $0 { text } else { nil } }
         return try Self.written(moment, format ?? Self.standardFormat)

@@ -11,8 +11,7 @@ extension MockoonTemplate {
         ]
         guard names.contains(call.name) else { return nil }
         guard environment.hasRequest else { throw Untranslatable("there is no request to read") }
-        var texts: [String] = []
-        for argument in call.arguments { texts.append(try value(argument).text()) }
+        let texts = try call.arguments.map { (argument) throws(Untranslatable) in try value(argument).text() }
         guard let request = try request(call.name, texts) else {
             throw Untranslatable("no template of a scenario reads this of the request")
         }
@@ -71,50 +70,42 @@ extension MockoonTemplate {
         case ("uuid", 0), ("guid", 0): expression = "uuid"
         case ("faker", 1): expression = ["string.uuid", "datatype.uuid"].contains(arguments[0]) ? "uuid" : nil
         case ("now", 0): expression = "now | iso-ms"
-        case ("now", 1): expression = Self.time(arguments[0])
-        case ("int", 2): expression = Self.random(arguments)
+        case ("now", 1): expression = Self.filter(of: arguments[0]).map { "now\($0)" }
+        case ("int", 2):
+            let bounds = arguments.map { value -> Int? in
+                if case .number(let number) = value { Int32(number.text).map(Int.init) } else { nil }
+            }
+            expression = TemplateExpression.random(bounds[0], bounds[1])
         default: expression = nil
         }
         return expression.map { .parts([.request(.init(expression: $0))]) }
     }
 
-    private static func time(_ format: JSON) -> String? {
-        switch format {
-        case "yyyy-MM-dd": "now | date"
-        case "t": "now | unix"
-        case "T": "now | unix-ms"
-        case "yyyy-MM-dd'T'HH:mm:ss'Z'", "yyyy-MM-dd'T'HH:mm:ssX", "yyyy-MM-dd'T'HH:mm:ssXXX": "now | iso"
-        case "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", "yyyy-MM-dd'T'HH:mm:ss.SSSX", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX":
-            "now | iso-ms"
-        default: nil
-        }
+    /// The filter that writes a moment in a format; nil for a format that no filter writes.
+    private static func filter(of format: JSON) -> String? {
+        guard case .string(let text) = format else { return nil }
+        let filters = ["t": " | unix", "T": " | unix-ms", "yyyy-MM-dd'T'HH:mm:ss.SSSX": " | iso-ms"]
+        return filters[text] ?? TemplateExpression.timeFilters[text]
     }
 
     /// `dateTimeShift hours=2` as `now + 2h`; nil for what a scenario cannot say.
     private static func shift(_ call: Call) -> String? {
         let units = ["days": "d", "hours": "h", "minutes": "m", "seconds": "s"]
-        var (shift, format): (String?, String?) = (nil, "now | iso-ms")
+        var (shift, filter): (String?, String?) = (nil, " | iso-ms")
         for option in call.options {
             guard case .literal(let json) = option.value else { return nil }
             if option.name == "format" {
-                format = time(json)
+                filter = self.filter(of: json)
             } else if shift == nil, let unit = units[option.name], case .number(let number) = json,
                 let count = Int32(number.text), count != 0
             {
-                shift = " \(count < 0 ? "-" : "+") \(count.magnitude)\(unit)"
+                shift = TemplateExpression.shift(Int(count), unit)
             } else {
                 return nil
             }
         }
-        guard let shift, let format else { return nil }
-        return "now\(shift)\(format.dropFirst(3))"
-    }
-
-    private static func random(_ arguments: [JSON]) -> String? {
-        guard case .number(let first) = arguments[0], case .number(let second) = arguments[1],
-            let lower = Int32(first.text), let upper = Int32(second.text), lower <= upper
-        else { return nil }
-        return "random \(lower) \(upper)"
+        guard let shift, let filter else { return nil }
+        return "now\(shift)\(filter)"
     }
 }
 

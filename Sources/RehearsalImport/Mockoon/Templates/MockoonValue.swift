@@ -52,10 +52,7 @@ enum MockoonValue {
         case .bool(let value): return value ? "true" : "false"
         case .number(let number): return number.text
         case .string(let text): return text
-        case .array(let elements):
-            var texts: [String] = []
-            for element in elements { texts.append(try text(of: element)) }
-            return texts.joined(separator: ",")
+        case .array(let elements): return try elements.map(MockoonValue.known).texts().joined(separator: ",")
         case .object: throw Untranslatable("an object is not a text; write it with stringify and three braces")
         }
     }
@@ -93,4 +90,110 @@ enum MockoonValue {
 
 extension Untranslatable {
     static let readsRequest = Untranslatable("a value of the request cannot be computed with")
+}
+
+/// A part of what a Mockoon template writes.
+enum MockoonPart {
+    /// Text of the template, and values of tags with three braces.
+    case text(String)
+    /// A value that is known when the file is imported.
+    case value(String)
+    /// A value that is filled in for each request.
+    case request(RequestValue)
+
+    /// A value that a template of a scenario fills in.
+    struct RequestValue {
+        /// The expression without its braces.
+        var expression: String
+        /// The part of the request that the value is; nil for others, such as the time.
+        var subject: ImportSubject?
+        /// The text that stands in for an absent value.
+        var standard = ""
+        /// Whether Mockoon wraps the value, so that `#if` holds whatever it is.
+        var isWrapped = false
+    }
+}
+
+extension [MockoonPart] {
+    /// The parts as a template of a scenario.
+    var templateText: String {
+        map { part in
+            switch part {
+            case .text(let text), .value(let text): TemplateTranslation.literal(text)
+            case .request(let value): "{{\(value.expression)}}"
+            }
+        }.joined()
+    }
+
+    /// The text of parts that no request changes; nil if one of them is filled in for each request.
+    var constantText: String? {
+        var output = ""
+        for part in self {
+            switch part {
+            case .text(let text), .value(let text): output += text
+            case .request: return nil
+            }
+        }
+        return output
+    }
+
+    /// The parts as a document; nil if they are not JSON. A value in a string is escaped.
+    var json: JSON? { JSONText.value(written(isTemplate: false)) }
+
+    /// The parts as a document whose strings may be templates of a scenario; nil if they are not JSON.
+    ///
+    /// A value that a request fills in stands for itself outside of strings.
+    var document: JSON? {
+        guard let json = JSONText.value(written(isTemplate: true)), (try? JSONTemplate(json)) != nil else { return nil }
+        return json
+    }
+
+    private func written(isTemplate: Bool) -> [UInt8] {
+        var writer = MockoonDocumentWriter(isTemplate: isTemplate)
+        for part in self { writer.append(part) }
+        return writer.output
+    }
+}
+
+/// Writes parts as JSON, and knows whether the next one stands in a string.
+struct MockoonDocumentWriter {
+    private(set) var output: [UInt8] = []
+    private let isTemplate: Bool
+    private var isInString = false
+    private var isEscaped = false
+
+    init(isTemplate: Bool) { self.isTemplate = isTemplate }
+
+    mutating func append(_ part: MockoonPart) {
+        switch part {
+        case .text(let text): append(Array(text.utf8))
+        case .value(let text): append(isInString ? escaped(text) : Array(text.utf8))
+        case .request(let value) where isInString: output += escaped("{{\(value.expression)}}")
+        case .request(let value): output += JSON.string("{{\(value.expression) | json}}").bytes()
+        }
+    }
+
+    /// Adds text; two braces in a string stand for themselves.
+    private mutating func append(_ bytes: [UInt8]) {
+        var previous = UInt8(ascii: " ")
+        for byte in bytes {
+            if isEscaped {
+                isEscaped = false
+            } else if isInString, byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\"") {
+                isInString.toggle()
+            }
+            if isTemplate, isInString, byte == UInt8(ascii: "{"), previous == byte {
+                output.removeLast()
+                output += #"{{ \"{{\" }}"#.utf8
+                previous = UInt8(ascii: " ")
+            } else {
+                output.append(byte)
+                previous = byte
+            }
+        }
+    }
+
+    private func escaped(_ text: String) -> [UInt8] { Array(JSON.string(text).bytes().dropFirst().dropLast()) }
 }

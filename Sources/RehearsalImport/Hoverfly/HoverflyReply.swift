@@ -1,0 +1,174 @@
+import Rehearsal
+import RehearsalDocuments
+import RehearsalRedaction
+
+/// The reply of a pair, as it is read from `response`.
+struct HoverflyReply {
+    var reply: Scenario.Reply
+    /// The name of the file that its body is, if it is one.
+    private(set) var fileName: String?
+
+    init(_ object: ImportObject, _ tags: HoverflyTags) {
+        reply = Scenario.Reply(object.status("status"))
+        let filling = object.bool("templated") ?? false ? tags.filling : nil
+        reply.addHeaders(object.named("headers")) { text, value in
+            filling?.text(text, at: value) ?? TemplateTranslation.literal(text)
+        }
+        setBody(object, filling)
+        if let delay = object.milliseconds("fixedDelay") { reply.delay = .fixed(delay) }
+        if let value = object.object("logNormalDelay") {
+            reply.delay = HoverflyDelay.logNormal(value)
+            value.finish()
+        }
+        reply.then = Self.change(object)
+        if let action = object["postServeAction"], action.scalar?.isEmpty == false {
+            action.differ("a scenario sends no requests of its own", instead: "nothing is sent")
+        }
+        object.finish()
+    }
+
+    private mutating func setBody(_ object: ImportObject, _ filling: TemplateFilling?) {
+        let isEncoded = object.bool("encodedBody") ?? false
+        let body = object["body"]
+        if let file = object["bodyFile"], let name = file.string(), !name.isEmpty {
+            guard let bytes = file.file.beside(name) else {
+                return file.refuse("there is no file \(name.quoted) beside the simulation")
+            }
+            reply.set(.bytes(bytes))
+            fileName = FileName.last(of: name)
+            return
+        }
+        guard let body, let text = body.string() else { return }
+        if isEncoded {
+            guard let bytes = Base64.decoded(text) else {
+                return body.refuse("this is no Base64, although \"encodedBody\" says so")
+            }
+            reply.set(.bytes(bytes))
+        } else if let filling, Template.isTemplate(text) {
+            reply.setText(filling.text(text, at: body), isTemplate: true)
+        } else {
+            reply.setText(text)
+        }
+    }
+
+    /// States that are set, then those that are no more.
+    private static func change(_ object: ImportObject) -> Scenario.Change {
+        var change = Scenario.Change()
+        for member in object.named("transitionsState") {
+            guard let text = member.value.text() else { continue }
+            change.set.append(JSON.Member(member.name, .string(TemplateTranslation.literal(text))))
+        }
+        for value in object.array("removesState") { if let name = value.string() { change.remove.append(name) } }
+        return change
+    }
+}
+
+/// A delay for all requests whose host and path a pattern is found in.
+struct HoverflyDelay {
+    let delay: Fault.Delay
+    private let pattern: Scenario.Pattern?
+    private let method: String
+
+    /// Nil, and said, if its pattern cannot be said.
+    init?(_ value: ImportValue) {
+        guard let object = value.object() else { return nil }
+        let text = object.string("urlPattern") ?? ""
+        method = (object.string("httpMethod") ?? "").uppercased()
+        if object["delay"] != nil {
+            delay = .fixed(object.milliseconds("delay") ?? .zero)
+        } else {
+            delay = Self.logNormal(object)
+        }
+        pattern = text.isEmpty ? nil : try? PatternTranslation.found(text)
+        object.finish()
+        guard text.isEmpty || pattern != nil else {
+            value.differ("no pattern says \(text.quoted)", instead: "nothing is delayed by it")
+            return nil
+        }
+    }
+
+    /// Whether it is meant for what a pair answers, as far as the pair says host and path.
+    func meets(_ request: HoverflyRequest) -> Bool {
+        guard method.isEmpty || request.methods.contains(.any) || request.methods.contains(.init(rawValue: method))
+        else {
+            return false
+        }
+        return pattern?.isFound(in: Array(request.address.utf8)) ?? true
+    }
+
+    /// A distribution by its mean and its median, in milliseconds.
+    static func logNormal(_ object: ImportObject) -> Fault.Delay {
+        let median = object.number("median") ?? 0
+        let mean = object.number("mean") ?? median
+        for name in ["min", "max"] {
+            guard let value = object[name], (value.number() ?? 0) > 0 else { continue }
+            value.differ("the \(name == "min" ? "shortest" : "longest") delay", instead: "there is none here")
+        }
+        // The mean of such a distribution is the median times e to half of the variance.
+        let variance = median > 0 && mean > median ? 2 * Exponential.logarithm(mean / median) : 0
+        return .logNormal(median: median, sigma: variance.squareRoot())
+    }
+}
+
+/// What Hoverfly's templates name, in the words of ours.
+struct HoverflyTags {
+    /// The segments of the path, where it is one and the same.
+    let segments: [String]?
+    let literals: [String: String]
+
+    /// Puts templates of ours in place of Hoverfly's.
+    var filling: TemplateFilling {
+        TemplateFilling(meaning: meaning) { $0.differ($1, instead: "it is sent as it stands here") }
+    }
+
+    /// Nil for what no template of ours says.
+    private func meaning(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+        guard let name = tag.words.first else { return nil }
+        let rest = tag.words.dropFirst().map(TemplateTranslation.Tag.unquoted)
+        switch (name, rest.count) {
+        case ("Request.Method", 0): return .expression("method")
+        case ("Request.Host", 0): return .expression("header.Host")
+        case ("randomUuid", 0): return .expression("uuid")
+        case ("randomIntegerRange", 2):
+            let bounds = rest.map { Int32($0).map(Int.init) }
+            return TemplateExpression.random(bounds[0], bounds[1]).map { .expression($0) }
+        case ("Request.Body", 2) where rest[0] == "jsonpath", ("requestBody", 2) where rest[0] == "jsonpath":
+            return TemplateExpression.place(rest[1]).map { .expression($0) }
+        case ("now", 0...2): return time(rest)
+        case (_, 0): return named(name)
+        default: return nil
+        }
+    }
+
+    private func named(_ text: String) -> TemplateTranslation.Meaning? {
+        let kinds = [
+            "Request.QueryParam.": "query", "Request.Header.": "header", "Request.FormData.": "form", "State.": "state",
+        ]
+        for (prefix, kind) in kinds where text.hasPrefix(prefix) {
+            // A name may have the number of the first of its values.
+            let name = text.dropFirst(prefix.count)
+            let plain = name.hasSuffix(".[0]") ? name.dropLast(4) : name
+            guard !plain.contains(where: { "[]".contains($0) }) else { return nil }
+            return TemplateExpression.part(kind, plain).map { .expression($0) }
+        }
+        if text.hasPrefix("Literals.") { return literals[String(text.dropFirst(9))].map { .text($0) } }
+        guard text.hasPrefix("Request.Path.["), let index = Int(text.dropFirst(14).dropLast()), let segments,
+            segments.indices.contains(index)
+        else { return nil }
+        return .text(segments[index])
+    }
+
+    /// `now '1d' 'unix'`.
+    private func time(_ words: [String]) -> TemplateTranslation.Meaning? {
+        var expression = "now"
+        if let shift = words.first, !shift.isEmpty {
+            let sign = shift.hasPrefix("-") ? "-" : "+"
+            let amount = shift.drop { $0 == "-" || $0 == "+" }
+            guard let unit = amount.last, "smhd".contains(unit), let count = Int(amount.dropLast()), count < 1_000_000
+            else { return nil }
+            expression += " \(sign) \(count)\(unit)"
+        }
+        let filters = ["": "", "unix": " | unix", "epoch": " | unix-ms", "2006-01-02": " | date"]
+        return filters[words.dropFirst().first ?? ""].map { .expression(expression + $0) }
+    }
+}

@@ -1,0 +1,88 @@
+import Rehearsal
+
+/// A document that is compared with two liberties, as a filter of a path.
+struct JSONEquality {
+    /// Whether the elements of an array may come in any order.
+    let ignoresOrder: Bool
+    /// Whether members and elements may be there that are not asked for.
+    let ignoresExtra: Bool
+
+    /// The path that finds something in a document that is equal.
+    func path(for wanted: JSON) throws(Untranslatable) -> JSON.Path {
+        let text = "$[?\(try text(of: wanted, "$"))]"
+        do throws(JSON.Path.Malformed) {
+            return try JSON.Path(text)
+        } catch {
+            throw Untranslatable("the document is too large for a path")
+        }
+    }
+
+    private func text(of wanted: JSON, _ name: String) throws(Untranslatable) -> String {
+        switch wanted {
+        case .object(let members): return try text(of: members, name)
+        case .array(let elements): return try text(of: elements, name)
+        case .string(let text): return "\(name) == \(JSONPathTranslation.quoted(try plain(text)))"
+        case .number(let number): return "\(name) == \(number.text)"
+        case .bool(let isTrue): return "\(name) == \(isTrue)"
+        case .null: return "\(name) == null"
+        }
+    }
+
+    private func text(of members: [JSON.Member], _ name: String) throws(Untranslatable) -> String {
+        guard !members.isEmpty else { throw Self.empty }
+        var parts = ignoresExtra ? [] : ["length(\(name)) == \(members.count)"]
+        for member in members {
+            let child = name + "[\(JSONPathTranslation.quoted(try plain(member.name)))]"
+            parts.append(try text(of: member.value, child))
+        }
+        return parts.joined(separator: " && ")
+    }
+
+    private func text(of elements: [JSON], _ name: String) throws(Untranslatable) -> String {
+        guard !elements.isEmpty else { throw Self.empty }
+        var parts = ["length(\(name)) \(ignoresExtra ? ">=" : "==") \(elements.count)", "\(name)[0]"]
+        for (index, element) in elements.enumerated() {
+            guard ignoresOrder else {
+                parts.append(try text(of: element, "\(name)[\(index)]"))
+                continue
+            }
+            if elements[..<index].contains(where: { mayBeOne($0, element) }) {
+                throw Untranslatable("two elements of an array that one element may be equal to")
+            }
+            parts.append("\(name)[?\(try text(of: element, "@"))]")
+        }
+        return parts.joined(separator: " && ")
+    }
+
+    /// Whether one value may be equal to both.
+    private func mayBeOne(_ one: JSON, _ other: JSON) -> Bool {
+        guard ignoresExtra else { return one.isEquivalent(to: other) }
+        switch (one, other) {
+        case (.object(let members), .object(let others)):
+            return !members.contains { member in
+                others.contains { $0.name == member.name && !mayBeOne(member.value, $0.value) }
+            }
+        case (.array, .array): return true
+        default: return one.isEquivalent(to: other)
+        }
+    }
+
+    private func plain(_ text: String) throws(Untranslatable) -> String {
+        if text.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) { return text }
+        throw Untranslatable("a control character in a string")
+    }
+
+    private static let empty = Untranslatable("an empty array or object that may be another one")
+}
+
+extension JSON {
+    /// Whether there is an array with elements, whose order and number may matter.
+    var holdsElements: Bool {
+        contains { if case .array(let elements) = $0 { !elements.isEmpty } else { false } }
+    }
+
+    /// Whether there is an array of several elements, whose order may matter.
+    var holdsSeveralElements: Bool {
+        contains { if case .array(let elements) = $0 { elements.count > 1 } else { false } }
+    }
+}

@@ -1,0 +1,295 @@
+import Rehearsal
+
+/// A condition in a JSONPath of Jayway's library.
+///
+/// A number there is equal to a string that says it, a pattern is asked of the text of a number too, and `size()` is
+/// that of arrays and objects.
+indirect enum JaywayFilter {
+    case any([JaywayFilter])
+    case all([JaywayFilter])
+    case not(JaywayFilter)
+    case exists(Term)
+    case compares(Term, String, Term)
+    case matches(Term, Scenario.Pattern)
+    case isIn(Term, [Term])
+
+    /// What is compared.
+    enum Term {
+        /// A path from the value that is asked about, or from the root of the document.
+        case path(isRelative: Bool, [JaywayPath.Segment])
+        case size(isRelative: Bool, [JaywayPath.Segment])
+        case string(String)
+        /// A number, `true`, `false` or `null`, as it is written.
+        case literal(String)
+    }
+
+    /// Whether nothing but an object with a certain member is taken.
+    var asksForMember: Bool {
+        switch self {
+        case .any(let parts): parts.allSatisfy(\.asksForMember)
+        case .all(let parts): parts.contains(where: \.asksForMember)
+        case .not: false
+        case .exists(let term), .matches(let term, _), .isIn(let term, _): term.isMember
+        case .compares(let left, let sign, let right):
+            sign != "!=" && (left.isMember && right.isLiteral || left.isLiteral && right.isMember)
+        }
+    }
+
+    /// Whether it holds for an object without members.
+    var holdsForEmptyObject: Bool {
+        let path = try? JSON.Path("$[?\(text(of: "@"))]")
+        return path?.finds(in: .array([.object([])])) ?? false
+    }
+
+    /// Whether a pattern in it may match the text of a number or truth value, which is not asked here.
+    var mayMatchNumber: Bool {
+        switch self {
+        case .any(let parts), .all(let parts): parts.contains(where: \.mayMatchNumber)
+        case .not(let part): part.mayMatchNumber
+        case .matches(_, let pattern): !Self.beginsWithLetter(pattern.text)
+        case .exists, .compares, .isIn: false
+        }
+    }
+
+    private static func beginsWithLetter(_ pattern: String) -> Bool {
+        guard !pattern.contains("|") else { return false }
+        var rest = pattern.drop { $0 == "^" }
+        guard let first = rest.popFirst() else { return false }
+        var letters = String(first)
+        if first == "[" {
+            letters = String(rest.prefix { $0 != "]" })
+            rest = rest.dropFirst(letters.count + 1)
+        }
+        let isPlain = !letters.isEmpty && letters.allSatisfy { $0.isLetter && !"tTfFnN".contains($0) }
+        return isPlain && !(rest.first.map { "*?{".contains($0) } ?? false)
+    }
+
+    /// As a filter of RFC 9535 writes it.
+    ///
+    /// - Parameter subject: the value that is asked about: `@`, or a path to it.
+    func text(of subject: String) -> String {
+        switch self {
+        case .any(let parts): "(" + parts.map { $0.text(of: subject) }.joined(separator: " || ") + ")"
+        case .all(let parts): "(" + parts.map { $0.text(of: subject) }.joined(separator: " && ") + ")"
+        case .not(let part): "!(\(part.text(of: subject)))"
+        case .exists(let term): term.text(of: subject)
+        case .matches(let term, let pattern):
+            "match(\(term.text(of: subject)), \(JSONPathTranslation.quoted(pattern.withoutAnchors)))"
+        case .isIn(let term, let values):
+            "(" + values.map { Self.equality(term, $0, subject) }.joined(separator: " || ") + ")"
+        case .compares(let left, "==", let right): Self.equality(left, right, subject)
+        case .compares(let left, "!=", let right): "!(\(Self.equality(left, right, subject)))"
+        case .compares(let left, let sign, let right): Self.order(left, sign, right, of: subject)
+        }
+    }
+
+    private static func order(_ left: Term, _ sign: String, _ right: Term, of subject: String) -> String {
+        let plain = "\(left.text(of: subject)) \(sign) \(right.text(of: subject))"
+        return plain + bounded(left, subject) + bounded(right, subject)
+    }
+
+    private static func equality(_ left: Term, _ right: Term, _ subject: String) -> String {
+        let (one, other) = (left.text(of: subject), right.text(of: subject))
+        if left.isLiteral || right.isLiteral {
+            let (path, literal) = left.isLiteral ? (other, left) : (one, right)
+            let plain = "\(path) == \(literal.text(of: subject))" + bounded(left, subject) + bounded(right, subject)
+            return literal.otherForm.map { "(\(plain) || \(path) == \($0))" } ?? plain
+        }
+        // Nothing is equal to nothing in RFC 9535.
+        return "(\(one) && \(one) == \(other))"
+    }
+
+    /// A string has a length there too, and no children.
+    private static func bounded(_ term: Term, _ subject: String) -> String {
+        guard case .size(let isRelative, let segments) = term else { return "" }
+        return " && \(Term.path(isRelative: isRelative, segments).text(of: subject)).*"
+    }
+
+    /// Reads a filter, to the bracket that ends it.
+    static func reading(_ parser: inout JaywayPathParser) throws(Untranslatable) -> JaywayFilter {
+        var parts = [try conjunction(&parser)]
+        while take("||", &parser) { parts.append(try conjunction(&parser)) }
+        return parts.count == 1 ? parts[0] : .any(parts)
+    }
+
+    private static func take(_ sign: String, _ parser: inout JaywayPathParser) -> Bool {
+        parser.skipSpace()
+        return parser.take(sign)
+    }
+
+    private static func conjunction(_ parser: inout JaywayPathParser) throws(Untranslatable) -> JaywayFilter {
+        var parts = [try part(&parser)]
+        while take("&&", &parser) { parts.append(try part(&parser)) }
+        return parts.count == 1 ? parts[0] : .all(parts)
+    }
+
+    private static func part(_ parser: inout JaywayPathParser) throws(Untranslatable) -> JaywayFilter {
+        if take("!", &parser) { return .not(try part(&parser)) }
+        guard take("(", &parser) else { return try comparison(&parser) }
+        let inner = try reading(&parser)
+        guard take(")", &parser) else { throw parser.unexpected() }
+        return inner
+    }
+
+    private static func comparison(_ parser: inout JaywayPathParser) throws(Untranslatable) -> JaywayFilter {
+        let left = try term(&parser)
+        parser.skipSpace()
+        for sign in ["==", "!=", "<=", ">="] where parser.take(sign) {
+            return try checked(left, sign, try term(&parser))
+        }
+        if parser.take("=~") { return .matches(left, try pattern(&parser)) }
+        for sign in ["<", ">"] where parser.take(sign) { return try checked(left, sign, try term(&parser)) }
+        if parser.next == ")" || parser.next == "]" || parser.next == "&" || parser.next == "|" {
+            guard !left.isLiteral, case .path = left else { throw parser.unexpected() }
+            return .exists(left)
+        }
+        let word = parser.prefix { $0.isLetter }.lowercased()
+        switch word {
+        case "in": return .isIn(left, try list(&parser))
+        case "nin": return .not(.isIn(left, try list(&parser)))
+        default: throw Untranslatable(word.isEmpty ? parser.unexpected().reason : "the operator \"\(word)\"")
+        }
+    }
+
+    /// A comparison that RFC 9535 can say.
+    private static func checked(_ left: Term, _ sign: String, _ right: Term) throws(Untranslatable) -> JaywayFilter {
+        for (term, other, reversed) in [(left, right, false), (right, left, true)] {
+            guard case .size = term else { continue }
+            guard case .literal(let text) = other, let number = Int(text), !reversed, holdsForContainers(sign, number)
+            else { throw Untranslatable("a size that may be 0, or is compared with another value") }
+        }
+        for case .path(_, let segments) in [left, right] where !segments.allSatisfy(\.isChild) {
+            throw Untranslatable("a comparison of several values")
+        }
+        return .compares(left, sign, right)
+    }
+
+    /// Whether what is empty is not of such a size.
+    private static func holdsForContainers(_ sign: String, _ number: Int) -> Bool {
+        switch sign {
+        case "==", ">=": number > 0
+        case ">": number >= 0
+        default: false
+        }
+    }
+
+    private static func term(_ parser: inout JaywayPathParser) throws(Untranslatable) -> Term {
+        parser.skipSpace()
+        switch parser.next {
+        case "@", "$":
+            let isRelative = parser.next == "@"
+            parser.skip()
+            let (segments, isSize) = try parser.innerPath()
+            for segment in segments {
+                if case .filter = segment { throw Untranslatable("a filter within a filter") }
+            }
+            return isSize ? .size(isRelative: isRelative, segments) : .path(isRelative: isRelative, segments)
+        case "'", "\"": return .string(try string(&parser))
+        default:
+            let text = parser.prefix { $0.isLetter || $0.isNumber || "+-.".contains($0) }
+            switch JSONText.value(text) {
+            case .number?, .bool?, .null?: return .literal(text)
+            default: throw text.isEmpty ? parser.unexpected() : Untranslatable("\(text.quoted) in a filter")
+            }
+        }
+    }
+
+    private static func string(_ parser: inout JaywayPathParser) throws(Untranslatable) -> String {
+        let quote = parser.next
+        parser.skip()
+        var text = ""
+        while let character = parser.next, character != quote {
+            parser.skip()
+            if character == "\\" {
+                guard let escaped = parser.next, escaped == quote || escaped == "\\" else {
+                    throw Untranslatable("an escape in a string of a filter")
+                }
+                text.append(escaped)
+                parser.skip()
+            } else {
+                text.append(character)
+            }
+        }
+        guard parser.next != nil else { throw parser.unexpected() }
+        parser.skip()
+        return text
+    }
+
+    private static func list(_ parser: inout JaywayPathParser) throws(Untranslatable) -> [Term] {
+        guard take("[", &parser) else { throw parser.unexpected() }
+        var terms: [Term] = []
+        repeat { terms.append(try term(&parser)) } while take(",", &parser)
+        guard take("]", &parser), terms.allSatisfy(\.isLiteral) else { throw parser.unexpected() }
+        return terms
+    }
+
+    /// `/pattern/flags`, which stands for the whole text.
+    private static func pattern(_ parser: inout JaywayPathParser) throws(Untranslatable) -> Scenario.Pattern {
+        guard take("/", &parser) else { throw parser.unexpected() }
+        var text = ""
+        while let character = parser.next, character != "/" {
+            parser.skip()
+            text.append(character)
+            if character == "\\", let escaped = parser.next {
+                // A slash needs its backslash for the path alone.
+                if escaped == "/" { text.removeLast() }
+                text.append(escaped)
+                parser.skip()
+            }
+        }
+        guard parser.take("/") else { throw parser.unexpected() }
+        let flags = parser.prefix { $0.isLetter }
+        guard flags.allSatisfy({ "isuUd".contains($0) }) else {
+            throw Untranslatable("the flags \"\(flags)\" of a pattern")
+        }
+        let dot: PatternTranslation.Dot = flags.contains("s") ? .everything : .line
+        do throws(Untranslatable) {
+            return try PatternTranslation.whole(text, ignoringCase: flags.contains("i"), dot: dot)
+        } catch {
+            throw Untranslatable(error.reason)
+        }
+    }
+}
+
+extension JaywayFilter.Term {
+    /// Whether it is a member of the value that is asked about, or something below one.
+    var isMember: Bool {
+        if case .path(true, let segments) = self, case .name? = segments.first { true } else { false }
+    }
+
+    var isLiteral: Bool {
+        switch self {
+        case .string, .literal: true
+        case .path, .size: false
+        }
+    }
+
+    /// As RFC 9535 writes it.
+    ///
+    /// - Parameter subject: the value that is asked about.
+    func text(of subject: String) -> String {
+        switch self {
+        case .path(let isRelative, let segments): segments.reduce(isRelative ? subject : "$") { $0 + $1.text }
+        case .size(let isRelative, let segments):
+            "length(\(Self.path(isRelative: isRelative, segments).text(of: subject)))"
+        case .string(let text): JSONPathTranslation.quoted(text)
+        case .literal(let text): text
+        }
+    }
+
+    /// The same value in the other form, if it is a number or a string that says one.
+    fileprivate var otherForm: String? {
+        switch self {
+        case .string(let text):
+            if case .number? = JSONText.value(text) { text } else { nil }
+        case .literal(let text):
+            if case .number? = JSONText.value(text) { JSONPathTranslation.quoted(text) } else { nil }
+        case .path, .size: nil
+        }
+    }
+}
+
+extension Scenario.Pattern {
+    /// A pattern of a whole text as `match` takes it: without its first and last sign.
+    var withoutAnchors: String { String(text.dropFirst().dropLast()) }
+}

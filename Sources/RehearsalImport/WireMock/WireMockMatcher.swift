@@ -1,0 +1,337 @@
+import Rehearsal
+import RehearsalRedaction
+
+/// A matcher as WireMock writes it, and the part of the request that it is about.
+struct WireMockMatcher {
+    private let value: ImportValue
+    let subject: ImportSubject
+    let depth: Int
+    /// A member that stands beside the matcher and has been read.
+    private let known: String?
+
+    init(_ value: ImportValue, _ subject: ImportSubject, depth: Int = 0, besides known: String? = nil) {
+        (self.value, self.subject, self.depth, self.known) = (value, subject, depth, known)
+    }
+
+    /// Matchers within matchers; deeper ones are refused, as each costs a few frames of the stack.
+    private static let deepest = 24
+
+    /// What of a matcher decides; the others only say how.
+    private static let operators = [
+        "equalTo", "contains", "doesNotContain", "matches", "doesNotMatch", "absent", "binaryEqualTo", "equalToJson",
+        "matchesJsonPath", "and", "or", "not", "hasExactly", "includes", "anything", "matchesPathTemplate",
+    ]
+
+    /// What a matcher may ask that a scenario cannot.
+    private static let foreign = [
+        "equalToXml": "XML is not compared", "matchesXPath": "XPath is not looked for",
+        "matchesJsonSchema": "a JSON Schema is not checked", "before": "dates are not compared",
+        "after": "dates are not compared", "equalToDateTime": "dates are not compared",
+        "equalToNumber": "numbers are not compared here", "greaterThanNumber": "numbers are not compared here",
+        "greaterThanEqualNumber": "numbers are not compared here", "lessThanNumber": "numbers are not compared here",
+        "lessThanEqualNumber": "numbers are not compared here", "customMatcher": "what decides is a program",
+    ]
+
+    /// The condition that it is: nil, and said, for what no condition says.
+    var condition: Scenario.Condition? {
+        guard depth < Self.deepest else { return value.refuse("matchers nest too deep") }
+        guard let object = value.object() else { return nil }
+        if let known { object.ignore(known) }
+        let names = value.node.members.map(\.name)
+        for name in names {
+            guard let reason = Self.foreign[name], let member = object[name] else { continue }
+            return member.refuse(reason)
+        }
+        guard let (name, operand) = operation(object) else { return nil }
+        defer { object.refuseRest() }
+        switch name {
+        case "hasExactly":
+            let instead = "the mapping is left out; write \"includes\" if other values do not matter"
+            return operand.refuse("how many values there are is not counted", instead: instead)
+        case "and", "or", "includes": return compound(name, operand)
+        case "not": return inner(operand).condition.map { Scenario.Condition(not: [$0]) }
+        case "equalToJson", "matchesJsonPath": return document(name, operand, object)
+        case "binaryEqualTo": return binary(operand)
+        default: return wanted(name, operand, object).map { condition(name, $0) }
+        }
+    }
+
+    /// A matcher within this one, of the same part of the request.
+    private func inner(_ value: ImportValue) -> WireMockMatcher {
+        WireMockMatcher(value, subject, depth: depth + 1)
+    }
+
+    /// The one of its members that decides; nil, and said, if there is none.
+    private func operation(_ object: ImportObject) -> (String, ImportValue)? {
+        let found = Self.operators.filter { object[$0] != nil }
+        guard let name = found.first, let operand = object[name] else {
+            let members = value.node.members.map(\.name.quoted).joined(separator: ", ")
+            return value.refuse("no matcher that is known here\(members.isEmpty ? "" : ": \(members)")")
+        }
+        for other in found.dropFirst() {
+            if let other = object[other] { other.refuse("a second matcher beside \(name.quoted)") }
+        }
+        return (name, operand)
+    }
+
+    private func compound(_ name: String, _ operand: ImportValue) -> Scenario.Condition? {
+        var parts: [Scenario.Condition] = []
+        for element in operand.array() {
+            guard let part = inner(element).condition else { return nil }
+            parts.append(part)
+        }
+        guard name == "or" else { return .all(of: parts) }
+        return parts.isEmpty ? nil : .any(of: parts)
+    }
+
+    private func binary(_ operand: ImportValue) -> Scenario.Condition? {
+        guard let text = operand.string(), let bytes = Base64.decoded(text), case .body = subject else {
+            return operand.refuse("these bytes are no Base64, or not those of a body")
+        }
+        return Scenario.Condition(body: [.bytes(bytes)])
+    }
+
+    /// A condition on one value.
+    private func wanted(_ name: String, _ operand: ImportValue, _ object: ImportObject) -> Scenario.Condition.Value? {
+        let ignoresCase = object.bool("caseInsensitive") ?? false
+        switch name {
+        // WireMock asks for absence whatever stands there.
+        case "absent": return operand.bool().map { _ in absent } ?? .absent
+        case "anything": return .not(.equals("\u{0}"))
+        case "equalTo":
+            guard let wanted = operand.text() else { return nil }
+            guard ignoresCase else { return .equals(wanted) }
+            return (try? Scenario.Pattern("^\(PatternTranslation.literal(wanted, ignoringCase: true))$"))
+                .map { .matches($0) }
+        case "contains": return operand.text().map { .contains($0) }
+        case "doesNotContain": return operand.text().map { .not(.contains($0)) }
+        case "matches", "doesNotMatch":
+            guard let text = operand.text(), let pattern = operand.pattern(ofWhole: text, dot: .everything) else {
+                return nil
+            }
+            return name == "matches" ? .matches(pattern) : .not(.matches(pattern))
+        default: return operand.refuse("\(name.quoted) cannot be asked of this")
+        }
+    }
+
+    private var absent: Scenario.Condition.Value {
+        if case .body = subject { .equals("") } else { .absent }
+    }
+
+    /// A condition on a value, without what WireMock does not take.
+    private func condition(_ name: String, _ wanted: Scenario.Condition.Value) -> Scenario.Condition {
+        switch (subject, wanted) {
+        case (.body, .equals("")) where name != "absent":
+            value.refuse("an empty body is never taken: \"absent\": true asks for one")
+        // To WireMock, an empty body is none.
+        case (.body, .matches(let pattern)) where pattern.isFound(in: []):
+            return subject.condition(.all([wanted, .not(.equals(""))]))
+        case (.body, .contains("")): return subject.condition(.not(.equals("")))
+        case (.query, .not) where name != "anything", (.header, .not) where name != "anything":
+            let problem = "of several values of one name WireMock asks that one is not so"
+            value.differ(problem, instead: "none of them may be so")
+        default: break
+        }
+        return subject.condition(wanted)
+    }
+
+    /// Matchers that look into a document.
+    func document(_ name: String, _ operand: ImportValue, _ object: ImportObject) -> Scenario.Condition? {
+        name == "equalToJson" ? equalJSON(operand, object) : path(operand)
+    }
+
+    private func equalJSON(_ operand: ImportValue, _ object: ImportObject) -> Scenario.Condition? {
+        let equality = JSONEquality(
+            ignoresOrder: object.bool("ignoreArrayOrder") ?? false,
+            ignoresExtra: object.bool("ignoreExtraElements") ?? false
+        )
+        let parsed = operand.node.kind == .string ? operand.node.string.flatMap(JSONText.value) : operand.node.value
+        guard let wanted = parsed else { return operand.refuse("this text is no JSON that can be compared") }
+        if wanted.holdsPlaceholder {
+            return operand.refuse("placeholders of JsonUnit (\"${json-unit…\") are not known here")
+        }
+        let isPlain = !equality.ignoresOrder && !equality.ignoresExtra
+        guard !isPlain else { return subject.condition(wanted) ?? wrongPlace(operand) }
+        guard case .body = subject else { return wrongPlace(operand) }
+        if !equality.ignoresExtra, !wanted.holdsSeveralElements { return Scenario.Condition(body: [.json(wanted)]) }
+        if equality.ignoresExtra, !wanted.holdsElements { return Scenario.Condition(body: [.contains(wanted)]) }
+        let path = operand.translated("condition") { () throws(Untranslatable) in try equality.path(for: wanted) }
+        return path.map { Scenario.Condition(body: [.path($0)]) }
+    }
+
+    private func wrongPlace(_ operand: ImportValue) -> Scenario.Condition? {
+        operand.refuse("a document can be asked for in the body alone")
+    }
+
+    private func path(_ operand: ImportValue) -> Scenario.Condition? {
+        guard case .body = subject else { return wrongPlace(operand) }
+        let isText = operand.node.kind == .string
+        let object = isText ? nil : operand.object()
+        guard let expression = isText ? operand.node.string : object?.string("expression") else {
+            return operand.refuse("a path, or an object with an \"expression\", belongs here")
+        }
+        do throws(Untranslatable) {
+            let path = try JaywayPath(expression)
+            if path.comparesText {
+                let instead = "numbers and truth values are not taken"
+                operand.differ("a pattern is asked of strings alone", instead: instead)
+            }
+            let asksMore = operand.node.members.contains { $0.name != "expression" }
+            return asksMore ? try values(of: path, operand) : try finding(path)
+        } catch {
+            return operand.refuse("no path says the same: \(error.reason)")
+        }
+    }
+
+    private func finding(_ path: JaywayPath) throws(Untranslatable) -> Scenario.Condition {
+        let condition = Scenario.Condition(body: [.path(try path.finding())])
+        if path.segments.isEmpty {
+            let empty: [JSON] = [.null, .array([]), .object([])]
+            return Scenario.Condition(body: condition.body, not: empty.map { Scenario.Condition(body: [.json($0)]) })
+        }
+        guard let place = path.placeOfEmptyObject else { return condition }
+        return Scenario.Condition(any: [condition, Scenario.Condition(body: [.at(place, .equals(.object([])))])])
+    }
+
+    /// A condition on one of the values that a path finds; what stands beside the expression is a matcher.
+    private func values(of path: JaywayPath, _ operand: ImportValue) throws(Untranslatable) -> Scenario.Condition? {
+        let node = operand.node
+        if node["absent"] != nil { return try absence(of: path, operand) }
+        if node["equalToJson"] != nil {
+            guard let pointer = path.pointer else {
+                throw Untranslatable("several values are compared with one document")
+            }
+            return matcher(operand, at: pointer).condition
+        }
+        let test = WireMockValueTest(node, besides: "expression")
+        guard path.isDefinite, let pointer = path.pointer else {
+            guard let test else { throw Untranslatable("this matcher of several values") }
+            tellOfText(test, operand)
+            return Scenario.Condition(body: [.path(try path.finding(where: test.text))])
+        }
+        guard let own = matcher(operand, at: pointer).condition else { return nil }
+        let one = try oneValue(own, at: pointer, of: path, test)
+        guard let test else {
+            operand.differ("a matcher of the elements of a list", instead: "a list at this place is not taken")
+            return one
+        }
+        tellOfText(test, operand)
+        let element = Scenario.Condition(body: [.path(try path.findingElement(where: test.text))])
+        return Scenario.Condition(any: [one, element])
+    }
+
+    /// The matcher that stands beside an expression, of the value at its place.
+    private func matcher(_ operand: ImportValue, at pointer: JSON.Pointer) -> WireMockMatcher {
+        WireMockMatcher(operand, .place(pointer), depth: depth + 1, besides: "expression")
+    }
+
+    /// A condition on what stands at a place, unless that is nothing or a list.
+    private func oneValue(
+        _ condition: Scenario.Condition,
+        at pointer: JSON.Pointer,
+        of path: JaywayPath,
+        _ test: WireMockValueTest?,
+    ) throws(Untranslatable) -> Scenario.Condition {
+        if case .equals(let text)? = test, text != "null", !["[", "{"].contains(text.first) { return condition }
+        var others = [Scenario.Condition(body: [.path(try path.findingAnyElement())])]
+        for json in [JSON.null, .array([])] { others.append(Scenario.Condition(body: [.at(pointer, .equals(json))])) }
+        // WireMock compares the text of an object with white space in it.
+        if case .equals? = test { others.append(Scenario.Condition(body: [.path(try path.findingAnyMember())])) }
+        let present = Scenario.Condition(body: [.at(pointer, .holds(.present))], not: others)
+        return Scenario.Condition(all: [condition, present])
+    }
+
+    /// Absent is what is not there, `null` or an empty list; no document at all is none of these.
+    private func absence(of path: JaywayPath, _ operand: ImportValue) throws(Untranslatable) -> Scenario.Condition? {
+        if let object = operand.object() {
+            object.ignore("expression", "absent")
+            object.refuseRest()
+        }
+        let isDocument = Scenario.BodyCondition.path(try JaywayPath("$").finding())
+        guard path.isDefinite else {
+            let found = Scenario.Condition(body: [.path(try path.finding())])
+            return Scenario.Condition(body: [isDocument], not: [found, Scenario.Condition(body: [.json(.null)])])
+        }
+        guard let pointer = path.pointer else { throw Untranslatable("the absence of what is counted from the end") }
+        let ways: [Scenario.BodyCondition.PointedValue] = [.holds(.absent), .equals(.null), .equals(.array([]))]
+        return Scenario.Condition(
+            body: [isDocument],
+            any: ways.map { Scenario.Condition(body: [.at(pointer, $0)]) },
+            not: [Scenario.Condition(body: [.json(.null)])]
+        )
+    }
+
+    private func tellOfText(_ test: WireMockValueTest, _ operand: ImportValue) {
+        guard test.asksText else { return }
+        let problem = "of values in a list only strings are asked for their text"
+        operand.differ(problem, instead: "numbers, lists and objects among them are compared as JSON, or not taken")
+    }
+}
+
+extension JSON {
+    fileprivate var holdsPlaceholder: Bool {
+        contains { value in
+            guard case .string(let text) = value else { return false }
+            return text.contains("${json-unit") || text.contains("#{json-unit")
+        }
+    }
+}
+
+/// A matcher of WireMock for one of several values, as a filter of a path.
+indirect enum WireMockValueTest {
+    case equals(String)
+    /// The whole text is as the pattern says.
+    case matches(Scenario.Pattern)
+    case contains(String)
+    case not(WireMockValueTest)
+    case all([WireMockValueTest])
+    case any([WireMockValueTest])
+
+    /// Nil for what no filter says.
+    init?(_ node: JSONDocument.Node, besides known: String? = nil) {
+        let members = node.members.filter { $0.name != known && $0.name != "caseInsensitive" }
+        guard let (name, operand) = members.first.map({ ($0.name, $0.value) }), members.count == 1 else { return nil }
+        let text = operand.scalar
+        switch (name, text) {
+        case ("equalTo", let text?):
+            // Which element WireMock then asks depends on how much each differs.
+            guard node["caseInsensitive"]?.bool != true else { return nil }
+            self = .equals(text)
+        case ("contains", let text?): self = .contains(text)
+        case ("doesNotContain", let text?): self = .not(.contains(text))
+        case ("matches", let text?), ("doesNotMatch", let text?):
+            guard let pattern = try? PatternTranslation.whole(text, dot: .everything) else { return nil }
+            self = name == "matches" ? .matches(pattern) : .not(.matches(pattern))
+        case ("and", nil), ("or", nil):
+            let parts = operand.elements.map { WireMockValueTest($0) }
+            let tests = parts.compactMap(\.self)
+            guard !tests.isEmpty, tests.count == parts.count else { return nil }
+            self = name == "and" ? .all(tests) : .any(tests)
+        default: return nil
+        }
+    }
+
+    /// Whether it asks texts, so that numbers and containers are not asked as WireMock asks them.
+    var asksText: Bool {
+        switch self {
+        case .equals(let text): JSONText.value(text).map { if case .string = $0 { false } else { true } } ?? false
+        case .matches, .contains, .not: true
+        case .all(let parts), .any(let parts): parts.contains(where: \.asksText)
+        }
+    }
+
+    /// As a filter writes it.
+    ///
+    /// - Parameter name: of the value that is asked about.
+    func text(of name: String) -> String {
+        switch self {
+        case .equals(let text): "(\(JSONPathTranslation.equality(name, text)))"
+        case .matches(let pattern):
+            "match(\(name), \(JSONPathTranslation.quoted(pattern.withoutAnchors)))"
+        case .contains(let text): "search(\(name), \(JSONPathTranslation.quoted(PatternTranslation.literal(text))))"
+        case .not(let part): "(\(name) && \(name) != null && !\(name).* && !\(part.text(of: name)))"
+        case .all(let parts): "(" + parts.map { $0.text(of: name) }.joined(separator: " && ") + ")"
+        case .any(let parts): "(" + parts.map { $0.text(of: name) }.joined(separator: " || ") + ")"
+        }
+    }
+}

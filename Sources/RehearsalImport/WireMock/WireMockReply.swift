@@ -1,0 +1,167 @@
+import Rehearsal
+import RehearsalDocuments
+import RehearsalRedaction
+
+/// The reply of a mapping, as it is read from `response`.
+struct WireMockReply {
+    private(set) var reply: Scenario.Reply
+    /// The name of the file that its body is, if it is one.
+    private(set) var fileName: String?
+    /// Its templates; nil if it has none.
+    private let templates: WireMockTemplates?
+
+    init(_ object: ImportObject, to request: WireMockRequest) {
+        reply = Scenario.Reply(object.status("status"))
+        let body = object["body"] ?? object["jsonBody"] ?? object["bodyFileName"]
+        if let value = object["statusMessage"], let phrase = value.string() {
+            if HeaderRules.isValue(phrase) {
+                reply.reason = phrase
+            } else {
+                value.refuse("no reason phrase holds this")
+            }
+        }
+        templates = WireMockTemplates(object, request)
+        reply.addHeaders(object.named("headers")) { [templates] text, value in
+            templates?.filling.text(text, at: value) ?? TemplateTranslation.literal(text)
+        }
+        setBody(object)
+        if let templates, let body { tellOfValues(in: body, templates) }
+        reply.setTiming(ofMapping: object)
+        setFault(object["fault"])
+        object["proxyBaseUrl"]?.refuse("a scenario never asks another server")
+        // Without a proxy they say nothing.
+        object.ignore("additionalProxyRequestHeaders", "removeProxyRequestHeaders", "proxyUrlPrefixToRemove")
+        object.finish()
+    }
+
+    private mutating func setBody(_ object: ImportObject) {
+        let names = ["body", "jsonBody", "base64Body", "bodyFileName"]
+        let found = names.compactMap { name in object[name].map { (name, $0) } }
+        for (_, other) in found.dropFirst() {
+            other.differ("a second body", instead: "\(found[0].0) is sent")
+        }
+        guard let (name, value) = found.first else { return }
+        switch name {
+        case "body":
+            guard let text = value.string() else { return }
+            reply.setText(templates?.filling.text(text, at: value) ?? text, isTemplate: templates != nil)
+        case "jsonBody":
+            let json = value.node.value
+            reply.set(.json(templates?.filling.json(json, at: value) ?? TemplateTranslation.literal(json)))
+        case "base64Body":
+            guard let text = value.string(), let bytes = Base64.decoded(text) else {
+                return value.refuse("this is no Base64")
+            }
+            reply.set(.bytes(bytes))
+        default: setFile(value)
+        }
+    }
+
+    private mutating func setFile(_ value: ImportValue) {
+        guard let name = value.string() else { return }
+        guard !Template.isTemplate(name) else { return value.refuse("which file is sent is decided by a template") }
+        guard let bytes = value.file.beside(name) else {
+            return value.refuse("there is no file \(name.quoted) in __files, beside the mappings")
+        }
+        if let templates, !templates.areFilesPlain, let text = bytes.text, Template.isTemplate(text) {
+            return reply.setText(templates.filling.text(text, at: value), isTemplate: true)
+        }
+        reply.set(.bytes(bytes))
+        fileName = name
+    }
+
+    /// Names what WireMock does to values that templates fill in.
+    private func tellOfValues(in value: ImportValue, _ templates: WireMockTemplates) {
+        let isFile = value.path.hasSuffix("bodyFileName")
+        if isFile, templates.areFilesPlain { return }
+        let bytes = isFile ? value.node.string.flatMap { value.file.beside($0) } ?? [] : value.node.value.bytes()
+        var text = String(decoding: bytes, as: UTF8.self)
+        guard Template.isTemplate(text) else { return }
+        if text.contains("jsonPath") {
+            let problem = "WireMock writes null as nothing, and an object over several lines"
+            value.differ(problem, instead: "a value of the body is filled in as JSON in one line")
+        }
+        for plain in ["{{{", "request.method", "request.baseUrl", "request.requestLine.method"] {
+            text = text.replacing(plain, with: "")
+        }
+        guard text.contains("{{"), text.contains("request.") else { return }
+        let problem = "WireMock escapes the characters of HTML in values between two braces"
+        value.differ(problem, instead: "values are filled in as they are")
+    }
+
+    private mutating func setFault(_ value: ImportValue?) {
+        guard let value, let name = value.string() else { return }
+        let presets: [String: Fault.Preset] = [
+            "EMPTY_RESPONSE": .emptyResponse, "MALFORMED_RESPONSE_CHUNK": .malformedResponseChunk,
+            "RANDOM_DATA_THEN_CLOSE": .randomDataThenClose, "CONNECTION_RESET_BY_PEER": .connectionResetByPeer,
+        ]
+        if let preset = presets[name] {
+            reply = reply.with(preset)
+        } else {
+            value.refuse("there is no fault \(name.quoted)")
+        }
+    }
+}
+
+extension Scenario.Reply {
+    /// How late a reply of a mapping is.
+    mutating func setTiming(ofMapping object: ImportObject) {
+        if let fixed = object.milliseconds("fixedDelayMilliseconds") { delay = .fixed(fixed) }
+        if let value = object["delayDistribution"], let distribution = value.object() {
+            if !delay.isNone {
+                value.differ("two delays, one after the other", instead: "the random one is left out")
+                distribution.ignore("type", "lower", "upper", "median", "sigma", "milliseconds", "maxValue")
+            } else if let delay = Self.delay(distribution) {
+                self.delay = delay
+            }
+            distribution.finish()
+        }
+        guard let dribble = object.object("chunkedDribbleDelay") else { return }
+        setDribble(dribble)
+        dribble.finish()
+    }
+
+    private static func delay(_ object: ImportObject) -> Fault.Delay? {
+        switch object.string("type") {
+        case "uniform":
+            let least = object.milliseconds("lower") ?? .zero
+            let most = object.milliseconds("upper") ?? least
+            return .uniform(min(least, most), max(least, most))
+        case "lognormal":
+            let median = object.number("median") ?? 0
+            let sigma = object.number("sigma") ?? 0
+            if let most = object["maxValue"] { most.differ("the longest delay", instead: "there is none here") }
+            return .logNormal(median: median, sigma: sigma)
+        case "fixed": return object.milliseconds("milliseconds").map { .fixed($0) }
+        case let type: return (object["type"] ?? object.value).refuse("there is no distribution \((type ?? "").quoted)")
+        }
+    }
+
+    /// A body in so many pieces, each after its share of the time.
+    private mutating func setDribble(_ object: ImportObject) {
+        let count = object.integer("numberOfChunks", 1...1_000_000) ?? 1
+        let total = object.milliseconds("totalDuration") ?? .zero
+        let (length, isKnown) = Self.length(of: body)
+        if !isKnown {
+            let problem = "how long the body is, is known only when its template is filled in"
+            object.value.differ(problem, instead: "it is cut as its template is long")
+        }
+        let pieces = max(1, min(count, length))
+        let share = total / pieces
+        bodyDelay = .fixed(share)
+        if pieces > 1 {
+            let size = (length + pieces - 1) / pieces
+            faults.append(Fault(.slice(size: size, every: share), at: .body()))
+        }
+    }
+
+    private static func length(of body: Scenario.Body) -> (length: Int, isKnown: Bool) {
+        switch body {
+        case .text(let text): (text.utf8.count, !Template.isTemplate(text))
+        case .json(let json), .problem(let json):
+            (json.bytes().count, !Template.isTemplate(String(decoding: json.bytes(), as: UTF8.self)))
+        case .bytes(let bytes, _): (bytes.count, true)
+        case .none, .events, .raw: (0, true)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Rehearsal
+import RehearsalRedaction
+
+/// The templates of a mapping's reply: what they name, in the words of ours.
+struct WireMockTemplates {
+    /// What is known of the path.
+    private let segments: [WireMockRequest.Segment]
+    /// Values that the mapping itself gives to templates.
+    private var parameters: [String: String] = [:]
+    /// Whether bodies that are files are sent as they are.
+    private(set) var areFilesPlain = false
+
+    /// Nil if the reply has none; other extensions are named.
+    init?(_ object: ImportObject, _ request: WireMockRequest) {
+        segments = request.segments
+        var takes = false
+        for value in object.array("transformers") {
+            guard let name = value.string() else { continue }
+            if name == "response-template" {
+                takes = true
+            } else {
+                value.differ("the extension \(name.quoted) is a program", instead: "the reply is sent without it")
+            }
+        }
+        for member in object.named("transformerParameters") {
+            if takes, member.name == "disableBodyFileTemplating" {
+                areFilesPlain = member.value.bool() ?? false
+            } else if takes, let text = member.value.scalar {
+                parameters[member.name] = text
+            } else {
+                member.value.differ("parameters of an extension", instead: "the reply is sent without it")
+            }
+        }
+        if !takes { return nil }
+    }
+
+    /// Puts templates of ours in place of WireMock's; a mapping whose reply no template says is refused.
+    var filling: TemplateFilling {
+        TemplateFilling(meaning: meaning) { value, problem in
+            value.refuse(problem, instead: "the mapping is left out; write what is sent in its place")
+        }
+    }
+
+    /// Nil for what no template of ours says.
+    private func meaning(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+        guard let name = tag.words.first else { return nil }
+        if tag.words.count == 1, name.hasPrefix("parameters.") {
+            return parameters[String(name.dropFirst(11))].map { .text($0) }
+        }
+        if tag.words.count == 1 { return request(name) ?? (name == "now" ? .expression("now") : nil) }
+        switch name {
+        case "now", "date": return time(tag)
+        case "randomValue": return randomText(tag)
+        case "randomInt": return random(tag)
+        case "jsonPath": return place(tag)
+        case "capitalize", "trim", "upper", "lower": return cased(tag)
+        default: return nil
+        }
+    }
+
+    /// `request.query.q`, with a `.[0]` for the first value.
+    private func request(_ text: String) -> TemplateTranslation.Meaning? {
+        var parts = Self.parts(text)
+        guard parts.first == "request", parts.count > 1 else { return nil }
+        if parts[1] == "requestLine", parts.count > 2 { parts.remove(at: 1) }
+        switch (parts[1], parts.count) {
+        case ("method", 2): return .expression("method")
+        case ("url", 2): return .expression("url")
+        case ("body", 2): return .expression("body")
+        case ("baseUrl", 2): return .expression("baseURL")
+        case ("path", 2), ("pathSegments", 2): return .expression("pathname")
+        case ("path", 3), ("pathSegments", 3): return segment(parts[2])
+        case ("query", 3...), ("headers", 3...), ("cookies", 3...): return field(parts)
+        default: return nil
+        }
+    }
+
+    private func field(_ parts: [String]) -> TemplateTranslation.Meaning? {
+        guard parts.count == 3 || parts.count == 4 && parts[3] == "0" else { return nil }
+        let kinds = ["query": "query", "headers": "header", "cookies": "cookie"]
+        return kinds[parts[1]].flatMap { TemplateExpression.part($0, parts[2]) }.map { .expression($0) }
+    }
+
+    /// A segment of the path by its number, or a placeholder by its name.
+    private func segment(_ name: String) -> TemplateTranslation.Meaning? {
+        if let index = Int(name) {
+            guard segments.indices.contains(index) else { return index < 0 ? nil : .expression("segment.\(index)") }
+            switch segments[index] {
+            case .literal(let text): return .text(text)
+            case .capture(let name): return .expression("path.\(name)")
+            }
+        }
+        let isCapture = segments.contains { if case .capture(name) = $0 { true } else { false } }
+        return isCapture ? .expression("path.\(name)") : nil
+    }
+
+    private func time(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+        guard Set(tag.optionNames).isSubset(of: ["offset", "format", "timezone"]),
+            tag.words.count == tag.optionNames.count + 1,
+            // Another zone would be another text.
+            ["UTC", "GMT", "Z", nil].contains(tag.option("timezone"))
+        else { return nil }
+        var expression = "now"
+        if let offset = tag.option("offset") {
+            guard let shift = Self.shift(offset) else { return nil }
+            expression += shift
+        }
+        guard let format = tag.option("format") else { return .expression(expression) }
+        let filters = ["epoch": " | unix-ms", "unix": " | unix"]
+        return (filters[format] ?? TemplateExpression.timeFilters[format]).map { .expression(expression + $0) }
+    }
+
+    /// `3 days` as ` + 3d`.
+    private static func shift(_ text: String) -> String? {
+        let words = text.split(separator: " ")
+        guard words.count == 2, let number = Int(words[0]) else { return nil }
+        let units = ["seconds": "s", "minutes": "m", "hours": "h", "days": "d"]
+        let name = words[1].hasSuffix("s") ? String(words[1]) : words[1] + "s"
+        guard let unit = units[name], number != 0, number.magnitude < 1_000_000 else { return number == 0 ? "" : nil }
+        return TemplateExpression.shift(number, unit)
+    }
+
+    /// A UUID, or so many digits, each drawn by itself.
+    private func randomText(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+        switch (tag.option("type"), tag.option("length").flatMap(Int.init)) {
+        case ("UUID"?, _): return .expression("uuid")
+        case ("NUMERIC"?, let length?) where 1...100 ~= length: return .repeated("random 0 9", length)
+        default: return nil
+        }
+    }
+
+    /// From the lower bound, to just below the upper one.
+    private func random(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+        let bounds = ["lower", "upper"].map { tag.option($0).flatMap(Int32.init).map(Int.init) }
+        return TemplateExpression.random(bounds[0], bounds[1].map { $0 - 1 }).map { .expression($0) }
+    }
+
+    private func place(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+        guard tag.words.count == 3, tag.words[1] == "request.body" else { return nil }
+        return TemplateExpression.place(TemplateTranslation.Tag.unquoted(tag.words[2])).map { .expression($0) }
+    }
+
+    private func cased(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+        guard tag.words.count == 2, ["upper", "lower"].contains(tag.words[0]),
+            case .expression(let inner)? = request(tag.words[1])
+        else { return nil }
+        return .expression("\(inner) | \(tag.words[0])")
+    }
+
+    /// `request.query.q.[0]` as its names.
+    private static func parts(_ text: String) -> [String] {
+        text.split(separator: ".").map { part in
+            part.hasPrefix("[") && part.hasSuffix("]") ? part.dropFirst().dropLast() : part
+        }.map { TemplateTranslation.Tag.unquoted(String($0)) }
+    }
+}
