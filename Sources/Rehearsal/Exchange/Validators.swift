@@ -64,7 +64,7 @@ package enum FieldDate {
 
     private static func seconds(_ day: Int?, _ month: Substring, _ year: Int, _ time: Substring) -> Int64? {
         let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { number($0, digits: 2) }
-        guard let day, let month = months.firstIndex(of: month), clock.count == 3, year > 0,
+        guard let day, let month = CivilDate.months.firstIndex(of: String(month)), clock.count == 3, year > 0,
             let hour = clock[0], let minute = clock[1], let second = clock[2],
             hour < 24, minute < 60, second <= 60
         else { return nil }
@@ -90,7 +90,4 @@ package enum FieldDate {
     }
 
     private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
-    private static let months: [Substring] = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
 }

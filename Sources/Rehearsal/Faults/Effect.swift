@@ -40,18 +40,13 @@ extension Fault.Effect: CustomStringConvertible {
     /// As it is shown to people.
     public var description: String {
         switch self {
-        case .close: "close"
-        case .reset: "reset"
-        case .halfClose: "halfClose"
-        case .stall: "stall"
-        case .delay: "delay"
-        case .drip(let rate): "drip \(rate) B/s"
-        case .slice(let size, _): "slice \(size)"
-        case .corrupt(let count): "corrupt \(count)"
-        case .corruptAt(let offsets): "corrupt \(offsets.count)"
-        case .replaceBytes: "replaceBytes"
-        case .wrongLength(let length): "wrongLength \(length)"
-        case .extraBytes(let bytes): "extraBytes \(bytes.count)"
+        case .close, .reset, .halfClose, .stall, .delay, .replaceBytes: name
+        case .drip(let rate): "\(name) \(rate) B/s"
+        case .slice(let size, _): "\(name) \(size)"
+        case .corrupt(let count): "\(name) \(count)"
+        case .corruptAt(let offsets): "\(name) \(offsets.count)"
+        case .wrongLength(let length): "\(name) \(length)"
+        case .extraBytes(let bytes): "\(name) \(bytes.count)"
         }
     }
 

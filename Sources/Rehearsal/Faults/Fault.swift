@@ -77,14 +77,10 @@ extension Fault.Stage: CustomStringConvertible {
     /// As it is shown to people.
     public var description: String {
         switch self {
-        case .requestBody(let amount): "requestBody \(amount)"
-        case .beforeHead: "beforeHead"
-        case .head(let amount): "head \(amount)"
-        case .afterHead: "afterHead"
-        case .body(let amount): "body \(amount)"
-        case .end: "end"
-        case .idle(.nextRequest): "idle, on the next request"
-        case .idle(.after(let duration)): "idle, after \(duration.shown)"
+        case .requestBody(let amount), .head(let amount), .body(let amount): "\(name) \(amount)"
+        case .beforeHead, .afterHead, .end: name
+        case .idle(.nextRequest): "\(name), on the next request"
+        case .idle(.after(let duration)): "\(name), after \(duration.shown)"
         }
     }
 

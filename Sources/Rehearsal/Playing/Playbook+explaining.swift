@@ -12,13 +12,15 @@ extension Playbook {
         _ arrival: Arrival = Arrival(),
         at state: PlayState,
     ) -> Explanation {
-        let answer = answer(to: head, in: bytes, body, arrival, at: state)
+        var scratch = Scratch()
+        let match = match(head, in: bytes, body: body, arrival, scratch: &scratch)
+        let answer = answer(of: match, at: state)
         var facts = self.facts(of: head, bytes, body, arrival)
         facts.variables = state.variables
         let path = String(decoding: PercentEncoding.decoded(bytes.bytes(head.path)), as: UTF8.self)
         let wanted = Self.segments(of: bytes.bytes(head.path))
         let isPath = bytes.bytes(head.path).first == UInt8(ascii: "/")
-        let policy = answer == nil ? policy(head, in: bytes, body, arrival, at: state) : nil
+        let policy = answer == nil ? policy(of: match, at: state) : nil
         let taken = Set(answer?.overlays ?? policy?.overlays ?? []).union(answer.map { [$0.endpoint] } ?? [])
         var others: [Explanation.Other] = []
         for index in endpoints.indices where !taken.contains(index) {
@@ -29,19 +31,11 @@ extension Playbook {
             others.append(Explanation.Other(endpoint: index, verdict: verdict, distance: miss.distance))
         }
         others.sort { $0.distance == $1.distance ? $0.endpoint < $1.endpoint : $0.distance < $1.distance }
-        let guards = guards(head, in: bytes, body, arrival)
-        return Explanation(answer: answer, policy: policy, guards: guards, others: others)
+        return Explanation(answer: answer, policy: policy, guards: guards(of: match), others: others)
     }
 
-    private func answer(
-        to head: RequestHead,
-        in bytes: Span<UInt8>,
-        _ body: [UInt8],
-        _ arrival: Arrival,
-        at state: PlayState,
-    ) -> Explanation.Answer? {
-        var scratch = Scratch()
-        switch match(head, in: bytes, body: body, arrival, scratch: &scratch) {
+    private func answer(of match: Match, at state: PlayState) -> Explanation.Answer? {
+        switch match {
         case .endpoint(let index):
             return Explanation.Answer(endpoint: index, reply: state.nextTurn(of: index, in: self), overlays: [])
         case .choice(let choice):
@@ -54,15 +48,8 @@ extension Playbook {
     }
 
     /// The policy that answers where no endpoint does.
-    private func policy(
-        _ head: RequestHead,
-        in bytes: Span<UInt8>,
-        _ body: [UInt8],
-        _ arrival: Arrival,
-        at state: PlayState,
-    ) -> Explanation.Policy? {
-        var scratch = Scratch()
-        switch match(head, in: bytes, body: body, arrival, scratch: &scratch) {
+    private func policy(of match: Match, at state: PlayState) -> Explanation.Policy? {
+        switch match {
         case .preflight: return .cors
         case .choice(let choice) where choice.preflight != nil: return .cors
         case .choice(let choice):
@@ -77,15 +64,8 @@ extension Playbook {
     }
 
     /// The policies that are asked before any endpoint is.
-    private func guards(
-        _ head: RequestHead,
-        in bytes: Span<UInt8>,
-        _ body: [UInt8],
-        _ arrival: Arrival,
-    ) -> [Explanation.Guard] {
-        var scratch = Scratch()
-        guard case .choice(let choice) = match(head, in: bytes, body: body, arrival, scratch: &scratch),
-            let policies, let coverage = choice.coverage, choice.preflight == nil
+    private func guards(of match: Match) -> [Explanation.Guard] {
+        guard case .choice(let choice) = match, let policies, let coverage = choice.coverage, choice.preflight == nil
         else { return [] }
         return policies.guards(of: coverage, choice.request)
     }

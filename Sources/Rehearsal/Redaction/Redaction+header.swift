@@ -134,7 +134,7 @@ extension Redaction {
         let space = value.prefix { $0 == " " }
         let rest = String(value.dropFirst(space.count))
         let shown = header(name: name, value: rest)
-        return name.utf8.allSatisfy(\.isInHeaderName) && shown != rest ? "\(name):\(space)\(shown)" : nil
+        return name.utf8.allSatisfy(\.isBase64URL) && shown != rest ? "\(name):\(space)\(shown)" : nil
     }
 
     private func hidden(_ word: String) -> String { header(name: "X-Secret", value: word) }
@@ -149,12 +149,11 @@ extension Redaction {
     }
 
     private static func quoted(_ word: String) -> String {
-        let isBare = !word.isEmpty && word.utf8.allSatisfy(\.isBareInShell)
+        let isBare = !word.isEmpty && word.utf8.allSatisfy(isBareInShell)
         return isBare ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
     }
-}
 
-extension UInt8 {
-    fileprivate var isInHeaderName: Bool { isAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
-    fileprivate var isBareInShell: Bool { isAlphanumeric || self >= 0x80 || "-_./:=@%+,".utf8.contains(self) }
+    private static func isBareInShell(_ byte: UInt8) -> Bool {
+        byte.isAlphanumeric || byte >= 0x80 || "-_./:=@%+,".utf8.contains(byte)
+    }
 }

@@ -113,20 +113,7 @@ extension Redaction {
     }
 
     static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var output: [UInt8] = []
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
-                let high = bytes[index + 1].hexValue, let low = bytes[index + 2].hexValue
-            {
-                output.append(high << 4 | low)
-                index += 3
-            } else {
-                output.append(bytes[index] == UInt8(ascii: "+") ? 0x20 : bytes[index])
-                index += 1
-            }
-        }
-        return output
+        PercentEncoding.decoded(Array(bytes), plusIsSpace: true)
     }
 
     /// The placeholder as it may stand in a URL: only `[`, the space and `]` need it.

@@ -62,8 +62,22 @@ package struct Redaction: Sendable {
     package func body(_ bytes: [UInt8]) -> [UInt8] {
         let isByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let first = bytes.dropFirst(isByteOrderMark ? 3 : 0).first { !$0.isJSONSpace }
-        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return json(bytes) }
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+            var pass = JSONRedaction(redaction: self, bytes: bytes)
+            return pass.run()
+        }
         return Self.isForm(bytes) ? parameters(bytes, in: .form) : bytes
+    }
+
+    /// What somebody wrote, with the secrets taken out that can be told: after a name that says that one follows
+    /// (`token=…`, `"pin": "…"`, `Authorization: Bearer …`), after `Bearer`, in a URL, and JSON Web Tokens.
+    ///
+    /// Documents in it may be cut short or quoted twice: nothing relies on where their quotation marks open and close.
+    /// Of a text about a field whose name says that it is secret (`$.user.pin`), no value is left.
+    package func text(_ raw: String) -> String {
+        if let thorough { return thorough.remark(raw) }
+        var pass = TextRedaction(redaction: self, bytes: Array(raw.utf8))
+        return String(decoding: pass.run(), as: UTF8.self)
     }
 
     /// What stands for a secret; empty for an empty one, and a placeholder for itself.

@@ -154,7 +154,7 @@ struct JSONTemplateCompiler {
 
     private static func valueAsName(_ text: String) -> Template.Malformed {
         let problem = "\"json\" puts a value in place of a string, and a name is always a string"
-        return .init(0..<text.unicodeScalars.count, problem, fix: "remove \"| json\"")
+        return Template.Malformed(.template, 0..<text.unicodeScalars.count, problem, fix: "remove \"| json\"")
     }
 
     private mutating func close(_ value: JSON, steps start: Int, isConstant: Bool) {

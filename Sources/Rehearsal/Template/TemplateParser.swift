@@ -56,7 +56,7 @@ struct TemplateParser {
 
     /// An error about these bytes.
     func malformed(_ range: Range<Int>, _ problem: String, fix: String) -> Template.Malformed {
-        .init(characters(range), problem, fix: fix)
+        Template.Malformed(.template, characters(range), problem, fix: fix)
     }
 
     /// The characters that these bytes are.

@@ -48,7 +48,7 @@ package enum TimeFormat: String, Sendable, Hashable, CaseIterable {
         }
 
         var httpDate: String {
-            let (weekday, month) = (Self.weekdays[day.weekday], Self.months[day.month - 1])
+            let (weekday, month) = (Self.weekdays[day.weekday], CivilDate.months[day.month - 1])
             return "\(weekday), \(day.day.padded(to: 2)) \(month) \(day.year.padded(to: 4)) \(time) GMT"
         }
 
@@ -59,9 +59,6 @@ package enum TimeFormat: String, Sendable, Hashable, CaseIterable {
         }
 
         private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-        private static let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
     }
 }
 
@@ -115,6 +112,9 @@ package struct CivilDate: Sendable, Hashable {
         // 1 January of year 1 was a Monday.
         (daysSince1970 - Self.days.lowerBound + 1) % 7
     }
+
+    /// The names of months in header fields, from January on.
+    static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// From 1 March of year 0 to 1 January 1970.
     private static let daysBefore1970 = 719_468

@@ -61,8 +61,7 @@ package struct HeadRepair {
     private mutating func unfold(_ lines: inout [[UInt8]]) {
         var unfolded: [[UInt8]] = []
         for (index, line) in lines.enumerated() {
-            if index > 1, let first = line.first, first.isBlank, let before = unfolded.last, !Self.frames(before)
-            {
+            if index > 1, let first = line.first, first.isBlank, let before = unfolded.last, !Self.frames(before) {
                 var last = unfolded.removeLast()
                 while let end = last.last, end.isBlank { last.removeLast() }
                 unfolded.append(last + [0x20] + line.drop(while: \.isBlank))

@@ -66,10 +66,10 @@ package struct JSONDocument: Sendable {
         package var range: Range<Int> { Int(entry.start)..<Int(entry.end) }
 
         /// The members of an object, in order; none for any other value.
-        package var members: Members { Members(node: self) }
+        package var members: Members { Members(node: self, rest: kind == .object ? inside : 0..<0) }
 
         /// The elements of an array; none for any other value.
-        package var elements: Elements { Elements(node: self) }
+        package var elements: Elements { Elements(node: self, rest: kind == .array ? inside : 0..<0) }
 
         /// The first member of that name.
         package subscript(name: String) -> Node? {
@@ -130,45 +130,29 @@ package struct JSONDocument: Sendable {
     }
 
     /// The members of an object in the order in which they were written.
-    package struct Members: Sequence, Sendable {
+    package struct Members: Sequence, IteratorProtocol, Sendable {
         fileprivate let node: Node
+        fileprivate var rest: Range<Int>
 
-        package func makeIterator() -> Iterator {
-            Iterator(node: node, rest: node.kind == .object ? node.inside : 0..<0)
-        }
-
-        package struct Iterator: IteratorProtocol {
-            fileprivate let node: Node
-            fileprivate var rest: Range<Int>
-
-            package mutating func next() -> Member? {
-                guard !rest.isEmpty else { return nil }
-                let name = node.sibling(at: rest.lowerBound)
-                let value = node.sibling(at: rest.lowerBound + 1)
-                rest = node.next(after: value.index)..<rest.upperBound
-                return Member(name: name.string ?? "", nameRange: name.range, value: value)
-            }
+        package mutating func next() -> Member? {
+            guard !rest.isEmpty else { return nil }
+            let name = node.sibling(at: rest.lowerBound)
+            let value = node.sibling(at: rest.lowerBound + 1)
+            rest = node.next(after: value.index)..<rest.upperBound
+            return Member(name: name.string ?? "", nameRange: name.range, value: value)
         }
     }
 
     /// The elements of an array in order.
-    package struct Elements: Sequence, Sendable {
+    package struct Elements: Sequence, IteratorProtocol, Sendable {
         fileprivate let node: Node
+        fileprivate var rest: Range<Int>
 
-        package func makeIterator() -> Iterator {
-            Iterator(node: node, rest: node.kind == .array ? node.inside : 0..<0)
-        }
-
-        package struct Iterator: IteratorProtocol {
-            fileprivate let node: Node
-            fileprivate var rest: Range<Int>
-
-            package mutating func next() -> Node? {
-                guard !rest.isEmpty else { return nil }
-                let element = node.sibling(at: rest.lowerBound)
-                rest = node.next(after: element.index)..<rest.upperBound
-                return element
-            }
+        package mutating func next() -> Node? {
+            guard !rest.isEmpty else { return nil }
+            let element = node.sibling(at: rest.lowerBound)
+            rest = node.next(after: element.index)..<rest.upperBound
+            return element
         }
     }
 }

@@ -1,16 +1,6 @@
 extension JSONPathParser {
-    /// An error about the characters from the next one on.
-    func malformed(_ problem: String, length: Int = 1, fix: String) -> Malformed {
-        .init(position..<(position + length), problem, fix: fix)
-    }
-
-    /// A part of the path.
-    func written(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
-
     /// A part of the path, for a message: not too long.
-    func excerpt(_ range: Range<Int>) -> String {
-        written(range.prefix(24)) + (range.count > 24 ? "…" : "")
-    }
+    func excerpt(_ range: Range<Int>) -> String { excerpt(range, longest: 24) }
 
     /// The word or the character at the position, for a message.
     var found: String {
@@ -61,7 +51,7 @@ extension JSONPathParser {
         var rest = self
         rest.skipSpace()
         guard let next = rest.next else {
-            return .init(position..<rest.position, "white space after the path", fix: "leave it out")
+            return malformed(position..<rest.position, "white space after the path", fix: "leave it out")
         }
         let fix =
             switch next {
@@ -94,7 +84,7 @@ extension JSONPathParser {
         switch next {
         case nil: return notClosed(opening, "bracket", by: "]")
         case "]" where position == opening + 1:
-            return .init(opening..<(position + 1), "an empty pair of brackets", fix: "write [*] for all children")
+            return malformed(opening..<(position + 1), "an empty pair of brackets", fix: "write [*] for all children")
         case "]", ",": fix = "leave the comma out"
         case "(": fix = "there are no scripts; write [-1] for the last element, [?…] for a filter"
         case "@", "$", "!": fix = "write \"?\" before a filter: [?@.name]"
@@ -123,7 +113,7 @@ extension JSONPathParser {
     func notClosed(_ opening: Int, _ what: String, by closing: String) -> Malformed {
         guard next != nil else {
             let problem = "the \(what) that opens here is not closed"
-            return .init(opening..<(opening + 1), problem, fix: "write \"\(closing)\" after it")
+            return malformed(opening..<(opening + 1), problem, fix: "write \"\(closing)\" after it")
         }
         return stray("\"\(closing)\" is expected", fix: "write \"\(closing)\" before it, or leave it out")
     }
@@ -135,21 +125,21 @@ extension JSONPathParser {
         let (range, shown) = (start..<position, excerpt(start..<position))
         if let function = JSONPathFunction(rawValue: word) {
             guard rest.next == "(" else {
-                return .init(range, "\(word) without its arguments", fix: "write \(function.example)")
+                return malformed(range, "\(word) without its arguments", fix: "write \(function.example)")
             }
             let problem = "white space between \(word) and its parenthesis"
-            return .init(position..<rest.position, problem, fix: "write \(function.example)")
+            return malformed(position..<rest.position, problem, fix: "write \(function.example)")
         }
         let lower = word.lowercased()
         let fix =
             ["true", "false", "null"].contains(lower)
             ? "write \(lower) in lower case" : "write '\(shown)' for a text, @.\(shown) for a member"
-        return .init(range, "\"\(shown)\" is no literal", fix: fix)
+        return malformed(range, "\"\(shown)\" is no literal", fix: fix)
     }
 
     func unknownFunction(_ start: Int) -> Malformed {
         let names = JSONPathFunction.allCases.map(\.rawValue).joined(separator: ", ")
         let fix = "the functions are \(names)"
-        return .init(start..<position, "there is no function \(excerpt(start..<position))", fix: fix)
+        return malformed(start..<position, "there is no function \(excerpt(start..<position))", fix: fix)
     }
 }

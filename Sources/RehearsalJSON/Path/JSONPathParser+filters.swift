@@ -41,14 +41,14 @@ extension JSONPathParser {
         skipSpace()
         if next == "(" { return .not(try group()) }
         if next == "!" {
-            throw .init(mark..<(position + 1), "not of a not", fix: "leave both \"!\" out, or write !(!…)")
+            throw malformed(mark..<(position + 1), "not of a not", fix: "leave both \"!\" out, or write !(!…)")
         }
         let part = try part()
         skipSpace()
         let end = position
         guard try comparison() == nil else {
             let fix = "write the opposite comparison, or parentheses: !(\(excerpt(part.range)) …)"
-            throw .init(mark..<(mark + 1), "\"!\" before a comparison", fix: fix)
+            throw malformed(mark..<(mark + 1), "\"!\" before a comparison", fix: fix)
         }
         position = end
         return .not(try test(part))
@@ -68,7 +68,7 @@ extension JSONPathParser {
         let mark = position
         if try comparison() != nil {
             let fix = "leave the parentheses out, or write \"&&\" or \"||\""
-            throw .init(mark..<position, "what is in parentheses is true or false, and not compared", fix: fix)
+            throw malformed(mark..<position, "what is in parentheses is true or false, and not compared", fix: fix)
         }
         position = end
         return inside
@@ -137,10 +137,10 @@ extension JSONPathParser {
         case .call(let call) where call.function.result == .logical: return .holds(call)
         case .call(let call):
             let problem = "\(call.function.rawValue)(…) is a value, which alone is neither true nor false"
-            throw .init(part.range, problem, fix: "compare it: \(call.function.example) == …")
+            throw malformed(part.range, problem, fix: "compare it: \(call.function.example) == …")
         case .literal:
             let problem = "\(excerpt(part.range)) is a value, which alone is neither true nor false"
-            throw .init(part.range, problem, fix: "compare it: @.name == \(excerpt(part.range))")
+            throw malformed(part.range, problem, fix: "compare it: @.name == \(excerpt(part.range))")
         }
     }
 
@@ -154,7 +154,7 @@ extension JSONPathParser {
         case .call(let call):
             guard call.function.result != .value else { return }
             let problem = "\(call.function.rawValue)(…) is true or false, and not compared"
-            throw .init(part.range, problem, fix: "write it alone, or with \"!\" before it")
+            throw malformed(part.range, problem, fix: "write it alone, or with \"!\" before it")
         }
     }
 
@@ -162,7 +162,7 @@ extension JSONPathParser {
     func notSingular(_ part: Part, _ what: String) -> Malformed {
         let problem = "\(excerpt(part.range)) may select several values, and one \(what)"
         let fix = "write one name or index in each pair of brackets, or one of value(…) and count(…) around it"
-        return .init(part.range, problem, fix: fix)
+        return malformed(part.range, problem, fix: fix)
     }
 
     /// `function-expr`, from its parenthesis on.
@@ -194,7 +194,7 @@ extension JSONPathParser {
         skipSpace()
         guard let part, next != "&", next != "|", next != "=", next != "!", next != "<", next != ">" else {
             let fix = "write a literal, a query or a call in each place"
-            throw .init(start..<max(position, start + 1), "an argument is not a condition", fix: fix)
+            throw malformed(start..<max(position, start + 1), "an argument is not a condition", fix: fix)
         }
         return part
     }
@@ -207,7 +207,7 @@ extension JSONPathParser {
         let parameters = function.parameters
         guard arguments.count == parameters.count else {
             let takes = parameters.count == 1 ? "one argument" : "two arguments"
-            throw .init(
+            throw malformed(
                 range,
                 "\(function.rawValue) takes \(takes), not \(arguments.count)",
                 fix: "write \(function.example)"
@@ -230,21 +230,21 @@ extension JSONPathParser {
         case (.value, .call(let call)) where call.function.result == .value: return
         case (.value, .call(let call)):
             let problem = "\(call.function.rawValue)(…) is true or false, and \(function.rawValue) takes a value"
-            throw .init(argument.range, problem, fix: "write \(function.example)")
+            throw malformed(argument.range, problem, fix: "write \(function.example)")
         default:
             let problem = "\(excerpt(argument.range)) is no query, and \(function.rawValue) takes one"
-            throw .init(argument.range, problem, fix: "write \(function.example)")
+            throw malformed(argument.range, problem, fix: "write \(function.example)")
         }
     }
 
     /// The pattern that an argument is, if it is written here; its mistakes are told at their place in the path.
     private func pattern(_ argument: Part) throws(Malformed) -> JSON.Pattern? {
         guard case .literal(.string(let text)) = argument.term else { return nil }
-        do throws(JSON.Pattern.Malformed) { return try JSON.Pattern(text) } catch {
+        do throws(Malformed) { return try JSON.Pattern(text) } catch {
             let last = stringPlaces.count - 1
             let start = stringPlaces[min(error.offset, last)]
             let end = stringPlaces[min(error.offset + error.length, last)]
-            throw .init(start..<max(end, start + 1), "in the pattern, \(error.problem)", fix: error.fix)
+            throw malformed(start..<max(end, start + 1), "in the pattern, \(error.problem)", fix: error.fix)
         }
     }
 }

@@ -1,6 +1,6 @@
 /// Reads a path by the grammar of RFC 9535 (appendix A), and refuses what is not well typed (§2.4.3).
-struct JSONPathParser {
-    typealias Malformed = JSON.Path.Malformed
+struct JSONPathParser: TextScanner {
+    static let kind = JSON.MalformedText.Kind.path
 
     let scalars: [Unicode.Scalar]
     var position = 0
@@ -16,7 +16,7 @@ struct JSONPathParser {
     static func segments(of scalars: [Unicode.Scalar]) throws(Malformed) -> [JSONPathSegment] {
         guard scalars.count <= longest else {
             let problem = "the path has \(scalars.count) characters"
-            throw .init(longest..<scalars.count, problem, fix: "at most \(longest) are allowed")
+            throw Malformed(kind, longest..<scalars.count, problem, fix: "at most \(longest) are allowed")
         }
         var parser = JSONPathParser(scalars: scalars)
         guard parser.take("$") else { throw parser.noRoot() }
@@ -26,26 +26,6 @@ struct JSONPathParser {
     }
 
     private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
-
-    var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
-
-    func scalar(after offset: Int) -> Unicode.Scalar? {
-        position + offset < scalars.count ? scalars[position + offset] : nil
-    }
-
-    /// Goes past a character if it is the next one.
-    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
-        guard next == scalar else { return false }
-        position += 1
-        return true
-    }
-
-    /// Goes past two characters if they are the next ones.
-    mutating func take(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
-        guard next == first, scalar(after: 1) == second else { return false }
-        position += 2
-        return true
-    }
 
     mutating func skipSpace() {
         while let scalar = next, Self.isSpace(scalar) { position += 1 }

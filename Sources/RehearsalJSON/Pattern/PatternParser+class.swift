@@ -1,6 +1,6 @@
 extension PatternParser {
     /// `charClassExpr`: characters, ranges and escapes in brackets (RFC 9485 §3).
-    mutating func characterClass() throws(JSON.Pattern.Malformed) -> ScalarSet {
+    mutating func characterClass() throws(Malformed) -> ScalarSet {
         let opening = position
         position += 1
         let isNegated = take("^")
@@ -21,18 +21,18 @@ extension PatternParser {
         }
         guard take("]") else {
             let fix = "write \"]\" after it, or \"\\[\" for the character itself"
-            throw .init(opening..<(opening + 1), "the class that opens here is not closed", fix: fix)
+            throw malformed(opening..<(opening + 1), "the class that opens here is not closed", fix: fix)
         }
         guard !isEmpty else {
             let fix = "write \"\\]\" for the character itself" + (isNegated ? ", or [\\s\\S] for any character" : "")
-            throw .init(opening..<position, "an empty class", fix: fix)
+            throw malformed(opening..<position, "an empty class", fix: fix)
         }
         set.isNegated = isNegated
         return set
     }
 
     /// A hyphen that is no range stands first or last.
-    private mutating func lastHyphen() throws(JSON.Pattern.Malformed) {
+    private mutating func lastHyphen() throws(Malformed) {
         switch scalar(after: 1) {
         case "]", nil: position += 1
         case "[":
@@ -47,7 +47,7 @@ extension PatternParser {
     }
 
     /// `CCE1`: a character, a range, or an escape for many.
-    private mutating func classItem() throws(JSON.Pattern.Malformed) -> ScalarSet {
+    private mutating func classItem() throws(Malformed) -> ScalarSet {
         let start = position
         let (set, first) = try classCharacter()
         guard let first, next == "-", let after = scalar(after: 1), after != "]", after != "[" else { return set }
@@ -55,17 +55,17 @@ extension PatternParser {
         let (_, last) = after == "-" ? (set, nil) : try classCharacter()
         guard let last else {
             let fix = "write a single character, or \"\\-\" for the hyphen itself"
-            throw .init(start..<max(position, start + 3), "a range ends in a single character", fix: fix)
+            throw malformed(start..<max(position, start + 3), "a range ends in a single character", fix: fix)
         }
         guard first.value <= last.value else {
             let problem = "the range \(text(start..<position)) is out of order"
-            throw .init(start..<position, problem, fix: "write the character with the smaller number first")
+            throw malformed(start..<position, problem, fix: "write the character with the smaller number first")
         }
         return ScalarSet(ranges: [first.value...last.value])
     }
 
     /// `CCchar` or an escape: what it stands for, and the one character if it is one.
-    private mutating func classCharacter() throws(JSON.Pattern.Malformed) -> (ScalarSet, Unicode.Scalar?) {
+    private mutating func classCharacter() throws(Malformed) -> (ScalarSet, Unicode.Scalar?) {
         guard let scalar = next else { return (ScalarSet(), nil) }
         if scalar == "\\" {
             let escape = try escape(inClass: true)
@@ -76,7 +76,7 @@ extension PatternParser {
         return (.one(scalar), scalar)
     }
 
-    private func bracketInClass() -> JSON.Pattern.Malformed {
+    private func bracketInClass() -> Malformed {
         switch scalar(after: 1) {
         case ":"?:
             let fix = "write [0-9] for [[:digit:]], [A-Za-z] or \\p{L} for [[:alpha:]], \\s for [[:space:]]"
@@ -95,7 +95,7 @@ extension PatternParser {
     }
 
     /// What a backslash begins: `SingleCharEsc` or `charClassEsc` of RFC 9485 §3, a shorthand, or `\$`.
-    mutating func escape(inClass: Bool) throws(JSON.Pattern.Malformed) -> Escape {
+    mutating func escape(inClass: Bool) throws(Malformed) -> Escape {
         guard let letter = scalar(after: 1) else {
             throw malformed("a backslash ends the pattern", fix: "for the character itself write \"\\\\\"")
         }
@@ -123,20 +123,20 @@ extension PatternParser {
     }
 
     /// `\p{…}` and `\P{…}`: the name of a general category in braces.
-    private mutating func category() throws(JSON.Pattern.Malformed) -> UInt32 {
+    private mutating func category() throws(Malformed) -> UInt32 {
         let opening = position
         position += 2
         let letter = scalars[opening + 1]
         guard take("{") else {
             let fix = "write the category in braces: \\\(letter){L}"
-            throw .init(opening..<(opening + 2), "\"\\\(letter)\" without a category", fix: fix)
+            throw malformed(opening..<(opening + 2), "\"\\\(letter)\" without a category", fix: fix)
         }
         let start = position
         while let scalar = next, scalar != "}" { position += 1 }
         let name = text(start..<position)
         guard take("}") else {
             let fix = "write \"}\" after the category"
-            throw .init(opening..<(opening + 3), "the category that begins here is not closed", fix: fix)
+            throw malformed(opening..<(opening + 3), "the category that begins here is not closed", fix: fix)
         }
         if let mask = GeneralCategories.mask(named: name) { return mask }
         let isProperty = name.unicodeScalars.contains { $0 == "=" } || name.hasPrefix("Is") || name.hasPrefix("In")
@@ -144,6 +144,6 @@ extension PatternParser {
             isProperty
             ? "a script, block or property (\"\(name)\") is not supported" : "\"\(name)\" is no general category"
         let fix = "the categories are L, M, N, P, Z, S and C, and those like Lu or Nd; for others write a range, [α-ω]"
-        throw .init(opening..<position, problem, fix: fix)
+        throw malformed(opening..<position, problem, fix: fix)
     }
 }

@@ -1,7 +1,7 @@
 /// What other languages of patterns have: each is named, with what to write instead.
 extension PatternParser {
     /// What `(?` begins.
-    func unsupportedGroup() -> JSON.Pattern.Malformed {
+    func unsupportedGroup() -> Malformed {
         let rest = String(String.UnicodeScalarView(scalars[position...].dropFirst(2).prefix(3)))
         if let known = Self.groups.first(where: { rest.hasPrefix($0.sign) }) {
             let problem = "\(known.name) (\"(?\(known.sign)\") is not supported"
@@ -16,7 +16,7 @@ extension PatternParser {
             return malformed("a recursion (\(written)) is not supported", length: 3, fix: "write the nesting out")
         default:
             let fix = "write what is to be repeated before it, or \"\\?\" for the character itself"
-            return .init((position + 1)..<(position + 2), "nothing to repeat before \"?\"", fix: fix)
+            return malformed((position + 1)..<(position + 2), "nothing to repeat before \"?\"", fix: fix)
         }
     }
 
@@ -41,7 +41,7 @@ extension PatternParser {
     ]
 
     /// What a backslash and a character begin that stand for nothing here.
-    func unsupportedEscape(_ letter: Unicode.Scalar, inClass: Bool) -> JSON.Pattern.Malformed {
+    func unsupportedEscape(_ letter: Unicode.Scalar, inClass: Bool) -> Malformed {
         let written = "\"\\\(letter)\""
         guard ("0"..."9").contains(letter) || ("A"..."Z").contains(letter) || ("a"..."z").contains(letter) else {
             return malformed("\(written): this character needs no backslash", length: 2, fix: "write \"\(letter)\"")

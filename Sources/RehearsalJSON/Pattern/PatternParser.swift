@@ -1,5 +1,7 @@
 /// Reads a pattern by the grammar of RFC 9485 §3, with `^`, `$` and the shorthands for classes beside it.
-struct PatternParser {
+struct PatternParser: TextScanner {
+    static let kind = JSON.MalformedText.Kind.pattern
+
     let scalars: [Unicode.Scalar]
     var position = 0
     private var depth = 0
@@ -12,10 +14,10 @@ struct PatternParser {
     static let mostSteps = 10_000
 
     /// Reads all of a pattern.
-    static func program(of scalars: [Unicode.Scalar]) throws(JSON.Pattern.Malformed) -> PatternProgram {
+    static func program(of scalars: [Unicode.Scalar]) throws(Malformed) -> PatternProgram {
         guard scalars.count <= longest else {
             let problem = "the pattern has \(scalars.count) characters"
-            throw .init(longest..<scalars.count, problem, fix: "at most \(longest) are allowed")
+            throw Malformed(kind, longest..<scalars.count, problem, fix: "at most \(longest) are allowed")
         }
         var parser = PatternParser(scalars: scalars)
         let part = try parser.choice()
@@ -26,24 +28,6 @@ struct PatternParser {
     }
 
     private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
-
-    var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
-
-    func scalar(after offset: Int) -> Unicode.Scalar? {
-        position + offset < scalars.count ? scalars[position + offset] : nil
-    }
-
-    /// Goes past a character if it is the next one.
-    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
-        guard next == scalar else { return false }
-        position += 1
-        return true
-    }
-
-    /// An error about the characters from the next one on.
-    func malformed(_ problem: String, length: Int = 1, fix: String) -> JSON.Pattern.Malformed {
-        .init(position..<(position + length), problem, fix: fix)
-    }
 
     /// One character of a set; sets that are alike have one number.
     mutating func part(_ set: ScalarSet) -> PatternPart {
@@ -57,7 +41,7 @@ struct PatternParser {
     }
 
     /// `i-regexp`: branches, any of which may be empty.
-    mutating func choice() throws(JSON.Pattern.Malformed) -> PatternPart {
+    mutating func choice() throws(Malformed) -> PatternPart {
         let start = position
         var branches = [try sequence()]
         while take("|") { branches.append(try sequence()) }
@@ -65,7 +49,7 @@ struct PatternParser {
     }
 
     /// `branch`: pieces one after the other.
-    private mutating func sequence() throws(JSON.Pattern.Malformed) -> PatternPart {
+    private mutating func sequence() throws(Malformed) -> PatternPart {
         let start = position
         var pieces: [PatternPart] = []
         while let scalar = next, scalar != "|", scalar != ")" {
@@ -77,7 +61,7 @@ struct PatternParser {
     }
 
     /// `atom`, or an anchor.
-    private mutating func atom(_ scalar: Unicode.Scalar) throws(JSON.Pattern.Malformed) -> PatternPart {
+    private mutating func atom(_ scalar: Unicode.Scalar) throws(Malformed) -> PatternPart {
         switch scalar {
         case "(": return try group()
         case "[": return part(try characterClass())
@@ -98,7 +82,7 @@ struct PatternParser {
         }
     }
 
-    private mutating func group() throws(JSON.Pattern.Malformed) -> PatternPart {
+    private mutating func group() throws(Malformed) -> PatternPart {
         let opening = position
         if scalar(after: 1) == "?" { throw unsupportedGroup() }
         guard depth < Self.deepest else {
@@ -110,16 +94,16 @@ struct PatternParser {
         depth -= 1
         guard take(")") else {
             let fix = "write \")\" after it, or \"\\(\" for the character itself"
-            throw .init(opening..<(opening + 1), "the group that opens here is not closed", fix: fix)
+            throw malformed(opening..<(opening + 1), "the group that opens here is not closed", fix: fix)
         }
         return inside
     }
 
     /// The part, unless it is too much to be played.
-    func affordable(_ part: PatternPart, _ range: Range<Int>) throws(JSON.Pattern.Malformed) -> PatternPart {
+    func affordable(_ part: PatternPart, _ range: Range<Int>) throws(Malformed) -> PatternPart {
         guard part.steps <= Self.mostSteps else {
             let problem = "with its counts written out, the pattern is longer than \(Self.mostSteps) steps"
-            throw .init(range, problem, fix: "ask for fewer repeats, or use \"*\" or \"+\"")
+            throw malformed(range, problem, fix: "ask for fewer repeats, or use \"*\" or \"+\"")
         }
         return part
     }
@@ -135,18 +119,18 @@ struct PatternParser {
     mutating func quantified(
         _ part: PatternPart,
         from start: Int,
-    ) throws(JSON.Pattern.Malformed) -> PatternPart {
+    ) throws(Malformed) -> PatternPart {
         let opening = position
         guard let count = try count() else { return part }
         if ["^", "$"].contains(scalars[start]) {
             let problem = "nothing to repeat: \"\(scalars[start])\" is a place, not a character"
-            throw .init(opening..<position, problem, fix: "leave out \"\(text(opening..<position))\"")
+            throw malformed(opening..<position, problem, fix: "leave out \"\(text(opening..<position))\"")
         }
         try refuseSecond(start, opening)
         return try affordable(part.repeated(least: count.least, most: count.most), opening..<position)
     }
 
-    private mutating func count() throws(JSON.Pattern.Malformed) -> Count? {
+    private mutating func count() throws(Malformed) -> Count? {
         if take("*") { return Count(least: 0, most: nil) }
         if take("+") { return Count(least: 1, most: nil) }
         if take("?") { return Count(least: 0, most: 1) }
@@ -155,29 +139,29 @@ struct PatternParser {
     }
 
     /// `range-quantifier`: `{n}`, `{n,}` or `{n,m}`.
-    private mutating func braces() throws(JSON.Pattern.Malformed) -> Count {
+    private mutating func braces() throws(Malformed) -> Count {
         let opening = position
         position += 1
         guard let least = try number() else {
             let fix =
                 next == ","
                 ? "write \"{0,\" for no lower bound" : "write {2}, {2,} or {2,5}, or \"\\{\" for the character itself"
-            throw .init(opening..<(opening + 1), "a count begins with a number", fix: fix)
+            throw malformed(opening..<(opening + 1), "a count begins with a number", fix: fix)
         }
         var most: Int? = least
         if take(",") { most = try number() }
         guard take("}") else {
             let fix = "write {2}, {2,} or {2,5}, or \"\\{\" for the character itself"
-            throw .init(opening..<(opening + 1), "the count that opens here is not closed", fix: fix)
+            throw malformed(opening..<(opening + 1), "the count that opens here is not closed", fix: fix)
         }
         if let most, most < least {
             let problem = "a count of at least \(least) and at most \(most) is none"
-            throw .init(opening..<position, problem, fix: "write {\(most),\(least)}")
+            throw malformed(opening..<position, problem, fix: "write {\(most),\(least)}")
         }
         return Count(least: least, most: most)
     }
 
-    private mutating func number() throws(JSON.Pattern.Malformed) -> Int? {
+    private mutating func number() throws(Malformed) -> Int? {
         let start = position
         var value = 0
         while let digit = next, ("0"..."9").contains(digit) {
@@ -186,13 +170,17 @@ struct PatternParser {
         }
         guard value <= Self.highestCount else {
             let problem = "the count \(text(start..<position)) is too large"
-            throw .init(start..<position, problem, fix: "a count is at most \(Self.highestCount); \"{2,}\" has no end")
+            throw malformed(
+                start..<position,
+                problem,
+                fix: "a count is at most \(Self.highestCount); \"{2,}\" has no end"
+            )
         }
         return position > start ? value : nil
     }
 
     /// What follows a count and would change it in other languages.
-    private func refuseSecond(_ start: Int, _ opening: Int) throws(JSON.Pattern.Malformed) {
+    private func refuseSecond(_ start: Int, _ opening: Int) throws(Malformed) {
         let written = text(opening..<position)
         switch next {
         case "?":
@@ -209,7 +197,5 @@ struct PatternParser {
     }
 
     /// A part of the pattern, on one line and not too long.
-    func text(_ range: Range<Int>) -> String {
-        String(String.UnicodeScalarView(scalars[range].prefix(20))) + (range.count > 20 ? "…" : "")
-    }
+    func text(_ range: Range<Int>) -> String { excerpt(range, longest: 20) }
 }

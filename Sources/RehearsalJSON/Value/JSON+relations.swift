@@ -1,4 +1,3 @@
-/// Documents made from others.
 extension JSON {
     /// The value with a merge patch laid over it (RFC 7396 §2): members that are null go, others come or change.
     ///
@@ -61,6 +60,73 @@ extension JSON {
         case .string(let text) where !text.isEmpty: text
         case .number(let number): number.text
         default: nil
+        }
+    }
+
+    /// Whether both say the same: members in any order, numbers by their exact decimal value (`1`, `1.0` and `10e-1`),
+    /// strings scalar by scalar.
+    ///
+    /// Repeated names must be repeated, and their values are compared in order.
+    package func isEquivalent(to other: JSON) -> Bool {
+        JSONComparison.exact.holds(self, other)
+    }
+
+    /// Whether every member and element of another document is in this one, wherever this one has more.
+    ///
+    /// Elements of a list are looked for in any order; what is neither object nor list must be the same.
+    package func contains(_ other: JSON) -> Bool {
+        switch (self, other) {
+        case (.object(let members), .object(let wanted)):
+            wanted.allSatisfy { wish in
+                members.contains { $0.name.utf8.elementsEqual(wish.name.utf8) && $0.value.contains(wish.value) }
+            }
+        case (.array(let elements), .array(let wanted)):
+            wanted.allSatisfy { wish in elements.contains { $0.contains(wish) } }
+        default: isEquivalent(to: other)
+        }
+    }
+
+    /// The text of a string or of another scalar; of an object or a list, its JSON.
+    package var plainText: [UInt8] {
+        if case .string(let text) = self { return Array(text.utf8) }
+        return bytes()
+    }
+
+    /// The pointer to the name or value in that place, counted in the order in which they are written: 0 is all of it.
+    ///
+    /// A name has the pointer of its value. Nil if there are fewer.
+    package func pointer(toPlace place: Int) -> JSON.Pointer? {
+        var path: [String] = []
+        var rest = [Step(value: self, token: nil, isNamed: false, depth: 0)]
+        var place = place
+        while let step = rest.popLast() {
+            path.removeLast(path.count - step.depth)
+            if let token = step.token { path.append(token) }
+            place -= step.isNamed ? 2 : 1
+            if place < 0 { return JSON.Pointer(tokens: path) }
+            step.value.open(depth: path.count, &rest)
+        }
+        return nil
+    }
+
+    private struct Step {
+        let value: JSON
+        let token: String?
+        let isNamed: Bool
+        let depth: Int
+    }
+
+    private func open(depth: Int, _ rest: inout [Step]) {
+        switch self {
+        case .array(let elements):
+            for (index, element) in elements.enumerated().reversed() {
+                rest.append(Step(value: element, token: String(index), isNamed: false, depth: depth))
+            }
+        case .object(let members):
+            for member in members.reversed() {
+                rest.append(Step(value: member.value, token: member.name, isNamed: true, depth: depth))
+            }
+        case .null, .bool, .number, .string: break
         }
     }
 }

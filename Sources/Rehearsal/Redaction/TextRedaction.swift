@@ -1,0 +1,157 @@
+/// One walk over a text, from word to word.
+struct TextRedaction {
+    let redaction: Redaction
+    let bytes: [UInt8]
+    private var output: [UInt8] = []
+    private var index = 0
+    private let isAboutSecret: Bool
+
+    init(redaction: Redaction, bytes: [UInt8]) {
+        (self.redaction, self.bytes) = (redaction, bytes)
+        let pieces = bytes.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
+        isAboutSecret = pieces.dropFirst().contains { piece in
+            let names = piece.prefix { !$0.endsPath }.split { !$0.isInSecretName }
+            return names.contains { redaction.members.contains($0) }
+        }
+    }
+
+    mutating func run() -> [UInt8] {
+        while index < bytes.count {
+            let word = bytes[index...].prefix(while: \.isInSecretName)
+            if word.isEmpty {
+                mark()
+            } else if word.isWebToken || isAboutSecret && isNumber(word) {
+                hide(upTo: bytes[index...].prefix(while: \.isInToken).endIndex)
+            } else {
+                copy(upTo: word.endIndex)
+                if let value = valueStart(of: word) {
+                    hideValue(from: value, of: word)
+                } else {
+                    hideCredentials(after: word)
+                }
+            }
+        }
+        return output
+    }
+
+    /// What is no part of a word.
+    private mutating func mark() {
+        let isURL = bytes[index...].starts(with: "://".utf8)
+        let isQuoted = isAboutSecret && bytes[index].isQuote
+        copy(upTo: index + (isURL ? 3 : 1))
+        if isURL {
+            let authority = bytes[index...].prefix { !$0.endsWord && !"/?#".utf8.contains($0) }
+            if let at = authority.lastIndex(of: UInt8(ascii: "@")) { hide(upTo: at) }
+        } else if isQuoted {
+            hide(upTo: quoteEnd(bytes[index - 1], isEscaped: false))
+            copy(upTo: index + 1)
+        }
+    }
+
+    /// Whether it is one, and neither the index of an element nor the status of a reply (`status 200`).
+    private func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
+        guard word.startIndex > 0, bytes[word.startIndex - 1] == 0x20 else { return false }
+        let isStatus = word.count == 3 && bytes[..<word.startIndex].suffix(8).elementsEqual(" status ".utf8)
+        return !isStatus && word.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") }
+    }
+
+    /// Where the value begins of a name that says that it is a secret; nil if the word is no such name.
+    private func valueStart(of word: ArraySlice<UInt8>) -> Int? {
+        var place = word.endIndex
+        while place < bytes.count, bytes[place] == UInt8(ascii: "\\") { place += 1 }
+        if place < bytes.count, bytes[place].isQuote { place += 1 }
+        while place < bytes.count, bytes[place] == 0x20 { place += 1 }
+        guard place < bytes.count else { return nil }
+        guard bytes[place] == UInt8(ascii: "=") || bytes[place] == UInt8(ascii: ":") else { return nil }
+        // What is short in a query is a word of its own elsewhere: `code`, `key`.
+        let isParameter = word.startIndex > 0 && "?&".utf8.contains(bytes[word.startIndex - 1])
+        let names = isParameter ? redaction.query.union(redaction.members) : redaction.members
+        guard names.contains(word) || redaction.headers.contains(word) else { return nil }
+        place += 1
+        while place < bytes.count, bytes[place] == 0x20 { place += 1 }
+        return place
+    }
+
+    private mutating func hideValue(from start: Int, of name: ArraySlice<UInt8>) {
+        copy(upTo: start)
+        let slashes = bytes[start...].prefix { $0 == UInt8(ascii: "\\") }
+        guard let first = bytes[slashes.endIndex...].first else { return }
+        if first.isQuote {
+            copy(upTo: slashes.endIndex + 1)
+            hide(upTo: quoteEnd(first, isEscaped: !slashes.isEmpty))
+        } else if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+            hide(upTo: bracketEnd())
+        } else {
+            hideWord(goingOn: SecretNames.folded(String(decoding: name, as: UTF8.self)).hasSuffix("cookie"))
+        }
+    }
+
+    /// - Parameter isList: whether what follows a semicolon belongs to it, as in `Cookie: a=1; b=2`.
+    private mutating func hideWord(goingOn isList: Bool) {
+        let word = bytes[index...].prefix { !$0.endsWord }
+        if ["null", "true", "false", "nil"].contains(where: { word.elementsEqual($0.utf8) }) { return }
+        if Redaction.isScheme(word), word.endIndex < bytes.count { copy(upTo: word.endIndex + 1) }
+        hide(upTo: bytes[index...].prefix { !$0.endsWord || isList && ($0 == 0x20 || $0 == 0x3B) }.endIndex)
+    }
+
+    /// `Bearer abc…`: a word that follows is taken for a secret if it does not look like one of a language.
+    private mutating func hideCredentials(after word: ArraySlice<UInt8>) {
+        let name = String(decoding: word, as: UTF8.self).lowercased()
+        guard name == "bearer" || name == "basic", bytes[index...].first == 0x20 else { return }
+        let value = bytes[(index + 1)...].prefix(while: \.isInToken)
+        guard value.count > 3, value.count > 15 || value.contains(where: \.isDigit) else { return }
+        copy(upTo: index + 1)
+        hide(upTo: value.endIndex)
+    }
+
+    /// Where a text in quotation marks ends, or is cut short.
+    private func quoteEnd(_ quote: UInt8, isEscaped: Bool) -> Int {
+        var place = index
+        while place < bytes.count, bytes[place] != 0x0A {
+            if bytes[place] == UInt8(ascii: "\\"), isEscaped { break }
+            if bytes[place] == quote || bytes[place...].starts(with: "…".utf8) { break }
+            place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return min(place, bytes.count)
+    }
+
+    /// Where what is in brackets ends; a placeholder is in brackets too.
+    private func bracketEnd() -> Int {
+        var depth = 0
+        for place in index..<bytes.count {
+            switch bytes[place] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+            if depth == 0 { return place + 1 }
+        }
+        return bytes.count
+    }
+
+    private mutating func copy(upTo end: Int) {
+        output += bytes[index..<min(end, bytes.count)]
+        index = min(end, bytes.count)
+    }
+
+    private mutating func hide(upTo end: Int) {
+        output += redaction.placeholder(for: bytes[index..<end]).utf8
+        index = end
+    }
+}
+
+extension UInt8 {
+    fileprivate var isInSecretName: Bool { isAlphanumeric(or: "-_") }
+
+    fileprivate var isInToken: Bool { isInSecretName || ".~+/=".utf8.contains(self) }
+    fileprivate var isQuote: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") }
+    /// Where the path of a field ends.
+    fileprivate var endsPath: Bool { self <= 0x20 || "\"',:;)".utf8.contains(self) }
+    /// Where a value without quotation marks ends.
+    fileprivate var endsWord: Bool { self <= 0x20 || "\"'&,;)}]".utf8.contains(self) }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether it begins like the header of a JSON Web Token (RFC 7519): `{"` in base64.
+    fileprivate var isWebToken: Bool { count > 15 && starts(with: "eyJ".utf8) }
+}
