@@ -137,7 +137,7 @@ extension Declaration.Promise: MessageCodable {
             .init("restsOn", \.restsOn),
             .init("outcome", \.outcome),
             .init("fresh", \.mustBeFresh, omittedIf: { !$0 }),
-            .init("store", \.store, omittedIf: \.isEmpty),
+            .init("store", \.store, as: storeForm),
             .init("online", \.isOnline, omittedIf: { $0 }),
             .init("token", \.token),
             .init("refreshToken", \.refreshToken),
@@ -145,6 +145,12 @@ extension Declaration.Promise: MessageCodable {
     ) { promise, message in
         if message["restsOn"] == nil { promise.restsOn = foundations(of: promise.outcome) }
     }
+
+    /// Documents by key; null for none.
+    private static let storeForm = MessageCoding<[String: JSON]>(
+        read: [String: JSON].coding.read,
+        write: { $0.isEmpty ? .null : [String: JSON].coding.write($0) }
+    )
 
     private static let sourceForm = JSON.coding.checked { source, message in
         switch source {

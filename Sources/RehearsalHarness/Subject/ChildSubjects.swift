@@ -110,7 +110,7 @@ package struct SubjectFailure: Error, Sendable, CustomStringConvertible {
             case .ended(let how): "the process \(how) before it answered to the greeting"
             case .closed: "it closed its standard output before it answered to the greeting"
             case .flood(let what): "it wrote \(what) before it answered to the greeting"
-            case .silence: "it did not answer to the greeting within \(limits.greeting.shownWhole)"
+            case .silence: "it did not answer to the greeting within \(limits.greeting.components.seconds) s"
             case .abandoned: "the run was ended"
             }
         description =
@@ -127,10 +127,6 @@ extension SubjectFailure {
             return ", which is no JSON: \(error)"
         }
     }
-}
-
-extension Duration {
-    fileprivate var shownWhole: String { "\(components.seconds) s" }
 }
 
 extension ChildProcess.StartError: CustomStringConvertible {

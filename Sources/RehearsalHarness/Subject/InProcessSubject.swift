@@ -31,17 +31,7 @@ package struct InProcessSubject<Subject>: TriedSubject {
             return .cannotRun("it has no operation \(request.operation)")
         }
         guard let url = URL(string: request.baseURL) else { return .cannotRun("\(request.baseURL) is no URL") }
-        let trial = Trial(
-            id: request.id,
-            baseURL: url,
-            token: request.token,
-            refreshToken: request.refreshToken,
-            store: Trial.Store(request.store),
-            isOnline: request.isOnline,
-            timeout: request.timeout ?? .seconds(2),
-            deadline: request.deadline,
-            clock: clock ?? ContinuousClock()
-        )
+        let trial = Trial(request, baseURL: url, clock: clock ?? ContinuousClock())
         let limit = request.limit
         let start = ContinuousClock.now
         let cancelling = Cancelling()

@@ -34,14 +34,8 @@ struct SubjectConversation {
     /// - Throws: ``SubjectFailure``, or why it did not start.
     mutating func greet() throws -> JSON {
         let process = try SubjectProcess(program)
-        let latency = LatencyRecorder(.threads)
-        var delay = process.schedulingDelay
-        let lost = {
-            latency.note(delay.measure())
-            return latency.lost
-        }
         let limit = program.limits.greeting
-        let event = process.exchange(Declaration.greeting.line, within: limit, lost: lost, unless: isAbandoned)
+        let event = exchange(Declaration.greeting, with: process, within: limit, LatencyRecorder(.threads))
         guard case .line(let line) = event, let hello = try? JSON(parsing: line), hello["hello"] != nil else {
             throw SubjectFailure(greeting: event, lastWords: process.lastWords, program.limits)
         }
@@ -85,16 +79,27 @@ struct SubjectConversation {
         to process: SubjectProcess,
         _ latency: LatencyRecorder,
     ) -> SubjectProcess.Event {
+        let calledAt = SystemClock.now()
+        let event = exchange(request.message, with: process, within: request.limit, latency)
+        latency.note(LatencyRecorder.Call(calledAt: calledAt, answeredAt: SystemClock.now()))
+        return event
+    }
+
+    /// Sends a message to the process, and waits for what happens next.
+    ///
+    /// - Parameter latency: notes the time that the process could not use, which its limit does not count.
+    private func exchange(
+        _ message: JSON,
+        with process: SubjectProcess,
+        within limit: Duration,
+        _ latency: LatencyRecorder,
+    ) -> SubjectProcess.Event {
         var delay = process.schedulingDelay
         let lost = {
             latency.note(delay.measure())
             return latency.lost
         }
-        var call = LatencyRecorder.Call(calledAt: SystemClock.now(), answeredAt: 0)
-        let event = process.exchange(request.message.line, within: request.limit, lost: lost, unless: isAbandoned)
-        call.answeredAt = SystemClock.now()
-        latency.note(call)
-        return event
+        return process.exchange(message.line, within: limit, lost: lost, unless: isAbandoned)
     }
 
     /// Ends the process; returns what it said that nobody asked for.

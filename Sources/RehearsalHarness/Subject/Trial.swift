@@ -29,20 +29,10 @@ public struct Trial: Sendable {
     /// What it waits by.
     public let clock: any Clock<Duration>
 
-    package init(
-        id: String,
-        baseURL: URL,
-        token: String? = nil,
-        refreshToken: String? = nil,
-        store: Store = Store([:]),
-        isOnline: Bool = true,
-        timeout: Duration = .seconds(2),
-        deadline: Duration? = nil,
-        clock: any Clock<Duration> = ContinuousClock(),
-    ) {
-        (self.id, self.baseURL, self.token, self.refreshToken) = (id, baseURL, token, refreshToken)
-        (self.store, self.isOnline, self.timeout) = (store, isOnline, timeout)
-        (self.deadline, self.clock) = (deadline, clock)
+    init(_ request: CaseRequest, baseURL: URL, clock: any Clock<Duration>) {
+        (id, self.baseURL, self.clock) = (request.id, baseURL, clock)
+        (token, refreshToken, store) = (request.token, request.refreshToken, Store(request.store))
+        (isOnline, timeout, deadline) = (request.isOnline, request.timeout ?? .seconds(2), request.deadline)
     }
 
     /// What a client has stored: documents by key.

@@ -29,16 +29,8 @@ public func withBackend<Result>(
 
 /// Plays a scenario document or a recording while a closure runs, and judges what arrived.
 ///
-/// The file is looked for as the trait `.backend(…)` does; see there. In a Swift Testing test each finding becomes an
-/// issue at the place of the call; elsewhere they are thrown.
-///
-/// The backend starts as soon as one of the places that `REHEARSAL_PARALLELISM` limits is free. Within a test that has
-/// a backend, and within the closure of another call, it starts at once. A detached task does not inherit the place
-/// of its test: a test that has a backend must not wait for a detached task that calls this function.
-///
-/// - Returns: what the closure returns.
-/// - Throws: what the closure throws; `Backend.Unmet` with every finding, where no Swift Testing test is running; why
-///   the scenario could not be played; `CancellationError` if the task is cancelled while it waits for a place.
+/// The file is looked for as the trait `.backend(…)` does; see there. Findings, places, the result and the errors are
+/// those of the function that takes a scenario.
 public func withBackend<Result>(
     _ file: String,
     options: Backend.Options = Backend.Options(),
