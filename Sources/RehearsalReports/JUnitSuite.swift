@@ -36,7 +36,7 @@ struct JUnitSuite: Sendable {
     var text: String {
         let counts: Markup = """
             tests="\(cases.count)" failures="\(count(.failure))" errors="\(count(.error))" skipped="\(count(.skipped))" \
-            time="\(took.seconds)"
+            time="\(Self.seconds(took))"
             """
         let timestamp = startedAt.map { startedAt -> Markup in " timestamp=\"\(startedAt)\"" }
         let document: Markup = """
@@ -57,7 +57,7 @@ extension JUnitSuite.Case {
     fileprivate var markup: Markup {
         let file = place.map { place -> Markup in " file=\"\(place.file)\"" }
         let line = place?.line.map { line -> Markup in " line=\"\(line)\"" }
-        let time = took?.seconds ?? "0"
+        let time = took.map(JUnitSuite.seconds) ?? "0"
         let head: Markup = "    <testcase classname=\"\(group)\" name=\"\(name)\"\(file)\(line) time=\"\(time)\""
         if elements.isEmpty { return "\(head)/>\n" }
         if isOnOneLine { return "\(head)>\(elements.map(\.markup))</testcase>\n" }
@@ -81,12 +81,12 @@ extension JUnitSuite.Element {
     }
 }
 
-extension Duration {
-    /// `2.100`.
-    fileprivate var seconds: String { String(shownInSeconds.dropFirst().dropLast(2)) }
-}
-
 extension JUnitSuite {
+    /// `2.100`.
+    fileprivate static func seconds(_ duration: Duration) -> String {
+        String(duration.shownInSeconds.dropFirst().dropLast(2))
+    }
+
     /// A case for each expectation and for the command.
     init(_ report: RunReport) {
         name = "rehearsal run \(report.scenario)"

@@ -61,7 +61,7 @@ package struct ReportDiff: Sendable, Hashable {
             uniquingKeysWith: { first, _ in first }
         )
         // What was tried for a decoding map only is among the clauses only where it found something.
-        let (quietBefore, quietAfter) = (old.probed, new.probed)
+        let (quietBefore, quietAfter) = (probed(old), probed(new))
         let tried = new.clauses.map { clause in
             let quiet: Verdict? = quietBefore.contains(clause.id) ? .pass : nil
             return Change(clause, before: before[clause.id]?.verdict ?? quiet, after: clause.verdict)
@@ -76,6 +76,11 @@ package struct ReportDiff: Sendable, Hashable {
         return (tried + gone).filter { $0.before?.kind != $0.after?.kind }
     }
 
+    /// The ids of all that the decoding maps of a report were drawn from.
+    private static func probed(_ report: WrittenReport) -> Set<String> {
+        Set(report.maps.lazy.flatMap(\.changes).map(\.clause))
+    }
+
     private static func groups(
         _ changes: [Change],
         _ report: WrittenReport,
@@ -85,11 +90,6 @@ package struct ReportDiff: Sendable, Hashable {
             Group(rule: report.rule(rule), changes: changes, blocks: blocked(rule))
         }.sortedStably { $0.blocks > $1.blocks }
     }
-}
-
-extension WrittenReport {
-    /// The ids of all that a decoding map was drawn from.
-    fileprivate var probed: Set<String> { Set(maps.lazy.flatMap(\.changes).map(\.clause)) }
 }
 
 extension ReportDiff.Change {

@@ -84,9 +84,10 @@ extension RunReport {
         let all = judgement.items.count
         let met = judgement.items.count(where: \.isMet)
         let count = outcome == .failed ? all - met : met
+        let tenths = max(0, duration.nanoseconds) / 100_000_000
         let label = outcome == .notJudged ? "could not be judged" : outcome.rawValue
         return "\(label): \(count) of \(all.counted("expectation")), \(requests.counted("request")), "
-            + "\(end) (\(duration.shownInTenths))"
+            + "\(end) (\(tenths / 10).\(tenths % 10) s)"
     }
 
     /// The verdict on one line, then what is wrong with the command, then each finding with the requests that show it.
@@ -116,15 +117,6 @@ extension RunReport {
         }
     }
 }
-
-extension Duration {
-    /// `2.1 s`.
-    fileprivate var shownInTenths: String {
-        let tenths = max(0, nanoseconds) / 100_000_000
-        return "\(tenths / 10).\(tenths % 10) s"
-    }
-}
-
 /// How a command ended.
 package enum CommandEnd: Sendable, Hashable {
     case exited(Int)
