@@ -4,13 +4,13 @@ package import Rehearsal
 package struct FaultCase: Sendable {
     /// `F31b`; the number of the fault alone where it has no other case.
     package private(set) var id = ""
-    /// What makes it differ from the others, in a few words.
+    /// The difference from the other cases, in a few words.
     package let title: String
-    /// What plays it; nil where no server can.
+    /// The scenario that plays it; nil where no server can.
     package private(set) var scenario: Scenario?
-    /// Why nothing plays it.
+    /// The reason that no server can play it.
     package let reason: String?
-    /// What a client has to ask in order to meet it.
+    /// The request that meets it.
     package let drive: FaultDrive
 
     init(_ title: String, _ drive: FaultDrive = .get, _ scenario: Scenario? = nil, reason: String? = nil) {
@@ -27,7 +27,7 @@ package struct FaultCase: Sendable {
 }
 
 extension FaultCase {
-    /// How a scenario says it: `reset at beforeHead`, `raw bytes`, `network: refusing`.
+    /// The words of a scenario for it: `reset at beforeHead`, `raw bytes`, `network: refusing`.
     package var said: String {
         guard let scenario else { return "not played" }
         if let network = scenario.network.first {
@@ -44,7 +44,7 @@ extension FaultCase {
     }
 }
 
-/// What a client asks in order to meet a fault.
+/// The request with which a client meets a fault.
 package struct FaultDrive: Sendable, Hashable {
     package var method = "GET"
     package var path = "/fault"

@@ -6,11 +6,11 @@ package struct NumberedFault: Sendable {
     package let id: String
     /// A few words.
     package let title: String
-    /// What goes on the wire, in one sentence.
+    /// The bytes and flags on the wire, in one sentence.
     package private(set) var wire = ""
     /// Where it can be shown to happen.
     package private(set) var provable = Provable.wire
-    /// What other tools call it.
+    /// The names of other tools for it.
     package private(set) var peers = Peers()
     /// The ways it comes in; one with the number of the fault alone where there is only one.
     package private(set) var cases: [FaultCase] = []
@@ -25,7 +25,7 @@ package struct NumberedFault: Sendable {
     /// The ways in which its cases are said, each once.
     package var said: String { cases.map(\.said).unique.joined(separator: ", ") }
 
-    /// What other tools call a fault; nil where they have no name for it.
+    /// The names of other tools for a fault; nil where a tool has none.
     package struct Peers: Sendable, Hashable {
         package var wireMock: String?
         package var toxiproxy: String?
@@ -94,7 +94,7 @@ extension NumberedFault {
         adding(FaultCase(title, drive, Scenario("", endpoints: endpoints)))
     }
 
-    /// Adds a case that these replies play, one after the other, to whoever asks for anything.
+    /// Adds a case in which these replies answer every request, one after the other.
     func replies(as title: String? = nil, _ replies: [Scenario.Reply], drive: FaultDrive = .get) -> NumberedFault {
         endpoints(as: title ?? self.title, [.any("/**", replies: replies)], drive: drive)
     }

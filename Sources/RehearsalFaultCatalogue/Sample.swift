@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// What the cases are made of where the fault does not say.
+/// The replies and messages that cases are made of.
 enum Sample {
     /// Eleven bytes of JSON.
     static let json = #"{"ok":true}"#

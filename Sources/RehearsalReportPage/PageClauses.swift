@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalReports
 
-/// What failed, root causes first, each with everything that is known of it.
+/// The failed rules, root causes first, each with its evidence.
 struct PageFailures: Sendable {
     let report: WrittenReport
     let anchors: PageAnchors

@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// How the page looks: on a screen, light or dark, and on paper.
+/// The style sheet of the page: on a screen, light or dark, and on paper.
 enum PageStyle {
     /// Nothing is fetched, from anywhere; what is in the page may run.
     static let policy: Markup =
@@ -194,7 +194,7 @@ enum PageStyle {
         """
 }
 
-/// What makes the counts at the top filters, and opens what a link leads to.
+/// The script that turns the counts at the top into filters and opens the target of a link.
 enum PageScript {
     static let text = Markup(
         raw: #"""

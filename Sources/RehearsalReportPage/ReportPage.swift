@@ -83,7 +83,7 @@ struct ReportPage: Sendable {
             """
     }
 
-    /// Why something was not to be asked.
+    /// The clauses that are not applicable, by reason.
     private var notApplicable: Markup {
         guard !report.notApplicable.isEmpty else { return "" }
         let items = report.notApplicableByReason.map { reason, places -> Markup in
@@ -100,7 +100,7 @@ struct ReportPage: Sendable {
     }
 }
 
-/// Where things are on the page: names of anchors are ours, whatever theirs are.
+/// The anchors of rules and operations on the page, numbered, so that no name has to be valid in a URL.
 struct PageAnchors: Sendable {
     private let rows: [String: Int]
     private let columns: [String: Int]

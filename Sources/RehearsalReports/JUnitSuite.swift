@@ -1,14 +1,14 @@
 import Rehearsal
 import RehearsalContracts
 
-/// What was found out, as the XML of JUnit, which continuous integration reads.
+/// A suite of test cases that is written as JUnit's XML for continuous integration.
 struct JUnitSuite: Sendable {
     var name: String
     var startedAt: String?
     var took: Duration
     var cases: [Case]
 
-    /// One thing that is counted; its first element says which count it belongs to.
+    /// A test case; its first element decides whether it counts as failure, error or skipped.
     struct Case: Sendable {
         var group: String
         var name: String

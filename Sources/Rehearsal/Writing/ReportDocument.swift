@@ -1,4 +1,4 @@
-/// A report for people: what came of it, and findings under titles.
+/// A report for people: a head, and findings under titles.
 ///
 /// Terminals show the whole of it in colours where there are any; a page in Markdown is made of its sections.
 package struct ReportDocument: Sendable, Hashable {
@@ -16,7 +16,7 @@ package struct ReportDocument: Sendable, Hashable {
     /// Findings under a title.
     package struct Section: Sendable, Hashable {
         package var title: StyledText
-        /// What stands beside the title, in a terminal only.
+        /// The place of the findings, which stands beside the title in a terminal.
         package var place: String?
         package var items: [StyledText]
         /// Lines behind the items, in a terminal only, each with an indentation of its own.

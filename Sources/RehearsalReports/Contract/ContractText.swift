@@ -99,7 +99,7 @@ extension WrittenReport.Map {
         return heads + body + [key.joined(separator: ", ")]
     }
 
-    /// What must not be, a line each.
+    /// The changes with an effect that is always wrong, a line each.
     var lossLines: [String] {
         losses.prefix(20).map { field, change in
             "\(change.effect.title): \(field), \(change.mutation)\(change.detail.isEmpty ? "" : ": \(change.detail)")"

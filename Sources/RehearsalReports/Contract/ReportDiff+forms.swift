@@ -2,7 +2,7 @@ package import Rehearsal
 import RehearsalContracts
 
 extension ReportDiff {
-    /// What has changed, for a terminal: what broke first.
+    /// The changes for a terminal, the broken rules first.
     package func lines(_ style: Style = .plain) -> [String] {
         let first: StyledText = isBroken ? "\(.red, headline)" : "\(.green, headline)"
         return ReportDocument(
@@ -55,7 +55,7 @@ extension ReportDiff {
         changes.isEmpty ? [] : [ReportDocument.Section("\(title): \(WrittenReport.tally(changes.map(\.rule)))")]
     }
 
-    /// What is blocked now, or no longer, by a rule that neither broke nor was mended just now.
+    /// The clauses that are newly blocked or freed by a rule that neither broke nor was mended.
     private var elsewhere: [ReportDocument.Section] {
         let named = Set((broke + mended).map(\.rule.id))
         return tally(
@@ -70,7 +70,7 @@ extension ReportDiff {
 }
 
 extension ReportDiff {
-    /// What has changed, for machines.
+    /// The changes for machines.
     package var json: JSON {
         [
             "format": "rehearsal-report-diff",

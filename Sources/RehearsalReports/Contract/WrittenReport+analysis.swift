@@ -2,7 +2,7 @@ import Rehearsal
 package import RehearsalContracts
 
 extension WrittenReport {
-    /// A rule that failed of itself, where it did, and what could not be judged because of it.
+    /// A rule that failed, its failed clauses, and the clauses that it blocks.
     package struct Root: Sendable, Hashable {
         package var rule: Rule
         package var clauses: [Clause]
@@ -12,22 +12,22 @@ extension WrittenReport {
         package var blockedRules: String { tally(blocked.map(\.rule)) }
     }
 
-    /// What came of one rule, operation by operation.
+    /// The results of one rule, operation by operation.
     package struct Row: Sendable, Hashable {
         package var rule: Rule
         /// In the order of ``operations``.
         package var cells: [Cell]
     }
 
-    /// What came of one rule with one operation.
+    /// The results of one rule with one operation.
     package struct Cell: Sendable, Hashable {
         package var rule: String
         package var operation: String
         package var clauses: [Clause]
-        /// Why nothing was tried, or a part of it was not.
+        /// The reasons that clauses are not applicable.
         package var reasons: [String]
 
-        /// How many came to which verdict, the worst first.
+        /// The number of clauses with each verdict, the worst first.
         package var kinds: [(kind: Verdict.Kind, count: Int)] {
             Verdict.Kind.worstFirst.compactMap { kind in
                 let count =
@@ -36,13 +36,13 @@ extension WrittenReport {
             }
         }
 
-        /// What a glance at it has to say; nil if there is nothing.
+        /// The worst verdict; nil for an empty cell.
         package var worst: Verdict.Kind? { kinds.first?.kind }
     }
 }
 
 extension WrittenReport {
-    /// What failed: those that block the most first, else in the order of the catalogue.
+    /// The failed rules: those that block the most first, else in the order of the catalogue.
     package var roots: [Root] {
         let roots = clauses(.fail).grouped(by: \.rule).map { id, failed in
             let blocked = clauses.filter { $0.verdict == .blocked(by: id) }
@@ -52,7 +52,7 @@ extension WrittenReport {
         return roots.sortedStably { $0.blocked.count > $1.blocked.count }
     }
 
-    /// What is blocked by something that is no failure of this report: one that was known.
+    /// The clauses that are blocked by known failures rather than by a failure of this report.
     package var otherwiseBlocked: [Clause] {
         let below = Set(roots.flatMap(\.blocked).map(\.id))
         return clauses(.blocked).filter { !below.contains($0.id) }
@@ -89,7 +89,7 @@ extension WrittenReport {
         return (known.filter(Set(named).contains) + named.filter { !known.contains($0) }).map(rule)
     }
 
-    /// What was not to be asked, by why: `DEC-01, DEC-02 of getUser; REQ-04 of getUser, createUser`.
+    /// The clauses that are not applicable, by reason: `DEC-01, DEC-02 of getUser; REQ-04 of getUser, createUser`.
     package var notApplicableByReason: [(reason: String, places: String)] {
         notApplicable.grouped(by: \.reasonOfAny).map { ($0.key, Self.places($0.elements)) }
     }
@@ -112,7 +112,7 @@ extension Plan.NotApplicable {
 }
 
 extension Verdict.Kind {
-    /// What has to be seen before anything else.
+    /// The verdicts in the order of their importance for a reader.
     package static let worstFirst: [Verdict.Kind] = [
         .fail, .notJudged, .blocked, .flaky, .knownFailure, .inconclusive, .pass, .notApplicable,
     ]

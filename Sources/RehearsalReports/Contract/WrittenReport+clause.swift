@@ -2,7 +2,7 @@ import Rehearsal
 package import RehearsalContracts
 
 extension WrittenReport {
-    /// What a client is held to.
+    /// A rule that a client is judged by.
     package struct Rule: Sendable, Hashable, Identifiable {
         package var id = ""
         /// `MUST`.
@@ -12,7 +12,7 @@ extension WrittenReport {
         package var restsOn: [String] = []
     }
 
-    /// What became of one clause.
+    /// The result of one clause.
     package struct Clause: Sendable, Hashable, Identifiable {
         package var id = ""
         package var rule = ""
@@ -21,15 +21,15 @@ extension WrittenReport {
         package var verdict = Verdict.pass
         package var findings: [String] = []
         package var notes: [String] = []
-        /// Why it is known to fail.
+        /// The reason that it is known to fail.
         package var knownReason: String?
-        /// What each call came to: `http(503)`.
+        /// The outcome of each call: `http(503)`.
         package var outcomes: [String] = []
-        /// Who sent what arrived: `3 by the client, 1 by its network stack`.
+        /// The senders of the requests: `3 by the client, 1 by its network stack`.
         package var attribution: String?
         /// Counted from the call.
         package var exchanges: [Exchange] = []
-        /// What happened on the wire, a line each; only where there is something to find out.
+        /// The events on the wire, a line each; empty for a clause that passed.
         package var timeline: [String] = []
         package var waits: [Examination.Wait] = []
         /// From the call to its answer.

@@ -2,8 +2,8 @@ package import Rehearsal
 import RehearsalContracts
 
 extension WrittenReport {
-    /// The report for a terminal: what came of it in one line, what failed with what it blocks, then everything else
-    /// that somebody should know.
+    /// The report for a terminal: the verdict in one line, the failed rules with the clauses that they block, then
+    /// the remarks.
     package func lines(_ style: Style = .plain) -> [String] { ContractText(report: self).document.lines(style) }
 
     /// The report without colours, with its line ends.
@@ -18,9 +18,9 @@ extension WrittenReport {
     /// `json` as a document, with its line end.
     package var jsonText: String { String(decoding: json.bytes(pretty: true), as: UTF8.self) + "\n" }
 
-    /// What is neither passed nor failed, in sections.
+    /// Sections of clauses that neither passed nor failed, and of warnings.
     ///
-    /// - Parameter isWhole: whether what known failures block is among it.
+    /// - Parameter isWhole: whether clauses that known failures block are included.
     func remarks(isWhole: Bool) -> [ReportDocument.Section] {
         let blocked = isWhole ? otherwiseBlocked : []
         return section("known failures", clauses(.knownFailure)) { $0.knownReason ?? $0.findings.first }
@@ -42,7 +42,7 @@ extension WrittenReport {
         return ReportDocument.Section.list(title, items)
     }
 
-    /// What GitHub Actions shows of it: what is wrong with the run, then what failed, root causes first; at most ten.
+    /// The annotations for GitHub Actions: errors of the run, then failed rules, root causes first; at most ten.
     package var annotations: [Annotation] {
         let wrong = errors.map { Annotation(title: "rehearsal verify \(subject)".printable, message: $0.printable) }
         let failed = roots.map(annotation)

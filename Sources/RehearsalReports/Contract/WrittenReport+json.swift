@@ -2,7 +2,7 @@ package import Rehearsal
 import RehearsalContracts
 
 extension WrittenReport {
-    /// What tells a report from any other document.
+    /// The mark that distinguishes a report from other documents.
     private static let format = "rehearsal-report"
     /// Raised when a member changes its meaning or goes; members may be added without.
     private static let version = 1
@@ -37,7 +37,7 @@ extension WrittenReport {
     /// The report for machines: every member is always there, `null` where nothing is known; times are nanoseconds.
     package var json: JSON { .object(Self.fields.map { JSON.Member($0.name, $0.write(self)) }) }
 
-    /// Why a document is not read as a report.
+    /// The reason that a document is not a valid report.
     package struct ReadingError: Error, Sendable, Hashable, CustomStringConvertible {
         package let description: String
     }

@@ -2,7 +2,7 @@ import Rehearsal
 package import RehearsalContracts
 
 extension WrittenReport {
-    /// What the client does with each field of an operation's answer when it is not as agreed.
+    /// The reactions of a client to changed fields in the answers of one operation.
     package struct Map: Sendable, Hashable {
         package var operation = ""
         package var families: [Mutation.Family] = []
@@ -38,7 +38,7 @@ extension WrittenReport {
 }
 
 extension WrittenReport.Map {
-    /// What the map is drawn from, without what was sent.
+    /// Copies a decoding map without the bodies that were sent.
     init(_ map: DecodingMap, _ redaction: Redaction) {
         operation = map.operation
         families = map.columns
@@ -72,7 +72,7 @@ extension WrittenReport.Map {
         return "\(changes.count.counted("change")): \(counts.joined(separator: ", "))"
     }
 
-    /// What must not be: with the field that it was done to, the worst first.
+    /// The changes with an effect that is always wrong, each with its field, the worst first.
     package var losses: [(field: String, change: WrittenReport.MapChange)] {
         ProbeEffect.Kind.allCases.reversed().filter(\.isLoss).flatMap { kind in
             rows.flatMap { row in row.changes.filter { $0.effect == kind }.map { (row.field, $0) } }
@@ -84,7 +84,7 @@ extension ProbeEffect.Kind {
     /// Whether it must not be, whatever was changed.
     package var isLoss: Bool { [.swallowed, .hang, .crash].contains(self) }
 
-    /// As people read it.
+    /// The name for people.
     package var title: String {
         switch self {
         case .error: "exact error"
@@ -109,7 +109,7 @@ extension ProbeEffect.Kind {
 }
 
 extension Mutation.Family {
-    /// As people read it.
+    /// The name for people.
     package var title: String {
         switch self {
         case .unknownWord: "unknown word"

@@ -37,7 +37,7 @@ package struct WrittenReport: Sendable, Hashable {
 }
 
 extension WrittenReport {
-    /// What is said of it all.
+    /// The verdict on the whole run.
     package enum Outcome: String, Sendable, Hashable {
         case held
         /// Nothing fails but what is known to fail, and that keeps other clauses from being judged.
@@ -53,7 +53,7 @@ extension WrittenReport {
         return count(.blocked) > 0 ? .blocked : .held
     }
 
-    /// How many clauses came to that verdict; what is not applicable is counted by rule and operation.
+    /// The number of clauses with that verdict; not applicable ones are counted by rule and operation.
     package func count(_ kind: Verdict.Kind) -> Int {
         clauses.count { $0.verdict.kind == kind } + (kind == .notApplicable ? notApplicable.count : 0)
     }
@@ -70,7 +70,7 @@ extension WrittenReport {
             + "\(clauses.count.counted("clause")) in \(elapsed.shown)"
     }
 
-    /// What known failures keep from being judged, in a sentence; nil if there is nothing of that kind.
+    /// A sentence on the clauses that known failures block; nil if there are none.
     package var blockedByKnown: String? {
         let count = otherwiseBlocked.count
         guard count > 0 else { return nil }
@@ -83,7 +83,7 @@ extension WrittenReport {
 }
 
 extension WrittenReport.Outcome {
-    /// As people read it.
+    /// The name for people.
     package var title: String {
         switch self {
         case .held, .failed: rawValue

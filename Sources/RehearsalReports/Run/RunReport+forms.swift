@@ -16,7 +16,7 @@ package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Where something is written, taken apart: `file:line`.
+/// A place in a source file, parsed from `file:line`.
 struct Place: Sendable, Hashable {
     var file: String
     var line: Int?
@@ -31,18 +31,18 @@ struct Place: Sendable, Hashable {
 }
 
 extension RunReport {
-    /// One thing that a report counts: an expectation, or the command.
+    /// A case that a report counts: an expectation, the command, or the journal.
     struct Case: Sendable {
         var title: String
-        /// Where it is written, `file:line`.
+        /// The place of the expectation, `file:line`.
         var place: String?
-        /// What is wrong, one line each; empty if it is well.
+        /// The failures; empty if the case passed.
         var failures: [Failure] = []
     }
 
-    /// What is wrong with one thing that is counted.
+    /// A failure of a case.
     struct Failure: Sendable {
-        /// Which rule: `count`, `command`, `journal`.
+        /// The rule: `count`, `command`, `journal`.
         var kind: String
         var message: String
         /// The requests that show it, a line each.
@@ -96,8 +96,8 @@ extension RunReport {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// What GitHub Actions shows of it: what was expected first, because the end of the command is often only what
-    /// follows from it; at most ten.
+    /// The annotations for GitHub Actions, at most ten. Unmet expectations come first, because a failed command often
+    /// follows from them.
     package var annotations: [Annotation] {
         let findings = judgement.findings.map { finding in
             let place = finding.place.map(Place.init)

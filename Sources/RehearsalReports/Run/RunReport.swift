@@ -6,14 +6,14 @@ import RehearsalDocuments
 package struct RunReport: Sendable {
     /// The name of the scenario.
     package var scenario: String
-    /// Where it played.
+    /// The base URL of the backend.
     package var url: String
     /// Nanoseconds since 1970.
     package var startedAt: Int64
     package var duration: Duration
     /// The words of the command; secrets are taken out of them where they are shown.
     package var command: [String]
-    /// How the command ended; nil if it would not.
+    /// The end of the command; nil if it did not end.
     package var commandEnd: CommandEnd?
     package var ending: Ending
     /// Whether the run fails if the command does not exit with 0;
@@ -23,7 +23,7 @@ package struct RunReport: Sendable {
     package var requests: Int
     package var judgement: Judgement
 
-    /// What ended the run.
+    /// The event that ended the run.
     package enum Ending: Sendable, Hashable {
         /// The command came to its own end.
         case command
@@ -35,7 +35,7 @@ package struct RunReport: Sendable {
         case interrupted(String)
     }
 
-    /// What is said of it all.
+    /// The verdict on the run.
     package enum Outcome: String, Sendable, Hashable {
         case held, failed, notJudged
     }
@@ -62,7 +62,7 @@ package struct RunReport: Sendable {
         return judgement.forgotten > 0 ? .notJudged : .held
     }
 
-    /// What is wrong with how the command ended, in one line; nil if it is well, or was none of its doing.
+    /// The fault in the end of the command, in one line; nil for a good end, or one that the run caused.
     package var commandFailure: String? {
         let end = commandEnd.map { "the command \($0)" } ?? "the command did not end"
         switch ending {
@@ -98,10 +98,10 @@ extension RunReport {
             .flatMap { $0.split(separator: "\n") }.map { String($0).printable }
     }
 
-    /// What went wrong besides expectations.
+    /// The errors besides unmet expectations.
     package var troubles: [String] { [commandFailure, forgetfulness].compactMap { $0 } }
 
-    /// What the journal has forgotten and what to do about it, in one line; nil if it has everything.
+    /// The number of exchanges that the journal dropped and the remedy, in one line; nil if it holds them all.
     package var forgetfulness: String? {
         guard judgement.forgotten > 0 else { return nil }
         return "the journal forgot \(judgement.forgotten.counted("exchange")), so what did not happen cannot be "
@@ -118,7 +118,7 @@ extension RunReport {
         }
     }
 }
-/// How a command ended.
+/// The end of a command.
 package enum CommandEnd: Sendable, Hashable {
     case exited(Int)
     /// By a signal of that name.

@@ -2,19 +2,19 @@ import Rehearsal
 import RehearsalReportPage
 import RehearsalReports
 
-/// A report of a run that was asked for.
+/// A requested report of a run.
 typealias ReportRequest = RequestedReport<ReportFormat>
 
-/// A report on a client that was asked for.
+/// A requested report on a client.
 typealias ContractReportRequest = RequestedReport<ContractReportFormat>
 
-/// A report that was asked for: `junit=report.xml`.
+/// A requested report: `junit=report.xml`.
 struct RequestedReport<Format: ReportForm>: Sendable, Hashable {
     var format: Format
     /// `-` is the standard output.
     var path: String
 
-    /// Whether it goes where the text goes otherwise.
+    /// Whether it is written to the standard output.
     var isOutput: Bool { path == "-" }
 
     static var option: Option {
@@ -37,7 +37,7 @@ struct RequestedReport<Format: ReportForm>: Sendable, Hashable {
 protocol ReportForm: RawRepresentable<String>, CaseIterable, Sendable, Hashable {
     /// A form with a file for it.
     static var example: String { get }
-    /// What the standard output is.
+    /// The remark on the standard output in the help.
     static var remark: String { get }
 }
 

@@ -1,8 +1,8 @@
 import Rehearsal
 
-/// What GitHub Actions is told of a run.
+/// Annotations and a summary for a job of GitHub Actions.
 enum GitHubReport {
-    /// Writes annotations beside the code, and a summary on the page of the job, if this is a job of GitHub Actions.
+    /// Writes annotations beside the code and a summary on the page of the job, if the process runs in such a job.
     static func write(
         _ annotations: @autoclosure () -> [Annotation],
         summary markdown: @autoclosure () -> String,
