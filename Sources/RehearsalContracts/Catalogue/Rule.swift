@@ -1,4 +1,4 @@
-/// Something that a client must do, and how it is found out whether it does.
+/// A requirement on clients, with the clauses that try it.
 package struct Rule: Sendable {
     /// `RETRY-02`.
     package var id: String
@@ -11,17 +11,17 @@ package struct Rule: Sendable {
     package var source: String
     /// What must hold before this one can be judged, for the same operation: ids of rules.
     package var restsOn: [String]
-    /// What is tried for one operation of a client.
-    package var plan: @Sendable (Declaration, Declaration.Operation) -> Applicability
+    /// Drafts the clauses for one operation of a client; throws ``Inapplicable`` where nothing can be tried.
+    package var plan: @Sendable (ClientCall) throws -> [Draft]
 
     package init(
         _ id: String,
-        _ level: Level,
-        core isCore: Bool = false,
+        level: Level = .must,
+        core isCore: Bool = true,
         _ statement: String,
         source: String,
         restsOn: [String] = [],
-        plan: @escaping @Sendable (Declaration, Declaration.Operation) -> Applicability,
+        plan: @escaping @Sendable (ClientCall) throws -> [Draft],
     ) {
         (self.id, self.level, self.isCore, self.statement) = (id, level, isCore, statement)
         (self.source, self.restsOn, self.plan) = (source, restsOn, plan)
@@ -31,13 +31,6 @@ package struct Rule: Sendable {
         case must = "MUST"
         case should = "SHOULD"
         case may = "MAY"
-    }
-
-    /// What of a rule can be tried.
-    package enum Applicability: Sendable {
-        case clauses([Draft])
-        /// Nothing, and why.
-        case notApplicable(String)
     }
 
     /// A clause before it has a name.
@@ -77,10 +70,19 @@ package struct Rule: Sendable {
         }
 
         /// The same where the client has to read the answer: whoever returns nothing may leave its body unread.
-        func `where`(isRead operation: Declaration.Operation) -> Draft {
+        func `where`(isRead call: ClientCall) -> Draft {
             var draft = self
-            if operation.isVoid { draft.exercise.impossible = "\(operation.name) returns nothing" }
+            if call.isVoid { draft.exercise.impossible = call.returnsNothing.reason }
             return draft
         }
     }
+}
+
+/// The reason why a rule does not apply to an operation of a client.
+package struct Inapplicable: Error, CustomStringConvertible {
+    package let reason: String
+
+    package init(_ reason: String) { self.reason = reason }
+
+    package var description: String { reason }
 }

@@ -49,6 +49,9 @@ package struct Mutation: Sendable {
     /// What it is called in the id of a clause: `total_price:null`; `truncated` for the whole body.
     package var label: String { field.map { "\($0.label):\(name)" } ?? name }
 
+    /// Its place and name in findings: `$[1].total_price (null)`.
+    var told: String { "\(field?.place.path ?? "the body") (\(name))" }
+
     /// The rule that a client breaks that takes it for good.
     package var rule: String {
         switch family {
