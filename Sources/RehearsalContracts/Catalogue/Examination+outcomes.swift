@@ -106,7 +106,7 @@ extension Examination {
     /// The answer that is not as agreed has not become something else, as if that had been sent.
     package mutating func expectNothingSwallowed(_ mutation: Mutation) {
         for outcome in evidence.answer.outcomes {
-            let effect = ProbeEffect(of: outcome, Probe(mutation), golden: operation.value)
+            let effect = ProbeEffect(of: outcome, mutation, golden: operation.value)
             switch effect.kind {
             case .swallowed: complain("\(mutation.told) was swallowed: \(effect.detail)")
             case .hang, .crash: complain("\(mutation.told) ended in \(outcome)")

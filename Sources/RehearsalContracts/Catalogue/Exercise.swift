@@ -56,9 +56,7 @@ package struct Exercise: Sendable {
         /// A Basic challenge without a credential: the call never returns.
         case basicChallenge
     }
-}
 
-extension Exercise {
     /// What is played in each run, and asked of a client that has not been asked before.
     package var scenarios: [Scenario] {
         others.isEmpty ? Array(repeating: scenario, count: max(1, runs)) : [scenario] + others

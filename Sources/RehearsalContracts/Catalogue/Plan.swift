@@ -89,7 +89,7 @@ package struct PlannedClause: Sendable, Identifiable {
     package var variant: String
     package var exercise: Exercise
     /// What of an answer it changes, call by call.
-    package var probes: [Probe]
+    package var probes: [Mutation]
     /// Whether it is tried for the decoding map, and counts only if it finds something.
     package var isProbe = false
     /// The ids of the rules that it depends on.

@@ -57,7 +57,7 @@ enum BackoffRules {
         }
         let word = exam.operation.domainErrors[status]
         // A word of the app's own cannot say it.
-        if exam.outcome?.kind == .domain { exam.note("what the server asked for is not exam.told") }
+        if exam.outcome?.kind == .domain { exam.note("what the server asked for is not told") }
         exam.expectOutcome("a failure that says what the server asked for") { outcome in
             switch outcome {
             case .http(status, let headers, _): headers.names("Retry-After")

@@ -87,7 +87,7 @@ enum CancellationRules {
         }
         for entry in exam.evidence.entries where entry.end != .completed {
             if entry.end == .closedByClient || entry.end == .resetByClient { continue }
-            let message = "expected the client to close what it had exam.asked, it left the exchange open"
+            let message = "expected the client to close what it had asked, it left the exchange open"
             exam.complain(message, .late(by: exam.exercise.settling))
         }
     }

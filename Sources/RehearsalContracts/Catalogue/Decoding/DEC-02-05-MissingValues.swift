@@ -32,7 +32,7 @@ enum MissingValues {
             // Two calls of one client: what it remembers of the first must not answer the second.
             var exercise = call.exercise(both.map { call.unstored.answer($0) })
             exercise.request.repetitions = both.count
-            return [Rule.Draft(field.label, exercise, probes: both.map(Probe.init)) { expectNil(&$0, field) }]
+            return [Rule.Draft(field.label, exercise, probes: both) { expectNil(&$0, field) }]
         }
     }
 

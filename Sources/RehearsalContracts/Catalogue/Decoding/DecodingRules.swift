@@ -127,7 +127,7 @@ extension ClientCall {
         examine: @escaping @Sendable (inout Examination) -> Void,
     ) -> Rule.Draft {
         let exercise = exercise([operation.answer(mutation)])
-        return Rule.Draft(name ?? mutation.label, exercise, probes: [Probe(mutation)], examine: examine)
+        return Rule.Draft(name ?? mutation.label, exercise, probes: [mutation], examine: examine)
     }
 
     /// Several calls of one client that are answered with these bodies, one after the other; nil for the recorded one.

@@ -37,7 +37,7 @@ enum RepositoryRules {
         }
         let sent = mutation.replacement?.brief ?? ""
         if let field = mutation.field, asks(exam.operation, for: field.value) {
-            exam.note("\(sent) at \(field.place.path) is not what was exam.asked for, and is refused: \(outcome)")
+            exam.note("\(sent) at \(field.place.path) is not what was asked for, and is refused: \(outcome)")
         } else {
             // Whether another value is legal is more than a contract says of it.
             exam.doubt("\(sent) may be no legal value of \(mutation.told): \(outcome)")
