@@ -44,9 +44,7 @@ package struct Exercise: Sendable {
         /// The time of this machine.
         case real
     }
-}
 
-extension Exercise {
     /// What is played in each run, and asked of a client that has not been asked before.
     package var scenarios: [Scenario] {
         others.isEmpty ? Array(repeating: scenario, count: max(1, runs)) : [scenario] + others
@@ -66,6 +64,35 @@ extension Exercise {
         request.refreshToken = "r1"
         request.timeout = .seconds(2)
         request.deadline = .seconds(20)
+    }
+
+    /// The same, for a client that has something stored.
+    func storing(_ operation: Declaration.Operation) -> Exercise {
+        var exercise = self
+        if let stored = operation.stored { exercise.request.store[stored.key] = stored.value }
+        return exercise
+    }
+
+    /// Stands in the replies of a scenario for an origin that is not that of its backend: `http://localhost:49152`.
+    ///
+    /// It is known when the backend listens; the same backend answers there.
+    package static let otherOrigin = "http://rehearsal-other-origin.invalid"
+
+    /// The scenario for a backend that listens on this port, with the other origin filled in.
+    package func scenario(on port: Int) -> Scenario {
+        guard leadsToOtherOrigin else { return scenario }
+        var scenario = scenario
+        for endpoint in scenario.endpoints.indices {
+            for reply in scenario.endpoints[endpoint].replies.indices {
+                let fields = scenario.endpoints[endpoint].replies[reply].headers.fields
+                for (index, field) in fields.enumerated() {
+                    guard let value = field.value, value.hasPrefix(Self.otherOrigin) else { continue }
+                    let target = "http://localhost:\(port)" + value.dropFirst(Self.otherOrigin.count)
+                    scenario.endpoints[endpoint].replies[reply].headers.fields[index].value = target
+                }
+            }
+        }
+        return scenario
     }
 }
 

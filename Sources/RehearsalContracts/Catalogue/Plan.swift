@@ -38,7 +38,8 @@ package struct Plan: Sendable {
         // Of a part of the catalogue it cannot be told what no rule judges.
         if tried == Set(Catalogue.rules.map(\.id)) { notApplicable += declaration.unjudged }
         for operation in declaration.operations {
-            for (rule, draft) in Catalogue.probes(operation) where tried.contains(rule.id) {
+            for (rule, draft) in DecodingRules.probes(ClientCall(declaration, operation)) where tried.contains(rule.id)
+            {
                 var probe = PlannedClause(rule, operation, draft)
                 probe.isProbe = true
                 probes.append(probe)
@@ -47,12 +48,13 @@ package struct Plan: Sendable {
     }
 
     private mutating func add(_ rule: Rule, _ operation: Declaration.Operation) {
-        switch rule.plan(declaration, operation) {
-        case .clauses(let drafts):
-            for clause in drafts.map({ PlannedClause(rule, operation, $0) }) {
+        do {
+            for clause in try rule.plan(ClientCall(declaration, operation)).map({ PlannedClause(rule, operation, $0) })
+            {
                 if let reason = cannotRun(clause) { leaveOut(rule, operation, reason) } else { clauses.append(clause) }
             }
-        case .notApplicable(let reason): leaveOut(rule, operation, reason)
+        } catch {
+            leaveOut(rule, operation, "\(error)")
         }
     }
 
@@ -74,5 +76,66 @@ package struct Plan: Sendable {
             return "the client's calls cannot be cancelled"
         }
         return nil
+    }
+}
+
+/// One rule, tried in one way with one operation of a client.
+package struct PlannedClause: Sendable, Identifiable {
+    package var rule: Rule
+    package var operation: Declaration.Operation
+    package var variant: String
+    package var exercise: Exercise
+    /// What of an answer it changes, call by call.
+    package var probes: [Mutation]
+    /// Whether it is tried for the decoding map, and counts only if it finds something.
+    package var isProbe = false
+    /// The ids of the rules that it depends on.
+    package var restsOn: [String]
+    /// Whether clauses of other rules depend on it, whatever their variant.
+    package var isFoundation: Bool
+    package var examine: @Sendable (inout Examination) -> Void
+
+    /// `RETRY-02/getUser/503`: stays the same from one run to the next.
+    package var id: String { ([rule.id, operation.name] + (variant.isEmpty ? [] : [variant])).joined(separator: "/") }
+
+    init(_ rule: Rule, _ operation: Declaration.Operation, _ draft: Rule.Draft) {
+        (self.rule, self.operation, variant) = (rule, operation, draft.variant)
+        (exercise, probes, examine) = (draft.exercise, draft.probes, draft.examine)
+        (restsOn, isFoundation) = (rule.restsOn + draft.restsOn, draft.isFoundation)
+        exercise.request.id = id
+    }
+
+    /// Whether it tries what the contract itself promises, and not what is asked of all clients.
+    package var isPromise: Bool { Catalogue.rule(rule.id) == nil }
+}
+
+/// The clauses that each clause of a plan rests on.
+package struct Foundations: Sendable {
+    /// The clauses of a rule for one operation.
+    private struct Place: Hashable {
+        let rule: String
+        let operation: String
+    }
+
+    private let plan: Plan
+    private var indices: [Place: [Int]] = [:]
+
+    package init(in plan: Plan) {
+        self.plan = plan
+        for (index, clause) in plan.clauses.enumerated() {
+            indices[Place(rule: clause.rule.id, operation: clause.operation.name), default: []].append(index)
+        }
+    }
+
+    /// The clauses that one rests on, directly or not, in the order of the plan.
+    package func clauses(below clause: PlannedClause) -> [PlannedClause] {
+        var rules: Set<String> = []
+        var rest = clause.restsOn
+        while let rule = rest.popLast() {
+            guard rules.insert(rule).inserted else { continue }
+            rest += Catalogue.rule(rule)?.restsOn ?? []
+        }
+        return rules.flatMap { indices[Place(rule: $0, operation: clause.operation.name)] ?? [] }.sorted()
+            .map { plan.clauses[$0] }
     }
 }

@@ -45,17 +45,15 @@ package struct ClauseResult: Sendable, Identifiable {
         (self.verdict, isProbe, restsOn) = (verdict, clause.isProbe, clause.restsOn)
         isFoundation = clause.isFoundation
         outcomes = runs.flatMap(\.answer.outcomes)
-        tried = zip(clause.probes, outcomes).map { probe, outcome in
-            let effect = ProbeEffect(of: outcome, probe, golden: clause.operation.value)
-            return DecodingMap.Tried(probe, effect, clause: clause.id)
+        tried = zip(clause.probes, outcomes).map { mutation, outcome in
+            let effect = ProbeEffect(of: outcome, mutation, golden: clause.operation.value)
+            return DecodingMap.Tried(mutation, effect, clause: clause.id)
         }
         let last = runs.last
         (entries, connections) = (last?.entries ?? [], last?.connections ?? [])
         (calledAt, answeredAt) = (last?.calledAt ?? 0, last?.answeredAt ?? 0)
     }
-}
 
-extension ClauseResult {
     /// The requests that the client itself sent, each with what its network stack made of it.
     package var attempts: [Attempts.Attempt] { Attempts.of(entries, resending: resending) }
 }

@@ -3,7 +3,7 @@ import Rehearsal
 /// What a client does with each field of an answer when it is not as agreed.
 ///
 /// Rows are fields, columns families of mutations; a cell may hold several mutations, and shows the worst.
-package struct DecodingMap: Sendable, Hashable {
+package struct DecodingMap: Sendable {
     package var operation: String
     /// The families that were tried, in the order of their declaration.
     package var columns: [Mutation.Family]
@@ -11,19 +11,19 @@ package struct DecodingMap: Sendable, Hashable {
     package var rows: [Row]
 
     /// One mutation, and what the client made of it.
-    package struct Tried: Sendable, Hashable {
-        package var probe: Probe
+    package struct Tried: Sendable {
+        package var mutation: Mutation
         package var effect: ProbeEffect
         /// The id of the clause or probe that tried it.
         package var clause: String
 
-        package init(_ probe: Probe, _ effect: ProbeEffect, clause: String) {
-            (self.probe, self.effect, self.clause) = (probe, effect, clause)
+        package init(_ mutation: Mutation, _ effect: ProbeEffect, clause: String) {
+            (self.mutation, self.effect, self.clause) = (mutation, effect, clause)
         }
     }
 
     /// A field.
-    package struct Row: Sendable, Hashable {
+    package struct Row: Sendable {
         /// `$[*].total_price`; `$` for the whole body.
         package var field: String
         /// What it holds; nil for the whole body.
@@ -34,7 +34,7 @@ package struct DecodingMap: Sendable, Hashable {
 
         /// What was tried of one family, the worst first; empty if nothing was.
         package subscript(family: Mutation.Family) -> [Tried] {
-            let cell = tried.filter { $0.probe.family == family }
+            let cell = tried.filter { $0.mutation.family == family }
             return ProbeEffect.Kind.allCases.reversed().flatMap { kind in cell.filter { $0.effect.kind == kind } }
         }
 
@@ -46,9 +46,7 @@ package struct DecodingMap: Sendable, Hashable {
     package func count(_ kind: ProbeEffect.Kind) -> Int {
         rows.reduce(0) { $0 + $1.tried.count { $0.effect.kind == kind } }
     }
-}
 
-extension DecodingMap {
     /// The maps of a report, one for each operation of which something was tried.
     package static func maps(of report: ContractReport) -> [DecodingMap] {
         // The probes go through all fields in the order of the answer.
@@ -65,14 +63,14 @@ extension DecodingMap {
     package init(_ operation: String, _ tried: [Tried]) {
         self.operation = operation
         var fields: [String] = []
-        for field in tried.lazy.map(\.probe.field) where !fields.contains(field) { fields.append(field) }
+        for field in tried.lazy.map(\.mutation.path) where !fields.contains(field) { fields.append(field) }
         fields = fields.filter { $0 != "$" } + fields.filter { $0 == "$" }
         rows = fields.map { field in
-            let tried = tried.filter { $0.probe.field == field }
-            let probe = tried.first?.probe
-            return Row(field: field, kind: probe?.kind, isRequired: probe?.isRequired, tried: tried)
+            let tried = tried.filter { $0.mutation.path == field }
+            let known = tried.first?.mutation.field
+            return Row(field: field, kind: known?.kind, isRequired: known?.isRequired, tried: tried)
         }
-        let families = Set(tried.lazy.map(\.probe.family))
+        let families = Set(tried.lazy.map(\.mutation.family))
         columns = Mutation.Family.allCases.filter(families.contains)
     }
 }

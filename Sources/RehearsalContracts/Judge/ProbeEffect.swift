@@ -29,35 +29,35 @@ package struct ProbeEffect: Sendable, Hashable {
     }
 
     /// What an outcome shows of a client that returns this value for the answer as it was recorded.
-    package init(of outcome: ClientOutcome, _ probe: Probe, golden: JSON?) {
+    package init(of outcome: ClientOutcome, _ mutation: Mutation, golden: JSON?) {
         switch outcome {
-        case .value(let value, _): self = Self.effect(of: value, probe, golden)
-        case .decoding(_, let path, _): self.init(Self.tells(path, probe) ? .error : .vague, "\(outcome)")
+        case .value(let value, _): self = Self.effect(of: value, mutation, golden)
+        case .decoding(_, let path, _): self.init(Self.tells(path, mutation) ? .error : .vague, "\(outcome)")
         case .hang: self.init(.hang, "\(outcome)")
         case .crash: self.init(.crash, "\(outcome)")
         default: self.init(.vague, "\(outcome)")
         }
     }
 
-    private static func tells(_ path: String?, _ probe: Probe) -> Bool {
-        guard let place = probe.place else { return true }
+    private static func tells(_ path: String?, _ mutation: Mutation) -> Bool {
+        guard let place = mutation.field?.place else { return true }
         return path.map { PathNotation($0).points(to: place) } ?? false
     }
 
-    private static func effect(of value: JSON, _ probe: Probe, _ golden: JSON?) -> ProbeEffect {
+    private static func effect(of value: JSON, _ mutation: Mutation, _ golden: JSON?) -> ProbeEffect {
         guard let golden else { return ProbeEffect(.unknown, "a value, and nobody said which is right") }
         let changes = ValueChange.between(golden, value)
-        guard let first = changes.first else { return ofSame(golden, probe) }
+        guard let first = changes.first else { return ofSame(golden, mutation) }
         let told = changes.count > 1 ? "\(first), and \(changes.count - 1) more" : "\(first)"
-        guard let sent = probe.replacement, sent != .null else {
-            return ProbeEffect(probe.isLegal ? .read : .swallowed, told)
+        guard let sent = mutation.replacement, sent != .null else {
+            return ProbeEffect(mutation.isLegal ? .read : .swallowed, told)
         }
-        let kind = probe.kind ?? .string
-        if kind == .enum, case .string = sent { return ofWord(sent, probe, changes) }
-        if probe.isLegal {
+        let kind = mutation.field?.kind ?? .string
+        if kind == .enum, case .string = sent { return ofWord(sent, mutation, changes) }
+        if mutation.isLegal {
             // Where the old value was shown, the new one must be.
             let shown = changes.filter { change in
-                probe.original.map { WireValue($0, kind).isRead(as: change.old) } ?? false
+                mutation.field.map { WireValue($0.value, kind).isRead(as: change.old) } ?? false
             }
             let wrong = shown.first { !WireValue(sent, kind).isRead(as: $0.new) }
             return wrong.map { ProbeEffect(.swallowed, "\($0) for \(sent.brief)") } ?? ProbeEffect(.read, told)
@@ -73,18 +73,19 @@ package struct ProbeEffect: Sendable, Hashable {
     }
 
     /// Of the same value as before: it is right unless it shows a word that is not there any more.
-    private static func ofSame(_ golden: JSON, _ probe: Probe) -> ProbeEffect {
-        guard probe.family == .unknownWord, let place = probe.place, let word = probe.original,
-            let path = WireValue(word, .enum).shown(in: golden, at: place)
+    private static func ofSame(_ golden: JSON, _ mutation: Mutation) -> ProbeEffect {
+        guard mutation.family == .unknownWord, let field = mutation.field,
+            let path = WireValue(field.value, .enum).shown(in: golden, at: field.place)
         else { return ProbeEffect(.tolerated) }
-        return ProbeEffect(.swallowed, "\(path): \(probe.replacement?.brief ?? "") became \(word.brief)")
+        return ProbeEffect(.swallowed, "\(path): \(mutation.replacement?.brief ?? "") became \(field.value.brief)")
     }
 
     /// Of a word: it must not become another one, nor nothing where nothing may be meant.
-    private static func ofWord(_ sent: JSON, _ probe: Probe, _ changes: [ValueChange]) -> ProbeEffect {
+    private static func ofWord(_ sent: JSON, _ mutation: Mutation, _ changes: [ValueChange]) -> ProbeEffect {
         let wrong = changes.first { change in
-            if change.new == .null { return probe.isRequired == false }
-            return probe.words.contains { $0 != sent && WireValue($0, .enum).isRead(as: change.new) }
+            if change.new == .null { return mutation.field?.isRequired == false }
+            return mutation.field?.values.contains { $0 != sent && WireValue($0, .enum).isRead(as: change.new) }
+                ?? false
         }
         return ProbeEffect(wrong == nil ? .read : .swallowed, "\(wrong ?? changes[0])")
     }

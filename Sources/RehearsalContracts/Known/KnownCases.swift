@@ -30,4 +30,117 @@ package struct KnownCases: Sendable {
             if !line.reason.isEmpty { report.results[index].knownReason = line.reason }
         }
     }
+
+    /// Why a list cannot be read.
+    package struct SyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// A list as it is kept in a file: a line for each pattern,
+    /// `RETRY-02/getUser/503 expires: 2026-12-31 why it is so`.
+    ///
+    /// The day and the reason may be left out, a pattern with spaces in it is put in quotation marks, and lines that
+    /// begin with `#` are for people.
+    package init(reading text: String, _ kind: KnownCase.Kind, from path: String) throws(SyntaxError) {
+        self.init()
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let place = "\(path):\(index + 1)"
+            var rest = line.withoutSpaces
+            guard let first = rest.first, first != "#" else { continue }
+            let pattern = try Self.pattern(&rest, place)
+            var expires: CivilDate?
+            if rest.hasPrefix(Self.day) {
+                rest = rest.dropFirst(Self.day.count).withoutSpaces
+                expires = try Self.date(&rest, place)
+            }
+            lines.append(KnownCase(pattern, kind, reason: String(rest), expires: expires, at: place))
+        }
+    }
+
+    /// The same list as text.
+    package var text: String {
+        lines.map { line in
+            let words = [
+                "\(line.pattern)".quotedIfNeeded, line.expires.map { "\(Self.day) \($0.written)" }, line.reason,
+            ]
+            return words.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ") + "\n"
+        }.joined()
+    }
+
+    private static let day = "expires:"
+
+    private static func pattern(_ rest: inout Substring, _ place: String) throws(SyntaxError) -> String {
+        var pattern = ""
+        if rest.first == "\"" {
+            rest.removeFirst()
+            while let next = rest.popFirst(), next != "\"" {
+                pattern.append(next == "\\" ? rest.popFirst() ?? next : next)
+                if rest.isEmpty { throw SyntaxError(description: "\(place): the quotation mark is not closed") }
+            }
+        } else {
+            pattern = String(rest.prefix { !$0.isWhitespace })
+            rest = rest.dropFirst(pattern.count)
+        }
+        rest = rest.withoutSpaces
+        return pattern
+    }
+
+    private static func date(_ rest: inout Substring, _ place: String) throws(SyntaxError) -> CivilDate {
+        let text = rest.prefix { !$0.isWhitespace }
+        rest = rest.dropFirst(text.count).withoutSpaces
+        let numbers = text.split(separator: "-").compactMap { Int($0) }
+        if text.utf8.count == 10, numbers.count == 3, (1...12).contains(numbers[1]) {
+            let date = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2])
+            if CivilDate(daysSince1970: date.daysSince1970) == date { return date }
+        }
+        throw SyntaxError(description: "\(place): expires: takes a day such as 2026-12-31, found \"\(text)\"")
+    }
+
+    /// What fails from now on: the lines of this list that nothing speaks against, and what fails besides, with the
+    /// first thing that is wrong.
+    ///
+    /// A line stays where what it means was not tried, or was tried and nothing could be told: whoever tries a part of
+    /// the clauses has not mended the others. Where some of what it means passes, it stays for the rest, with its day
+    /// and its reason.
+    ///
+    /// - Parameter ids: all the clauses of the client; a line that means none of them goes.
+    package func rewritten(for report: ContractReport, among ids: [String]) -> KnownCases {
+        let passed = Set(report.results.filter { $0.verdict == .pass }.map(\.id))
+        var kept = lines.filter { $0.kind == .failing }.flatMap { $0.without(passed, of: ids) }
+        for result in report.results where [.fail, .knownFailure].contains(result.verdict) {
+            guard !kept.contains(where: { $0.pattern.matches(result.id) }) else { continue }
+            let reason = result.findings.first.map {
+                report.redaction.text($0).split(whereSeparator: \.isNewline).joined(separator: " ")
+            }
+            kept.append(KnownCase(result.id, reason: reason ?? "", at: result.id))
+        }
+        return KnownCases(kept)
+    }
+}
+
+extension KnownCase {
+    /// The lines that say the same of everything but what has passed.
+    fileprivate func without(_ passed: Set<String>, of ids: [String]) -> [KnownCase] {
+        let meant = ids.filter(pattern.matches)
+        let others = meant.filter { !passed.contains($0) }
+        if others.count == meant.count { return meant.isEmpty ? [] : [self] }
+        return others.map { KnownCase($0, kind, reason: reason, expires: expires, at: place) }
+    }
+}
+
+extension Substring {
+    fileprivate var withoutSpaces: Substring { trimming(\.isWhitespace) }
+}
+
+extension String {
+    fileprivate var quotedIfNeeded: String {
+        guard contains(where: { $0.isWhitespace || $0 == "\"" || $0 == "\\" }) || hasPrefix("#") else { return self }
+        return "\"" + flatMap { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" } + "\""
+    }
+}
+
+extension CivilDate {
+    fileprivate var written: String {
+        "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
+    }
 }

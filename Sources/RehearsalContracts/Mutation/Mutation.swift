@@ -46,8 +46,14 @@ package struct Mutation: Sendable {
         case body
     }
 
+    /// The field, `$[*].total_price`; `$` for the whole body.
+    package var path: String { field?.path ?? "$" }
+
     /// What it is called in the id of a clause: `total_price:null`; `truncated` for the whole body.
     package var label: String { field.map { "\($0.label):\(name)" } ?? name }
+
+    /// Its place and name in findings: `$[1].total_price (null)`.
+    var told: String { "\(field?.place.path ?? "the body") (\(name))" }
 
     /// The rule that a client breaks that takes it for good.
     package var rule: String {
@@ -70,5 +76,47 @@ package struct Mutation: Sendable {
             }
         case .twice, .reversed, .body: "DEC-01"
         }
+    }
+
+    /// A word that no client knows.
+    static let anyWord = "rehearsed_word"
+
+    /// The elements of a list come in the other order; nil for fewer than two.
+    static func reversed(_ list: JSONDocument.Node, _ field: BodyField?) -> Mutation? {
+        guard list.elements.dropFirst().first(where: { _ in true }) != nil else { return nil }
+        return Mutation("reversed", .reversed, field, isLegal: true, body: reversed(list))
+    }
+
+    private static func reversed(_ list: JSONDocument.Node) -> [UInt8] {
+        let (bytes, elements) = (list.document.bytes, list.elements.map(\.range))
+        var body: [UInt8] = []
+        var end = 0
+        // What stands between two elements stays where it is.
+        for (place, element) in zip(elements, elements.reversed()) {
+            body += bytes[end..<place.lowerBound] + bytes[element]
+            end = place.upperBound
+        }
+        return body + bytes[end...]
+    }
+}
+
+extension JSON {
+    /// `string`, `number`, `bool`, `object`, `array` or `null`.
+    package var typeName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "bool"
+        case .number: "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
+        }
+    }
+}
+
+extension [UInt8] {
+    /// The bytes with others in place of these.
+    func replacing(_ range: Range<Int>, by other: [UInt8]) -> [UInt8] {
+        self[..<range.lowerBound] + other + self[range.upperBound...]
     }
 }

@@ -17,21 +17,7 @@ package struct Mutations: Sendable {
     /// Of one field, those of one kind.
     package func of(_ field: BodyField, _ family: Mutation.Family) -> [Mutation] {
         guard let document else { return [] }
-        return switch family {
-        case .removed: [Mutation.removed(field, in: document)].compactMap(\.self)
-        case .null: [Mutation.null(field, in: document)].compactMap(\.self)
-        case .retyped: Mutation.retyped(field, in: document)
-        case .emptied: [Mutation.emptied(field, isLegal: isEmptyLegal(field), in: document)].compactMap(\.self)
-        case .overflowed: Mutation.overflowed(field, in: document)
-        case .unknownWord: [Mutation.unknownWord(field, in: document)].compactMap(\.self)
-        case .dateShape: Mutation.dateShapes(field, in: document)
-        case .noDate: Mutation.noDates(field, in: document)
-        case .amount: Mutation.amounts(field, in: document)
-        case .changed: [Mutation.changed(field, in: document)].compactMap(\.self)
-        case .twice: [Mutation.twice(field, in: document)].compactMap(\.self)
-        case .reversed: [Mutation.reversed(field, in: document)].compactMap(\.self)
-        case .body: []
-        }
+        return FieldMutations(field: field, document: document, isEmptyLegal: isEmptyLegal(field)).of(family)
     }
 
     /// Whether an object may be empty: nothing that is declared below it is required.
@@ -39,13 +25,55 @@ package struct Mutations: Sendable {
         !fields.declared.contains { $0.isRequired == true && $0.path.hasPrefix("\(field.path).") }
     }
 
-    /// Of the body as a whole: what is no document at all.
-    package var malformed: [Mutation] { Mutation.malformed(body) }
+    /// Of the body as a whole: what is no document at all, which a client must see.
+    package var malformed: [Mutation] {
+        // A document of one character has no beginning that is none.
+        let truncated = body.count > 1 ? [whole("truncated", Array(body.dropLast(max(1, body.count / 4))))] : []
+        return truncated + [
+            whole("html", Array("<html><body>Please sign in.</body></html>".utf8)), whole("x", Array("x".utf8)),
+        ]
+    }
 
-    /// Of the body as a whole, in all other ways.
+    /// Of the body as a whole, broken or wrapped in other ways.
     package var bodies: [Mutation] {
-        let reversed = document.flatMap { Mutation.reversed(nil, in: $0) }
-        return Mutation.bodies(body) + [hollow, reversed].compactMap(\.self)
+        let reversed = document.flatMap { Mutation.reversed($0.root, nil) }
+        let broken = [
+            whole("empty", []), whole("two-documents", body + [UInt8(ascii: "\n")] + body), nested(513),
+            nested(100_000), invalid,
+            // RFC 8259 §8.1: it may be ignored.
+            whole("byte-order-mark", isLegal: true, [0xEF, 0xBB, 0xBF] + body),
+        ]
+        return broken + [hollow, reversed].compactMap(\.self)
+    }
+
+    private func whole(
+        _ name: String,
+        isLegal: Bool = false,
+        _ body: @autoclosure @escaping @Sendable () -> [UInt8],
+    ) -> Mutation {
+        Mutation(name, .body, isLegal: isLegal, body: body())
+    }
+
+    private func nested(_ depth: Int) -> Mutation {
+        whole(
+            "depth-\(depth)",
+            [UInt8](repeating: UInt8(ascii: "["), count: depth) + [UInt8](repeating: UInt8(ascii: "]"), count: depth)
+        )
+    }
+
+    /// A byte that UTF-8 does not have, in the first text of the document or, without one, before it.
+    private var invalid: Mutation {
+        let place = firstText.map { $0.range.lowerBound + 1 } ?? 0
+        return whole("invalid-utf-8", body.replacing(place..<place, by: [0xFF]))
+    }
+
+    private var firstText: JSONDocument.Node? {
+        var rest = document.map { [$0.root] } ?? []
+        while let node = rest.popLast() {
+            if node.kind == .string { return node }
+            rest += (node.members.map(\.value) + Array(node.elements)).reversed()
+        }
+        return nil
     }
 
     /// A document with nothing in it: a list may be so, an object only if nothing is required of it.

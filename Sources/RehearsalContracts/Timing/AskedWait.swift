@@ -42,9 +42,7 @@ package enum AskedWait: Sendable, Hashable {
     package static func isAsked(with status: Int) -> Bool {
         [413, 429, 503].contains(status) || (300..<400).contains(status)
     }
-}
 
-extension AskedWait {
     /// What a client may do about it.
     package struct Leave: Sendable, Hashable {
         /// How long it may wait before it asks again.

@@ -85,9 +85,7 @@ package struct Envelope: Sendable {
         let decay = Exponential.power(-2 * (4 * time).squareRoot())
         return Exponential.power(time * 0.693_147_180_559_945_309) * (1 - decay) / (1 + decay)
     }
-}
 
-extension Envelope {
     /// What is wrong with a wait.
     package enum Fault: Sendable, Hashable {
         /// It is shorter than it may be. That is certain: nothing makes a wait look shorter than it was.

@@ -49,8 +49,8 @@ extension WrittenReport.Map {
                 isRequired: row.isRequired,
                 changes: row.tried.map { tried in
                     WrittenReport.MapChange(
-                        mutation: tried.probe.mutation,
-                        family: tried.probe.family,
+                        mutation: tried.mutation.name,
+                        family: tried.mutation.family,
                         effect: tried.effect.kind,
                         detail: redaction.text(tried.effect.detail),
                         clause: tried.clause

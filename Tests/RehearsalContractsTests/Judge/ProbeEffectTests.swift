@@ -19,7 +19,7 @@ struct ProbeEffectTests {
 
     private func effect(_ label: String, _ outcome: ClientOutcome) throws -> ProbeEffect.Kind {
         let mutation = try #require(Mutations(operation).all.first { $0.label == label })
-        return ProbeEffect(of: outcome, Probe(mutation), golden: golden).kind
+        return ProbeEffect(of: outcome, mutation, golden: golden).kind
     }
 
     private func value(_ n: JSON = 2, _ s: JSON = "b", _ e: JSON = "done") -> ClientOutcome {
@@ -68,7 +68,7 @@ struct ProbeEffectTests {
         let golden: JSON = ["d": "2026-03-02T08:00:00Z"]
         let day = try #require(Mutations(operation).all.first { $0.replacement == "2024-01-01" })
         func effect(_ value: JSON) -> ProbeEffect.Kind {
-            ProbeEffect(of: .value(["d": value]), Probe(day), golden: golden).kind
+            ProbeEffect(of: .value(["d": value]), day, golden: golden).kind
         }
         #expect(effect("2024-01-01") == .read)
         #expect(effect("2024-01-01T00:00:00+01:00") == .read)
@@ -105,6 +105,6 @@ struct ProbeEffectTests {
     @Test("Without the value of the recorded answer nothing can be said of another.")
     func unknown() throws {
         let mutation = try #require(Mutations(operation).all.first)
-        #expect(ProbeEffect(of: .value(1), Probe(mutation), golden: nil).kind == .unknown)
+        #expect(ProbeEffect(of: .value(1), mutation, golden: nil).kind == .unknown)
     }
 }

@@ -11,13 +11,13 @@ struct RerunTests {
         doubts: [Bool] = [],
         latency: SchedulerLatency = SchedulerLatency(),
     ) throws -> ClauseResult {
-        let rule = Rule("TEST-01", .must, "Nothing is wrong.", source: "a test") { _, operation in
-            .clauses([
-                Rule.Draft("", Exercise(operation, replies: [])) { exam in
+        let rule = Rule("TEST-01", "Nothing is wrong.", source: "a test") { call in
+            [
+                Rule.Draft("", Exercise(call.operation, replies: [])) { exam in
                     for basis in findings { exam.complain("a finding", basis) }
                     for isPassing in doubts { exam.doubt("a doubt", isPassing: isPassing) }
                 }
-            ])
+            ]
         }
         let sut = MadeUp.client()
         var declaration = sut.declaration

@@ -9,8 +9,8 @@ struct SettlingTests {
     {
         let real = Catalogue.rule(rule)
         let operation = Declaration.Operation(operation, .get, "/a", reply: .init(200))
-        let drafted = Rule(rule, .must, "A rule.", source: "a test", restsOn: real?.restsOn ?? []) { _, operation in
-            .clauses([Rule.Draft("", Exercise(operation, replies: [])) { _ in }])
+        let drafted = Rule(rule, "A rule.", source: "a test", restsOn: real?.restsOn ?? []) { call in
+            [Rule.Draft("", Exercise(call.operation, replies: [])) { _ in }]
         }
         let plan = Plan(Declaration(name: "s", operations: [operation]), profile: .extended, rules: [drafted])
         return ClauseResult(try #require(plan.clauses.first), [], verdict)

@@ -10,8 +10,8 @@ struct KnownCasesTests {
     /// A report of so many clauses, `X/get/0` and on.
     private func report(_ verdicts: [Verdict]) -> ContractReport {
         let operation = Declaration.Operation("get", .get, "/a", reply: .init(200))
-        let rule = Rule("X", .must, "A rule.", source: "a test") { _, operation in
-            .clauses(verdicts.indices.map { Rule.Draft("\($0)", Exercise(operation, replies: [])) { _ in } })
+        let rule = Rule("X", "A rule.", source: "a test") { call in
+            verdicts.indices.map { Rule.Draft("\($0)", Exercise(call.operation, replies: [])) { _ in } }
         }
         let plan = Plan(Declaration(name: "s", operations: [operation]), profile: .extended, rules: [rule])
         let results = zip(plan.clauses, verdicts).map { clause, verdict in

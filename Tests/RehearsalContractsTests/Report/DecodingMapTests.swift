@@ -36,7 +36,7 @@ struct DecodingMapTests {
         #expect(sut.rows[1].worst(.removed) == .error)
         #expect(sut.rows[2].worst(.removed) == .vague)
         #expect(sut.rows[1].worst(.emptied) == nil)
-        #expect(sut.rows[1][.retyped].map(\.probe.mutation) == ["bool", "object", "array", "string"])
+        #expect(sut.rows[1][.retyped].map(\.mutation.name) == ["bool", "object", "array", "string"])
     }
 
     @Test("A cell shows the worst of its mutations first.")

@@ -25,8 +25,8 @@ struct WrittenReportTests {
 
     private func report(_ change: (inout ClauseResult) -> Void) throws -> ContractReport {
         let operation = Declaration.Operation("getUser", .get, "/me", reply: .init(200, body: Array("{}".utf8)))
-        let rule = Rule("X-01", .must, core: true, "It does.", source: "us") { _, operation in
-            .clauses([Rule.Draft("503", Exercise(operation, replies: [operation.recorded])) { _ in }])
+        let rule = Rule("X-01", "It does.", source: "us") { call in
+            [Rule.Draft("503", Exercise(call.operation, replies: [call.recorded])) { _ in }]
         }
         let plan = Plan(Declaration(name: "users", operations: [operation]), rules: [rule])
         let clause = try #require(plan.clauses.first)

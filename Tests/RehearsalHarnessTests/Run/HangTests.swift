@@ -11,16 +11,14 @@ import Testing
 struct HangTests {
     /// Rules of five clauses each, of which the first rule stalls.
     private static let rules = ["STALL-01", "PLAIN-01"].map { id in
-        Rule(id, .must, "It returns.", source: "a test") { _, operation in
-            .clauses(
-                (1...5).map { number in
-                    let stall = Fault(.stall(), at: .beforeHead)
-                    let reply = id == "STALL-01" ? operation.recorded.stalling(stall) : operation.recorded
-                    return Rule.Draft("\(number)", Exercise(operation, replies: [reply])) { exam in
-                        exam.expectOutcome("an end") { $0 != .hang }
-                    }
+        Rule(id, "It returns.", source: "a test") { call in
+            (1...5).map { number in
+                let stall = Fault(.stall(), at: .beforeHead)
+                let reply = id == "STALL-01" ? call.recorded.stalling(stall) : call.recorded
+                return Rule.Draft("\(number)", Exercise(call.operation, replies: [reply])) { exam in
+                    exam.expectOutcome("an end") { $0 != .hang }
                 }
-            )
+            }
         }
     }
 

@@ -10,15 +10,15 @@ import Testing
 struct RerunningTests {
     /// A rule that a call which times out breaks, and of which a call that hangs says nothing.
     private static func rule(_ basis: Finding.Basis, isTimed: Bool = false) -> Rule {
-        Rule("TIME-01", .must, "Nothing is late.", source: "a test") { _, operation in
-            var exercise = Exercise(operation, replies: [operation.recorded])
+        Rule("TIME-01", "Nothing is late.", source: "a test") { call in
+            var exercise = Exercise(call.operation, replies: [call.recorded])
             exercise.isTimed = isTimed
-            return .clauses([
+            return [
                 Rule.Draft("", exercise) { exam in
                     if exam.outcome == .timeout { exam.complain("it was late", basis) }
                     if exam.outcome == .hang { exam.doubt("it was busy", isPassing: true) }
                 }
-            ])
+            ]
         }
     }
 

@@ -1,0 +1,224 @@
+import Rehearsal
+
+/// Rules on tokens: AUTH.
+enum AuthenticationRules {
+    static let all = [
+        bearer, oneRefresh, sharedRefresh, refreshEnds, failedRefresh, lateRefusal, forbidden, rotation,
+    ]
+
+    private static let bearer = Rule(
+        "AUTH-01",
+        "A token is sent as Authorization: Bearer, and not in the target; without a token there is no such field.",
+        source: "RFC 6750 §2.1, §5.3",
+        restsOn: ["REQ-01"]
+    ) { call in
+        try call.requireToken()
+        var without = call.recording
+        (without.request.token, without.request.refreshToken) = (nil, nil)
+        return [
+            Rule.Draft("token", call.recording) { expectBearer(&$0, "t1") },
+            Rule.Draft("none", without) { expectBearer(&$0, nil) }.onlyForItself(),
+        ]
+    }
+
+    private static let oneRefresh = Rule(
+        "AUTH-02",
+        "A 401 is followed by one refresh and one more attempt with the new token.",
+        source: "RFC 6750 §3.1, RFC 9110 §15.5.2",
+        restsOn: ["AUTH-01", "STAT-01", "STAT-05"]
+    ) { call in
+        try call.requireToken()
+        return [("", 1), ("twice", 2)].map { variant, calls in
+            var exercise = call.expired()
+            exercise.request.repetitions = calls
+            return Rule.Draft(variant, exercise) { exam in
+                exam.expectRefreshes(1)
+                exam.expectAsked(calls + 1...calls + 1)
+                exam.expectNewToken()
+                exam.expectValue()
+            }
+            .onlyForItself(calls > 1)
+        }
+    }
+
+    private static let sharedRefresh = Rule(
+        "AUTH-03",
+        "Calls that are refused at the same time share one refresh.",
+        source: "OAuth 2.0 Security BCP, RFC 9700 §4.14",
+        restsOn: ["AUTH-02"]
+    ) { call in
+        try call.requireToken()
+        let (calls, delay) = (20, Duration.milliseconds(300))
+        var exercise = call.expired(refreshTakes: delay)
+        exercise.request.parallel = calls
+        exercise.simultaneity = delay
+        return [
+            Rule.Draft("", exercise) { exam in
+                exam.expectRefreshes(1)
+                exam.expectAsked(calls...2 * calls)
+                exam.expectValue()
+            }
+        ]
+    }
+
+    private static let refreshEnds = Rule(
+        "AUTH-04",
+        "A 401 to a new token ends the call.",
+        source: "RFC 9110 §15.5.2",
+        restsOn: ["AUTH-02", "STAT-02"]
+    ) { call in
+        try call.requireToken()
+        return [
+            Rule.Draft("", call.answeringRefresh(call.exercise([.problem(401)]))) { exam in
+                exam.expectRefreshes(1)
+                exam.expectAsked(2...2)
+                expectUnauthenticated(&exam)
+                // Two seconds, and one for a client that is only being made.
+                exam.expectAnswer(within: .seconds(3), "an end")
+            }
+        ]
+    }
+
+    /// The time for which a client may spare the server of tokens after a failure, and a little more.
+    private static let spared = Duration.milliseconds(1_500)
+
+    private static let failedRefresh = Rule(
+        "AUTH-06",
+        "A refresh that fails for a moment signs nobody out: the next call refreshes again and succeeds.",
+        source: "RFC 9110 §15.6.4",
+        restsOn: ["AUTH-02"]
+    ) { call in
+        try call.requireToken()
+        let failures = [
+            ("503", Scenario.Reply(503)), ("reset", Scenario.Reply(200).failing(Fault(.reset, at: .beforeHead))),
+        ]
+        return failures.map { name, failure in
+            var exercise = call.expired(secondRefusalTakes: spared)
+            // A client may send its refresh again within the first call.
+            exercise.scenario.endpoints[exercise.scenario.endpoints.count - 1].replies.insert(failure.times(1), at: 0)
+            exercise.request.repetitions = 2
+            exercise.request.timeout = spared * 4
+            exercise.lasts = spared
+            return Rule.Draft(name, exercise, examine: expectRecovery)
+        }
+    }
+
+    private static let lateRefusal = Rule(
+        "AUTH-07",
+        "A 401 to an old token that comes after the refresh does not lead to another refresh.",
+        source: "RFC 9700 §4.14; RFC 6750 §3.1",
+        restsOn: ["AUTH-03"]
+    ) { call in
+        try call.requireToken()
+        var exercise = call.expired(secondRefusalTakes: .milliseconds(600))
+        exercise.request.parallel = 2
+        return [
+            Rule.Draft("", exercise) { exam in
+                let refusals = exam.asked.filter { $0.status == 401 }
+                guard refusals.count > 1 else {
+                    return exam.doubt("the second call did not send the old token", isPassing: true)
+                }
+                if let instant = refusals[1].endAt, let end = exam.refreshes.first?.endAt, instant <= end {
+                    return exam.doubt("the second 401 came before the refresh had ended", isPassing: true)
+                }
+                exam.expectRefreshes(1)
+                exam.expectValue()
+            }
+        ]
+    }
+
+    private static let forbidden = Rule(
+        "AUTH-08",
+        "A 403 does not lead to a refresh: another token does not change what its owner may do.",
+        source: "RFC 6750 §3.1, RFC 9110 §15.5.4",
+        restsOn: ["REQ-01", "STAT-02"]
+    ) { call in
+        try call.requireToken()
+        var reply = Scenario.Reply.problem(403)
+        reply.headers.append("WWW-Authenticate", "Bearer error=\"insufficient_scope\"")
+        let attempts = call.attempts(after: 403)
+        return [
+            Rule.Draft("403", call.answeringRefresh(call.exercise(failing: reply))) { exam in
+                exam.expectRefreshes(0)
+                exam.expectAsked(attempts...attempts)
+                exam.expectFailure(status: 403)
+            }
+        ]
+    }
+
+    private static let rotation = Rule(
+        "AUTH-09",
+        "Where a refresh brings another refresh token, the next refresh sends that one, and none is sent twice.",
+        source: "OAuth 2.0 Security BCP, RFC 9700 §4.14",
+        restsOn: ["AUTH-02"]
+    ) { call in
+        // The refresh brings another refresh token where its reply has one.
+        let reply = call.features.authRefresh?.reply
+        if let reply, !ValueChange.leaves(of: reply).contains(where: { $0.value == "r2" }) {
+            throw Inapplicable("a refresh brings no other refresh token")
+        }
+        try call.requireToken()
+        return [
+            // It depends on the clause of the same variant.
+            Rule.Draft("twice", call.expiringTwice()) { exam in
+                exam.expectRefreshes(2)
+                expectRotation(&exam)
+                exam.expectValue()
+            }
+        ]
+    }
+
+    /// Every request of the operation has this token as a bearer token and not in its target; nil for no token.
+    ///
+    /// A client may send nothing without a token.
+    private static func expectBearer(_ exam: inout Examination, _ token: String?) {
+        if token != nil, exam.asked.isEmpty { exam.complain("expected a request with the token, saw none") }
+        for entry in exam.asked {
+            let seen = entry.headers["Authorization"]
+            if let token {
+                if !entry.hasBearer(token) {
+                    exam.complain("expected Authorization: Bearer \(token), saw \(seen ?? "no Authorization")")
+                }
+                let query = entry.target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+                let ends = ["=", "%20", "+"].map { "\($0)\(token)" }
+                if query.split(separator: "&").contains(where: { value in ends.contains(where: value.hasSuffix) }) {
+                    exam.complain("expected no token in the target, saw \(entry.target)")
+                }
+            } else if let seen {
+                exam.complain("expected no Authorization without a token, saw \"\(seen)\"")
+            }
+        }
+    }
+
+    /// The second refresh has sent the refresh token that the first one brought.
+    private static func expectRotation(_ exam: inout Examination) {
+        guard exam.refreshes.count > 1 else { return }
+        let (first, second) = (ClientCall.firstRefreshToken, ClientCall.secondRefreshToken)
+        if exam.refreshes[1].sends(first) {
+            exam.complain("expected the first refresh token to be sent once, saw it twice")
+        }
+        if !exam.refreshes[1].sends(second) {
+            exam.complain("expected the second refresh to send the token of the first, saw none")
+        }
+    }
+
+    /// The second call has returned, which takes the token of another refresh unless the first call had it already.
+    private static func expectRecovery(_ exam: inout Examination) {
+        let outcomes = exam.evidence.answer.outcomes
+        guard outcomes.count == 2 else { return exam.complain("expected two outcomes, got \(outcomes.count)") }
+        if outcomes[1].kind != .value { exam.complain("expected a value of the second call, got \(outcomes[1])") }
+    }
+
+    /// The client knows that it is not signed in.
+    private static func expectUnauthenticated(_ exam: inout Examination) {
+        if exam.operation.domainErrors[401] != nil { return exam.expectFailure(status: 401) }
+        exam.expectOutcome("a failure that says that nobody is signed in") { outcome in
+            switch outcome {
+            case .auth(.unauthenticated, _), .auth(.refreshFailed, _): true
+            case .http(let status, _, _): status == 401
+            case .domain(_, let status, _): status == 401
+            default: false
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Rehearsal
+
+/// The exercises with tokens that expire.
+extension ClientCall {
+    /// One call that is answered for the token `t2`, and refused for any other; a refresh brings `t2`.
+    ///
+    /// - Parameter refusal: the time that every refusal but the first takes, for calls in real time.
+    func expired(refreshTakes delay: Duration = .zero, secondRefusalTakes refusal: Duration? = nil) -> Exercise {
+        var exercise = answering(["t2": [operation.recorded]])
+        if let refusal {
+            var late = Scenario.Reply.problem(401)
+            late.delay = .fixed(refusal)
+            exercise.scenario.endpoints[1].replies = [.problem(401).times(1), late]
+            exercise.time = .real
+        }
+        return answeringRefresh(exercise, after: delay)
+    }
+
+    /// The refresh tokens of ``expiringTwice()``: too long to be a part of anything else that a client sends.
+    static let (firstRefreshToken, secondRefreshToken) = ("rehearsal-refresh-1", "rehearsal-refresh-2")
+
+    /// Two calls, each of which meets an expired token: `t1`, and then `t2` at its second use.
+    func expiringTwice() -> Exercise {
+        var exercise = answering(["t2": [operation.recorded.times(1), .problem(401)], "t3": [operation.recorded]])
+        exercise = answeringRefresh(exercise, isRotating: true)
+        exercise.request.refreshToken = Self.firstRefreshToken
+        exercise.request.repetitions = 2
+        return exercise
+    }
+
+    /// One call that is refused unless it has one of these tokens.
+    private func answering(_ replies: KeyValuePairs<String, [Scenario.Reply]>) -> Exercise {
+        var exercise = exercise([.problem(401)])
+        let endpoints = replies.map { token, replies in
+            let condition = Scenario.Condition(headers: [.init("Authorization", .endsWith(token))])
+            return Scenario.Endpoint(operation.method, operation.pattern, when: condition, replies: replies)
+        }
+        exercise.scenario.endpoints.insert(contentsOf: endpoints, at: 0)
+        return exercise
+    }
+
+    /// The exercise with another token for a client that asks for one as it says that it does.
+    ///
+    /// - Parameter isRotating: whether the second refresh brings other tokens than the first.
+    func answeringRefresh(_ exercise: Exercise, after delay: Duration = .zero, isRotating: Bool = false) -> Exercise {
+        guard let refresh = features.authRefresh else { return exercise }
+        let second = refresh.reply.replacing(["r2": .string(Self.secondRefreshToken)])
+        let reply = Scenario.Reply(body: .json(isRotating ? second : refresh.reply), delay: .fixed(delay))
+        let next = Scenario.Reply(body: .json(refresh.reply.replacing(["t2": "t3", "r2": "rehearsal-refresh-3"])))
+        var exercise = exercise
+        exercise.scenario.endpoints.append(
+            Scenario.Endpoint(
+                refresh.method,
+                Scenario.PathPattern(refresh.path),
+                replies: isRotating ? [reply.times(1), next] : [reply]
+            )
+        )
+        return exercise
+    }
+}
+
+extension JSON {
+    /// The same document with other strings in place of these, wherever they are values.
+    fileprivate func replacing(_ strings: [String: JSON]) -> JSON {
+        switch self {
+        case .string(let text): strings[text] ?? self
+        case .array(let elements): .array(elements.map { $0.replacing(strings) })
+        case .object(let members): .object(members.map { JSON.Member($0.name, $0.value.replacing(strings)) })
+        default: self
+        }
+    }
+}

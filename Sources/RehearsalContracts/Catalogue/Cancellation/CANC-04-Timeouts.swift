@@ -1,0 +1,73 @@
+import Rehearsal
+
+/// CANC-04: exchanges that stall.
+enum Timeouts {
+    static let rule = Rule(
+        "CANC-04",
+        "An exchange that stalls ends in a timeout, near the configured time.",
+        source: "URLSessionConfiguration.timeoutIntervalForRequest",
+        restsOn: ["REQ-01", "DEC-06"]
+    ) { call in
+        let attempts = call.attemptsAfterTimeout
+        try call.requireTime(for: attempts)
+        var drafts = [
+            Rule.Draft("head", call.exercise(timingOut: attempts, [call.silent], attempts: attempts)) { exam in
+                exam.expectOutcome("timeout") { $0.kind == .timeout }
+                expectTimeouts(&exam, ClientCall.timeout)
+            }
+        ]
+        if !call.reply.body.isEmpty {
+            // Once is enough for a client that tries again.
+            let cut = call.recorded.failing(Fault(.stall(), at: .body(.percent(50)))).times(1)
+            let most = min(attempts, 2)
+            drafts.append(
+                Rule.Draft("body", call.exercise(timingOut: most, [cut, call.recorded], attempts: most)) { exam in
+                    // Whether it may be sent again is not asked here.
+                    let isRepeated = exam.attempts.count > 1
+                    exam.expectOutcome("timeout, or a value of another attempt") { outcome in
+                        outcome.kind == .timeout || isRepeated && outcome.kind == .value
+                    }
+                    expectTimeouts(&exam, ClientCall.timeout)
+                }
+                .where(isRead: call)
+            )
+        }
+        return drafts
+    }
+
+    /// Every exchange that stalled has lasted about as long as it may.
+    ///
+    /// When it began is what the server saw, which may be late;
+    /// so only what all took together shows that one was too short.
+    private static func expectTimeouts(_ exam: inout Examination, _ timeout: Duration) {
+        let most = timeout * 1.5 + .milliseconds(500)
+        let stalled = exam.evidence.entries.filter { $0.end == .closedByClient || $0.end == .resetByClient }
+        for entry in stalled {
+            let lasted = Duration.nanoseconds((entry.endAt ?? entry.at) - entry.at)
+            guard lasted > most else { continue }
+            exam.complain(
+                "expected to give up after \(timeout.shown), waited for \(lasted.shown)",
+                .late(by: lasted - most)
+            )
+        }
+        let count = max(1, exam.attempts.count)
+        let took = Duration.nanoseconds(exam.evidence.answeredAt - exam.evidence.calledAt)
+        let least = timeout * max(1, stalled.count) - .milliseconds(5)
+        let delay = exam.evidence.latency.delay
+        if took < least {
+            exam.complain("expected to wait for \(least.shown) in all, gave up after \(took.shown)")
+        } else if delay * 4 > timeout, took < least + delay {
+            exam.doubt("a timeout of \(took.shown) may be seen \(delay.shown) longer than it was", isPassing: true)
+        }
+        expectEnd(&exam, within: most * count + exam.declaration.longestWaits(count))
+    }
+
+    /// From the first request on, all have taken no longer than that: before it the client is still being made.
+    private static func expectEnd(_ exam: inout Examination, within most: Duration) {
+        let start = exam.attempts.first?.at ?? exam.evidence.calledAt
+        let took = Duration.nanoseconds(exam.evidence.answeredAt - start)
+        let excess = took - most - max(.milliseconds(500), exam.evidence.overhead ?? .zero)
+        guard excess > .zero else { return }
+        exam.complain("expected a timeout within \(most.shown), it took \(took.shown)", .late(by: excess))
+    }
+}

@@ -1,4 +1,0 @@
-extension Catalogue {
-    /// What ends a call early: CANC.
-    static let cancellation: [Rule] = [.cancelling, .timingOut]
-}

@@ -1,4 +1,0 @@
-extension Catalogue {
-    /// What must not happen twice: IDEM.
-    static let idempotency: [Rule] = [.sameKey, .otherKey, .repeatedDelete]
-}

@@ -1,4 +1,0 @@
-extension Catalogue {
-    /// Rules on redirects: REDIR.
-    static let redirects: [Rule] = [.otherOrigin]
-}

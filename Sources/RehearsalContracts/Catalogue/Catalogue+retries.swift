@@ -1,4 +1,0 @@
-extension Catalogue {
-    /// What is sent again: RETRY.
-    static let retries: [Rule] = [.recovering, .bounded, .final, .unsafe, .recoveringFromLoss, .sameRequest]
-}

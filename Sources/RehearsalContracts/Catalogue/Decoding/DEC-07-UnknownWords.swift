@@ -1,0 +1,187 @@
+import Rehearsal
+
+/// DEC-07: words that the client does not know.
+enum UnknownWords {
+    static let rule = Rule(
+        "DEC-07",
+        "A word that the client does not know is an error that tells its path, or what was declared for it; no other word. "
+            + "A word that it declares to know is a value.",
+        source: "newer backends have newer words",
+        restsOn: ["STAT-01"]
+    ) { call in
+        try call.drafts({ $0.declared(.enum) }, lacking: "enumeration") { field, mutations in
+            mutations.of(field, .unknownWord).map { mutation in
+                call.draft(mutation, named: field.label) { expectUnknownWord(&$0, mutation) }
+            } + knownWords(field, call)
+        }
+    }
+
+    /// Clauses with a call for the recorded word, one for an unknown word where it is a value, and one for each of some
+    /// declared words.
+    private static func knownWords(_ field: BodyField, _ call: ClientCall) -> [Rule.Draft] {
+        let words = field.words.filter { .string($0) != field.value }
+        guard let document = call.reply.document else { return [] }
+        return stride(from: 0, to: words.count, by: mostWords).map { start in
+            let tried = Array(words[start..<min(start + mostWords, words.count)])
+            let bodies = ((call.features.unknownEnum == .case ? [Mutation.anyWord] : []) + tried).map { word in
+                document.applying(JSONDocument.Edit(field.place, .string(word)))
+            }
+            var exercise = call.exercise(bodies: [nil] + bodies)
+            if field.value.typeName != "string" {
+                exercise.impossible = "the recorded answer has no text at \(field.place.path)"
+            }
+            let name = "\(field.label):words\(start == 0 ? "" : "-\(start / mostWords + 1)")"
+            return Rule.Draft(name, exercise) { expectKnownWords(&$0, tried, field) }.onlyForItself()
+        }
+    }
+
+    /// The most words of one clause: its calls share one time limit.
+    private static let mostWords = 20
+
+    private static func expectUnknownWord(_ exam: inout Examination, _ mutation: Mutation) {
+        let handling = exam.declaration.features.unknownEnum
+        guard let field = mutation.field else { return }
+        guard let outcome = exam.outcome, case .value(let value, let freshness) = outcome else {
+            // Of what is no list nothing can be left out.
+            if handling == .fail || handling == .skip && !field.place.tokens.contains(where: { Int($0) != nil }) {
+                exam.expectDecoding([.dataCorrupted, .typeMismatch], at: field.place)
+            } else {
+                exam.expectValue("a value, whatever \(field.place.path) is")
+            }
+            return
+        }
+        guard let golden = exam.operation.value else {
+            exam.doubt("nobody said what the client returns for the recorded answer")
+            return
+        }
+        let changes = ValueChange.between(golden, value)
+        if changes.isEmpty, WireValue(field.value, .enum).shown(in: golden, at: field.place) != nil {
+            exam.complain("an unknown word at \(field.place.path) was read as \(field.value.brief)")
+        }
+        if let list = changes.first(where: isShorter) {
+            expectSkipped(&exam, list, freshness)
+            return
+        }
+        for change in changes { expectOwnCase(&exam, change, of: mutation, field) }
+    }
+
+    /// Each declared word is a value, with no element less than for the recorded word, and not what an unknown word is.
+    private static func expectKnownWords(_ exam: inout Examination, _ words: [String], _ field: BodyField) {
+        let handling = exam.declaration.features.unknownEnum
+        let outcomes = exam.evidence.answer.outcomes
+        let others = handling == .case ? 2 : 1
+        guard outcomes.count == words.count + others else {
+            return exam.complain("expected outcomes of \(words.count + others) calls, got \(outcomes.count)")
+        }
+        guard case .value(let recorded, let freshness) = outcomes[0] else {
+            return exam.complain("expected the recorded value, got \(outcomes[0])")
+        }
+        let unknown = handling == .case ? outcomes[1].value : nil
+        let isTold = unknown.map { isComparable(field, recorded, unknown: $0) }
+        if isTold == false { exam.note("no value tells a known word at \(field.place.path) from an unknown one") }
+        for (word, outcome) in zip(words, outcomes.dropFirst(others)) {
+            let told = "the declared word \(JSON.string(word).brief) at \(field.place.path)"
+            guard case .value(let value, let seen) = outcome else {
+                exam.complain("expected a value for \(told), got \(outcome)")
+                continue
+            }
+            let isShorter = ValueChange.leaves(of: value).count < ValueChange.leaves(of: recorded).count
+            if seen.skipped ?? 0 > freshness.skipped ?? 0 || isShorter && handling == .skip {
+                exam.complain("an element is left out for \(told)")
+            }
+            guard let unknown, isTold ?? false, !namesUnknown(word) else { continue }
+            let changes = ValueChange.between(unknown, value)
+            let isAlike = changes.allSatisfy { change in
+                WireValue(.string(Mutation.anyWord), .enum).isRead(as: change.old)
+                    && WireValue(.string(word), .enum).isRead(as: change.new)
+            }
+            if isAlike { exam.complain("\(told) is read in the same way as an unknown word") }
+        }
+        expectNoSwap(&exam, of: words, outcomes.dropFirst(others).map(\.value), recorded, field)
+    }
+
+    /// No two words are read as each other. That one is read as another may be meant, as for two spellings of a word.
+    private static func expectNoSwap(
+        _ exam: inout Examination,
+        of words: [String],
+        _ values: [JSON?],
+        _ recorded: JSON,
+        _ field: BodyField
+    ) {
+        guard case .string(let first) = field.value else { return }
+        var readings: [String: Set<String>] = [:]
+        let all = [first] + words
+        for (word, value) in zip(words, values) {
+            guard let value else { continue }
+            for change in ValueChange.between(recorded, value) {
+                let read = { (leaf: JSON) in all.filter { WireValue(.string($0), .enum).isRead(as: leaf) } }
+                readings[first, default: []].formUnion(read(change.old))
+                readings[word, default: []].formUnion(read(change.new))
+            }
+        }
+        for (index, word) in all.enumerated() {
+            let other = all[(index + 1)...].first { other in
+                readings[word] == [other] && readings[other] == [word]
+            }
+            if let other {
+                let pair = "\(JSON.string(word).brief) and \(JSON.string(other).brief)"
+                exam.complain("the words \(pair) at \(field.place.path) are read as each other")
+            }
+        }
+    }
+
+    /// One element is gone, where that was declared, and no more than one.
+    private static func expectSkipped(
+        _ exam: inout Examination,
+        _ list: ValueChange,
+        _ freshness: ClientOutcome.Freshness
+    ) {
+        let handling = exam.declaration.features.unknownEnum
+        guard case .array(let old) = list.old, case .array(let new) = list.new else { return }
+        if handling == .case { exam.complain("expected \(old.count) elements at \(list.path), got \(new.count)") }
+        if new.count != old.count - 1 {
+            exam.complain("one element has an unknown word, and \(old.count - new.count) are gone")
+        }
+        if let skipped = freshness.skipped, skipped != 1 {
+            exam.complain("said that \(skipped) elements are left out, not 1")
+        }
+        if handling == .fail, freshness.skipped == nil {
+            exam.complain("an element is gone from \(list.path), and nothing says so")
+        }
+    }
+
+    /// The word has become none of those that mean something else.
+    private static func expectOwnCase(
+        _ exam: inout Examination,
+        _ change: ValueChange,
+        of mutation: Mutation,
+        _ field: BodyField
+    ) {
+        let words = field.values + field.words.filter { !namesUnknown($0) }.map(JSON.string)
+        let known = words.first { WireValue($0, .enum).isRead(as: change.new) }
+        if let known { exam.complain("an unknown word at \(field.place.path) was read as \(known.brief)") }
+        // Nil is a case of its own only where it cannot mean that the field is absent.
+        if known == nil, change.new == .null, field.isRequired == false {
+            exam.complain("an unknown word at \(field.place.path) was read as if it were absent")
+        }
+    }
+
+    /// Whether the values of a client tell a known word from an unknown one: the recorded word is shown, and not in the
+    /// place in which an unknown word is shown as it was sent.
+    private static func isComparable(_ field: BodyField, _ recorded: JSON, unknown: JSON) -> Bool {
+        let word = WireValue(field.value, .enum)
+        let other = WireValue(.string(Mutation.anyWord), .enum)
+        let shown = ValueChange.leaves(of: recorded).filter { word.isRead(as: $0.value) }.map(\.path)
+        let sent = ValueChange.leaves(of: unknown).filter { other.isRead(as: $0.value) }.map(\.path)
+        return !shown.isEmpty && Set(shown).isDisjoint(with: sent)
+    }
+
+    /// Whether a word names the case that takes unknown words.
+    private static func namesUnknown(_ word: String) -> Bool {
+        ["unknown", "other", "unrecognized", "unspecified", "undefined"].contains(word.lowercased())
+    }
+
+    private static func isShorter(_ change: ValueChange) -> Bool {
+        if case .array(let old) = change.old, case .array(let new) = change.new { new.count < old.count } else { false }
+    }
+}

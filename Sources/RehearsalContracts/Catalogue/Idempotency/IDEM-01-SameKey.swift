@@ -1,0 +1,55 @@
+import Rehearsal
+
+/// IDEM-01: attempts with one key.
+enum SameKey {
+    static let rule = Rule(
+        "IDEM-01",
+        "Every attempt of a request that has a key carries the same key and the same body.",
+        source: "draft-ietf-httpapi-idempotency-key-header §2.2, §2.6; AIP-155",
+        restsOn: ["RETRY-01"]
+    ) { call in
+        let header = try call.idempotencyKey()
+        let failures = failures(call)
+        return (failures.isEmpty ? [("", nil)] : failures).map { variant, failure in
+            let replies = (failure.map { [$0.times(1)] } ?? []) + [call.recorded]
+            var exercise = call.exercise(replies, attempts: replies.count)
+            // What was carried out is not carried out again, and answered as before; what failed was not.
+            if failure.map({ !$0.faults.isEmpty }) ?? true {
+                exercise.scenario.idempotency = [
+                    Scenario.Idempotency(header: header, call.method, call.pattern)
+                ]
+            }
+            let draft = Rule.Draft(variant, exercise) { exam in
+                exam.expectRequests(replies.count)
+                expectSame(&exam, header)
+                exam.expectValue()
+            }
+            return variant == "reset" ? draft.resting(on: "RETRY-06") : draft
+        }
+    }
+
+    /// The failures that the client sends the operation again after: one of the statuses, and a loss.
+    private static func failures(_ call: ClientCall) -> [(String, Scenario.Reply?)] {
+        var failures: [(String, Scenario.Reply?)] = []
+        if call.attemptsAfterLoss > 1 { failures.append(("reset", call.lost)) }
+        if call.declaration.repeats(call.operation), let status = call.declaration.transientStatuses.first {
+            failures.append(("\(status)", Scenario.Reply(status)))
+        }
+        return failures
+    }
+
+    /// All requests have that header, with one value, and one body.
+    private static func expectSame(_ exam: inout Examination, _ header: String) {
+        let keys = exam.evidence.entries.filter { !$0.isOther }.map { $0.headers[header] ?? "" }
+        guard let first = keys.first else { return }
+        if let missing = keys.firstIndex(of: "") {
+            exam.complain("expected \(header) in every request, request \(missing + 1) of \(keys.count) has none")
+        } else if let other = keys.firstIndex(where: { $0 != first }) {
+            exam.complain("expected one \(header) for one call, request \(other + 1) of \(keys.count) has another")
+        }
+        let bodies = exam.attempts.map(\.body.hash)
+        if let other = bodies.firstIndex(where: { $0 != bodies[0] }) {
+            exam.complain("expected one body for one call, request \(other + 1) of \(bodies.count) has another")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Rehearsal
+
+/// Rules on redirects: REDIR.
+enum RedirectRules {
+    static let all = [otherOrigin]
+
+    /// The path that a redirect leads to.
+    private static let path = "/rehearsal-other-origin"
+    /// Too long to be a part of anything else that a client sends.
+    private static let token = "rehearsal-access-token"
+
+    private static let otherOrigin = Rule(
+        "REDIR-04",
+        "A redirect to another origin takes no credentials along.",
+        source: "RFC 9110 §15.4; RFC 6454 §4",
+        restsOn: ["AUTH-01"]
+    ) { call in
+        try call.requireToken("the client does not say that it has a token")
+        guard call.isSafe else { throw Inapplicable("\(call.method) is not followed everywhere") }
+        return [302, 307].map { (status: Int) in
+            let redirect = Scenario.Reply(status, headers: ["Location": "\(Exercise.otherOrigin)\(path)"])
+            var exercise = call.exercise([redirect])
+            exercise.request.token = token
+            exercise.leadsToOtherOrigin = true
+            exercise.scenario.endpoints.append(
+                Scenario.Endpoint(call.method, Scenario.PathPattern(path), replies: [call.recorded])
+            )
+            return Rule.Draft("\(status)", exercise) { expectNoCredentials(&$0, at: path) }
+        }
+    }
+
+    /// No request at that path of the other origin has the token, in its target or in whatever field.
+    private static func expectNoCredentials(_ exam: inout Examination, at path: String) {
+        let token = exam.exercise.request.token ?? ""
+        // A client may also ask for the path at the origin where it is; then it has not left it.
+        let followed = exam.attempts.filter { entry in
+            entry.target.contains(path) && entry.headers["Host"]?.hasPrefix("localhost") == true
+        }
+        if followed.isEmpty { exam.note("the client did not follow the redirect to another origin") }
+        for entry in followed {
+            var places = entry.headers.fields.filter { $0.value?.contains(token) == true }.map(\.name)
+            if entry.target.contains(token) { places.append("the target") }
+            for place in places {
+                exam.complain("expected no credentials at another origin, saw \(place) with the token")
+            }
+        }
+    }
+}

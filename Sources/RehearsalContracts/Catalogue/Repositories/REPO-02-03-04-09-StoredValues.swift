@@ -1,0 +1,115 @@
+import Rehearsal
+
+/// REPO-02, REPO-03, REPO-04 and REPO-09: values that the client has stored.
+enum StoredValues {
+    static let offline = Rule(
+        "REPO-02",
+        "Where the server cannot be reached, what is stored is the value.",
+        source: "the contract: what it declares to fall back to",
+        restsOn: ["STAT-01", "TRN-01", "TRN-02"]
+    ) { call in
+        try requireFallback(call)
+        var exercises = [
+            ("refused", call.refusing), ("lost", call.exercise([call.lost], attempts: call.attemptsAfterLoss)),
+        ]
+        if call.features.asksOnlyOnline {
+            var offline = call.recording
+            offline.request.isOnline = false
+            exercises.append(("offline", offline))
+        }
+        return exercises.map { name, exercise in
+            Rule.Draft(name, exercise.storing(call.operation), examine: expectStoredValue)
+        }
+    }
+
+    static let fetched = Rule(
+        "REPO-09",
+        "What was fetched is stored: it is the value when the server cannot be reached afterwards.",
+        source: "the contract: what it declares to fall back to",
+        restsOn: ["REPO-02"]
+    ) { call in
+        try requireFallback(call)
+        var exercise = call.exercise([call.recorded.times(1), call.lost], attempts: call.attemptsAfterLoss)
+        exercise.request.repetitions = 2
+        return [Rule.Draft("", exercise, examine: expectFetchedAgain)]
+    }
+
+    static let refusal = Rule(
+        "REPO-03",
+        "A refusal (4xx) is never masked by what is stored.",
+        source: "RFC 9110 §15.5",
+        restsOn: ["STAT-02"]
+    ) { call in
+        try call.requireStore()
+        return [400, 401, 403, 404, 409, 410, 422, 429].map { status in
+            let exercise = call.answeringRefresh(call.exercise(failing: .problem(status)))
+            return Rule.Draft("\(status)", exercise.storing(call.operation)) { exam in
+                exam.expectOutcome("an error that says that the server refused") {
+                    [.http, .auth, .domain].contains($0.kind)
+                }
+            }
+        }
+    }
+
+    static let corruption = Rule(
+        "REPO-04",
+        "An answer that cannot be read is never masked by what is stored.",
+        source: "the contract: what it declares to fall back to",
+        // Whoever falls back on anything breaks the rule on refusals; whoever reads anything, those on decoding.
+        restsOn: ["REPO-03", "DEC-01", "DEC-02", "DEC-09"]
+    ) { call in
+        try call.requireStore()
+        // One of each kind: no document, a field that is missing, one that cannot be read.
+        let mutations = Mutations(call.operation)
+        let required = mutations.fields.declared.filter { $0.isRequired == true }
+        let candidates = [
+            ("malformed", mutations.malformed.first),
+            ("missing-key", required.first.flatMap { mutations.of($0, .removed).first }),
+            ("no-date", required.first { $0.kind == .date }.flatMap { mutations.of($0, .noDate).first }),
+        ]
+        return candidates.compactMap { name, mutation in
+            mutation.map { mutation in
+                let exercise = call.exercise([call.operation.answer(mutation)])
+                return Rule.Draft(name, exercise.storing(call.operation)) { exam in
+                    exam.expectOutcome("a decoding or domain error") { [.decoding, .domain].contains($0.kind) }
+                }
+            }
+        }
+    }
+
+    private static func requireFallback(_ call: ClientCall) throws {
+        guard call.features.fallback != .none else {
+            throw Inapplicable("the client falls back to nothing (fallback)")
+        }
+        try call.requireStore()
+    }
+
+    /// The first call has returned what was fetched, and the second something of it from the store.
+    private static func expectFetchedAgain(_ exam: inout Examination) {
+        let outcomes = exam.evidence.answer.outcomes
+        guard outcomes.count == 2 else { return exam.complain("expected two outcomes, got \(outcomes.count)") }
+        guard let fetched = outcomes[0].value else { return exam.complain("expected a value, got \(outcomes[0])") }
+        guard let kept = outcomes[1].value else {
+            return exam.complain("expected what the first call fetched from the second, got \(outcomes[1])")
+        }
+        let leaves = ValueChange.leaves(of: fetched).map(\.value)
+        let isShown = leaves.isEmpty || ValueChange.leaves(of: kept).contains { leaves.contains($0.value) }
+        if !isShown { exam.complain("expected what the first call fetched, \(fetched.brief), got \(kept.brief)") }
+    }
+
+    /// What lies in the store has come back, in whatever form the client returns it.
+    private static func expectStoredValue(_ exam: inout Examination) {
+        exam.expectValue("the stored value")
+        guard let stored = exam.operation.stored?.value, case .value(let value, let freshness)? = exam.outcome else {
+            return
+        }
+        if !freshness.isStale { exam.note("nothing says that the value is from the store") }
+        if value.isEquivalent(to: stored) || exam.operation.value?.isEquivalent(to: value) == true { return }
+        let shown = ValueChange.leaves(of: value).map(\.value)
+        let isShown = ValueChange.leaves(of: stored).contains { leaf in
+            guard ["string", "number"].contains(leaf.value.typeName) else { return false }
+            return shown.contains { WireValue(leaf.value, .date).isRead(as: $0) }
+        }
+        if !isShown { exam.complain("expected what is stored, \(stored.brief), got \(value.brief)") }
+    }
+}

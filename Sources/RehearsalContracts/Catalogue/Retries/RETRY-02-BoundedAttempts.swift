@@ -1,0 +1,75 @@
+import Rehearsal
+
+/// RETRY-02: the bound on attempts.
+enum BoundedAttempts {
+    static let rule = Rule(
+        "RETRY-02",
+        "Attempts are bounded, and the last failure is surfaced.",
+        source: "RFC 9110 §9.2.2",
+        restsOn: ["RETRY-01", "REQ-01"]
+    ) { call in
+        let others = asked(call) + losses(call) + undeclared(call)
+        if let reason = call.declaration.isNotRepeated(call.operation) {
+            var exercise = call.exercise([])
+            exercise.impossible = reason
+            return [Rule.Draft("", exercise) { _ in }] + others
+        }
+        let (status, attempts) = (call.declaration.transientStatuses[0], call.retry.attempts)
+        // Later requests are the matter of the first clause.
+        let unwatched = call.exercise([Scenario.Reply(status)], attempts: attempts)
+        var exercise = unwatched
+        let longest = call.declaration.envelope(after: status).longestWait(attempts)
+        exercise.watch = call.isVirtual ? .milliseconds(50) : min(longest * 2, .seconds(2))
+        return [
+            Rule.Draft("\(status)", exercise) { $0.expectRequests(attempts) },
+            Rule.Draft("\(status)/outcome", unwatched) { $0.expectFailure(status: status) }
+                .resting(on: "STAT-04", "DEC-17").onlyForItself(),
+        ] + others
+    }
+
+    /// A server that asks again and again to be asked at once: the attempts are bounded all the same.
+    private static func asked(_ call: ClientCall) -> [Rule.Draft] {
+        let retry = call.retry
+        let statuses = retry.statuses.union(retry.statusesWithRetryAfter)
+        guard retry.honorsRetryAfter, call.isSentOnce() == nil, let status = [503, 429].first(where: statuses.contains)
+        else { return [] }
+        let exercise = call.exercise([Scenario.Reply(status, headers: ["Retry-After": "0"])], attempts: retry.attempts)
+        return [
+            Rule.Draft("retry-after", exercise) { $0.expectRequests(1...retry.attempts) }
+                .resting(on: "BACK-05").onlyForItself()
+        ]
+    }
+
+    /// Losses and timeouts that go on; the count of attempts is bounded there too.
+    private static func losses(_ call: ClientCall) -> [Rule.Draft] {
+        guard call.isSentOnce(after: .loss) == nil else { return [] }
+        let (afterLoss, afterTimeout) = (call.attemptsAfterLoss, call.attemptsAfterTimeout)
+        var drafts: [Rule.Draft] = []
+        if afterLoss > 1 {
+            let exercise = call.exercise([call.lost], attempts: afterLoss)
+            drafts.append(Rule.Draft("reset", exercise) { $0.expectRequests(afterLoss) })
+        }
+        // Each attempt takes its timeout in real time.
+        if 2...5 ~= afterTimeout {
+            let exercise = call.exercise(timingOut: afterTimeout, [call.silent], attempts: afterTimeout)
+            let draft = Rule.Draft("timeout", exercise) { $0.expectRequests(afterTimeout) }
+            drafts.append(draft.resting(on: "CANC-04"))
+        }
+        return drafts.map { $0.resting(on: "RETRY-06").onlyForItself() }
+    }
+
+    /// What the client says nothing of, and so tries once. What is not idempotent has a rule of its own.
+    private static func undeclared(_ call: ClientCall) -> [Rule.Draft] {
+        guard call.isIdempotent else { return [] }
+        var failures: [(String, Scenario.Reply)] = []
+        if let status = [503, 500, 429].first(where: { call.attempts(after: $0) == 1 }) {
+            failures.append(("\(status)", Scenario.Reply(status)))
+        }
+        if call.attemptsAfterLoss == 1 { failures.append(("reset", call.lost)) }
+        return failures.map { name, reply in
+            var exercise = call.exercise([reply])
+            exercise.watch = .milliseconds(100)
+            return Rule.Draft("undeclared/\(name)", exercise) { $0.expectRequests(1) }
+        }
+    }
+}

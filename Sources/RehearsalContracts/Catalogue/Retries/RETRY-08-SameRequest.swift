@@ -1,0 +1,63 @@
+import Rehearsal
+
+/// RETRY-08: attempts that send the same request.
+enum SameRequest {
+    /// The header fields that say what is asked for, and so are the same in every attempt.
+    private static let fields = ["Content-Type", "Accept"]
+
+    static let rule = Rule(
+        "RETRY-08",
+        "Every attempt sends the same target, body, Content-Type, Accept and Authorization, but for a renewed token.",
+        source: "RFC 9110 §9.2.2",
+        restsOn: ["REQ-01"]
+    ) { call in
+        var drafts: [Rule.Draft] = []
+        if let status = try? call.repeatedStatuses().first {
+            drafts.append(draft("\(status)", call, Scenario.Reply(status), recovery: "RETRY-01"))
+        }
+        if call.attemptsAfterLoss > 1, (try? call.requireSecondAttemptAfterLoss()) != nil {
+            drafts.append(draft("reset", call, call.lost, recovery: "RETRY-06"))
+        }
+        if call.isRefreshing {
+            // A key names the call, whatever token it is made with.
+            let named = fields + (call.isKeyed ? [call.features.idempotencyKey].compactMap(\.self) : [])
+            let draft = Rule.Draft("refreshed", call.expired()) { expectSameRequest(&$0, named) }
+            drafts.append(call.isKeyed ? draft.resting(on: "AUTH-02", "IDEM-01") : draft.resting(on: "AUTH-02"))
+        }
+        if drafts.isEmpty { throw Inapplicable("the client sends \(call.name) once") }
+        return drafts
+    }
+
+    /// A clause with one failure, which rests on the rule that the client recovers; the bodies of a request with a key
+    /// are compared by IDEM-01.
+    private static func draft(
+        _ variant: String,
+        _ call: ClientCall,
+        _ failure: Scenario.Reply,
+        recovery: String,
+    ) -> Rule.Draft {
+        let exercise = call.exercise([failure.times(1), call.recorded], attempts: 2)
+        return Rule.Draft(variant, exercise) { expectSameRequest(&$0, fields + ["Authorization"]) }
+            .resting(on: call.isKeyed ? "IDEM-01" : recovery)
+    }
+
+    /// Every request of the operation has the body of the first one, and the same values in these header fields.
+    private static func expectSameRequest(_ exam: inout Examination, _ fields: [String]) {
+        guard let first = exam.asked.first else { return exam.complain("expected a request, saw none") }
+        for (index, entry) in exam.asked.enumerated().dropFirst() {
+            let number = "request \(index + 1) of \(exam.asked.count)"
+            if entry.resource != first.resource {
+                exam.complain("expected \(first.target) in \(number), as in the first, saw \(entry.target)")
+            }
+            if entry.body.length != first.body.length || entry.body.hash != first.body.hash {
+                let seen = entry.body.length == 0 ? "none" : "another of \(entry.body.length) bytes"
+                let wanted = "the body of the first request (\(first.body.length) bytes)"
+                exam.complain("expected \(wanted) in \(number), saw \(seen)")
+            }
+            for name in fields where entry.headers[name] != first.headers[name] {
+                let (wanted, seen) = (first.headers[name] ?? "none", entry.headers[name] ?? "none")
+                exam.complain("expected \(name): \(wanted) in \(number), as in the first, saw \(seen)")
+            }
+        }
+    }
+}

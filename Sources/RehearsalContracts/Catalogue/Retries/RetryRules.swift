@@ -1,0 +1,79 @@
+import Rehearsal
+
+/// Rules on retries: RETRY.
+enum RetryRules {
+    static let all = [
+        recovering, BoundedAttempts.rule, final, UnsafeRequests.rule, recoveringFromLoss, SameRequest.rule,
+    ]
+
+    private static let recovering = Rule(
+        "RETRY-01",
+        level: .should,
+        "A failure that passes is tried again where that does no harm, and the call recovers.",
+        source: "RFC 9110 §9.2.2, §15.6",
+        restsOn: ["STAT-01", "STAT-05"]
+    ) { call in
+        let statuses = try call.repeatedStatuses()
+        // The last attempt is used up once, with 503; the others only show that the status is one of those.
+        let most = min(call.retry.attempts - 1, 2)
+        return statuses.map { status in
+            let isFirst = status == statuses[0]
+            return recovery("\(status)", call, Scenario.Reply(status), failures: isFirst ? most : 1)
+                .onlyForItself(!isFirst)
+        } + [recovery("twice", call, Scenario.Reply(statuses[0]), failures: most, calls: 2).onlyForItself()]
+    }
+
+    private static let final = Rule(
+        "RETRY-03",
+        "What another attempt does not change is not tried again.",
+        source: "RFC 9110 §15.5; AIP-194",
+        restsOn: ["REQ-01"]
+    ) { call in
+        [400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 422, 451, 501, 505]
+            // With another token, 401 may be another answer: that is a matter of AUTH.
+            .filter { !($0 == 401 && call.isRefreshing) && !call.retry.statuses.contains($0) }
+            .map { status in
+                Rule.Draft("\(status)", call.exercise([Scenario.Reply(status)])) { $0.expectRequests(1) }
+            }
+    }
+
+    private static let recoveringFromLoss = Rule(
+        "RETRY-06",
+        level: .should,
+        "A lost connection and a timeout are tried again where the client declares that, and the call recovers.",
+        source: "RFC 9110 §9.2.2; the client's own declaration",
+        restsOn: ["RETRY-01"]
+    ) { call in
+        try call.requireSecondAttemptAfterLoss()
+        var drafts: [Rule.Draft] = []
+        if call.attemptsAfterLoss > 1 { drafts.append(recovery("reset", call, call.lost)) }
+        if call.attemptsAfterTimeout > 1 {
+            var draft = recovery("timeout", call, call.silent)
+            draft.exercise = call.exercise(timingOut: 1, [call.silent.times(1), call.recorded], attempts: 2)
+            drafts.append(draft.resting(on: "CANC-04"))
+        }
+        if drafts.isEmpty { throw Inapplicable("the client does not try again after a loss or a timeout") }
+        return drafts
+    }
+
+    /// Calls of one client that each meet as many failures and then recover: the attempts of one are not those of the
+    /// next.
+    private static func recovery(
+        _ variant: String,
+        _ call: ClientCall,
+        _ failure: Scenario.Reply,
+        failures: Int = 1,
+        calls: Int = 1,
+    ) -> Rule.Draft {
+        let last = calls > 1 ? call.recorded.times(1) : call.recorded
+        let replies = (0..<calls).flatMap { _ in [failure.times(failures), last] }
+        var exercise = call.exercise(replies, attempts: failures + 1)
+        exercise.request.repetitions = calls
+        let waits = call.declaration.longestWaits(failures + 1) * (calls - 1)
+        exercise.request.deadline = exercise.request.deadline.map { $0 + waits }
+        return Rule.Draft(variant, exercise) { exam in
+            exam.expectRequests(calls * (failures + 1))
+            exam.expectValue()
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Rehearsal
+
+/// STAT-02, STAT-03, STAT-04 and STAT-07: statuses that are no success.
+enum FailureStatuses {
+    static let clientErrors = Rule(
+        "STAT-02",
+        "Every 4xx is an error that carries its exact status.",
+        source: "RFC 9110 §15, §15.5",
+        restsOn: ["REQ-01"]
+    ) { call in
+        // Where a 401 leads to a refresh, AUTH-04 is about it.
+        [400, 401, 403, 404, 405, 409, 410, 422, 429, 471].filter { $0 != 401 || !call.isRefreshing }.map { status in
+            let exercise = call.answeringRefresh(call.exercise(failing: .problem(status)))
+            return Rule.Draft("\(status)", exercise) { $0.expectFailure(status: status) }.onlyForItself(status == 471)
+        }
+    }
+
+    static let unusual = Rule(
+        "STAT-03",
+        "A 3xx that leads nowhere and a status beyond 599 are failures, even if the body is what a success would bring.",
+        source: "RFC 9110 §15, §15.4",
+        restsOn: ["REQ-01"]
+    ) { call in
+        [300, 304, 399, 600, 999].map { (status: Int) in
+            let reply = status == 304 ? Scenario.Reply(304) : call.operation.answer(status)
+            let draft = Rule.Draft("\(status)", call.exercise(failing: reply)) { expectUnusual(&$0, status: status) }
+            return status < 600 ? draft : draft.resting(on: "STAT-04")
+        }
+    }
+
+    static let serverErrors = Rule(
+        "STAT-04",
+        "A 5xx is never taken for success, even if its body is what a success would bring.",
+        source: "RFC 9110 §15.6",
+        restsOn: ["REQ-01"]
+    ) { call in
+        [500, 599].map { status in
+            Rule.Draft("\(status)", call.exercise(failing: call.operation.answer(status))) { exam in
+                exam.expectFailure(status: status)
+            }
+        }
+    }
+
+    static let kept = Rule(
+        "STAT-07",
+        "The body and the headers of an HTTP error are kept.",
+        source: "RFC 9457 §3, RFC 9110 §10.2.3",
+        restsOn: ["REQ-01", "STAT-02"]
+    ) { call in
+        [
+            keeping(call, "body", [422, 400, 418], "the body that came with it") { _, _, body in
+                body == Scenario.Reply.explanation
+            },
+            keeping(call, "headers", [410, 418, 429], "the header Retry-After") { sent, headers, _ in
+                headers["Retry-After"] == sent["Retry-After"]
+            },
+        ]
+    }
+
+    /// One answer with the first of these statuses that the client has no word of its own for,
+    /// and sends nothing again after.
+    ///
+    /// Every HTTP error that the client has made of it keeps a part of the reply; an error that was declared for the
+    /// status stands for itself.
+    private static func keeping(
+        _ call: ClientCall,
+        _ variant: String,
+        _ statuses: [Int],
+        _ part: String,
+        isKept: @escaping @Sendable (_ sent: Scenario.Headers, Scenario.Headers, [UInt8]?) -> Bool,
+    ) -> Rule.Draft {
+        let free = statuses.first { call.domainErrors[$0] == nil && call.attempts(after: $0) == 1 }
+        let status = free ?? 418
+        var reply = Scenario.Reply.problem(status)
+        reply.headers.append("Retry-After", "7")
+        var exercise = call.exercise([reply])
+        if free == nil { exercise.impossible = "the client has a word of its own for each, or tries it again" }
+        let (word, sent) = (call.domainErrors[status], reply.headers)
+        return Rule.Draft(variant, exercise) { exam in
+            exam.expectOutcome("an HTTP error with \(part)") { outcome in
+                switch outcome {
+                case .http(_, let headers, let body): isKept(sent, headers, body)
+                case .auth: status == 401 || status == 403
+                case .domain(let name, _, _): name == word
+                default: false
+                }
+            }
+        }
+    }
+
+    /// Every call has come to a failure that has the status, or says that the client can make nothing of the reply.
+    private static func expectUnusual(_ exam: inout Examination, status: Int) {
+        let words = exam.operation.domainErrors
+        let serverWords = words.filter { 500..<600 ~= $0.key }.values
+        exam.expectOutcome("a failure that still knows the status \(status), or a bad response") { outcome in
+            switch outcome {
+            // A status beyond 599 is processed as one of 5xx (RFC 9110 §15).
+            case .http(let seen, _, _), .domain(_, let seen?, _):
+                seen == status || status >= 600 && 500..<600 ~= seen
+            case .domain(let name, nil, _): name == words[status] || status >= 600 && serverWords.contains(name)
+            case .transport(let kind, _): kind == .badResponse || 300..<400 ~= status && kind == .redirect
+            default: false
+            }
+        }
+    }
+}
+
+extension Scenario.Reply {
+    /// A refusal that explains itself (RFC 9457), with the headers that its status asks for.
+    static func problem(_ status: Int) -> Scenario.Reply {
+        var reply = Scenario.Reply(status, body: .bytes(explanation, type: "application/problem+json"))
+        if status == 401 { reply.headers.append("WWW-Authenticate", "Bearer error=\"invalid_token\"") }
+        if status == 405 { reply.headers.append("Allow", "OPTIONS") }
+        return reply
+    }
+
+    /// The body of ``problem(_:)``.
+    fileprivate static let explanation = Array(
+        #"{"title": "It was not done", "detail": "A reason that people can read.", "code": 17}"#.utf8
+    )
+}

@@ -1,0 +1,71 @@
+import Rehearsal
+
+/// Rules on statuses: STAT.
+enum StatusRules {
+    static let all = [
+        everySuccess, FailureStatuses.clientErrors, FailureStatuses.unusual, FailureStatuses.serverErrors,
+        nothingReturned, FailureStatuses.kept, partial,
+    ]
+
+    private static let everySuccess = Rule(
+        "STAT-01",
+        "Every 2xx is success, including unregistered ones.",
+        source: "RFC 9110 §15",
+        restsOn: ["REQ-01", "DEC-06", "REPO-01"]
+    ) { call in
+        guard !call.isVoid else { throw Inapplicable("\(call.name) returns nothing: see STAT-05") }
+        return [200, 201, 203, 299].map { status in
+            Rule.Draft("\(status)", call.exercise([call.operation.answer(status)])) { exam in
+                exam.expectRequests(1)
+                exam.expectValue()
+            }
+            .onlyForItself(status != 200 && status != call.reply.status)
+        }
+    }
+
+    private static let nothingReturned = Rule(
+        "STAT-05",
+        "204 and 205 complete an operation that returns nothing; nothing is decoded.",
+        source: "RFC 9110 §15.3.5, §15.3.6",
+        restsOn: ["REQ-01"]
+    ) { call in
+        guard call.isVoid else { throw Inapplicable("\(call.name) returns a value") }
+        return [204, 205].map { (status: Int) in
+            Rule.Draft("\(status)", call.exercise([Scenario.Reply(status)])) { exam in
+                exam.expectRequests(1)
+                exam.expectValue("success")
+                exam.expectAnswer(within: .seconds(1), "success")
+            }
+            .onlyForItself(status != 204 && status != call.reply.status)
+        }
+    }
+
+    private static let partial = Rule(
+        "STAT-13",
+        "A 206 that was not asked for is not taken for the whole representation.",
+        source: "RFC 9110 §15.3.7",
+        restsOn: ["STAT-01"]
+    ) { call in
+        guard call.method == .get else { throw Inapplicable("\(call.method) has no partial reply") }
+        try call.requireValue()
+        guard call.reply.status != 206 else { throw Inapplicable("\(call.name) asks for a part") }
+        try call.requireBody()
+        let length = call.reply.body.count
+        var reply = call.operation.answer(206)
+        reply.headers.append("Content-Range", "bytes 0-\(length - 1)/\(length * 2)")
+        return [
+            Rule.Draft("", call.exercise([reply])) { exam in
+                guard !exam.attempts.contains(where: { $0.headers.names("Range") }) else {
+                    return exam.doubt("the client asks for a range, and that was not declared")
+                }
+                exam.expectOutcome("an error, or a value that is marked as partial") { outcome in
+                    switch outcome {
+                    case .value(_, let freshness): (freshness.skipped ?? 0) > 0
+                    case .hang, .crash: false
+                    default: true
+                    }
+                }
+            }
+        ]
+    }
+}

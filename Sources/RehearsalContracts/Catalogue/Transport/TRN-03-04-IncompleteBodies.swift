@@ -1,0 +1,62 @@
+import Rehearsal
+
+/// TRN-03 and TRN-04: bodies that end too soon.
+enum IncompleteBodies {
+    static let short = Rule(
+        "TRN-03",
+        "A body shorter than its Content-Length is never a success, even if what came is valid JSON.",
+        source: "RFC 9112 §6.3, §8",
+        restsOn: ["TRN-02"]
+    ) { call in
+        let length = call.reply.body.count
+        let endings: [(String, Fault.Effect, announced: Int, PlatformOutcomes.Loss)] = [
+            ("fin", .close, length + 1, .shortBody), ("fin-100", .close, length + 100, .shortBody),
+            ("rst", .reset, length + 100, .resetBody),
+        ]
+        return try endings.map { name, effect, announced, loss in
+            let wrong = Fault(.wrongLength(declares: announced), at: .head())
+            return try draft(call, name, call.recorded.failing(wrong, Fault(effect, at: .end)), loss)
+        }
+    }
+
+    static let unfinishedChunks = Rule(
+        "TRN-04",
+        "A chunked body without its last chunk is never a success.",
+        source: "RFC 9112 §7.1, §8",
+        restsOn: ["REQ-01"]
+    ) { call in
+        let length = call.reply.body.count
+        let sizes = [
+            ("no-last-chunk", String(length, radix: 16)), ("half-a-chunk", String(length + 244, radix: 16)),
+            ("size-ZZ", "ZZ"), ("size-of-17-digits", String(repeating: "f", count: 17)),
+        ]
+        return try sizes.map { name, size in try draft(call, name, chunked(call, size), .chunks) }
+    }
+
+    /// A clause with a reply that ends too soon.
+    private static func draft(
+        _ call: ClientCall,
+        _ variant: String,
+        _ reply: Scenario.Reply,
+        _ loss: PlatformOutcomes.Loss,
+    ) throws -> Rule.Draft {
+        try call.requireBody()
+        try call.requireValue()
+        let attempts = call.attemptsAfterLoss
+        try call.requireTime(for: attempts)
+        return Rule.Draft(variant, call.exercise([reply], attempts: attempts)) { $0.expectLoss(loss) }
+    }
+
+    /// The recorded body as a chunk of that size, with FIN after it.
+    private static func chunked(_ call: ClientCall, _ size: String) -> Scenario.Reply {
+        let head = """
+            HTTP/1.1 \(call.reply.status) OK\r
+            Content-Type: application/json\r
+            Transfer-Encoding: chunked\r
+            \r
+            \(size)\r
+
+            """
+        return Scenario.Reply(body: .raw([Scenario.Body.Piece(Array(head.utf8) + call.reply.body + [0x0D, 0x0A])]))
+    }
+}

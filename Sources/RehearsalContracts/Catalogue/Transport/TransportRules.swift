@@ -1,0 +1,95 @@
+import Rehearsal
+
+/// Rules on lost connections: TRN.
+enum TransportRules {
+    static let all = [refused, lost, IncompleteBodies.short, IncompleteBodies.unfinishedChunks, DistinctOutcomes.rule]
+
+    private static let refused = Rule(
+        "TRN-01",
+        "A refused connection is a transport error (cannotConnect), promptly.",
+        source: "RFC 9110 §9.2.2; URLError.cannotConnectToHost",
+        restsOn: ["REQ-01"]
+    ) { call in
+        let attempts = call.declaration.attemptsAfterRefusal
+        try call.requireTime(for: attempts)
+        return [
+            Rule.Draft("", call.refusing) { exam in
+                exam.expectLoss(.refused)
+                let waits = exam.isByOurClock(exam.evidence) ? .zero : exam.declaration.longestWaits(attempts)
+                exam.expectAnswer(within: .seconds(2) + waits, "an error")
+            }
+        ]
+    }
+
+    private static let lost = Rule(
+        "TRN-02",
+        "A reset after the request is a transport error (connectionLost).",
+        source: "RFC 9110 §9.2.2; URLError.networkConnectionLost",
+        restsOn: ["REQ-01"]
+    ) { call in
+        let attempts = call.attemptsAfterLoss
+        try call.requireTime(for: attempts)
+        return [Rule.Draft("", call.exercise([call.lost], attempts: attempts)) { $0.expectLoss(.reset) }]
+    }
+}
+
+/// TRN-05: outcomes that a caller can tell apart.
+///
+/// Timeouts and cancellations are told apart by the rules about them.
+enum DistinctOutcomes {
+    static let rule = Rule(
+        "TRN-05",
+        "Transport, HTTP, decoding, timeout and cancellation are different outcomes, and the underlying error is kept.",
+        source: "this catalogue",
+        restsOn: ["STAT-02", "RETRY-03", "DEC-01", "TRN-02", "CANC-01", "CANC-04"]
+    ) { call in
+        let attempts = call.attemptsAfterLoss
+        try call.requireTime(for: attempts)
+        let isRead = !call.isVoid && !call.reply.body.isEmpty
+        let ends = [
+            ("status 404", Scenario.Reply(404)),
+            ("malformed JSON", call.operation.answer(body: Array(#"{"a":1"#.utf8))),
+            ("a lost connection", call.lost),
+        ].filter { isRead || $0.0 != "malformed JSON" }
+        // A run each: whoever tries again where that helps nothing meets the same end again, and not the next.
+        var exercise = call.exercise([ends[0].1], attempts: attempts)
+        exercise.others = ends.dropFirst().map { call.exercise([$0.1]).scenario }
+        return [
+            Rule.Draft("", exercise) { exam in
+                expectDistinct(&exam, ends.map(\.0))
+                expectCode(&exam)
+            }
+        ]
+    }
+
+    /// The runs came to as many different outcomes.
+    private static func expectDistinct(_ exam: inout Examination, _ causes: [String]) {
+        let outcomes = exam.runs.flatMap(\.answer.outcomes)
+        guard outcomes.count == causes.count else {
+            return exam.complain("expected \(causes.count) outcomes, got \(outcomes.count)")
+        }
+        for first in outcomes.indices {
+            for second in outcomes.indices.dropFirst(first + 1) where isSame(outcomes[first], outcomes[second]) {
+                exam.complain(
+                    "expected different outcomes for \(causes[first]) and \(causes[second]), "
+                        + "got \(outcomes[first]) and \(outcomes[second])"
+                )
+            }
+        }
+    }
+
+    /// An error of the transport carries the code of a network stack that has codes.
+    private static func expectCode(_ exam: inout Examination) {
+        guard PlatformOutcomes.of(exam.declaration).hasCodes else { return }
+        for outcome in exam.runs.flatMap(\.answer.outcomes) {
+            guard case .transport(let kind, nil) = outcome else { continue }
+            exam.complain("expected the code of the underlying error, got transport(\(kind.rawValue)) without one")
+        }
+    }
+
+    /// Whether a caller cannot tell one outcome from the other.
+    private static func isSame(_ outcome: ClientOutcome, _ other: ClientOutcome) -> Bool {
+        if case .domain(let name, _, _) = outcome, case .domain(let another, _, _) = other { return name == another }
+        return outcome.kind == other.kind
+    }
+}

@@ -1,0 +1,210 @@
+import Rehearsal
+
+/// The mutations of one field of a recorded document.
+struct FieldMutations: Sendable {
+    let field: BodyField
+    let document: JSONDocument
+    /// Whether an object may be empty there.
+    let isEmptyLegal: Bool
+
+    /// Those of one family, in the order in which they are tried.
+    func of(_ family: Mutation.Family) -> [Mutation] {
+        switch family {
+        case .removed: removed
+        case .null: replaced(by: .null, "null", .null, isLegal: field.isRequired != true && !isElement)
+        case .retyped: retyped
+        case .emptied: emptied
+        case .overflowed: overflowed
+        case .unknownWord:
+            isText(.enum) ? replaced(by: .string(Mutation.anyWord), "unknown", .unknownWord) : []
+        case .dateShape: dateShapes
+        case .noDate: noDates
+        case .amount: amounts
+        case .changed:
+            // Another value that the field may hold, as like as possible to the recorded one.
+            field.neighbour.map { replaced(by: $0, "changed", .changed, isLegal: true) } ?? []
+        case .twice: twice
+        case .reversed:
+            field.place.node(in: document.root).flatMap { Mutation.reversed($0, field) }.map { [$0] } ?? []
+        case .body: []
+        }
+    }
+
+    /// Whether it is an element of a list, which has no name.
+    private var isElement: Bool { field.path.hasSuffix("[*]") }
+
+    /// Whether it is a text of that kind.
+    private func isText(_ kind: Declaration.Field.Kind) -> Bool {
+        field.kind == kind && field.value.typeName == "string"
+    }
+
+    /// The field with another value.
+    private func replaced(
+        by value: JSON,
+        _ name: String,
+        _ family: Mutation.Family,
+        isLegal: Bool = false,
+    ) -> [Mutation] {
+        value == field.value ? [] : [edited(value, name, family, isLegal: isLegal)]
+    }
+
+    private func edited(_ value: JSON?, _ name: String, _ family: Mutation.Family, isLegal: Bool) -> Mutation {
+        let edit = JSONDocument.Edit(field.place, value)
+        return Mutation(
+            name,
+            family,
+            field,
+            replacement: value,
+            isLegal: isLegal,
+            body: document.applying(edit) ?? document.bytes
+        )
+    }
+
+    /// The field is not there.
+    private var removed: [Mutation] {
+        // An element that is not there makes a shorter list, and that is no fault.
+        isElement ? [] : [edited(nil, "removed", .removed, isLegal: field.isRequired != true)]
+    }
+
+    /// The field has each of the other JSON types; the likeliest mistake first.
+    private var retyped: [Mutation] {
+        let others: [(String, JSON)] = [
+            ("string", "x"), ("number", 1), ("bool", true), ("object", ["a": 1]), ("array", [1]),
+        ]
+        let own = field.typeName
+        return others.filter { $0.0 != own }.flatMap { replaced(by: $0.1, $0.0, .retyped) }
+    }
+
+    /// The field is there, with nothing in it.
+    private var emptied: [Mutation] {
+        switch field.value {
+        case .string where field.kind == .date: []
+        case .string: replaced(by: "", "empty", .emptied, isLegal: field.kind == .string)
+        case .array: replaced(by: [], "empty", .emptied, isLegal: true)
+        case .object: replaced(by: [:], "empty", .emptied, isLegal: isEmptyLegal)
+        default: []
+        }
+    }
+
+    /// The number is beyond what its type can hold, or hold exactly.
+    private var overflowed: [Mutation] {
+        guard case .number = field.value else { return [] }
+        let beyond: [(String, String)] =
+            switch field.kind {
+            case .int:
+                [("2^63", "9223372036854775808"), ("2^53+1", "9007199254740993"), ("1e400", "1e400"), ("1.5", "1.5")]
+            case .money: [("2^53+1", "9007199254740993"), ("1e400", "1e400")]
+            // What is a number and no more may be a binary fraction, which rounds.
+            default: [("1e400", "1e400")]
+            }
+        return beyond.flatMap { name, text in replaced(by: .number(JSON.Number(text: text)), name, .overflowed) }
+    }
+
+    /// The date is another instant of the same day, or the same instant, in each shape that RFC 3339 has.
+    private var dateShapes: [Mutation] {
+        guard field.kind == .date, case .string(let text) = field.value, let instant = Instant(text) else { return [] }
+        let shapes = [
+            ("Z", instant.text()), ("+02:00", instant.text("+02:00", hoursEast: 2)), (".5Z", instant.text(".5Z")),
+            (".123Z", instant.text(".123Z")), (".123456789Z", instant.text(".123456789Z")),
+        ]
+        return shapes.flatMap { name, shape in replaced(by: .string(shape), name, .dateShape, isLegal: true) }
+    }
+
+    /// The text is no date.
+    private var noDates: [Mutation] {
+        guard field.kind == .date, case .string(let text) = field.value else { return [] }
+        let garbage = [("garbage", "garbage"), ("blank", ""), ("date-only", "2024-01-01")].flatMap { name, text in
+            replaced(by: .string(text), name, .noDate)
+        }
+        // A date all right; but what cannot read it must not make another of it.
+        let fraction = Instant(text)?.text(".25Z")
+        return garbage + (fraction.map { replaced(by: .string($0), "fraction", .noDate, isLegal: true) } ?? [])
+    }
+
+    /// The amount has digits that a binary fraction does not hold; written as it was, as a number or as a string.
+    private var amounts: [Mutation] {
+        guard field.kind == .money, ["number", "string"].contains(field.value.typeName) else { return [] }
+        let amounts = [
+            ("19.99", "19.99"), ("0.1", "0.1"), ("3.133", "3.133"),
+            ("38-digits", "12345678901234567890.123456789012345678"),
+        ]
+        return amounts.flatMap { name, text in
+            let number = JSON.number(JSON.Number(text: text))
+            return replaced(by: isText(.money) ? .string(text) : number, name, .amount, isLegal: true)
+        }
+    }
+
+    /// The name is there twice, the second time with another value: which one counts is the client's to choose.
+    private var twice: [Mutation] {
+        let tokens = field.place.tokens
+        guard let name = tokens.last, !isElement else { return [] }
+        let parent = JSON.Pointer(tokens: Array(tokens.dropLast()))
+        guard let whole = parent.node(in: document.root)?.child(name)?.whole else { return [] }
+        let other = retyped.first?.replacement ?? .null
+        let again = Array(",".utf8) + JSON.string(name).bytes() + Array(":".utf8) + other.bytes()
+        let end = whole.upperBound..<whole.upperBound
+        return [Mutation("twice", .twice, field, isLegal: true, body: document.bytes.replacing(end, by: again))]
+    }
+}
+
+extension BodyField {
+    /// Another value that the field may well have; nil if none is known.
+    fileprivate var neighbour: JSON? {
+        switch (value, kind) {
+        case (.bool(let bool), _): .bool(!bool)
+        case (.number(let number), .money): another(like: number.text) { .number(JSON.Number(text: $0)) }
+        // A client that rounds shows it by one more digit.
+        case (.number(let number), _):
+            another(like: number.text) { .number(JSON.Number(text: $0.contains(".") ? "\($0)3" : $0)) }
+        case (.string, .enum): values.first { $0 != value && $0.typeName == "string" }
+        case (.string(let text), .money): another(like: text) { .string($0) }
+        case (.string(let text), .date):
+            Self.atAnotherSecond(text).map { .string($0) }
+        case (.string(let text), _): Self.respelled(text).map { .string($0) }
+        default: nil
+        }
+    }
+
+    /// A number close by that the field does not hold elsewhere; nearer to zero if it can be, so that what has bounds
+    /// keeps them.
+    private func another(like number: String, _ value: (String) -> JSON) -> JSON? {
+        let sign = number.hasPrefix("-") ? "-" : ""
+        let digits = number.dropFirst(sign.count)
+        let whole = digits.prefix { $0.isASCII && $0.isNumber }
+        let rest = digits.dropFirst(whole.count)
+        guard let count = Int(whole), !rest.contains(where: { "eE".contains($0) }) else { return nil }
+        let near = [count - 1, count + 1, count - 2, count + 2].filter { $0 > 0 }
+        return near.map { value("\(sign)\($0)\(rest)") }.first { !values.contains($0) }
+    }
+
+    /// The date one second later, or earlier, and written as it was.
+    private static func atAnotherSecond(_ text: String) -> String? {
+        guard Instant(text) != nil, let index = text.index(text.startIndex, offsetBy: 18, limitedBy: text.endIndex),
+            let digit = text[index].wholeNumberValue
+        else { return nil }
+        return text.replacingCharacter(at: index, by: Character("\(digit == 9 ? 8 : digit + 1)"))
+    }
+
+    /// The text with its last letter or digit another of its kind: an address stays an address, a UUID a UUID.
+    private static func respelled(_ text: String) -> String? {
+        guard let index = text.lastIndex(where: { $0.isASCII && ($0.isLetter || $0.isNumber) }) else { return nil }
+        let other: Character
+        switch text[index] {
+        case "9": other = "8"
+        case "f": other = "e"
+        case "F": other = "E"
+        case "z": other = "y"
+        case "Z": other = "Y"
+        default:
+            guard let value = text[index].asciiValue else { return nil }
+            other = Character(UnicodeScalar(value + 1))
+        }
+        return text.replacingCharacter(at: index, by: other)
+    }
+}
+
+extension String {
+    fileprivate func replacingCharacter(at index: Index, by other: Character) -> String {
+        String(self[..<index]) + String(other) + String(self[self.index(after: index)...])
+    }
+}
