@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The articles that `rehearsal help` shows; RehearsalCLI has a name for each of them (Page+all.swift).
+/// The articles that `rehearsal help` shows; RehearsalCLI has a name for each of them (Page.swift).
 let articles = [
     "Cluster", "ContinuousIntegration", "Control", "Defects", "Devices", "FaultTable", "FaultsAndClients",
     "FiveMinutes", "Importing", "JSONPath", "Patterns", "Recording", "Reports", "Requests", "Rules", "Scope",
@@ -117,7 +117,8 @@ let package = Package(
         .target(
             name: "RehearsalGallery",
             dependencies: [
-                "Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalContracts", "RehearsalHarness",
+                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalContracts",
+                "RehearsalHarness",
             ],
             path: "Tests/Support/RehearsalGallery"
         ),

@@ -81,6 +81,24 @@ struct Arguments: Sendable {
     ]
 }
 
+extension Arguments {
+    /// - Throws: what is wrong where a command that takes nothing but options is given more.
+    func refuseOperands(of command: String) throws(UsageError) {
+        guard let first = operands.first else { return }
+        throw UsageError("\(command) takes no \(first.quoted)")
+    }
+
+    /// The one name that a command takes.
+    ///
+    /// - Parameter hint: what to do to find one.
+    func onlyName(of command: String, hint: String) throws(UsageError) -> String {
+        guard let name = operands.first, operands.count == 1 else {
+            throw UsageError("\(command) takes one name, found \(operands.count)", hint: hint)
+        }
+        return name
+    }
+}
+
 /// What is wrong with a command line.
 struct UsageError: Error, Sendable, Hashable {
     let message: String
@@ -89,5 +107,10 @@ struct UsageError: Error, Sendable, Hashable {
     init(_ message: String, hint: String? = nil) {
         self.message = message
         self.hint = hint
+    }
+
+    /// A name that is not one of a closed set; the hint is the nearest of them, or else what is said here.
+    init(_ message: String, _ name: String, nearestOf names: [String], otherwise hint: String? = nil) {
+        self.init(message, hint: NearestName.of(name, in: names).map { "did you mean \($0)?" } ?? hint)
     }
 }

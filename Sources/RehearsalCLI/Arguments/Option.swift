@@ -5,11 +5,11 @@ struct Option: Sendable {
     /// What stands for the value in the help; nil for an option that takes none.
     let value: String?
     /// One phrase, without the default.
-    let help: String
+    var help: String
     /// What holds where it is not given, as it could be typed.
-    let standard: String?
+    var standard: String?
     /// The heading under which the help lists it.
-    let group: Group
+    var group = Group.main
     /// It may be given more than once.
     var isRepeatable = false
     /// Stands for the name after a single dash: `H` for `-H`.
@@ -20,38 +20,156 @@ struct Option: Sendable {
         case limits = "limits"
     }
 
-    init(_ name: String, _ value: String, _ help: String, standard: String? = nil, in group: Group = .main) {
-        self.name = name
-        self.value = value
-        self.help = help
-        self.standard = standard
-        self.group = group
+    init(_ name: String, _ value: String, _ help: String = "", standard: String? = nil) {
+        (self.name, self.value, self.help, self.standard) = (name, value, help, standard)
     }
 
     /// An option that takes no value.
-    init(flag name: String, _ help: String) {
-        self.name = name
-        self.help = help
-        (value, standard, group) = (nil, nil, .main)
+    init(flag name: String, _ help: String = "") {
+        (self.name, value, self.help) = (name, nil, help)
     }
 
     /// `--port N`, `-H, --header LINE`.
     var label: String { (short.map { "-\($0), " } ?? "") + "--" + name + (value.map { " " + $0 } ?? "") }
 
-    /// The same option with a short name, which may be given more than once.
-    func repeatable(_ short: Character? = nil) -> Option {
+    /// The same option, which may be given more than once.
+    func repeatable() -> Option {
         var option = self
-        (option.isRepeatable, option.short) = (true, short)
-        return option
-    }
-
-    /// The same option with a short name.
-    func short(_ name: Character) -> Option {
-        var option = self
-        option.short = name
+        option.isRepeatable = true
         return option
     }
 
     /// Every command has it.
     static let forHelp = Option(flag: "help", "shows this text")
+}
+
+/// The declaration of an option: its text in the help, the reading of its value, and the property that takes the value.
+struct OptionField<Options>: Sendable {
+    private(set) var option: Option
+    /// Gives the property the value that was typed.
+    fileprivate let read: @Sendable (Arguments, inout Options) throws(UsageError) -> Void
+
+    typealias Path<Value> = any WritableKeyPath<Options, Value> & Sendable
+
+    private init(
+        _ option: Option,
+        _ read: @escaping @Sendable (Arguments, inout Options) throws(UsageError) -> Void,
+    ) {
+        (self.option, self.read) = (option, read)
+    }
+
+    /// An option whose value is read in a way of its own; where there is none the property stays as it is.
+    init<Value>(
+        _ option: Option,
+        _ path: Path<Value>,
+        read: @escaping @Sendable (Arguments) throws(UsageError) -> Value?,
+    ) {
+        self.init(option) { (arguments, options) throws(UsageError) in
+            if let value = try read(arguments) { options[keyPath: path] = value }
+        }
+    }
+
+    /// An option with a value that is read in a way of its own.
+    init<Value>(
+        _ name: String,
+        _ value: String,
+        _ path: Path<Value>,
+        read: @escaping @Sendable (String) throws(UsageError) -> Value,
+    ) {
+        self.init(Option(name, value), path) { arguments throws(UsageError) in
+            if let text = arguments[name] { try read(text) } else { nil }
+        }
+    }
+
+    /// An option that takes no value.
+    static func flag(_ name: String, _ path: Path<Bool>) -> OptionField {
+        flag(name, path, is: true)
+    }
+
+    /// An option that takes no value and gives the property this one.
+    static func flag<Value: Sendable>(_ name: String, _ path: Path<Value>, is value: Value) -> OptionField {
+        OptionField(Option(flag: name), path) { $0.has(name) ? value : nil }
+    }
+
+    /// A text, as it is typed.
+    static func text(_ name: String, _ value: String, _ path: Path<String?>) -> OptionField {
+        OptionField(name, value, path) { $0 }
+    }
+
+    /// An option that may be given more than once, each time with a value that is read alike.
+    static func list<Value>(
+        _ option: Option,
+        _ path: Path<[Value]>,
+        read: @escaping @Sendable (String) throws(UsageError) -> Value,
+    ) -> OptionField {
+        OptionField(option.repeatable()) { (arguments, options) throws(UsageError) in
+            for text in arguments.all(option.name) { options[keyPath: path].append(try read(text)) }
+        }
+    }
+
+    static func list<Value>(
+        _ name: String,
+        _ value: String,
+        _ path: Path<[Value]>,
+        read: @escaping @Sendable (String) throws(UsageError) -> Value,
+    ) -> OptionField {
+        list(Option(name, value), path, read: read)
+    }
+
+    static func integer(_ name: String, _ path: Path<Int>, in range: ClosedRange<Int>) -> OptionField {
+        OptionField(Option(name, "N"), path) { arguments throws(UsageError) in try arguments.integer(name, in: range) }
+    }
+
+    static func integer(_ name: String, _ path: Path<Int?>, in range: ClosedRange<Int>) -> OptionField {
+        OptionField(Option(name, "N"), path) { arguments throws(UsageError) in try arguments.integer(name, in: range) }
+    }
+
+    static func bytes(_ name: String, _ path: Path<Int>) -> OptionField {
+        OptionField(Option(name, "SIZE"), path) { arguments throws(UsageError) in try arguments.bytes(name) }
+    }
+
+    static func duration(_ name: String, _ path: Path<Duration>) -> OptionField {
+        OptionField(Option(name, "TIME"), path) { arguments throws(UsageError) in try arguments.duration(name) }
+    }
+
+    /// A value of a closed set, by its name.
+    static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
+        _ name: String,
+        _ path: Path<Choice>,
+    ) -> OptionField where Choice.RawValue == String {
+        let names = Choice.allCases.map(\.rawValue).joined(separator: "|")
+        return OptionField(Option(name, names), path) { arguments throws(UsageError) in try arguments.choice(name) }
+    }
+
+    /// The same option with what the help says of it.
+    ///
+    /// - Parameters:
+    ///   - standard: what holds where it is not given, as it could be typed.
+    ///   - short: what stands for the name after a single dash.
+    func help(_ text: String, standard: String? = nil, short: Character? = nil) -> OptionField {
+        var field = self
+        (field.option.help, field.option.standard, field.option.short) = (text, standard, short)
+        return field
+    }
+
+    /// The same option under another heading.
+    func listed(under group: Option.Group) -> OptionField {
+        var field = self
+        field.option.group = group
+        return field
+    }
+
+    /// The same option of a value that is part of another.
+    func of<Whole>(_ path: OptionField<Whole>.Path<Options>) -> OptionField<Whole> {
+        OptionField<Whole>(option) { (arguments, whole) throws(UsageError) in
+            try read(arguments, &whole[keyPath: path])
+        }
+    }
+}
+
+extension Arguments {
+    /// Gives each property the value that its option was given, in the order of the options.
+    func read<Options>(_ fields: [OptionField<Options>], into options: inout Options) throws(UsageError) {
+        for field in fields { try field.read(self, &options) }
+    }
 }

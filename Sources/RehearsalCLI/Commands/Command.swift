@@ -5,19 +5,14 @@ struct Command: Sendable {
     let summary: String
     /// What may follow the options: `[SCENARIO|HAR…]`.
     let operands: String
-    /// What it does, a paragraph an element.
-    let discussion: [String]
+    /// What it does; an empty line ends a paragraph.
+    let discussion: String
     let options: [Option]
-    let examples: [Example]
+    /// Command lines and what they are good for.
+    let examples: KeyValuePairs<String, String>
     /// What each status means here.
-    let exits: [(ExitStatus, String)]
+    let exits: KeyValuePairs<ExitStatus, String>
     let run: @Sendable (Arguments, Terminal) throws(UsageError) -> ExitStatus
-
-    /// A command line and what it is good for.
-    struct Example: Sendable {
-        let line: String
-        let purpose: String
-    }
 
     /// The options that it understands, with those that every command has.
     var allOptions: [Option] { options + [.forHelp] }
@@ -26,7 +21,24 @@ struct Command: Sendable {
     var takesCommand: Bool { operands.contains(" -- ") }
 
     static let all: [Command] = [
-        .serve, .run, .verify, .play, .reset, .release, .hold, .wait, .journal, .sessions, .stop,
-        .new, .record, .drift, .importing, .scenarios, .lint, .explain, .inspect, .faults, .schema, .report,
+        ServeCommand.command, RunCommand.command, VerifyCommand.command, PlayCommand.command, ResetCommand.command,
+        HoldCommand.release, HoldCommand.hold, WaitCommand.command, JournalCommand.command, SessionsCommand.command,
+        StopCommand.command, NewCommand.command, RecordCommand.command, DriftCommand.command, ImportCommand.command,
+        ScenariosCommand.command, LintCommand.command, ExplainCommand.command, InspectCommand.command,
+        FaultsCommand.command, SchemaCommand.command, ReportCommand.command,
     ]
+}
+
+/// How a command ended, as the shell sees it.
+enum ExitStatus: Int32, Sendable {
+    /// All is well.
+    case held = 0
+    /// Something that was expected did not happen, or a command that was run did not end well.
+    case failed = 1
+    /// It could not be done, for a reason that lies outside: a port in use, a file that cannot be written.
+    case couldNot = 2
+    /// Known failures keep other clauses of a contract from being judged.
+    case blocked = 3
+    /// The command line or a document is wrong (`EX_USAGE` of sysexits.h).
+    case usage = 64
 }

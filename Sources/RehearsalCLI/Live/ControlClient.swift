@@ -2,6 +2,43 @@ import Rehearsal
 import RehearsalHTTP
 import RehearsalPlatform
 
+/// Where the control port of a server is: `http://127.0.0.1:4100`.
+struct ControlAddress: Sendable, Hashable {
+    /// Without the brackets of an IPv6 address.
+    let host: String
+    let port: Int
+
+    /// As it stands in a URL and in `Host`.
+    var authority: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+
+    /// Reads `http://HOST:PORT`, with or without a slash behind it.
+    init(_ url: String) throws(UsageError) {
+        guard url.lowercased().hasPrefix("http://") else {
+            let isSecure = url.lowercased().hasPrefix("https://")
+            throw UsageError(
+                "the URL of a control port is http://HOST:PORT, found \(url.quoted)",
+                hint: isSecure ? "it speaks plain HTTP; through a tunnel: ssh -L 4100:127.0.0.1:4100 HOST" : nil
+            )
+        }
+        let rest = url.dropFirst("http://".count)
+        let authority = rest.hasSuffix("/") ? rest.dropLast() : rest
+        guard let colon = authority.lastIndex(of: ":"), let port = Int(authority[authority.index(after: colon)...]),
+            (1...65_535).contains(port), let host = Self.host(authority[..<colon])
+        else { throw UsageError("the URL of a control port is http://HOST:PORT, found \(url.quoted)") }
+        (self.host, self.port) = (host, port)
+    }
+
+    private static func host(_ text: Substring) -> String? {
+        if text.hasPrefix("["), text.hasSuffix("]") {
+            let address = text.dropFirst().dropLast()
+            return !address.isEmpty && address.allSatisfy { $0.isHexDigit || ":.%".contains($0) }
+                ? String(address) : nil
+        }
+        let isName = text.utf8.allSatisfy { $0.isAlphanumeric(or: "-._") }
+        return isName && !text.isEmpty ? String(text) : nil
+    }
+}
+
 /// Asks the control port of a server, one connection a request, and waits for its answers.
 struct ControlClient: Sendable {
     let address: ControlAddress
@@ -94,5 +131,23 @@ struct ControlClient: Sendable {
         guard (200..<300).contains(head.status) else { throw .refusal(address, status: head.status, json) }
         guard let json else { throw .malformed(address, "what it says is no JSON") }
         return json
+    }
+}
+
+/// Cuts a stream of bytes into its lines, in whatever pieces it comes.
+struct LineCutter: Sendable {
+    private var rest: [UInt8] = []
+
+    /// The lines that have become complete, without their ends.
+    mutating func take(_ bytes: [UInt8]) -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        var start = 0
+        for end in bytes.indices where bytes[end] == 0x0A {
+            lines.append(rest + bytes[start..<end])
+            rest = []
+            start = end + 1
+        }
+        rest += bytes[start...]
+        return lines
     }
 }

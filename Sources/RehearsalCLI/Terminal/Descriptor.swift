@@ -1,3 +1,4 @@
+import Rehearsal
 import RehearsalPlatform
 
 /// An open file, pipe or terminal that text is written to.
@@ -178,5 +179,55 @@ struct Descriptor: Sendable {
         #else
             _ = Glibc.close(number)
         #endif
+    }
+}
+
+/// An output that does not have all that was written to it.
+struct IncompleteOutput: Sendable, Hashable {
+    /// `-` is the standard output.
+    let path: String
+    /// What the operating system says (`No space left on device`); nil where it is not known.
+    let reason: String?
+
+    var sentence: String {
+        let name = path == "-" ? "the standard output" : path.quoted
+        return "\(name) could not be written whole" + (reason.map { ": \($0)" } ?? "")
+    }
+}
+
+extension Descriptor {
+    /// Writes all of it to what is named by a path; returns nil if all of it was written.
+    func complete(_ path: String, with bytes: [UInt8]) -> IncompleteOutput? {
+        do throws(WriteFailure) {
+            try put(bytes)
+            return nil
+        } catch {
+            return IncompleteOutput(path: path, reason: error.reason)
+        }
+    }
+}
+
+/// A file that is opened early, so that it is known that it can be written, and written late: what is in it stays until
+/// then, and where nothing comes of it no empty file is left.
+struct OutputFile: Sendable {
+    let path: String
+    private let descriptor: Descriptor
+    private let isNew: Bool
+
+    init(_ path: String) throws(Descriptor.OpenError) {
+        self.path = path
+        isNew = access(path, F_OK) != 0
+        descriptor = try Descriptor.keep(path)
+    }
+
+    /// Puts bytes in the place of what is in it; returns nil if all of them were written.
+    func complete(with bytes: [UInt8]) -> IncompleteOutput? {
+        descriptor.empty()
+        return descriptor.complete(path, with: bytes)
+    }
+
+    func close() {
+        if isNew, descriptor.isEmpty { unlink(path) }
+        descriptor.close()
     }
 }

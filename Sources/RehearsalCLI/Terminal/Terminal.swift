@@ -14,6 +14,12 @@ struct Terminal: Sendable {
     @discardableResult
     func write(_ text: String) -> Bool { write(text, to: output) || output.hasNoReader }
 
+    /// Writes a document: in a line, or a member a line.
+    @discardableResult
+    func write(_ json: JSON, isPretty: Bool = false) -> Bool {
+        write(String(decoding: json.bytes(pretty: isPretty), as: UTF8.self))
+    }
+
     func writeError(_ text: String) { write(text, to: errors) }
 
     @discardableResult
@@ -57,4 +63,28 @@ struct Environment: Sendable {
         if let overrides { return overrides[name] }
         return getenv(name).map { String(cString: $0) }
     }
+}
+
+extension String {
+    /// The text in lines of at most so many characters, cut between words; a word that is longer stays whole.
+    func wrapped(to width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in split(separator: " ") {
+            if !line.isEmpty, line.count + 1 + word.count > width {
+                lines.append(line)
+                line = ""
+            }
+            line += line.isEmpty ? String(word) : " " + word
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+
+    /// The text with spaces after it up to a width.
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(0, width - count))
+    }
+
+    /// A number of what this names, whose plural ends in "s": `1 exchange`, `2 exchanges`.
+    func counted(_ number: Int) -> String { "\(number) \(self)\(number == 1 ? "" : "s")" }
 }

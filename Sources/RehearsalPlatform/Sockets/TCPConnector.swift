@@ -4,16 +4,19 @@ import CRehearsalPlatform
 package enum TCPConnector {
     /// Tries the addresses of a host in the order in which the system names them.
     ///
-    /// - Parameter deadline: an instant of ``SystemClock``; finding the addresses may take longer.
+    /// - Parameters:
+    ///   - deadline: an instant of ``SystemClock``; finding the addresses may take longer.
+    ///   - window: the bytes that the kernel takes before they are read; nil for what it usually takes.
     package static func connect(
         toHost host: String,
         port: Int,
         until deadline: Int64,
+        window: Int32? = nil,
     ) throws(TransferFailure) -> SocketStream {
         var last = TransferFailure(.dns, "\(host) has no address")
         for address in try addresses(of: host, port) {
             do throws(TransferFailure) {
-                return try connect(to: address, until: deadline)
+                return try connect(to: address, until: deadline, window: window)
             } catch {
                 last = error
             }
@@ -48,11 +51,18 @@ package enum TCPConnector {
         return found
     }
 
-    private static func connect(to address: Address, until deadline: Int64) throws(TransferFailure) -> SocketStream {
+    private static func connect(
+        to address: Address,
+        until deadline: Int64,
+        window: Int32?,
+    ) throws(TransferFailure) -> SocketStream {
         let descriptor = socket(address.family, streamSocket, 0)
         guard descriptor >= 0 else { throw failure(errno) }
         let stream = SocketStream(descriptor)
         Socket.setNonBlocking(descriptor)
+        if var window {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size))
+        }
         Socket.enable(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
         #if canImport(Darwin)
             Socket.enable(descriptor, SOL_SOCKET, SO_NOSIGPIPE)

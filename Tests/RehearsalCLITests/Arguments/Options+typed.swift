@@ -3,13 +3,13 @@
 extension RecordOptions {
     /// The options of a command line.
     init(typed words: [String]) throws(UsageError) {
-        try self.init(Arguments(words, options: Command.record.allOptions))
+        try self.init(Arguments(words, options: RecordCommand.command.allOptions))
     }
 }
 
 extension DriftOptions {
     /// The options of a command line.
     init(typed words: [String]) throws(UsageError) {
-        try self.init(Arguments(words, options: Command.drift.allOptions))
+        try self.init(Arguments(words, options: DriftCommand.command.allOptions))
     }
 }

@@ -23,7 +23,9 @@ struct HelpTests {
 
     @Test("No line of an option is wider than the terminal.", arguments: [60, 80, 100])
     func width(columns: Int) {
-        let options = Help.text(for: .serve, width: columns).split(separator: "\n").filter { $0.hasPrefix("  --") }
+        let options = Help.text(for: ServeCommand.command, width: columns).split(separator: "\n").filter {
+            $0.hasPrefix("  --")
+        }
         #expect(options.allSatisfy { $0.count <= columns })
     }
 
@@ -35,12 +37,12 @@ struct HelpTests {
 
     @Test("Defaults that the help states are those that hold.")
     func defaults() throws {
-        let words = ServeOptions.declared.flatMap { option -> [String] in
+        let words = ServeCommand.command.options.flatMap { option -> [String] in
             guard option.group == .limits, let standard = option.standard else { return [] }
             return ["--\(option.name)", standard]
         }
-        let stated = try ServeOptions(Arguments(words, options: ServeOptions.declared), Terminal())
-        let silent = try ServeOptions(Arguments([], options: ServeOptions.declared), Terminal())
+        let stated = try ServeOptions(Arguments(words, options: ServeCommand.command.options), Terminal())
+        let silent = try ServeOptions(Arguments([], options: ServeCommand.command.options), Terminal())
         #expect(words.count == 22)
         #expect(stated.limits.leniency == silent.limits.leniency)
         #expect(stated.limits.limits == silent.limits.limits)
@@ -50,11 +52,15 @@ struct HelpTests {
     @Test("Rules to tolerate are told one by one, all at once, or with their nearest name.")
     func leniency() throws {
         func tolerated(_ text: String) throws -> Backend.Leniency {
-            try LimitOptions(Arguments(["--lenient", text], options: LimitOptions.declared)).leniency
+            let arguments = try Arguments(["--lenient", text], options: ServeCommand.command.options)
+            return try ServeOptions(arguments, Terminal()).limits.leniency
         }
         for (name, rule, what) in Backend.Leniency.named {
             #expect(try tolerated(name) == rule)
-            #expect(Help.text(for: .serve, width: 100).split(separator: " ").joined().contains(name), "\(what)")
+            #expect(
+                Help.text(for: ServeCommand.command, width: 100).split(separator: " ").joined().contains(name),
+                "\(what)"
+            )
         }
         #expect(try tolerated("all") == .all)
         #expect(Backend.Leniency.named.reduce(into: Backend.Leniency()) { $0.insert($1.rule) } == .all)

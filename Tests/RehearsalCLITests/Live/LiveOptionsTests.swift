@@ -6,7 +6,7 @@ import Testing
 @Suite("Which server is meant", .admitted)
 struct LiveOptionsTests {
     private func options(_ words: String...) throws -> LiveOptions {
-        try LiveOptions(Arguments(words, options: LiveOptions.server + [LiveOptions.session, LiveOptions.json]))
+        try LiveOptions(Arguments(words, options: LiveOptions.fields.map(\.option)))
     }
 
     @Test("Without options it is the main session of the only server.")
@@ -33,7 +33,7 @@ struct LiveOptionsTests {
     )
     func wrong(words: [String]) {
         #expect(throws: UsageError.self) {
-            try LiveOptions(Arguments(words, options: LiveOptions.server + [LiveOptions.session, LiveOptions.json]))
+            try LiveOptions(Arguments(words, options: LiveOptions.fields.map(\.option)))
         }
     }
 

@@ -1,14 +1,12 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Rehearsal
+import RehearsalHTTP
+import RehearsalPlatform
 
 extension RawClient {
     /// Reads that many bytes, or as many as come before the connection ends or falls silent.
     package func read(_ count: Int) -> [UInt8] {
-        while buffered.count < count, fill() == nil {}
-        return take(min(count, buffered.count))
+        while connection.input.count < count, fill() == nil {}
+        return take(min(count, connection.input.count))
     }
 
     /// What is left of the connection, as a reply as far as there is one, and how it ended.
@@ -30,40 +28,29 @@ extension RawClient {
         }
     }
 
-    private var hasNews: Bool {
-        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&request, 1, 0) > 0
-    }
+    private var hasNews: Bool { isReady(until: SystemClock.now()) }
 
     /// Whether for that long nothing comes: no byte, no FIN and no RST.
     package func isSilent(milliseconds: Int32 = 120) -> Bool {
-        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return buffered.isEmpty && poll(&request, 1, milliseconds) == 0
+        connection.input.isEmpty && !isReady(until: Self.instant(after: Int(milliseconds)))
     }
 
     /// Waits, without reading, until something has come: a byte, FIN or RST.
-    package func waitForSomething() {
-        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        _ = poll(&request, 1, Int32(patience) * 1_000)
+    package func waitForSomething() { _ = isReady(until: Self.instant(after: patience * 1_000)) }
+
+    private static func instant(after milliseconds: Int) -> Int64 {
+        SystemClock.now() &+ Duration.milliseconds(milliseconds).nanoseconds
     }
 
     /// Sends until all is sent, or until the kernel takes nothing for that long; returns how much it took.
     package func sendWhatFits(_ bytes: [UInt8], milliseconds: Int32 = 300) -> Int {
         var offset = 0
-        while offset < bytes.count {
-            let count = bytes[offset...].withUnsafeBytes { piece in
-                #if canImport(Darwin)
-                    Darwin.send(descriptor, piece.baseAddress, piece.count, MSG_DONTWAIT)
-                #else
-                    Glibc.send(descriptor, piece.baseAddress, piece.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-                #endif
-            }
-            if count > 0 {
-                offset += count
-                continue
-            }
-            var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            guard poll(&request, 1, milliseconds) > 0, Int32(request.revents) & (POLLERR | POLLHUP) == 0 else { break }
+        while offset < bytes.count, let (count, _) = try? connection.send(bytes, from: offset) {
+            offset += count
+            if offset == bytes.count { break }
+            let want = DescriptorWait.Want(descriptor: connection.stream.descriptor, writes: true)
+            let limit = Self.instant(after: Int(milliseconds))
+            guard DescriptorWait.wait(for: [want], until: limit, or: nil) == .ready else { break }
         }
         return offset
     }
@@ -75,6 +62,7 @@ extension RawClient {
             // struct tcp_info: tcpi_data_segs_in stands at byte 152, and Glibc's header ends before it.
             var information = [UInt8](repeating: 0, count: 160)
             var size = socklen_t(information.count)
+            let descriptor = connection.stream.descriptor
             let isKnown = getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &information, &size) == 0
             guard isKnown, size >= 156 else { return nil }
             return information.withUnsafeBytes { Int($0.load(fromByteOffset: 152, as: UInt32.self)) }

@@ -1,11 +1,6 @@
+import Rehearsal
+import RehearsalHTTP
 import RehearsalPlatform
-import RehearsalServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// A TCP client that sends the bytes it is given and reports the bytes, the FIN or the RST that come back.
 ///
@@ -28,31 +23,27 @@ package actor RawClient {
         package var status: Int
         package var text: String { String(decoding: body, as: UTF8.self) }
 
+        private let fields: [WireField]
+
         /// Everything after the head is the body, and everything is where no head ends; the status is -1 then.
         init(_ bytes: [UInt8]) {
-            let end = RawClient.endOfHead(bytes) ?? 0
+            let parsed = bytes.withUnsafeBytes { try? ReplyHead.read($0) }
+            let end = parsed?.count ?? 0
             head = String(decoding: bytes[..<end], as: UTF8.self)
             body = Array(bytes[end...])
-            status = Int(head.split(separator: " ").dropFirst().first ?? "") ?? -1
+            status = parsed?.head.status ?? -1
+            fields = parsed?.head.fields ?? []
         }
 
         /// The value of the first field of that name, in any case.
-        package func header(_ name: String) -> String? {
-            for line in head.split(separator: "\r\n").dropFirst() {
-                let parts = line.split(separator: ":", maxSplits: 1)
-                if parts.count == 2, parts[0].lowercased() == name.lowercased() {
-                    return String(parts[1].drop { $0 == " " })
-                }
-            }
-            return nil
-        }
+        package func header(_ name: String) -> String? { fields.values(of: name).first }
     }
 
     private let executor: ThreadExecutor
     let patience: Int
-    private(set) var descriptor: Int32
-    private(set) var buffered: [UInt8] = []
-    private var piece = [UInt8](repeating: 0, count: 64 << 10)
+    private(set) var connection = BufferedConnection(SocketStream(-1))
+    /// What has come and was not taken.
+    var buffered: [UInt8] { connection.input.withBytes { Array($0) } }
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -75,16 +66,21 @@ package actor RawClient {
         do {
             if let executor { self.executor = executor } else { self.executor = try ThreadExecutor() }
         } catch {
-            throw Failure("pthread_create", code: error.code)
+            throw Failure(description: error.description)
         }
         self.patience = patience
-        descriptor = try Self.open(ipv6 ? AF_INET6 : AF_INET, patience: patience, window: window)
         // Every property has a value, so the rest runs on the executor.
-        guard connect(port, ipv6: ipv6, host: host) == 0 else { throw Failure("connect") }
-    }
-
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
+        do throws(TransferFailure) {
+            let stream = try TCPConnector.connect(
+                toHost: ipv6 ? "::1" : "127.0.0.\(host)",
+                port: port,
+                until: deadline,
+                window: window
+            )
+            connection = BufferedConnection(stream)
+        } catch {
+            throw Failure(description: error.detail, isRefused: error.kind == .refused)
+        }
     }
 
     /// Connects several clients that share one thread.
@@ -109,70 +105,19 @@ package actor RawClient {
         try body(self)
     }
 
-    private static func open(_ family: Int32, patience: Int, window: Int32?) throws(Failure) -> Int32 {
-        #if canImport(Darwin)
-            let descriptor = socket(family, SOCK_STREAM, 0)
-        #else
-            // Programs that other tests start at this moment must not inherit the connection.
-            let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        #endif
-        guard descriptor >= 0 else { throw Failure("socket") }
-        var limit = timeval(tv_sec: patience, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        if var window {
-            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size))
-        }
-        var one: Int32 = 1
-        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-        return descriptor
-    }
-
-    private func connect(_ port: Int, ipv6: Bool, host: UInt8) -> Int32 {
-        if ipv6 {
-            var address = sockaddr_in6()
-            address.sin6_family = sa_family_t(AF_INET6)
-            address.sin6_port = in_port_t(port).bigEndian
-            address.sin6_addr = in6addr_loopback
-            return Self.connect(descriptor, &address)
-        }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = (in_addr_t(0x7F00_0000) | in_addr_t(host)).bigEndian
-        return Self.connect(descriptor, &address)
-    }
-
-    /// A system call that failed.
+    /// The reason why there is no connection.
     package struct Failure: Error, CustomStringConvertible {
-        package let call: String
-        package let code: Int32
-
-        init(_ call: String, code: Int32 = errno) {
-            self.call = call
-            self.code = code
-        }
-
-        package var description: String { "\(call): \(String(cString: strerror(code)))" }
-        package var isRefused: Bool { code == ECONNREFUSED }
+        package let description: String
+        package var isRefused = false
     }
+
+    /// The instant up to which a call that begins now waits.
+    private var deadline: Int64 { SystemClock.now() &+ Duration.seconds(patience).nanoseconds }
 
     /// Sends all of it; returns false if the server has gone.
     @discardableResult
     package func send(_ bytes: [UInt8]) -> Bool {
-        var offset = 0
-        while offset < bytes.count {
-            let count = bytes[offset...].withUnsafeBytes { piece in
-                #if canImport(Darwin)
-                    Darwin.send(descriptor, piece.baseAddress, piece.count, 0)
-                #else
-                    Glibc.send(descriptor, piece.baseAddress, piece.count, Int32(MSG_NOSIGNAL))
-                #endif
-            }
-            guard count > 0 else { return false }
-            offset += count
-        }
-        return true
+        connection.sendAll(bytes, patience: Duration.seconds(patience).nanoseconds)
     }
 
     @discardableResult
@@ -183,14 +128,12 @@ package actor RawClient {
     /// Returns nil if the connection ends or falls silent first.
     package func response(toHead isHead: Bool = false) -> Response? {
         while true {
-            if let end = Self.endOfHead(buffered) {
-                var response = Response(buffered)
+            var response = Response(buffered)
+            if response.status >= 0 {
+                let end = response.head.utf8.count
                 let length = isHead ? 0 : Int(response.header("Content-Length") ?? "0") ?? 0
-                while buffered.count < end + length {
-                    guard fill() == nil else { return nil }
-                }
-                response.body = Array(buffered[end..<(end + length)])
-                buffered.removeFirst(end + length)
+                guard fill(to: end + length) else { return nil }
+                response.body = Array(take(end + length)[end...])
                 return response
             }
             guard fill() == nil else { return nil }
@@ -199,8 +142,7 @@ package actor RawClient {
 
     /// The next bytes; nil if the connection ends or falls silent before there are so many.
     package func next(_ count: Int) -> [UInt8]? {
-        while buffered.count < count { guard fill() == nil else { return nil } }
-        return take(count)
+        fill(to: count) ? take(count) : nil
     }
 
     /// Sends a request without a body and reads its reply.
@@ -212,67 +154,39 @@ package actor RawClient {
     /// Reads until the server ends the connection or falls silent.
     package func readToEnd() -> (bytes: [UInt8], ending: Ending) {
         while true {
-            if let ending = fill() {
-                defer { buffered = [] }
-                return (buffered, ending)
-            }
+            if let ending = fill() { return (take(connection.input.count), ending) }
         }
     }
 
     /// FIN: nothing more will be sent; reading goes on.
-    package func finishSending() {
-        #if canImport(Darwin)
-            _ = shutdown(descriptor, SHUT_WR)
-        #else
-            _ = shutdown(descriptor, Int32(SHUT_WR))
-        #endif
-    }
+    package func finishSending() { connection.stream.finishSending() }
 
     /// Ends the connection, with RST if asked to.
-    package func closeNow(reset: Bool = false) {
-        guard descriptor >= 0 else { return }
-        if reset {
-            var option = linger(l_onoff: 1, l_linger: 0)
-            setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-        }
-        close(descriptor)
-        descriptor = -1
-    }
+    package func closeNow(reset: Bool = false) { connection.stream.close(reset: reset) }
 
     /// Takes so many of the bytes that were read.
-    func take(_ count: Int) -> [UInt8] {
-        defer { buffered.removeFirst(count) }
-        return Array(buffered.prefix(count))
+    func take(_ count: Int) -> [UInt8] { connection.input.take(count) }
+
+    /// Reads until that many bytes are there; returns false if the connection ends or falls silent first.
+    private func fill(to count: Int) -> Bool {
+        while connection.input.count < count { guard fill() == nil else { return false } }
+        return true
     }
 
     /// Returns how the connection ended, or nil if bytes were read.
     func fill() -> Ending? {
-        let count = recv(descriptor, &piece, piece.count, 0)
-        if count > 0 {
-            buffered += piece[..<count]
-            return nil
+        guard connection.stream.descriptor >= 0 else { return .reset }
+        guard isReady(until: deadline) else { return .silent }
+        do throws(TransferFailure) {
+            return try connection.receive() == .end ? .closed : nil
+        } catch {
+            return .reset
         }
-        if count == 0 { return .closed }
-        return errno == EAGAIN || errno == EWOULDBLOCK ? .silent : .reset
     }
 
-    static func endOfHead(_ bytes: [UInt8]) -> Int? {
-        guard bytes.count >= 4 else { return nil }
-        for index in 3..<bytes.count where bytes[index] == 0x0A {
-            if bytes[index - 1] == 0x0D, bytes[index - 2] == 0x0A, bytes[index - 3] == 0x0D { return index + 1 }
-        }
-        return nil
-    }
-
-    private static func connect<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
-        withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                #if canImport(Darwin)
-                    Darwin.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
-                #else
-                    Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
-                #endif
-            }
-        }
+    /// Whether a byte, FIN or RST has come by that instant.
+    func isReady(until instant: Int64) -> Bool {
+        let want = DescriptorWait.Want(descriptor: connection.stream.descriptor, reads: true)
+        return DescriptorWait.wait(for: [want], until: instant, or: nil) == .ready
     }
 }

@@ -25,6 +25,29 @@ struct DriftOptions: Sendable {
         case text, json, markdown
     }
 
+    static let fields: [OptionField<DriftOptions>] = [
+        // It is read before the others: without it there is nothing to compare with.
+        OptionField(Option("against", "URL"), \.backend) { _ in nil }.help(
+            "the backend: http or https, a host, perhaps a port"
+        ),
+        .list("header", "NAME: VALUE", \.headers, read: field)
+            .help("sent with every request, in place of a recorded one; repeatable"),
+        OptionField(Option("ignore", "PLACE").repeatable(), \.ignored) { arguments throws(UsageError) in
+            try ignored(arguments.all("ignore"))
+        }
+        .help("what is no drift: $.items[*].etag, /meta/request_id or header:X-Version; repeatable"),
+        .list("words", "PLACE", \.words, read: place)
+            .help("a member that holds one of a few words, although the recording shows too little of it; repeatable"),
+        .flag("all", \.sendsAll).help("also sends what may change something: POST, PUT, PATCH, DELETE"),
+        .integer("times", \.times, in: 1...10).help("how often each request is sent", standard: "2"),
+        .timeout(\.timeout).help("how long the backend may take for one answer", standard: "30s"),
+        OptionField(Option("format", "text|json|markdown"), \.form) { arguments throws(UsageError) in
+            arguments.has("json") ? .json : try arguments.choice("format")
+        }
+        .help("how the report is written", standard: "text"),
+        OptionField.flag("json", \.form, is: .json).help("the same as --format json"),
+    ]
+
     init(_ arguments: Arguments) throws(UsageError) {
         let example = "try: rehearsal drift Recordings/users.har --against https://api.example.com"
         guard arguments.operands.count == 1, let path = arguments.operands.first else {
@@ -35,13 +58,7 @@ struct DriftOptions: Sendable {
             throw UsageError("drift needs --against: the backend that is compared with the recording", hint: example)
         }
         (self.path, self.backend) = (RecordingWriter.file(for: path), try Upstream(backend, of: "against"))
-        for text in arguments.all("header") { headers.append(try Self.field(text)) }
-        for text in arguments.all("ignore") { try Self.ignore(text, &ignored) }
-        for text in arguments.all("words") { words.append(try Self.place(text)) }
-        times = try arguments.integer("times", in: 1...10) ?? times
-        timeout = try arguments.timeout() ?? timeout
-        form = arguments.has("json") ? .json : try arguments.choice("format") ?? .text
-        sendsAll = arguments.has("all")
+        try arguments.read(Self.fields, into: &self)
     }
 
     private static func field(_ text: String) throws(UsageError) -> WireField {
@@ -56,13 +73,18 @@ struct DriftOptions: Sendable {
         return WireField(String(parts[0]), String(parts[1].drop(while: { $0 == " " })))
     }
 
-    private static func ignore(_ text: String, _ ignored: inout DriftIgnored) throws(UsageError) {
-        do throws(DriftPlace.Malformed) { try ignored.add(text) } catch {
-            throw UsageError(
-                "--ignore takes a place or a header, found \(text.quoted): \(error.reason)",
-                hint: "for example: --ignore '$.items[*].etag', --ignore /meta/request_id or --ignore header:X-Version"
-            )
+    private static func ignored(_ texts: [String]) throws(UsageError) -> DriftIgnored {
+        var ignored = DriftIgnored()
+        for text in texts {
+            do throws(DriftPlace.Malformed) { try ignored.add(text) } catch {
+                throw UsageError(
+                    "--ignore takes a place or a header, found \(text.quoted): \(error.reason)",
+                    hint:
+                        "for example: --ignore '$.items[*].etag', --ignore /meta/request_id or --ignore header:X-Version"
+                )
+            }
         }
+        return ignored
     }
 
     private static func place(_ text: String) throws(UsageError) -> DriftPlace {

@@ -3,8 +3,10 @@ import Rehearsal
 /// What `explain` says to a person.
 struct ExplanationPage {
     let explanation: Explanation
+    let request: AskedRequest
     let playbook: Playbook
-    let options: ExplainOptions
+    /// Whether every other endpoint is shown.
+    let showsAll: Bool
     let style: Style
 
     /// Others that are shown unless all are asked for.
@@ -17,20 +19,20 @@ struct ExplanationPage {
     private var answer: [String] {
         if let policy = explanation.policy, explanation.answer == nil {
             let by = style.green(policy.label.printable)
-            return ["\(style.bold(options.request.line.printable)): answered by \(by)"] + guards
+            return ["\(style.bold(request.line.printable)): answered by \(by)"] + guards
                 + overlays(policy.overlays)
         }
         guard let answer = explanation.answer else {
-            let paste = Scenario.Endpoint.pasteable(options.request.method, options.request.path)
+            let paste = Scenario.Endpoint.pasteable(request.method, request.path)
             return [
-                "\(style.bold(options.request.line.printable)): \(style.red("nothing answers"))",
+                "\(style.bold(request.line.printable)): \(style.red("nothing answers"))",
                 "  the client gets 501; an endpoint that would answer:",
                 "    \(String(decoding: paste.bytes(), as: UTF8.self))",
             ]
         }
         let endpoint = playbook.endpoints[answer.endpoint]
         var lines = [
-            "\(style.bold(options.request.line.printable)): answered by \(style.green(named(answer.endpoint)))"
+            "\(style.bold(request.line.printable)): answered by \(style.green(named(answer.endpoint)))"
         ]
         lines.append("  why        \(why(answer))")
         if let index = answer.reply, endpoint.replies.indices.contains(index) {
@@ -64,7 +66,7 @@ struct ExplanationPage {
     }
 
     private var others: [String] {
-        let shown = options.showsAll ? explanation.others[...] : explanation.others.prefix(Self.most)
+        let shown = showsAll ? explanation.others[...] : explanation.others.prefix(Self.most)
         guard !shown.isEmpty else { return ["there is no other endpoint"] }
         let lines = shown.flatMap { other in
             ["  \(named(other.endpoint))"] + other.verdict.reasons.map { style.dim("      \($0.printable)") }

@@ -38,16 +38,18 @@ enum Help {
         let width = Self.width(width)
         var parts = ["rehearsal \(command.name): \(command.summary)"]
         parts.append("usage: rehearsal \(command.name) [OPTION…] \(command.operands)")
-        parts += command.discussion.map { $0.wrapped(to: width).joined(separator: "\n") }
+        parts += command.discussion.split(separator: "\n\n").map { paragraph in
+            String(paragraph.replacing("\n", with: " ")).wrapped(to: width).joined(separator: "\n")
+        }
         for group in Option.Group.allCases {
             let options = command.allOptions.filter { $0.group == group }
             guard !options.isEmpty else { continue }
             parts.append("\(group.rawValue):\n" + options.map { line($0, width) }.joined(separator: "\n"))
         }
         parts.append(
-            "examples:\n" + command.examples.map { "  \($0.line)\n      \($0.purpose)" }.joined(separator: "\n")
+            "examples:\n" + command.examples.map { "  \($0.key)\n      \($0.value)" }.joined(separator: "\n")
         )
-        let exits = command.exits.map { "  \(String($0.0.rawValue).padded(to: 4))\($0.1)" }
+        let exits = command.exits.map { "  \(String($0.key.rawValue).padded(to: 4))\($0.value)" }
         parts.append("exit status:\n" + exits.joined(separator: "\n"))
         return parts.joined(separator: "\n\n")
     }

@@ -1,38 +1,40 @@
 /// Where exchanges are written and shown, as every command that plays a scenario takes it.
 struct OutputOptions: Sendable, Hashable {
-    var journal: String?
+    private(set) var journal: String?
     /// Where the HAR of the session goes.
-    var har: String?
-    var log: Log
-    /// Where the timeline goes when all is over.
-    var trace: Log
-
+    private(set) var har: String?
     /// Where requests are shown.
-    enum Log: Sendable, Hashable {
+    var log = Place.off
+    /// Where the timeline goes when all is over.
+    private(set) var trace = Place.off
+    /// The stream that `-` stands for.
+    var terminal = Descriptor.Name.errors
+
+    enum Place: Sendable, Hashable {
         case off
         case file(String)
-        case terminal(Descriptor.Name)
+        case terminal
     }
 
     /// Whether something of it goes to the standard streams.
-    var showsOnTerminal: Bool {
-        [log, trace].contains { if case .terminal = $0 { true } else { false } }
-    }
+    var showsOnTerminal: Bool { [log, trace].contains(.terminal) }
 
-    static let journal = Option("journal", "FILE", "writes each exchange into the file, a line of JSON each")
+    static let journal: OptionField<OutputOptions> = .text("journal", "FILE", \.journal)
+        .help("writes each exchange into the file, a line of JSON each")
 
-    static let har = Option(
-        "har",
-        "FILE",
+    static let har: OptionField<OutputOptions> = .text("har", "FILE", \.har).help(
         "writes a HAR of all that is asked and answered, as it went over the wire: one that other tools open, whole "
             + "after each exchange, in which nothing is forgotten; only SIGKILL in the middle of a write cuts an entry"
     )
 
-    static let trace = Option(
-        "trace",
-        "-|FILE",
-        "writes, at the end, what happened on each connection when: bytes read, sent and acknowledged, and who ended it"
-    )
+    static let log = OptionField<OutputOptions>("log", "-|FILE|off", \.log) { text in
+        text == "-" ? .terminal : text == "off" ? .off : .file(text)
+    }
+
+    static let trace = OptionField<OutputOptions>("trace", "-|FILE", \.trace) { $0 == "-" ? .terminal : .file($0) }
+        .help(
+            "writes, at the end, what happened on each connection when: bytes read, sent and acknowledged, and who ended it"
+        )
 
     /// The files that are written, by the options that name them.
     var files: [(option: String, path: String)] {
@@ -42,26 +44,5 @@ struct OutputOptions: Sendable, Hashable {
         if case .file(let path) = log { files.append(("log", path)) }
         if case .file(let path) = trace { files.append(("trace", path)) }
         return files
-    }
-
-    /// - Parameters:
-    ///   - terminal: what `-` stands for.
-    ///   - standard: what holds where nothing is said.
-    init(_ arguments: Arguments, terminal: Descriptor.Name, standard: Log) {
-        journal = arguments["journal"]
-        har = arguments["har"]
-        log =
-            switch arguments["log"] {
-            case "-": .terminal(terminal)
-            case "off": .off
-            case let path?: .file(path)
-            case nil: standard
-            }
-        trace =
-            switch arguments["trace"] {
-            case "-": .terminal(terminal)
-            case let path?: .file(path)
-            case nil: .off
-            }
     }
 }

@@ -1,5 +1,62 @@
 import Rehearsal
+import RehearsalDocuments
+import RehearsalPlatform
 import RehearsalRecorder
+import RehearsalRecordings
+import RehearsalServer
+
+/// What is said when clients are let in.
+struct RecordStartupMessage: Sendable {
+    let options: RecordOptions
+    let plan: RecordPlan
+    let origin: String
+    let port: Int
+
+    /// For the program that started this one.
+    var line: String {
+        let json: JSON = .object([
+            JSON.Member("event", "ready"),
+            JSON.Member("baseURL", .string(origin)),
+            JSON.Member("port", JSON(integerLiteral: port)),
+            JSON.Member("pid", JSON(integerLiteral: Int(getpid()))),
+            JSON.Member("upstream", .string(options.upstream.origin)),
+            JSON.Member("recording", .text(options.path)),
+            JSON.Member("replays", .bool(plan.replays)),
+            JSON.Member("onMiss", .string(plan.onMiss.rawValue)),
+        ])
+        return String(decoding: json.bytes(), as: UTF8.self)
+    }
+
+    /// For a person.
+    func text(_ style: Style) -> String {
+        var lines = [style.bold(purpose)]
+        lines.append("listening on \(style.cyan(origin)) and http://[::1]:\(port): lead the client there")
+        if options.reach == .network { lines.append("every device of this machine's networks can use it, too") }
+        lines.append(contentsOf: explanation)
+        lines.append("Ctrl-C ends it.")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private var purpose: String {
+        let path = options.path ?? ""
+        let upstream = options.upstream.origin
+        return switch (plan.replays, plan.onMiss) {
+        case (true, .fail): "replaying \(path); \(upstream) is asked nothing"
+        case (true, .forward): "replaying \(path), and passing on to \(upstream) what it does not know"
+        case (true, .record): "replaying \(path), and recording from \(upstream) what it does not know"
+        case (false, .record): "recording \(upstream) into \(path)"
+        case (false, _): "passing everything on to \(upstream), recording nothing"
+        }
+    }
+
+    private var explanation: [String] {
+        if plan.replays, plan.onMiss == .fail, options.mode == .once {
+            return ["it is there already, and stays as it is: --mode rewrite makes it anew, --mode new adds to it"]
+        }
+        if plan.startsAnew { return ["what is there now gives way when this ends"] }
+        return []
+    }
+}
 
 /// What is said at the end.
 struct RecordSummary: Sendable {
@@ -39,11 +96,11 @@ struct RecordSummary: Sendable {
     func text(_ style: Style) -> String {
         var lines = rows.isEmpty ? [] : table(style) + [""]
         var parts: [String] = []
-        if plan.records { parts.append("\(Self.count(figures.recorded, "exchange")) recorded into \(path ?? "")") }
+        if plan.records { parts.append("\("exchange".counted(figures.recorded)) recorded into \(path ?? "")") }
         if figures.forwarded > 0 { parts.append("\(figures.forwarded) passed on, not recorded") }
         if plan.replays { parts.append("\(figures.replayed) replayed") }
         if figures.missed > 0 { parts.append("\(figures.missed) not in the recording, answered 501") }
-        if figures.secrets > 0 { parts.append("\(Self.count(figures.secrets, "secret")) taken out") }
+        if figures.secrets > 0 { parts.append("\("secret".counted(figures.secrets)) taken out") }
         lines.append(parts.isEmpty ? "nothing was asked" : parts.joined(separator: ", "))
         if plan.records, figures.recorded == 0 {
             lines.append(plan.startsAnew ? "\(path ?? "") stays as it was" : "nothing came: is the client led here?")
@@ -59,12 +116,11 @@ struct RecordSummary: Sendable {
         var remarks: [String] = []
         if figures.lost > 0 {
             let reason = figures.reason.map { ": \($0)" } ?? ""
-            remarks.append("error: \(Self.count(figures.lost, "exchange")) could not be written\(reason)")
+            remarks.append("error: \("exchange".counted(figures.lost)) could not be written\(reason)")
         }
         if figures.left > 0 {
-            remarks.append(
-                "\(Self.count(figures.left, "exchange")) broken off by the client or by the end, not recorded"
-            )
+            let left = "exchange".counted(figures.left)
+            remarks.append("\(left) broken off by the client or by the end, not recorded")
         }
         return remarks
     }
@@ -97,6 +153,48 @@ struct RecordSummary: Sendable {
         let path = path.printable
         return path.count <= 56 ? path : "\(path.prefix(55))…"
     }
+}
 
-    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+/// What is said at the end of the scenario beside the recording.
+struct DerivedSummary: Sendable {
+    private let file: String
+    private let outcome: DerivedFile.Outcome
+
+    /// Writes it, as far as it is to be written.
+    init(_ derived: DerivedFile, _ wish: DerivedFile.Wish) {
+        file = derived.path
+        outcome = derived.write(wish)
+    }
+
+    /// Where the scenario is that plays what was recorded now; nil if there is none.
+    var path: String? {
+        switch outcome {
+        case .written, .unchanged: file
+        case .left, .none, .impossible: nil
+        }
+    }
+
+    /// For a person; nil where nothing is to be said.
+    var line: String? {
+        switch outcome {
+        case .written: "\(file) plays it, and is yours to edit"
+        case .unchanged: "\(file) plays it, and is as it was"
+        case .left, .none, .impossible: nil
+        }
+    }
+
+    /// What stands in the way, for standard error.
+    var remarks: [String] {
+        switch outcome {
+        case .left:
+            [
+                """
+                \(file) has been edited, and is left as it is: --scenario rewrite derives it anew, \
+                --scenario none says nothing of it
+                """
+            ]
+        case .impossible(let reason): ["no scenario is written beside the recording: \(reason)"]
+        case .written, .unchanged, .none: []
+        }
+    }
 }

@@ -3,44 +3,43 @@ import RehearsalDocuments
 
 /// What `run` was asked to do.
 struct RunOptions: Sendable {
-    var paths: [String]
-    var command: [String]
-    var port: Int
-    var isJSON: Bool
-    var isUntilMet: Bool
-    var timeout: Duration?
-    var outputs: OutputOptions
-    var reports: [ReportRequest]
+    let paths: [String]
+    let command: [String]
+    private(set) var port = 0
+    private(set) var isJSON = false
+    private(set) var isUntilMet = false
+    private(set) var timeout: Duration?
+    private(set) var outputs = OutputOptions()
+    private(set) var reports: [ReportRequest] = []
     /// How documents and recordings are read.
-    var reading: ScenarioFiles.Options
-    var limits: LimitOptions
-    var token: RunToken?
+    private(set) var reading = ScenarioFiles.Options()
+    private(set) var limits = LimitOptions()
+    private(set) var token: RunToken?
 
     /// How long the evidence is waited for where nothing is said.
     private static let patience = Duration.seconds(60)
 
-    static let declared: [Option] =
+    static let fields: [OptionField<RunOptions>] =
         [
-            Option("port", "N", "the port to listen on; 0 takes any that is free", standard: "0"),
-            Option(
-                flag: "until-met",
+            .integer("port", \.port, in: 0...65_535)
+                .help("the port to listen on; 0 takes any that is free", standard: "0"),
+            .flag("until-met", \.isUntilMet).help(
                 "ends the command once all that is expected has happened, and goes on waiting for it after the "
                     + "command; its exit status does not count"
             ),
-            Option("timeout", "TIME", "ends the run, which has then failed", standard: "none, 60s with --until-met"),
-            Option(flag: "json", "prints the verdict as a line of JSON, the last of the standard output"),
-            ReportRequest.option,
-            OutputOptions.journal,
-            OutputOptions.har,
-            Option(
-                "log",
-                "-|FILE|off",
-                "shows each exchange in a line; - is the standard error",
-                standard: "off"
-            ),
-            OutputOptions.trace,
-            Seeding.option,
-        ] + Documents.replaying + LimitOptions.declared
+            OptionField(Option("timeout", "TIME"), \.timeout) { arguments throws(UsageError) in
+                try arguments.duration("timeout")
+            }
+            .help("ends the run, which has then failed", standard: "none, 60s with --until-met"),
+            .flag("json", \.isJSON).help("prints the verdict as a line of JSON, the last of the standard output"),
+            .list(ReportRequest.option, \.reports) { text throws(UsageError) in try ReportRequest(text) },
+            OutputOptions.journal.of(\.outputs),
+            OutputOptions.har.of(\.outputs),
+            OutputOptions.log.of(\.outputs)
+                .help("shows each exchange in a line; - is the standard error", standard: "off"),
+            OutputOptions.trace.of(\.outputs),
+            Seeding.field(\.token),
+        ] + Documents.fields.map { $0.of(\.reading) } + LimitOptions.fields.map { $0.of(\.limits) }
 
     init(_ arguments: Arguments) throws(UsageError) {
         paths = arguments.leading
@@ -59,14 +58,7 @@ struct RunOptions: Sendable {
             )
         }
         guard !program.isEmpty else { throw UsageError("the command after -- is an empty word") }
-        port = try arguments.integer("port", in: 0...65_535) ?? 0
-        isJSON = arguments.has("json")
-        isUntilMet = arguments.has("until-met")
-        timeout = try arguments.duration("timeout") ?? (isUntilMet ? Self.patience : nil)
-        outputs = OutputOptions(arguments, terminal: .errors, standard: .off)
-        reports = try arguments.all("report").map { text throws(UsageError) in try ReportRequest(text) }
-        reading = try Documents.options(arguments)
-        limits = try LimitOptions(arguments)
-        token = try Seeding.token(arguments)
+        try arguments.read(Self.fields, into: &self)
+        if isUntilMet, timeout == nil { timeout = Self.patience }
     }
 }

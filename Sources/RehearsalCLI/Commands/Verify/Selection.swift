@@ -3,19 +3,18 @@ import RehearsalContracts
 
 /// Which clauses of a plan are tried.
 struct Selection: Sendable {
-    var only: [CasePattern]
-    var skip: [CasePattern]
+    var only: [CasePattern] = []
+    var skip: [CasePattern] = []
     /// The part that is tried, counted from 1, and how many there are; nil for all.
     var shard: (part: Int, of: Int)?
 
-    init(_ arguments: Arguments) throws(UsageError) {
-        (only, skip) = (arguments.all("only").map(CasePattern.init), arguments.all("skip").map(CasePattern.init))
-        guard let text = arguments["shard"] else { return }
+    /// The part that a text such as `1/4` stands for.
+    static func shard(_ text: String) throws(UsageError) -> (part: Int, of: Int) {
         let numbers = text.split(separator: "/", omittingEmptySubsequences: false).compactMap { Int($0) }
         guard numbers.count == 2, numbers[0] > 0, numbers[0] <= numbers[1] else {
             throw UsageError("--shard takes a part and how many there are, such as 1/4; found \(text.quoted)")
         }
-        shard = (numbers[0], numbers[1])
+        return (numbers[0], numbers[1])
     }
 
     /// Leaves in a plan what is to be tried.

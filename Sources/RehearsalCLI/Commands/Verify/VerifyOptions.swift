@@ -4,63 +4,65 @@ import RehearsalPlatform
 
 /// What `verify` was asked to do.
 struct VerifyOptions: Sendable {
-    var command: [String]
-    var profile: Plan.Profile
-    var timing: Examination.Timing
-    var selection: Selection
+    let command: [String]
+    private(set) var profile = Plan.Profile.core
+    private(set) var timing = Examination.Timing.on
+    private(set) var selection = Selection()
     /// Patterns, or lists where they begin with `@`.
-    var known: [(kind: KnownCase.Kind, text: String)]
+    private(set) var known: [(kind: KnownCase.Kind, text: String)] = []
     /// Where the list of what fails is written.
-    var knownFailing: String?
-    var enforcesExpiry: Bool
-    var width: Int
+    private(set) var knownFailing: String?
+    private(set) var enforcesExpiry = false
+    private(set) var width = min(8, 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     /// What fills in what the subject does not say of itself.
-    var subject: String?
+    private(set) var subject: String?
     /// Where the standard error of the subject goes; `-` is ours.
-    var subjectLog: String?
+    private(set) var subjectLog: String?
     /// Whether a hello with members that have no effect is refused.
-    var isHelloStrict: Bool
+    private(set) var isHelloStrict = false
     /// The folder with the recorded answers and the scenarios that the subject names;
     /// nil for the nearest that has some.
-    var root: String?
-    var reports: [ContractReportRequest]
-    var isJSON: Bool
-    var isListing: Bool
+    private(set) var root: String?
+    private(set) var reports: [ContractReportRequest] = []
+    private(set) var isJSON = false
+    private(set) var isListing = false
 
-    static let declared: [Option] = [
-        Option("profile", "core|extended", "the rules that the client is held to", standard: "core"),
-        Option("only", "PATTERN", "tries these clauses only, and what promises among them rest on; repeatable")
-            .repeatable(),
-        Option("skip", "PATTERN", "leaves these clauses out; repeatable").repeatable(),
-        Option(
-            "timing",
-            "off|on|strict",
-            "off judges waits by their lower bounds only, strict by their distribution too",
-            standard: "on"
-        ),
-        Option("known-failing", "PATTERN|@FILE", "these fail, and must; repeatable").repeatable(),
-        Option("known-flaky", "PATTERN|@FILE", "these may fail; repeatable").repeatable(),
-        Option("write-known-failing", "FILE", "writes what fails now as such a list, and takes it as known"),
-        Option(flag: "enforce-expiry", "a line of a list whose last day has passed is an error"),
-        Option("shard", "K/N", "tries the K-th of N parts; what others rest on is in each part"),
-        Option(
-            "parallel",
-            "N",
+    static let fields: [OptionField<VerifyOptions>] = [
+        .choice("profile", \.profile).help("the rules that the client is held to", standard: "core"),
+        .list("only", "PATTERN", \.selection.only) { CasePattern($0) }
+            .help("tries these clauses only, and what promises among them rest on; repeatable"),
+        .list("skip", "PATTERN", \.selection.skip) { CasePattern($0) }.help("leaves these clauses out; repeatable"),
+        .choice("timing", \.timing)
+            .help("off judges waits by their lower bounds only, strict by their distribution too", standard: "on"),
+        .list("known-failing", "PATTERN|@FILE", \.known) { (.failing, $0) }
+            .help("these fail, and must; repeatable"),
+        .list("known-flaky", "PATTERN|@FILE", \.known) { (.flaky, $0) }.help("these may fail; repeatable"),
+        .text("write-known-failing", "FILE", \.knownFailing)
+            .help("writes what fails now as such a list, and takes it as known"),
+        .flag("enforce-expiry", \.enforcesExpiry).help("a line of a list whose last day has passed is an error"),
+        OptionField("shard", "K/N", \.selection.shard) { text throws(UsageError) in try Selection.shard(text) }
+            .help("tries the K-th of N parts; what others rest on is in each part"),
+        .integer("parallel", \.width, in: 1...64).help(
             "how many processes there are, and cases at a time",
             standard: "twice the cores, 8 at most"
         ),
-        Option("subject", "FILE", "fills in what the command does not say of the client, as JSON of the same form"),
-        Option(flag: "strict-hello", "refuses a hello with a member that has no effect, instead of a warning"),
-        Option("subject-log", "-|FILE", "shows what the command writes to its standard error; - is ours"),
-        Option(
-            "root",
-            "DIR",
-            "the folder whose Recordings/ and Scenarios/ hold what the subject names",
-            standard: "found"
-        ),
-        ContractReportRequest.option,
-        Option(flag: "json", "prints the report as a line of JSON on standard output, the text to standard error"),
-        Option(flag: "list", "prints the clauses that would be judged, and tries none"),
+        .text("subject", "FILE", \.subject)
+            .help("fills in what the command does not say of the client, as JSON of the same form"),
+        .flag("strict-hello", \.isHelloStrict)
+            .help("refuses a hello with a member that has no effect, instead of a warning"),
+        .text("subject-log", "-|FILE", \.subjectLog)
+            .help("shows what the command writes to its standard error; - is ours"),
+        OptionField("root", "DIR", \.root) { path throws(UsageError) in
+            guard let root = FileSystem.realPath(path), FileSystem.isFolder(root) else {
+                throw UsageError("there is no folder \(path.quoted)")
+            }
+            return root
+        }
+        .help("the folder whose Recordings/ and Scenarios/ hold what the subject names", standard: "found"),
+        .list(ContractReportRequest.option, \.reports) { text throws(UsageError) in try ContractReportRequest(text) },
+        .flag("json", \.isJSON)
+            .help("prints the report as a line of JSON on standard output, the text to standard error"),
+        .flag("list", \.isListing).help("prints the clauses that would be judged, and tries none"),
     ]
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -74,26 +76,7 @@ struct VerifyOptions: Sendable {
         guard let program = command.first, !program.isEmpty else {
             throw UsageError("verify needs a command, after --", hint: "try: rehearsal verify -- ./my-subject")
         }
-        profile = try arguments.choice("profile") ?? .core
-        timing = try arguments.choice("timing") ?? .on
-        selection = try Selection(arguments)
-        known =
-            arguments.all("known-failing").map { (.failing, $0) } + arguments.all("known-flaky").map { (.flaky, $0) }
-        knownFailing = arguments["write-known-failing"]
-        enforcesExpiry = arguments.has("enforce-expiry")
-        width = try arguments.integer("parallel", in: 1...64) ?? min(8, 2 * Self.cores)
-        subject = arguments["subject"]
-        subjectLog = arguments["subject-log"]
-        isHelloStrict = arguments.has("strict-hello")
-        root = try arguments["root"].map { path throws(UsageError) in
-            guard let root = FileSystem.realPath(path), FileSystem.isFolder(root) else {
-                throw UsageError("there is no folder \(path.quoted)")
-            }
-            return root
-        }
-        reports = try arguments.all("report").map { text throws(UsageError) in try ContractReportRequest(text) }
-        isJSON = arguments.has("json")
-        isListing = arguments.has("list")
+        try arguments.read(Self.fields, into: &self)
         try checkOutputs()
     }
 
@@ -110,8 +93,6 @@ struct VerifyOptions: Sendable {
             )
         }
     }
-
-    private static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
     /// What repeats the run, without what selects clauses and without what is known of them.
     var repetition: [String] {

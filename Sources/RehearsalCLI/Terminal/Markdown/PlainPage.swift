@@ -32,3 +32,44 @@ struct PlainPage {
         }
     }
 }
+
+/// A table for a terminal: columns where they fit, else a paragraph for each row.
+struct PlainTable {
+    /// Cells by rows, without marks; the first row is the head.
+    let rows: [[String]]
+    let width: Int
+
+    private static let gap = 2
+    /// Less than this is no column.
+    private static let narrowest = 24
+
+    var lines: [String] {
+        guard let head = rows.first, let last = head.indices.last else { return [] }
+        let widths = head.indices.map { column in rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0 }
+        let before = widths[..<last].reduce(0) { $0 + $1 + Self.gap }
+        guard width - before >= min(widths[last], Self.narrowest) else { return records(head) }
+        let columns = Array(widths[..<last]) + [min(widths[last], width - before)]
+        let body = rows.dropFirst().flatMap { row($0, columns) }
+        guard head.contains(where: { !$0.isEmpty }) else { return body }
+        return row(head, columns) + [columns.map { String(repeating: "-", count: $0) }.joined(separator: "  ")] + body
+    }
+
+    /// A row, of several lines where its last cell is too long for one.
+    private func row(_ cells: [String], _ columns: [Int]) -> [String] {
+        let front = zip(cells.dropLast(), columns).map { $0.padded(to: $1 + Self.gap) }.joined()
+        let end = (cells.last ?? "").wrapped(to: columns.last ?? width)
+        let indent = String(repeating: " ", count: front.count)
+        guard let first = end.first else { return [front] }
+        return [front + first] + end.dropFirst().map { indent + $0 }
+    }
+
+    private func records(_ head: [String]) -> [String] {
+        rows.dropFirst().flatMap { cells -> [String] in
+            let title = (cells.first ?? "").wrapped(to: width)
+            let rest = zip(head, cells).dropFirst().flatMap { name, cell in
+                "\(name): \(cell)".wrapped(to: width - 4).enumerated().map { ($0 == 0 ? "  " : "    ") + $1 }
+            }
+            return title + rest
+        }
+    }
+}

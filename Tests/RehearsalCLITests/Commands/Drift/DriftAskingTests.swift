@@ -42,7 +42,7 @@ struct DriftAskingTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let backend = try Backend.start(Scenario("backend", endpoints: endpoints))
         let options = try DriftOptions(typed: [path, "--against=\(backend.origin)"] + words)
-        let report = try await onThread { try DriftSession(options, Terminal.silent()).report() }
+        let report = try await onThread { try DriftCommand(options, Terminal.silent()).report() }
         await backend.stop()
         return (report, backend)
     }

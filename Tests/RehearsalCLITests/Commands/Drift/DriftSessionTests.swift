@@ -73,7 +73,7 @@ struct DriftSessionTests {
         let path = try record(recorded, in: folder)
         let backend = try Backend.start(scenario(answers))
         let options = try DriftOptions(typed: [path, "--against=\(backend.origin)"] + words)
-        let sut = try DriftSession(options, Terminal.silent())
+        let sut = try DriftCommand(options, Terminal.silent())
         let report = try await onThread { try sut.report() }
         await backend.stop()
         return report
@@ -108,7 +108,7 @@ struct DriftSessionTests {
         let path = try Self.record(page, in: folder)
         let backend = try Backend.start(Self.scenario([("/", 200, ["Content-Type": "text/plain"], "of now")]))
         let options = try DriftOptions(typed: [path, "--against=\(backend.origin)"])
-        let report = try await onThread { try DriftSession(options, Terminal.silent()).report() }
+        let report = try await onThread { try DriftCommand(options, Terminal.silent()).report() }
         #expect(report.headline == "no drift in 1 request, 1 left out, 1 body not compared")
         await backend.stop()
     }
@@ -129,7 +129,7 @@ struct DriftSessionTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = try Self.record(Self.recorded, in: folder)
         let words = [path, "--against=http://127.0.0.1:\(listening.port)"]
-        let sut = try DriftSession(DriftOptions(typed: words), Terminal.silent())
+        let sut = try DriftCommand(DriftOptions(typed: words), Terminal.silent())
         #expect(try await onThread { sut.run() } == .couldNot)
     }
 
@@ -161,7 +161,7 @@ struct DriftSessionTests {
             Scenario("backend", endpoints: [Scenario.Endpoint(.any, "/**", replies: [Scenario.Reply(204)])])
         )
         let options = try DriftOptions(typed: [path, "--against=\(backend.origin)"])
-        let report = try await onThread { try DriftSession(options, Terminal.silent()).report() }
+        let report = try await onThread { try DriftCommand(options, Terminal.silent()).report() }
         #expect(report.requests.map(\.leftOut) == [nil, nil, "it was asked of https://cdn.b.example"])
         #expect(backend.journal.entries.count == 4)
         #expect(backend.journal.entries.allSatisfy { !$0.headers.names("Authorization") })

@@ -81,7 +81,7 @@ struct LintTests {
     @Test("An annotation keeps to one line and to its own separators.")
     func escaping() {
         let finding = Diagnostic(.warning, .syntax, path: "a,b:c.json", message: "50% of\nit", hint: "why?")
-        #expect(Linting.annotation(finding) == "::warning file=a%2Cb%3Ac.json::50%25 of%0Ait%0Awhy?")
+        #expect(LintCommand.annotation(finding) == "::warning file=a%2Cb%3Ac.json::50%25 of%0Ait%0Awhy?")
     }
 
     @Test("With --json each finding is a line of JSON.")

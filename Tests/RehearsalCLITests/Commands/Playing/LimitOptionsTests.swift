@@ -36,7 +36,7 @@ struct LimitOptionsTests {
 
     @Test("Each is named in the help of serve and of run.", arguments: all)
     func named(_ limit: Limit) {
-        for command in [Command.serve, .run] {
+        for command in [ServeCommand.command, RunCommand.command] {
             #expect(Help.text(for: command, width: 80).contains("\n  --\(limit.option) "), "\(command.name)")
         }
     }
@@ -47,9 +47,9 @@ struct LimitOptionsTests {
         limit.set(&limits)
         #expect(limits != Backend.Limits())
         let words = ["--\(limit.option)", limit.word]
-        let serve = try ServeOptions(Arguments(words, options: Command.serve.allOptions), Terminal())
-        #expect(try Serving(options: serve, terminal: Terminal()).settings().limits == limits)
-        let run = try RunOptions(Arguments(words + ["a.jsonc", "--", "true"], options: Command.run.allOptions))
-        #expect(try Running(options: run, terminal: Terminal()).settings().limits == limits)
+        let serve = try ServeOptions(Arguments(words, options: ServeCommand.command.allOptions), Terminal())
+        #expect(try ServeCommand(options: serve, terminal: Terminal()).settings().limits == limits)
+        let run = try RunOptions(Arguments(words + ["a.jsonc", "--", "true"], options: RunCommand.command.allOptions))
+        #expect(try RunCommand(options: run, terminal: Terminal()).settings().limits == limits)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Options for other devices", .admitted)
 struct LANOptionsTests {
     private func options(_ words: String...) throws -> ServeOptions {
-        try ServeOptions(Arguments(words, options: ServeOptions.declared), Terminal())
+        try ServeOptions(Arguments(words, options: ServeCommand.command.options), Terminal())
     }
 
     @Test("Only --lan lets other devices connect.")
@@ -15,8 +15,8 @@ struct LANOptionsTests {
         #expect(try options().reach == .loopback)
         #expect(try options("--origin", "http://desk.local").reach == .loopback)
         #expect(try options("--lan").reach == .network)
-        #expect(try Serving(options: options("--lan"), terminal: Terminal()).settings().reach == .network)
-        #expect(!RunOptions.declared.contains { ["lan", "origin"].contains($0.name) })
+        #expect(try ServeCommand(options: options("--lan"), terminal: Terminal()).settings().reach == .network)
+        #expect(!RunCommand.command.options.contains { ["lan", "origin"].contains($0.name) })
     }
 
     @Test(

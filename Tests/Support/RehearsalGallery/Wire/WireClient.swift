@@ -6,10 +6,8 @@ import RehearsalServer
 ///
 /// A connection is kept and used by the next request. Where it turns out to be dead, that request is lost; it is not
 /// sent again, so that whoever counts requests counts its caller's.
-package final class WireClient: @unchecked Sendable {
-    // Sendable: what changes is reached under the lock.
-    private let lock = Lock()
-    private var idle: [WireSocket] = []
+package final class WireClient: Sendable {
+    private let idle = Locked<[WireConnection]>([])
     private let host: String
     private let port: Int
     private let defect: Defect?
@@ -24,7 +22,7 @@ package final class WireClient: @unchecked Sendable {
     ///   the connection is closed then.
     package func send(_ request: WireRequest, within timeout: Duration) async throws -> WireReply {
         try Task.checkCancellation()
-        let exchange = WireExchange(defect: defect)
+        let exchange = WireExchange()
         let instant = SystemClock.now() + timeout.nanoseconds
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -39,21 +37,23 @@ package final class WireClient: @unchecked Sendable {
     }
 
     private func carry(_ request: WireRequest, _ exchange: WireExchange, until instant: Int64) throws -> WireReply {
-        let (reply, socket) = try exchange.run(
+        let (reply, connection) = try exchange.run(
             request.bytes(host: "\(host):\(port)"),
             on: takeIdle(),
-            connect: { () throws(WireFailure) in try WireAddress(host: host, port: port) },
+            connect: { () throws(WireFailure) in
+                try WireConnection(host: host, port: port, defect: defect, until: instant)
+            },
             until: instant
         )
-        if let socket { lock.withLock { idle.append(socket) } }
+        if let connection { idle.withLock { $0.append(connection) } }
         return reply
     }
 
-    private func takeIdle() -> WireSocket? {
-        lock.withLock {
-            while let socket = idle.popLast() {
-                if socket.isIdle { return socket }
-                socket.close()
+    private func takeIdle() -> WireConnection? {
+        idle.withLock {
+            while let connection = $0.popLast() {
+                if connection.isIdle { return connection }
+                connection.close()
             }
             return nil
         }

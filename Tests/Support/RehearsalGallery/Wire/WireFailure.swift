@@ -1,3 +1,6 @@
+import RehearsalHTTP
+import RehearsalPlatform
+
 /// Why there is no whole answer.
 package enum WireFailure: Error, Sendable, Hashable {
     /// The name of the host means nothing.
@@ -25,5 +28,26 @@ extension WireFailure {
         case .malformed: -4
         case .timedOut: -5
         }
+    }
+
+    init(connecting failure: TransferFailure) {
+        self =
+            switch failure.kind {
+            case .dns: .unknownHost
+            case .timeout: .timedOut
+            case .refused: .cannotConnect(code: ECONNREFUSED)
+            case .reset: .cannotConnect(code: ECONNRESET)
+            default: .cannotConnect(code: EHOSTUNREACH)
+            }
+    }
+
+    init(reading failure: TransferFailure) {
+        self =
+            switch failure.kind {
+            case .timeout: .timedOut
+            case .incomplete: .incomplete
+            case .malformed, .tlsOnPlainPort: .malformed
+            default: .connectionLost
+            }
     }
 }

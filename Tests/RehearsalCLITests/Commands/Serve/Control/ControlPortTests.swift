@@ -132,8 +132,8 @@ struct ControlPortTests {
     @Test("Its port is the one that is asked for, and links in its answers lead to itself.")
     func reach() throws {
         func settings(_ words: String...) throws -> (port: Int, link: String?) {
-            let options = try ServeOptions(Arguments(words, options: ServeOptions.declared), Terminal())
-            let playing = try Serving(options: options, terminal: Terminal()).settings()
+            let options = try ServeOptions(Arguments(words, options: ServeCommand.command.options), Terminal())
+            let playing = try ServeCommand(options: options, terminal: Terminal()).settings()
             let settings = ControlPort.settings(options, playing, seed: nil)
             return (settings.port, settings.playing.linkOrigin)
         }
@@ -143,8 +143,8 @@ struct ControlPortTests {
 
     @Test("What a server shows of a session has no secret that a recording would not have.")
     func redaction() throws {
-        let options = try ServeOptions(Arguments([], options: ServeOptions.declared), Terminal())
-        let playing = try Serving(options: options, terminal: Terminal()).settings()
+        let options = try ServeOptions(Arguments([], options: ServeCommand.command.options), Terminal())
+        let playing = try ServeCommand(options: options, terminal: Terminal()).settings()
         for settings in [playing, ControlPort.settings(options, playing, seed: nil).playing] {
             #expect(settings.redaction().requestTarget("/reset/9f86d081884c7d659a2f") == "/reset/redacted-00000001")
         }
@@ -154,7 +154,7 @@ struct ControlPortTests {
     func seeds() throws {
         try scratch.write("plain.json", #"{ "endpoints": [] }"#)
         try scratch.write("own.json", #"{ "seed": 3, "endpoints": [] }"#)
-        let options = try ServeOptions(Arguments([], options: ServeOptions.declared), Terminal())
+        let options = try ServeOptions(Arguments([], options: ServeCommand.command.options), Terminal())
         let sut = ControlPort.settings(options, .init(), seed: 7)
         #expect(sut.load(scratch["plain.json"]).scenario?.seed == 7)
         #expect(sut.load(scratch["own.json"]).scenario?.seed == 3)

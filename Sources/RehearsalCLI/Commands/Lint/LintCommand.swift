@@ -1,0 +1,140 @@
+import Rehearsal
+import RehearsalDocuments
+import RehearsalPlatform
+
+/// `rehearsal lint`.
+struct LintCommand: Sendable {
+    static let command = Command(
+        name: "lint",
+        summary: "checks scenarios and recordings, and says what is wrong and where",
+        operands: "PATH…",
+        discussion: """
+            Reads each file, and in a folder every *.json, *.jsonc and *.har at any depth. Findings go to standard
+            output as file:line:column: error: message, which Xcode and other editors make clickable.
+
+            Beside mistakes it warns of what can be proven: an endpoint that never answers, a reply or a state that is
+            never reached, two endpoints that only their order tells apart, a fault that no client can see, and secrets
+            in recordings. Nothing is guessed; each finding has a code in --json.
+
+            With GITHUB_ACTIONS=true the first ten findings also become annotations of the pull request.
+            """,
+        options: fields.map(\.option),
+        examples: [
+            "rehearsal lint Scenarios": "everything in a folder",
+            "rehearsal lint --explain endpoint": "what an endpoint may say",
+            "rehearsal lint --older-than 90d Recordings": "what has to be recorded again",
+            "rehearsal lint --json reservations.har": "one recording, for a script",
+        ],
+        exits: [
+            .held: "no errors; there may be warnings",
+            .usage: "there are errors, or the command line is wrong",
+        ],
+        run: { arguments, terminal throws(UsageError) in try Self(arguments, terminal).run() }
+    )
+
+    private static let fields: [OptionField<LintCommand>] = [
+        .text("explain", "NAME", \.topic)
+            .help("tells what a part of a scenario may hold, or what a key is for; reads no file"),
+        .flag("json", \.isJSON).help("prints each finding as a line of JSON"),
+        OptionField(Option("older-than", "AGE"), \.oldest) { arguments throws(UsageError) in
+            try arguments.age("older-than")
+        }
+        .help("warns of files that are older: 90d, 12w, 36h; a recording is as old as its newest exchange"),
+        .text("root", "DIR", \.root).help("the folder that files named by a scenario must be in", standard: "found"),
+    ]
+
+    private let paths: [String]
+    /// What is to be explained; then no file is read.
+    private var topic: String?
+    private var isJSON = false
+    private var oldest: Int64?
+    private var root: String?
+    private let terminal: Terminal
+
+    init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
+        (paths, self.terminal) = (arguments.operands, terminal)
+        try arguments.read(Self.fields, into: &self)
+    }
+
+    func run() throws(UsageError) -> ExitStatus {
+        if let topic {
+            terminal.write(try Self.explanation(of: topic))
+            return .held
+        }
+        guard !paths.isEmpty else {
+            throw UsageError("lint needs a file or a folder", hint: "try: rehearsal lint Scenarios")
+        }
+        return check()
+    }
+
+    private static func explanation(of topic: String) throws(UsageError) -> String {
+        let texts = [ScenarioFormat.explanation(of: topic), ScenarioFormat.explanation(ofKey: topic)]
+        if let text = texts.compactMap({ $0 }).first { return text }
+        throw UsageError(
+            "there is no \"\(topic.printable)\" to explain",
+            topic,
+            nearestOf: ScenarioFormat.topics + ScenarioFormat.keys,
+            otherwise: "a key of a scenario, or one of: \(ScenarioFormat.topics.joined(separator: ", "))"
+        )
+    }
+
+    private func check() -> ExitStatus {
+        var files: [String] = []
+        for path in paths {
+            let found = FileSearch.documents(at: path)
+            if found.isEmpty { terminal.complain("no *.json, *.jsonc or *.har in \(path)") }
+            files += found
+        }
+        if files.isEmpty { return .usage }
+        // What several documents extend or refer to is told once.
+        var told: Set<Diagnostic> = []
+        let findings = self.findings(files).filter { told.insert($0).inserted }
+        for finding in findings {
+            if isJSON { terminal.write(finding.json) } else { terminal.write(finding.text) }
+        }
+        if terminal.environment["GITHUB_ACTIONS"] == "true", !isJSON { annotate(findings) }
+        return conclude(findings, files.count)
+    }
+
+    private func findings(_ files: [String]) -> [Diagnostic] {
+        let proving = Proving(now: WallClock.seconds, oldest: oldest)
+        let loaded = files.map { Documents.load([$0], ScenarioFiles.Options(root: root, proving: proving)) }
+        let places = files.map { FileSystem.realPath($0) ?? $0 }
+        var extended: Set<String> = []
+        for (place, one) in zip(places, loaded) { extended.formUnion(one.files.filter { $0 != place }) }
+        // What a document says of states is only a part, where others that are looked at too play on top of it.
+        return zip(places, loaded).flatMap { place, one in
+            extended.contains(place) ? one.diagnostics.filter { !Self.ofStates.contains($0.code) } : one.diagnostics
+        }
+    }
+
+    private static let ofStates: Set<Diagnostic.Code> = [
+        .unreachableState, .unreachableReply, .unsetVariable, .unusedState,
+    ]
+
+    private func conclude(_ findings: [Diagnostic], _ files: Int) -> ExitStatus {
+        let errors = findings.count { $0.severity == .error }
+        let warnings = findings.count { $0.severity == .warning }
+        let style = terminal.style(for: terminal.errors)
+        let counts = "\("error".counted(errors)), \("warning".counted(warnings)) in \("file".counted(files))"
+        terminal.writeError(errors > 0 ? style.red(counts) : style.green(counts))
+        return errors > 0 ? .usage : .held
+    }
+
+    /// Workflow commands of GitHub Actions, errors first.
+    private func annotate(_ findings: [Diagnostic]) {
+        let ranked = findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
+        for finding in ranked.prefix(Annotation.most) { terminal.write(Self.annotation(finding)) }
+    }
+
+    static func annotation(_ finding: Diagnostic) -> String {
+        let message = [finding.message, finding.hint].compactMap { $0 }.joined(separator: "\n")
+        return Annotation(
+            Annotation.Severity(rawValue: finding.severity.rawValue) ?? .error,
+            file: finding.path,
+            line: finding.position?.line,
+            column: finding.position?.column,
+            message: message
+        ).text
+    }
+}

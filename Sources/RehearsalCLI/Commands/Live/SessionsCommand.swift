@@ -1,0 +1,89 @@
+import Rehearsal
+
+/// `rehearsal sessions`.
+enum SessionsCommand {
+    static let command = Command(
+        name: "sessions",
+        summary: "lists the servers that run on this machine, and what each of them plays",
+        operands: "",
+        discussion: """
+            Each server with its port, and each of its sessions: what it plays, where, and how many requests it has
+            seen. A server writes a small file that only its owner can read ($TMPDIR/rehearsal-UID/PORT.json, with the
+            number of the user for UID); that is how this and the other commands find it.
+            """,
+        options: (LiveOptions.server + [json]).map(\.option),
+        examples: [
+            "rehearsal sessions": "what runs",
+            "rehearsal sessions --json | jq -r '.[].baseURL'": "where their backends are, for a script",
+        ],
+        exits: [
+            .held: "the list is printed; it may be empty",
+            .couldNot: "a server could not be asked",
+            .usage: "the command line is wrong",
+        ],
+        run: run
+    )
+
+    private static let json = LiveOptions.json.help("prints an array of sessions, each with its server")
+
+    private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
+        try arguments.refuseOperands(of: "sessions")
+        let conversation = try Conversation(arguments, terminal)
+        return conversation.attempt { () throws(ControlFailure) in
+            let listing = try SessionListing(RunningServer.findAll(conversation.options, terminal))
+            return conversation.show(listing.json, listing.text)
+        }
+    }
+}
+
+/// The sessions of some servers, as lines for people and as JSON for scripts.
+private struct SessionListing: Sendable {
+    private let servers: [(server: RunningServer, sessions: [SessionState])]
+
+    /// Asks each of them; one that has just ended is left out.
+    init(_ servers: [RunningServer]) throws(ControlFailure) {
+        var asked: [(server: RunningServer, sessions: [SessionState])] = []
+        for server in servers {
+            do throws(ControlFailure) {
+                let answer = try server.client.send("GET", "/v1/sessions")
+                asked.append((server, (answer["sessions"]?.elements ?? []).map { SessionState(json: $0) }))
+            } catch {
+                guard error.isGone, server.isHere else { throw error }
+            }
+        }
+        self.servers = asked
+    }
+
+    func text(_ style: Style) -> String {
+        guard !servers.isEmpty else { return "no server is running; start one with: rehearsal serve" }
+        return servers.map { section($0.server, $0.sessions, style) }.joined(separator: "\n\n")
+    }
+
+    private func section(_ server: RunningServer, _ sessions: [SessionState], _ style: Style) -> String {
+        let name = server.state.map { "server on port \($0.port), process \($0.process)" }
+        let names = sessions.map(\.name.count).max() ?? 0
+        let lines = sessions.map { session in
+            let held = session.holds.isEmpty ? "" : style.dim("  holds \(session.holds.joined(separator: ", "))")
+            return "  \(session.name.padded(to: names))  \(style.cyan(session.baseURL))  \(session.scenario)  "
+                + style.dim(session.counts) + held
+        }
+        return ([name ?? "server at \(server.client.address.authority)"] + lines).joined(separator: "\n")
+    }
+
+    var json: JSON {
+        .array(
+            servers.flatMap { server, sessions in
+                sessions.map { session in
+                    guard case .object(let members) = session.json, let state = server.state else {
+                        return session.json
+                    }
+                    let place: [JSON.Member] = [
+                        JSON.Member("server", JSON(integerLiteral: state.port)),
+                        JSON.Member("pid", JSON(integerLiteral: Int(state.process))),
+                    ]
+                    return .object(place + members)
+                }
+            }
+        )
+    }
+}

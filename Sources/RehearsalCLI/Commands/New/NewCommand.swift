@@ -1,0 +1,99 @@
+import Rehearsal
+import RehearsalPlatform
+
+/// `rehearsal new`.
+struct NewCommand: Sendable {
+    static let command = Command(
+        name: "new",
+        summary: "writes a scenario to begin with, with comments that say what else there is",
+        operands: "NAME|PATH",
+        discussion: """
+            A name becomes Scenarios/NAME.jsonc where there is a folder of that name, and NAME.jsonc elsewhere;
+            anything with a slash or an extension is a path. A file that is there already is never written over.
+
+            With --from the scenario answers those requests, as a log or the report of a miss shows them; a query
+            becomes a condition.
+            """,
+        options: fields.map(\.option),
+        examples: [
+            "rehearsal new outage": "a scenario named outage",
+            "rehearsal new Scenarios/shop/cart.jsonc --from 'GET /cart' --from 'POST /cart/items'":
+                "one with an endpoint for each of two requests",
+        ],
+        exits: [
+            .held: "the file is written",
+            .couldNot: "the file is there already, or cannot be written",
+            .usage: "the command line is wrong",
+        ],
+        run: { arguments, terminal throws(UsageError) in try Self(arguments, terminal).run() }
+    )
+
+    private static let fields: [OptionField<NewCommand>] = [
+        .list("from", "REQUEST", \.requests) { line throws(UsageError) in
+            try AskedRequest(line, headers: [], body: nil)
+        }
+        .help("a request to answer, as in 'GET /users?page=2'; may be repeated")
+    ]
+
+    private let name: String
+    private var requests: [AskedRequest] = []
+    private let terminal: Terminal
+
+    init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
+        guard let name = arguments.operands.first, arguments.operands.count == 1 else {
+            throw UsageError("new needs one name or path", hint: "try: rehearsal new outage")
+        }
+        (self.name, self.terminal) = (name, terminal)
+        try arguments.read(Self.fields, into: &self)
+    }
+
+    func run() -> ExitStatus {
+        let path = Self.path(for: name)
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let last = path.split(separator: "/").last.map(String.init) ?? path
+        var starter = StarterScenario(name: last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last)
+        for request in requests { starter.add(request) }
+        starter.hasSchema = FileSystem.isFile("\(folder)/scenario.schema.json")
+        do throws(Descriptor.OpenError) {
+            let file = try Descriptor.createNew(path)
+            defer { file.close() }
+            if let incomplete = file.complete(path, with: Array(starter.text.utf8)) {
+                return cannot(incomplete.sentence)
+            }
+        } catch {
+            if error.isThere {
+                return cannot("\(path) is there already, and is left as it is", hint: "choose another name")
+            }
+            let isMissing = !FileSystem.isFolder(folder.isEmpty ? "/" : folder)
+            return cannot("\(error)", hint: isMissing ? "make its folder first: mkdir -p \(folder)" : nil)
+        }
+        tellNext(path, starter)
+        return .held
+    }
+
+    private func tellNext(_ path: String, _ starter: StarterScenario) {
+        let method = starter.example.method == "GET" ? "" : "-X \(starter.example.method) "
+        terminal.write(
+            """
+            wrote \(path)
+
+            next:
+              rehearsal serve \(path)
+              curl -i \(method)'http://127.0.0.1:8080\(starter.example.target)'
+              rehearsal lint \(path)
+              rehearsal help scenario
+            """
+        )
+    }
+
+    private func cannot(_ problem: String, hint: String? = nil) -> ExitStatus {
+        terminal.complain(problem, hint: hint)
+        return .couldNot
+    }
+
+    static func path(for name: String) -> String {
+        if [".jsonc", ".json"].contains(where: name.hasSuffix) { return name }
+        if name.contains("/") || !FileSystem.isFolder("Scenarios") { return name + ".jsonc" }
+        return "Scenarios/\(name).jsonc"
+    }
+}

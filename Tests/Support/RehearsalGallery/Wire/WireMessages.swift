@@ -1,0 +1,36 @@
+package import Rehearsal
+
+/// A request as it is put on the wire.
+package struct WireRequest: Sendable {
+    package var method: String
+    /// Path and query.
+    package var target: String
+    package var headers: Scenario.Headers
+    /// nil for none; then there is no length either.
+    package var body: [UInt8]?
+
+    package init(_ method: String, _ target: String, headers: Scenario.Headers = [:], body: [UInt8]? = nil) {
+        (self.method, self.target, self.headers, self.body) = (method, target, headers, body)
+    }
+
+    /// The bytes of it, for that host.
+    func bytes(host: String) -> [UInt8] {
+        var text = "\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n"
+        for field in headers.fields { text += "\(field.name): \(field.value ?? "")\r\n" }
+        if let body { text += "Content-Length: \(body.count)\r\n" }
+        return Array((text + "\r\n").utf8) + (body ?? [])
+    }
+}
+
+/// An answer as it came off the wire, whole.
+package struct WireReply: Sendable {
+    package var status: Int
+    package var headers: Scenario.Headers
+    package var body: [UInt8]
+
+    package init(_ status: Int, headers: Scenario.Headers = [:], body: [UInt8] = []) {
+        (self.status, self.headers, self.body) = (status, headers, body)
+    }
+
+    package var isSuccess: Bool { 200..<300 ~= status }
+}
