@@ -1,4 +1,4 @@
-package import Rehearsal
+import Rehearsal
 package import RehearsalContracts
 
 extension CaseRequest {

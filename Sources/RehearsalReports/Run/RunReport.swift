@@ -118,13 +118,6 @@ extension RunReport {
         }
     }
 }
-/// The end of a command.
-package enum CommandEnd: Sendable, Hashable {
-    case exited(Int)
-    /// By a signal of that name.
-    case ended(by: String)
-}
-
 extension CommandEnd: CustomStringConvertible {
     /// `exited with 22`, `was ended by SIGKILL`.
     package var description: String {

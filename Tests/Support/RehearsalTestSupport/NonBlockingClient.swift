@@ -1,4 +1,5 @@
 import RehearsalHTTP
+import RehearsalPlatform
 import RehearsalServer
 
 /// A TCP client that never waits: it sends what the kernel takes at once, and reads what has come.
