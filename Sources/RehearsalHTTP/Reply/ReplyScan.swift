@@ -1,8 +1,8 @@
 import RehearsalPlatform
 
-/// The outline of bytes that were sent as a reply, whatever they are: nothing is repaired, and nothing refused.
+/// The outline of bytes that were sent as a reply: nothing is repaired, and nothing refused.
 ///
-/// ``ReplyHead`` reads what a server may have meant; this tells what stands there.
+/// ``ReplyHead`` reads the reply that a server may have meant; a scan tells what stands there.
 package struct ReplyScan {
     /// The last reply: the bytes behind informational ones.
     package let final: ArraySlice<UInt8>

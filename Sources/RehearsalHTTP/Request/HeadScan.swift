@@ -51,7 +51,9 @@ package struct HeadScan {
                 return .broken(Violation(400, "RFC 9112 §2.2: a line ends in LF without CR"))
             }
             if end == lineStart, lines > 0 { return self.end(at: feed + 1, limits) }
-            if lines == 0, let violation = Self.firstLine(base, end, limits, leniency) { return .broken(violation) }
+            if lines == 0, let violation = Self.firstLine(base, count: end, limits, tolerating: leniency) {
+                return .broken(violation)
+            }
             if lines > limits.headerLines {
                 return .broken(Violation(431, "RFC 6585 §5: more than \(limits.headerLines) header lines"))
             }
@@ -60,7 +62,9 @@ package struct HeadScan {
         }
         // A CR may be the first byte of the line's end.
         let seen = bytes.last == 0x0D ? bytes.count - 1 : bytes.count
-        if lines == 0, let violation = Self.firstLine(base, seen, limits, leniency) { return .broken(violation) }
+        if lines == 0, let violation = Self.firstLine(base, count: seen, limits, tolerating: leniency) {
+            return .broken(violation)
+        }
         return bytes.count > limits.head ? .broken(Self.tooLarge(limits)) : .incomplete
     }
 
@@ -75,9 +79,9 @@ package struct HeadScan {
     /// Judges the length of what has come of the request line.
     private static func firstLine(
         _ base: UnsafeRawPointer,
-        _ count: Int,
+        count: Int,
         _ limits: RequestLimits,
-        _ leniency: RequestLeniency,
+        tolerating leniency: RequestLeniency,
     ) -> Violation? {
         // Where anything may divide its parts, a repair finds them.
         guard count > limits.target, !leniency.contains(.spacedRequestLine) else { return nil }

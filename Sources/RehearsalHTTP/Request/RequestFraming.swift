@@ -6,9 +6,9 @@ enum RequestFraming {
     @inline(__always)
     static func note(
         _ bytes: Span<UInt8>,
-        _ name: RequestHead.Slice,
-        _ value: RequestHead.Slice,
-        _ head: inout RequestHead,
+        name: RequestHead.Slice,
+        value: RequestHead.Slice,
+        in head: inout RequestHead,
     ) throws(Violation) {
         switch name.count {
         case 4: if bytes.equalsIgnoringCase(name, host) { try noteHost(bytes, value, &head) }

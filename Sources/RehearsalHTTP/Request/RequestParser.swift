@@ -90,7 +90,7 @@ package enum RequestParser {
         guard bytes[index] == 0x0D, bytes[index + 1] == 0x0A else { throw HeadDiagnosis.ofValue(bytes[index]) }
         let value = RequestHead.Slice(valueStart, valueEnd)
         head.fields.append(RequestHead.Field(name: name, value: value))
-        try RequestFraming.note(bytes, name, value, &head)
+        try RequestFraming.note(bytes, name: name, value: value, in: &head)
         return index + 2
     }
 

@@ -78,7 +78,7 @@ package struct Listening {
                 close(socket.descriptor)
                 throw error
             }
-            RehearsalPlatform.Socket.enable(socket.descriptor, SOL_SOCKET, SO_REUSEADDR, false)
+            RehearsalPlatform.Socket.enable(socket.descriptor, SOL_SOCKET, SO_REUSEADDR, isOn: false)
             shutdown(socket.descriptor, Int32(SHUT_RD))
         #endif
         socket.isListening = false

@@ -167,7 +167,7 @@ package enum Socket {
         }
     }
 
-    package static func enable(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ isOn: Bool = true) {
+    package static func enable(_ descriptor: Int32, _ level: Int32, _ option: Int32, isOn: Bool = true) {
         set(descriptor, level, option, to: isOn ? 1 : 0 as Int32)
     }
 

@@ -49,10 +49,10 @@ struct ExchangeRecord {
     mutating func passOver(emptyLineOf count: Int) { leadingLine = max(leadingLine, 3 - count) }
 
     /// Notes the time at which the client closed its side.
-    mutating func closePeer(at time: Int64) { peerClosedAt = time }
+    mutating func peerClosed(at time: Int64) { peerClosedAt = time }
 
     /// Notes the time at which the client was found to have closed its side, unless it is known.
-    mutating func missPeer(at time: Int64) { if peerClosedAt == 0 { peerClosedAt = time } }
+    mutating func foundPeerClosed(at time: Int64) { if peerClosedAt == 0 { peerClosedAt = time } }
 
     /// Notes the way in which the connection ends.
     mutating func endConnection(_ end: Journal.ConnectionEnd) { self.end = end }

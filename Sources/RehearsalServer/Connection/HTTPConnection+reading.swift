@@ -153,7 +153,7 @@ extension HTTPConnection {
     /// The peer has sent its FIN: a half-close, after which it may still read.
     private func finishReading(on loop: EventLoop) {
         isReadClosed = true
-        record.closePeer(at: loop.now)
+        record.peerClosed(at: loop.now)
         switch phase {
         case .head where !record.isUntouched: endInHead(on: loop)
         case .head, .hello, .lingering: close(on: loop)
@@ -178,7 +178,7 @@ extension HTTPConnection {
 
     /// The connection is gone: RST, or something as final.
     func lose(on loop: EventLoop) {
-        record.missPeer(at: loop.now)
+        record.foundPeerClosed(at: loop.now)
         if record.end == .closedByClient { record.endConnection(.resetByClient) }
         if phase == .head, !record.isUntouched, !record.isOpen {
             let pending = self.pending
@@ -290,7 +290,7 @@ extension HTTPConnection {
             return false
         case .closed:
             if special?.upload?.isWhole ?? true { return true }
-            record.missPeer(at: loop.now)
+            record.foundPeerClosed(at: loop.now)
             let isWhole = body?.isCompleted(by: pending + Socket.unread(descriptor)) ?? true
             special?.upload?.clientClosed(afterWhole: isWhole)
             if isWhole { return true }
@@ -308,7 +308,7 @@ extension HTTPConnection {
             loop.schedule(self)
         case .reset: lose(on: loop)
         case .closed:
-            record.missPeer(at: loop.now)
+            record.foundPeerClosed(at: loop.now)
             abandon(on: loop)
         }
     }

@@ -40,7 +40,7 @@ struct RequestBody {
         return used == nil || rest.isComplete
     }
 
-    /// What the journal gets of the body: what has arrived, complete or not, and the rules that it broke.
+    /// The part of the body that the journal keeps, complete or not, and the rules that the body broke.
     var entry: (body: Journal.Body, rules: [String]) {
         var body = reader.body
         if body.kept.count > Self.mostKept { body.kept = Array(body.kept.prefix(Self.mostKept)) }

@@ -28,14 +28,14 @@ extension EventLoop {
             let number = session.connectionOpened(at: now, state)
             let loop = session.loop(for: number)
             if loop === handle {
-                adopt(descriptor, session, number, state)
+                adopt(descriptor, for: session, number: number, state)
             } else {
-                loop.submit { $0.adopt(descriptor, session, number, state) }
+                loop.submit { $0.adopt(descriptor, for: session, number: number, state) }
             }
         }
     }
 
-    private func adopt(_ descriptor: Int32, _ session: Session, _ number: Int, _ state: Scenario.Network?) {
+    private func adopt(_ descriptor: Int32, for session: Session, number: Int, _ state: Scenario.Network?) {
         guard let play = members[ObjectIdentifier(session)]?.play else {
             session.connectionClosed(number, JournalRecord.Disconnected(at: now), .stopped)
             return Socket.close(descriptor)

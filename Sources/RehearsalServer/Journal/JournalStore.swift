@@ -51,72 +51,72 @@ final class JournalStore: @unchecked Sendable {
         arrivals &+= 1
         open &+= 1
         if decision.isUnexpected { unexpected &+= 1 }
-        append(.arrived, decision.rawValue, ordinal, record, head)
+        append(.arrived, record, of: ordinal, detail: decision.rawValue, before: head)
         current.arrivals &+= 1
         return ordinal
     }
 
     func connected(_ number: Int, at: Int64, _ treatment: JournalRecord.Treatment) {
-        append(.connected, treatment.rawValue, number, at, UnsafeRawBufferPointer(start: nil, count: 0))
+        append(.connected, at, of: number, detail: treatment.rawValue)
     }
 
     func disconnected(_ number: Int, _ record: JournalRecord.Disconnected, _ end: Journal.ConnectionEnd) {
-        append(.disconnected, end.rawValue, number, record, UnsafeRawBufferPointer(start: nil, count: 0))
+        append(.disconnected, record, of: number, detail: end.rawValue)
     }
 
     /// Something else is played from now on.
     func played(_ number: Int, at: Int64, _ scenario: String) {
         let name = Array(scenario.utf8)
-        name.withUnsafeBytes { append(.played, 0, number, at, $0) }
+        name.withUnsafeBytes { append(.played, at, of: number, detail: 0, before: $0) }
     }
 
     func decided(_ ordinal: Int, _ record: JournalRecord.Decided, _ decision: Journal.Decision) {
         if decision.isUnexpected { unexpected &+= 1 }
-        append(.decided, decision.rawValue, ordinal, record, UnsafeRawBufferPointer(start: nil, count: 0))
+        append(.decided, record, of: ordinal, detail: decision.rawValue)
     }
 
     func body(_ ordinal: Int, _ body: Journal.Body, at: Int64) {
         let record = JournalRecord.Body(length: UInt64(body.length), hash: body.hash, at: at)
-        body.kept.withUnsafeBytes { append(.body, body.isComplete ? 1 : 0, ordinal, record, $0) }
+        body.kept.withUnsafeBytes { append(.body, record, of: ordinal, detail: body.isComplete ? 1 : 0, before: $0) }
     }
 
     func note(_ ordinal: Int, _ note: JournalRecord.Note, _ text: String) {
         var text = text
         text.withUTF8 {
-            append(.note, note.rawValue, ordinal, UInt64(0), UnsafeRawBufferPointer($0))
+            append(.note, UInt64(0), of: ordinal, detail: note.rawValue, before: UnsafeRawBufferPointer($0))
         }
     }
 
     func ended(_ ordinal: Int, _ record: JournalRecord.Ended, _ end: Journal.End) {
-        append(.ended, end.rawValue, ordinal, record, UnsafeRawBufferPointer(start: nil, count: 0))
+        append(.ended, record, of: ordinal, detail: end.rawValue)
         open &-= 1
         if open == 0, !waiting.settling.isEmpty { waiting.settling.wakeAll() }
     }
 
     /// Keeps bytes of a reply, in the tape alone: a judgement has no use for them, and would lose what it rests on.
     func sent(_ ordinal: Int, _ record: JournalRecord.Sent, _ bytes: UnsafeRawBufferPointer) {
-        tape?.write(.sent, 0, ordinal, record, bytes)
+        tape?.write(.sent, record, of: ordinal, detail: 0, before: bytes)
     }
 
     @inline(__always)
     private func append<Fixed: BitwiseCopyable>(
         _ kind: JournalRecord.Kind,
-        _ detail: UInt8,
-        _ ordinal: Int,
         _ fixed: Fixed,
-        _ trailing: UnsafeRawBufferPointer,
+        of ordinal: Int,
+        detail: UInt8,
+        before trailing: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
     ) {
-        write(kind, detail, ordinal, fixed, trailing)
-        if let tape { tape.write(kind, detail, ordinal, fixed, trailing) }
+        write(kind, fixed, of: ordinal, detail: detail, before: trailing)
+        if let tape { tape.write(kind, fixed, of: ordinal, detail: detail, before: trailing) }
     }
 
     @inline(__always)
     private func write<Fixed: BitwiseCopyable>(
         _ kind: JournalRecord.Kind,
-        _ detail: UInt8,
-        _ ordinal: Int,
         _ fixed: Fixed,
-        _ trailing: UnsafeRawBufferPointer,
+        of ordinal: Int,
+        detail: UInt8,
+        before trailing: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
     ) {
         let headerSize = MemoryLayout<JournalRecord.Header>.stride
         let fixedSize = MemoryLayout<Fixed>.stride

@@ -169,7 +169,7 @@ extension Play {
     /// put into it, conditions, parts, leave for an origin. The lock is not held.
     func completed(_ ruling: Ruling, of ordinal: Int) -> Ruling {
         guard let special = ruling.special else { return ruling }
-        if let preflight = special.preflight { return replaced(ruling, preflight.reply, nil, ordinal) }
+        if let preflight = special.preflight { return replaced(ruling, by: preflight.reply, nil, of: ordinal) }
         guard let prepared = ruling.reply else { return ruling }
         var changed: Scenario.Reply?
         if var context = special.context, let template = prepared.template {
@@ -184,15 +184,15 @@ extension Play {
         }
         let applied = special.terms?.applied(to: changed ?? prepared.source, now: second)
         guard let reply = applied?.reply ?? changed else { return ruling }
-        return replaced(ruling, reply, applied?.ranges, ordinal)
+        return replaced(ruling, by: reply, applied?.ranges, of: ordinal)
     }
 
     /// The ruling with another reply; if that has another status, the journal has it before a byte is sent.
     private func replaced(
         _ ruling: Ruling,
-        _ reply: Scenario.Reply,
+        by reply: Scenario.Reply,
         _ ranges: ByteRanges?,
-        _ ordinal: Int,
+        of ordinal: Int,
     ) -> Ruling {
         var ruling = ruling
         let prepared = PreparedReply(filling: reply, encoder, ranges)

@@ -40,9 +40,9 @@ final class Play: @unchecked Sendable {
         _ scenario: Scenario,
         _ playbook: Playbook,
         number: Int,
-        _ journal: JournalStore,
-        _ encoder: ReplyEncoder,
-        _ time: SessionTime,
+        journal: JournalStore,
+        encoder: ReplyEncoder,
+        time: SessionTime,
     ) {
         self.time = time
         self.number = Int32(truncatingIfNeeded: number)

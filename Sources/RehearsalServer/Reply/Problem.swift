@@ -3,12 +3,12 @@ import RehearsalHTTP
 
 /// Problem details (RFC 9457): the document of a reply that says what is wrong.
 package struct ProblemDetails {
-    /// A URN, which nobody need look up.
+    /// The URN of the kind of problem.
     package var type: String
     package var title: String
     package var status: Int
     package var detail: String?
-    /// What else there is to say, behind the members that every such document has.
+    /// The members behind those that every such document has.
     package var more: [JSON.Member] = []
 
     package static let mediaType = "application/problem+json"

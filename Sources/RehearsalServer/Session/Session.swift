@@ -62,7 +62,7 @@ final class Session: @unchecked Sendable {
         gates = Gates(playbook)
         clock = options.clock
         time = SessionTime(isVirtual: options.clock != nil)
-        current = Play(scenario, playbook, number: 0, journal, encoder, time)
+        current = Play(scenario, playbook, number: 0, journal: journal, encoder: encoder, time: time)
         clock?.sleepers.join(self)
     }
 
@@ -83,9 +83,17 @@ final class Session: @unchecked Sendable {
         _ = play.names
         let (play, held) = lock.withLock {
             past.append(current.names)
-            let play = Play(scenario, playbook, number: past.count, journal, encoder, time)
+            let number = past.count
+            let play = Play(
+                scenario,
+                playbook,
+                number: number,
+                journal: journal,
+                encoder: encoder,
+                time: time
+            )
             current = play
-            journal.played(past.count, at: SystemClock.now(), scenario.name)
+            journal.played(number, at: SystemClock.now(), scenario.name)
             let held = gates.releaseAll()
             gates = Gates(playbook)
             return (play, held)
