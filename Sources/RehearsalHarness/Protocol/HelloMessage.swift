@@ -63,8 +63,8 @@ extension Declaration {
     /// What the client answers to the greeting.
     package var hello: JSON { Self.coding.write(self) }
 
-    /// The same with every recorded answer and every scenario that it names.
-    package func found(_ files: SubjectFiles) throws -> Declaration {
+    /// The same with every recorded answer that an operation names.
+    func answered(_ files: SubjectFiles) throws -> Declaration {
         var declaration = self
         for index in operations.indices {
             guard let name = operations[index].reply.recording else { continue }
@@ -74,12 +74,18 @@ extension Declaration {
             let coding = RecordedReply.coding
             declaration.operations[index].reply = try coding.read(MessageValue(coding.write(reply), at: place))
         }
+        if let problem = declaration.misdeclaredAnswer { throw MessageError("ops", problem) }
+        return declaration
+    }
+
+    /// The same with every scenario that a promise names.
+    package func found(_ files: SubjectFiles) throws -> Declaration {
+        var declaration = self
         for index in promises.indices {
             declaration.promises[index].scenario = try Self.found(at: "promises[\(index)].scenario") {
                 try files.scenario(promises[index].source)
             }
         }
-        if let problem = declaration.misdeclaredAnswer { throw MessageError("ops", problem) }
         return declaration
     }
 

@@ -27,7 +27,7 @@ package final class ChildSubjects: TriedSubject {
         let desk = SubjectDesk(program)
         let hello = try await desk.open()
         do {
-            let declaration = try Declaration(hello: hello, filling: filling).found(files)
+            let declaration = try Declaration(hello: hello, filling: filling).answered(files).found(files)
             for _ in 1..<max(1, width) { try desk.addWorker() }
             return ChildSubjects(declaration, desk)
         } catch {
