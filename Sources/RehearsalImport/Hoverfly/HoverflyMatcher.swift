@@ -219,7 +219,8 @@ extension JSON {
         }
     }
 
-    fileprivate var isContainer: Bool {
+    /// Whether it is an object or a list.
+    var isContainer: Bool {
         switch self {
         case .object, .array: true
         default: false

@@ -28,14 +28,15 @@ struct HoverflyRequest: ImportedRequest {
         let isRecording = (object.string("requestType") ?? "recording") == "recording"
         func field(_ name: String) -> [HoverflyMatcher] { HoverflyMatcher.all(object[name], isRecording: isRecording) }
         request.setMethod(field("method"))
-        let destination = field("destination")
-        if let first = destination.first, first.text != "*" { request.untold.append(("destination", first.value)) }
-        request.score += destination.reduce(0) { $0 + $1.score }
-        let scheme = field("scheme")
-        if let first = scheme.first, first.text != "*" { request.untold.append(("scheme", first.value)) }
-        request.score += scheme.reduce(0) { $0 + $1.score }
+        var host = ""
+        for name in ["destination", "scheme"] {
+            let matchers = field(name)
+            if let first = matchers.first, first.text != "*" { request.untold.append((name, first.value)) }
+            if name == "destination" { host = matchers.first?.text ?? "" }
+            request.score += matchers.reduce(0) { $0 + $1.score }
+        }
         request.setPath(field("path"))
-        request.address = (destination.first?.text ?? "") + request.address
+        request.address = host + request.address
         request.setQuery(object, isRecording: isRecording)
         request.setHeaders(object)
         request.setBody(field("body"))

@@ -178,18 +178,6 @@ enum JSONText {
 }
 
 extension JSON {
-    /// The same object with another value of one of its members.
-    func replacing(_ name: String, _ change: (JSON) -> JSON) -> JSON {
-        guard case .object(let members) = self else { return self }
-        return .object(members.map { $0.name == name ? Member(name, change($0.value)) : $0 })
-    }
-
-    /// The same list with other elements.
-    func mappingElements(_ change: (Int, JSON) -> JSON) -> JSON {
-        guard case .array(let elements) = self else { return self }
-        return .array(elements.enumerated().map { change($0.offset, $0.element) })
-    }
-
     /// Whether a test holds for the document or for any value in it.
     func contains(where test: (JSON) -> Bool) -> Bool {
         if test(self) { return true }

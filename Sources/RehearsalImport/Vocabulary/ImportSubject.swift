@@ -150,7 +150,7 @@ extension ImportValue {
     /// The condition that a JSONPath finds something in the body.
     func condition(finding path: String) -> Scenario.Condition? {
         let path = translated("path") { () throws(Untranslatable) in try JSONPathTranslation.path(path) }
-        return path.map { Scenario.Condition(body: [.path($0)]) }
+        return path.map { .finding($0) }
     }
 
     /// A method of HTTP by its name.

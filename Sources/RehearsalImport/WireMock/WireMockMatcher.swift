@@ -156,7 +156,7 @@ struct WireMockMatcher {
         if !equality.ignoresExtra, !wanted.holdsSeveralElements { return Scenario.Condition(body: [.json(wanted)]) }
         if equality.ignoresExtra, !wanted.holdsElements { return Scenario.Condition(body: [.contains(wanted)]) }
         let path = operand.translated("condition") { () throws(Untranslatable) in try equality.path(for: wanted) }
-        return path.map { Scenario.Condition(body: [.path($0)]) }
+        return path.map { .finding($0) }
     }
 
     private func wrongPlace(_ operand: ImportValue) -> Scenario.Condition? {
@@ -184,7 +184,7 @@ struct WireMockMatcher {
     }
 
     private func finding(_ path: JaywayPath) throws(Untranslatable) -> Scenario.Condition {
-        let condition = Scenario.Condition(body: [.path(try path.finding())])
+        let condition = Scenario.Condition.finding(try path.finding())
         if path.segments.isEmpty {
             let empty: [JSON] = [.null, .array([]), .object([])]
             return Scenario.Condition(body: condition.body, not: empty.map { Scenario.Condition(body: [.json($0)]) })
@@ -249,7 +249,7 @@ struct WireMockMatcher {
         }
         let isDocument = Scenario.BodyCondition.path(try JaywayPath("$").finding())
         guard path.isDefinite else {
-            let found = Scenario.Condition(body: [.path(try path.finding())])
+            let found = Scenario.Condition.finding(try path.finding())
             return Scenario.Condition(body: [isDocument], not: [found, Scenario.Condition(body: [.json(.null)])])
         }
         guard let pointer = path.pointer else { throw Untranslatable("the absence of what is counted from the end") }

@@ -1,4 +1,4 @@
-import Rehearsal
+package import Rehearsal
 import RehearsalDocuments
 
 /// A derived scenario before it is written: its endpoints in the order of the document.
@@ -118,17 +118,22 @@ extension JSON {
 
     /// A scenario with these replies, by endpoint, in the place of its own.
     fileprivate func settingReplies(_ replies: [[JSON]]) -> JSON {
-        guard case .object(let members) = self else { return self }
-        return .object(
-            members.map { member in
-                guard member.name == "endpoints", case .array(let list) = member.value else { return member }
-                let endpoints = zip(list, replies).map { endpoint, replies -> JSON in
-                    guard case .object(let members) = endpoint else { return endpoint }
-                    return .object(members.map { $0.name == "replies" ? Member("replies", .array(replies)) : $0 })
-                }
-                return Member("endpoints", .array(endpoints))
+        replacing("endpoints") { endpoints in
+            endpoints.mappingElements { index, endpoint in endpoint.replacing("replies") { _ in .array(replies[index]) }
             }
-        )
+        }
+    }
+
+    /// The same object with another value of one of its members.
+    package func replacing(_ name: String, _ change: (JSON) -> JSON) -> JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(members.map { $0.name == name ? Member(name, change($0.value)) : $0 })
+    }
+
+    /// The same list with other elements.
+    package func mappingElements(_ change: (Int, JSON) -> JSON) -> JSON {
+        guard case .array(let elements) = self else { return self }
+        return .array(elements.enumerated().map { change($0.offset, $0.element) })
     }
 }
 

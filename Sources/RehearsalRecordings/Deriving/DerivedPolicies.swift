@@ -32,6 +32,7 @@ struct DerivedPolicies {
     }
 
     private mutating func addQuotas(_ recording: Recording, _ atRoot: Set<Int>, _ reference: (Int) -> String) {
+        typealias Asked = RecordedTokens.Asked
         var order: [Asked] = []
         var groups: [Asked: [Int]] = [:]
         for (index, entry) in recording.entries.enumerated() {
@@ -63,11 +64,6 @@ struct DerivedPolicies {
                 remarks[first] = "The 429 stays in the sequence: \(error)."
             }
         }
-    }
-
-    private struct Asked: Hashable {
-        let method: Scenario.Method
-        let path: Scenario.PathPattern
     }
 }
 

@@ -278,12 +278,6 @@ struct RevisedEntry {
 extension JSON {
     /// The same object with the values that another one has under some names.
     fileprivate func taking(_ names: Set<String>, from other: JSON) -> JSON {
-        guard case .object(let members) = self else { return self }
-        return .object(
-            members.map { member in
-                guard names.contains(member.name), let value = other[member.name] else { return member }
-                return JSON.Member(member.name, value)
-            }
-        )
+        names.reduce(self) { json, name in json.replacing(name) { other[name] ?? $0 } }
     }
 }

@@ -93,7 +93,7 @@ struct BodyRedaction {
 extension BodyRedaction {
     /// A table without the cells of secret columns, and any other text as it is.
     private func table(_ bytes: [UInt8]) -> [UInt8] {
-        guard !type.hasNoHeader, type.isTable || Self.looksLikeTable(bytes) else { return bytes }
+        guard !type.hasNoHeader, Self.tables.contains(type.name) || Self.looksLikeTable(bytes) else { return bytes }
         var cells = TableCells(bytes)
         let names = cells.nextLine().map { String(decoding: bytes[$0], as: UTF8.self) }
         let secret = names.map { redaction.names.members.contains($0) && !redaction.places.keepsQuery(Array($0.utf8)) }
@@ -115,6 +115,9 @@ extension BodyRedaction {
         return output + bytes[index...]
     }
 
+    /// The types of tables whose first line names their columns.
+    private static let tables = ["text/csv", "application/csv", "text/x-csv", "text/tab-separated-values"]
+
     /// What stands for no value, or for an answer to a question.
     private static func isNothing(_ value: [UInt8]) -> Bool {
         value.allSatisfy { $0 == 0x20 }
@@ -128,7 +131,7 @@ extension BodyRedaction {
         var cells = TableCells(bytes)
         let names = cells.nextLine()
         let areNames = names.allSatisfy { name in
-            !name.isEmpty && bytes[name].allSatisfy(\.isInColumnName) && !bytes[name.lowerBound].isDigit
+            !name.isEmpty && bytes[name].allSatisfy { $0.isAlphanumeric(or: "-_.") } && !bytes[name.lowerBound].isDigit
         }
         return names.count > 1 && areNames && !cells.isAtEnd && cells.nextLine().count == names.count
     }
@@ -145,18 +148,6 @@ extension [UInt8] {
         }
         return nil
     }
-}
-
-extension MediaType {
-    /// Whether it is a table whose first line names its columns.
-    var isTable: Bool {
-        let tables = ["text/csv", "application/csv", "text/x-csv", "text/tab-separated-values"]
-        return tables.contains(name)
-    }
-}
-
-extension UInt8 {
-    var isInColumnName: Bool { isAlphanumeric(or: "-_.") }
 }
 
 /// The places of the cells of a table, line by line, without their quotation marks.

@@ -5,10 +5,7 @@ struct DocumentRedaction {
     let redaction: RecordingRedaction
 
     /// A document with other values where there are secrets, in the same spacing; nil for what is none.
-    func document(_ bytes: [UInt8]) -> [UInt8]? { json(bytes, depth: 0) }
-
-    /// A document with other values where there are secrets, in the same spacing; nil for what is none.
-    private func json(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
+    func document(_ bytes: [UInt8], depth: Int = 0) -> [UInt8]? {
         guard let document = try? JSONDocument(parsing: bytes) else { return nil }
         let named = namedByOthers(in: document.root)
         var isChanged = false
@@ -43,7 +40,7 @@ struct DocumentRedaction {
         }
         // Some services put a document into a string of another.
         if leaf.kind == .string, depth < 4, RecordingRedaction.looksLikeJSON(Array(text.utf8)),
-            let inner = json(Array(text.utf8), depth: depth + 1)
+            let inner = document(Array(text.utf8), depth: depth + 1)
         {
             let shown = String(decoding: inner, as: UTF8.self)
             return shown == text ? nil : .string(shown)
@@ -85,7 +82,7 @@ struct DocumentRedaction {
 
     /// Whether something would be taken out of what Base64 hides; it cannot be put back without a client seeing it.
     private func holdsSecret(_ hidden: [UInt8], depth: Int) -> Bool {
-        if depth < 4, RecordingRedaction.looksLikeJSON(hidden), let shown = json(hidden, depth: depth + 1) {
+        if depth < 4, RecordingRedaction.looksLikeJSON(hidden), let shown = document(hidden, depth: depth + 1) {
             return shown != hidden
         }
         return redaction.scrubbed(hidden, in: .text) != hidden

@@ -202,7 +202,7 @@ package enum PlainName {
     package static func of(_ text: String) -> String {
         var output: [UInt8] = []
         for byte in text.utf8.map(\.asciiLowercased) {
-            if isPlain(byte), byte != UInt8(ascii: "-") {
+            if 0x61...0x7A ~= byte || byte.isDigit {
                 output.append(byte)
             } else if output.last != UInt8(ascii: "-"), !output.isEmpty {
                 output.append(UInt8(ascii: "-"))
@@ -210,9 +210,5 @@ package enum PlainName {
         }
         while output.last == UInt8(ascii: "-") { output.removeLast() }
         return String(decoding: output, as: UTF8.self)
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        0x61...0x7A ~= byte || byte.isDigit || byte == UInt8(ascii: "-")
     }
 }

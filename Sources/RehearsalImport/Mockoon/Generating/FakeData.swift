@@ -61,9 +61,10 @@ struct FakeData {
         String(pattern.map { $0 == "#" ? Character(String(int(0...9))) : $0 })
     }
 
-    /// A text in which each pair of braces became what it draws: a word of a list (`{nouns}`; with a capital, `{^nouns}`;
-    /// in lower case, `{_nouns}`), one of several words (`{http,https}`), a number within bounds (`{1-99}`), or
-    /// characters of an alphabet (`{6*hex}`).
+    /// Fills in a pattern: each pair of braces becomes what it draws.
+    ///
+    /// It draws a word of a list (`{nouns}`; with a capital, `{^nouns}`; in lower case, `{_nouns}`), one of several
+    /// words (`{http,https}`), a number within bounds (`{1-99}`), or characters of an alphabet (`{6*hex}`).
     mutating func filled(_ pattern: String) -> String {
         var text = ""
         var rest = pattern[...]

@@ -19,7 +19,7 @@ struct MockoonRule {
         let isAll = object.string("rulesOperator") == "AND"
         let rules = object.array("rules").compactMap { MockoonRule($0)?.condition(target, number) }
         guard rules.count > 1 else { return rules.first }
-        return isAll ? rules.reduce(Scenario.Condition()) { $0.and($1) } : Scenario.Condition(any: rules)
+        return isAll ? .all(of: rules) : .any(of: rules)
     }
 
     /// Nil for a rule that is switched off.
@@ -82,11 +82,9 @@ struct MockoonRule {
     private func asked(_ subjects: [ImportSubject]) -> Scenario.Condition? {
         if name == "null" {
             guard let something = try? Scenario.Pattern(#"[\s\S]"#) else { return nil }
-            return subjects.reduce(Scenario.Condition()) { $0.and($1.condition(.not(.matches(something)))) }
+            return .all(of: subjects.map { $0.condition(.not(.matches(something))) })
         }
-        guard let value = test else { return nil }
-        let conditions = subjects.map { $0.condition(value) }
-        return conditions.count == 1 ? conditions[0] : Scenario.Condition(any: conditions)
+        return test.map { test in .any(of: subjects.map { $0.condition(test) }) }
     }
 
     /// The test of a rule on a text; nil, after a report, for a rule that no condition expresses.
@@ -107,14 +105,13 @@ struct MockoonRule {
         }
         let fields = (MockoonPath.queryNames(modifier) ?? []).map { ImportSubject.form($0) }
         switch name {
-        case "empty_array": return Scenario.Condition(body: [.at(pointer, .equals([]))])
+        case "empty_array": return .equal([], at: pointer)
         case "array_includes":
             let lists = fields.filter { if case .form(let name) = $0 { name.hasSuffix("[]") } else { false } }
-            return Self.any(Self.lists(pointer, holding: wanted) + lists.map { $0.condition(.equals(wanted)) })
+            return .any(of: Self.lists(pointer, holding: wanted) + lists.map { $0.condition(.equals(wanted)) })
         case "null":
-            guard let none = asked([.place(pointer)] + fields) else { return nil }
-            let isNull = Scenario.Condition(body: [.at(pointer, .equals(.null))])
-            return Scenario.Condition(any: [none, isNull])
+            let none = asked([.place(pointer)] + fields)
+            return none.map { .any(of: [$0, .equal(.null, at: pointer)]) }
         default:
             guard let value = test else { return nil }
             let lists =
@@ -122,29 +119,22 @@ struct MockoonRule {
                 case .matches(let pattern): Self.lists(pointer, matching: pattern)
                 default: Self.lists(pointer, holding: wanted)
                 }
-            return Self.any([Self.scalar(pointer, value)] + lists + fields.map { $0.condition(value) })
+            return .any(of: [Self.scalar(pointer, value)] + lists + fields.map { $0.condition(value) })
         }
-    }
-
-    private static func any(_ conditions: [Scenario.Condition]) -> Scenario.Condition {
-        conditions.count == 1 ? conditions[0] : Scenario.Condition(any: conditions)
     }
 
     /// A condition on a value that is neither a list nor an object; `null` counts as an empty text.
     private static func scalar(_ pointer: JSON.Pointer, _ value: Scenario.Condition.Value) -> Scenario.Condition {
-        var condition = Scenario.Condition(body: [.at(pointer, .holds(value))])
-        let isNull = Scenario.Condition(body: [.at(pointer, .equals(.null))])
+        var condition = ImportSubject.place(pointer).condition(value)
+        let isNull = Scenario.Condition.equal(.null, at: pointer)
         if holds(value, for: "null") { condition.not.append(isNull) }
-        if holds(value, for: "[]") || holds(value, for: "{}") || isPattern(value),
+        let isPattern = if case .matches = value { true } else { false }
+        if holds(value, for: "[]") || holds(value, for: "{}") || isPattern,
             let path = try? JSON.Path("\(steps(pointer)).*")
         {
-            condition.not.append(Scenario.Condition(body: [.path(path)]))
+            condition.not.append(.finding(path))
         }
         return holds(value, for: "") ? Scenario.Condition(any: [condition, isNull]) : condition
-    }
-
-    private static func isPattern(_ value: Scenario.Condition.Value) -> Bool {
-        if case .matches = value { true } else { false }
     }
 
     private static func holds(_ value: Scenario.Condition.Value, for text: String) -> Bool {
@@ -158,13 +148,8 @@ struct MockoonRule {
     /// Conditions that hold where a list has an element that is written in this way.
     private static func lists(_ pointer: JSON.Pointer, holding text: String) -> [Scenario.Condition] {
         let values = [JSON.string(text)] + (JSONText.value(text).map { [$0] } ?? [])
-        return values.compactMap { value in
-            switch value {
-            case .array, .object: return nil
-            default: break
-            }
-            let wanted = String(decoding: value.bytes(), as: UTF8.self)
-            return list(pointer, "@ == \(wanted)")
+        return values.filter { !$0.isContainer }.compactMap { value in
+            list(pointer, "@ == \(String(decoding: value.bytes(), as: UTF8.self))")
         }
     }
 
@@ -180,7 +165,7 @@ struct MockoonRule {
         guard let path = try? JSON.Path("\(steps)[?\(test)]"), let first = try? JSON.Path("\(steps)[0]") else {
             return nil
         }
-        return Scenario.Condition(body: [.path(path)]).and(Scenario.Condition(body: [.path(first)]))
+        return .all(of: [.finding(path), .finding(first)])
     }
 
     /// A pointer as the beginning of a JSONPath.
