@@ -28,10 +28,11 @@ package actor RawClient {
         /// Everything after the head is the body, and everything is where no head ends; the status is -1 then.
         init(_ bytes: [UInt8]) {
             let parsed = bytes.withUnsafeBytes { try? ReplyHead.read($0) }
-            let end = parsed?.count ?? 0
+            // A head that is none of HTTP/1 ends as well.
+            let end = parsed?.count ?? bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? 0
             head = String(decoding: bytes[..<end], as: UTF8.self)
             body = Array(bytes[end...])
-            status = parsed?.head.status ?? -1
+            status = Int(head.split(separator: " ").dropFirst().first ?? "") ?? -1
             fields = parsed?.head.fields ?? []
         }
 
@@ -129,7 +130,7 @@ package actor RawClient {
     package func response(toHead isHead: Bool = false) -> Response? {
         while true {
             var response = Response(buffered)
-            if response.status >= 0 {
+            if !response.head.isEmpty {
                 let end = response.head.utf8.count
                 let length = isHead ? 0 : Int(response.header("Content-Length") ?? "0") ?? 0
                 guard fill(to: end + length) else { return nil }
