@@ -168,7 +168,7 @@ extension ChildProcess {
     }
 }
 
-/// How a command ended.
+/// The end of a command.
 package enum CommandEnd: Sendable, Hashable {
     case exited(Int)
     /// By a signal of that name.
@@ -181,7 +181,7 @@ package enum CommandEnd: Sendable, Hashable {
     }
 }
 
-/// What signals are called; their numbers differ between systems.
+/// The names of signals; their numbers differ between systems.
 package enum SignalName {
     private static let names: [Int32: String] = [
         SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",

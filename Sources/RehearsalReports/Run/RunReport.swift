@@ -118,12 +118,3 @@ extension RunReport {
         }
     }
 }
-extension CommandEnd: CustomStringConvertible {
-    /// `exited with 22`, `was ended by SIGKILL`.
-    package var description: String {
-        switch self {
-        case .exited(let status): "exited with \(status)"
-        case .ended(let signal): "was ended by \(signal)"
-        }
-    }
-}
