@@ -56,3 +56,13 @@ public struct Scenario: Sendable {
         self.resources = resources
     }
 }
+
+extension Scenario {
+    /// The replies that are written in policies.
+    package var policyReplies: [Reply] { ([auth?.bearer.denied] + quotas.map(\.reply)).compactMap(\.self) }
+
+    /// Whether there is any policy.
+    var hasPolicies: Bool {
+        auth != nil || !quotas.isEmpty || !idempotency.isEmpty || !resources.isEmpty
+    }
+}

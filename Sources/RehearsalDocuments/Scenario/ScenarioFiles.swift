@@ -60,5 +60,5 @@ package enum ScenarioFiles {
     }
 
     /// A span of time as documents write it (`300ms`, `1.5s`, `2m`), at most a day; nil for anything else.
-    package static func duration(_ text: String) -> Duration? { DocumentReader.duration(text) }
+    package static func duration(_ text: String) -> Duration? { Duration(written: text) }
 }

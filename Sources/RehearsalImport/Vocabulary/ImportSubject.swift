@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalDocuments
 
 /// The part of a request that a matcher of an imported file is about.
 enum ImportSubject {

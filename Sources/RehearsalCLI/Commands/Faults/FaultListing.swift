@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalDocuments
 import RehearsalFaultCatalogue
 
 /// The faults as a table for people and as JSON for scripts.
