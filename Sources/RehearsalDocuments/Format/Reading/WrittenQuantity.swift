@@ -1,4 +1,4 @@
-package import Rehearsal
+import Rehearsal
 
 /// Quantities as documents write them: a number and its unit.
 enum WrittenQuantity {
