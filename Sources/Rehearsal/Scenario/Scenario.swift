@@ -76,8 +76,11 @@ extension Scenario {
         }
     }
 
-    /// A number for what this scenario does: two scenarios that answer differently differ in it.
-    ///
-    /// Names, summaries and the places of endpoints are left out, so that moving a file changes nothing.
-    package var digest: UInt64 { ScenarioDigest(of: self).value }
+    /// The replies that are written in policies.
+    package var policyReplies: [Reply] { ([auth?.bearer.denied] + quotas.map(\.reply)).compactMap(\.self) }
+
+    /// Whether there is any policy.
+    var hasPolicies: Bool {
+        auth != nil || !quotas.isEmpty || !idempotency.isEmpty || !resources.isEmpty
+    }
 }

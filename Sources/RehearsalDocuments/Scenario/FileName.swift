@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 /// Names of files as text, before anybody asks the file system.
 package enum FileName {
     /// What is before the last slash: `Scenarios` of `Scenarios/a.jsonc`, `.` of `a.jsonc`.
@@ -28,5 +30,41 @@ package enum FileName {
     package static func join(_ folder: String, _ name: String) -> String {
         if name.hasPrefix("/") || folder == "." { return name }
         return folder.hasSuffix("/") ? folder + name : folder + "/" + name
+    }
+}
+
+/// The media type of a file, as its name suggests it.
+package enum FileType {
+    /// `nil` for an extension that says nothing: the reply then has no `Content-Type`.
+    package static func mediaType(of path: String) -> String? { types[FileName.pathExtension(of: path)] }
+
+    private static let types = [
+        "json": "application/json", "txt": "text/plain; charset=utf-8", "md": "text/markdown; charset=utf-8",
+        "html": "text/html; charset=utf-8", "htm": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
+        "csv": "text/csv; charset=utf-8", "js": "text/javascript; charset=utf-8",
+        "mjs": "text/javascript; charset=utf-8",
+        "xml": "application/xml", "yaml": "application/yaml", "yml": "application/yaml", "pdf": "application/pdf",
+        "zip": "application/zip", "gz": "application/gzip", "wasm": "application/wasm",
+        "bin": "application/octet-stream",
+        "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
+        "heic": "image/heic", "avif": "image/avif", "svg": "image/svg+xml", "ico": "image/vnd.microsoft.icon",
+        "mp3": "audio/mpeg", "m4a": "audio/mp4", "wav": "audio/wav", "mp4": "video/mp4", "mov": "video/quicktime",
+        "webm": "video/webm", "m3u8": "application/vnd.apple.mpegurl", "ts": "video/mp2t", "woff": "font/woff",
+        "woff2": "font/woff2", "ttf": "font/ttf", "ics": "text/calendar; charset=utf-8",
+        "ndjson": "application/x-ndjson",
+    ]
+}
+
+/// How some files are at one moment, so that another moment can be told from it.
+package struct FileStamps: Equatable, Sendable {
+    private let stamps: [String: FileSystem.Stamp]
+
+    /// Looks at files, and at the folders that they are in: where one is missing, it may come.
+    ///
+    /// - Parameter files: absolute paths.
+    package init(_ files: [String]) {
+        var stamps: [String: FileSystem.Stamp] = [:]
+        for path in Set(files + files.map { FileName.folder(of: $0) }) { stamps[path] = FileSystem.stamp(of: path) }
+        self.stamps = stamps
     }
 }

@@ -88,9 +88,9 @@ final class ScenarioLoader {
             }
             return
         }
-        var reader = DocumentReader(source, library: library)
-        let content = reader.document(document.root)
-        for extended in content.extends.reversed() { follow(extended, in: &reader) }
+        let reader = DocumentReader(source, library: library)
+        let content = DocumentFormat.read(document.root, by: reader)
+        for extended in content.extends.reversed() { follow(extended, in: reader) }
         var findings = reader.findings
         if options.proving != nil { findings += ExposedSecrets(in: source, isRecording: false).findings }
         finished.append(Layer(document: content, path: source.path, diagnostics: findings))
@@ -140,7 +140,7 @@ final class ScenarioLoader {
         finished.append(Layer(document: document, path: source.path, diagnostics: found))
     }
 
-    private func follow(_ extended: ScenarioDocument.Extension, in reader: inout DocumentReader) {
+    private func follow(_ extended: ScenarioDocument.Extension, in reader: DocumentReader) {
         guard let library = reader.files(for: extended.node),
             let file = reader.locate(
                 extended.name,

@@ -59,3 +59,11 @@ package enum Base64 {
         }
     }
 }
+
+extension [UInt8] {
+    /// The text that these bytes are in UTF-8, if they are.
+    package var text: String? {
+        let text = String(decoding: self, as: UTF8.self)
+        return Array(text.utf8) == self ? text : nil
+    }
+}

@@ -42,7 +42,7 @@ struct TimingDocumentTests {
         arguments: [("1B/s", 1), ("10B/s", 10), ("1KB/s", 1000), ("0.5KB/s", 500), ("2MB/s", 2_000_000)]
     )
     func rate(_ text: String, bytes: Int) {
-        #expect(DocumentReader.rate(text) == bytes)
+        #expect(DocumentValue.rate(text) == bytes)
     }
 
     @Test(
@@ -54,7 +54,7 @@ struct TimingDocumentTests {
         ]
     )
     func noRate(_ text: String) {
-        #expect(DocumentReader.rate(text) == nil)
+        #expect(DocumentValue.rate(text) == nil)
     }
 
     static let mistakes: [Mistake] = [

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalDocuments
 import RehearsalTestSupport
 import TestAdmission
 import Testing

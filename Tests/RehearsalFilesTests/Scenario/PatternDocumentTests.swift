@@ -89,4 +89,46 @@ struct PatternDocumentTests {
         #expect(read.headers.count == 1)
         #expect(read.headers.first?.value == value)
     }
+
+    @Test("Scenarios with the same pattern have the same digest, and those with others differ.")
+    func digest() throws {
+        let one: Scenario.Condition.Value = try .matches("a")
+        func digest(_ value: Scenario.Condition.Value) -> UInt64 {
+            Scenario("s", endpoints: [.get("/", when: .init(query: [.init("q", value)]), replies: [.init()])]).digest
+        }
+        #expect(digest(one) == digest(one))
+        #expect(try digest(one) != digest(.matches("b")))
+        #expect(digest(one) != digest(.contains("a")))
+    }
+
+    @Test(
+        "A document says each condition, and leaves out what it has no words for.",
+        arguments: [
+            (.equals("a"), #""a""#), (.not(.equals("a")), #"{"not":"a"}"#),
+            (.oneOf(["a", "b"]), #"{"oneOf":["a","b"]}"#),
+            (
+                .all([.contains("a"), .all([.startsWith("b"), .endsWith("c")])]),
+                #"{"contains":"a","startsWith":"b","endsWith":"c"}"#
+            ),
+            (.all([.equals("a"), .present]), #"{"equals":"a","present":true}"#), (.absent, #"{"absent":true}"#),
+            (.all([.contains("a"), .contains("b")]), nil), (.all([]), nil), (.not(.all([])), nil),
+        ] as [(Scenario.Condition.Value, String?)]
+    )
+    func document(_ value: Scenario.Condition.Value, _ expected: String?) {
+        let sut = Scenario.Condition(headers: [.init("X", value)]).document
+        #expect(
+            sut.map { String(decoding: $0.bytes(), as: UTF8.self) } == expected.map { #"{"headers":{"X":\#($0)}}"# }
+        )
+    }
+
+    @Test("A pattern is written into the document of its scenario.")
+    func written() throws {
+        let when = try Scenario.Condition(query: [.init("q", .matches(#"^\d+$"#))])
+        let sut = Scenario("x", endpoints: [.get("/", when: when, replies: [.init()])])
+        #expect(
+            String(decoding: sut.document.bytes(), as: UTF8.self)
+                == #"{"scenario":"x","endpoints":[{"get":"/","when":{"query":{"q":{"matches":"^\\d+$"}}},"#
+                + #""replies":[{}]}]}"#
+        )
+    }
 }

@@ -24,7 +24,7 @@ struct ScenarioFormatTests {
 
     @Test("The examples are played.")
     func examples() throws {
-        func example(_ topic: String) throws -> String { try #require(ScenarioFormat.examples[topic]) }
+        func example(_ topic: String) throws -> String { try #require(ScenarioFormat.topic(topic)).example }
         let text = """
             {
               \(try example("network")),

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalDocuments
 import RehearsalFaultCatalogue
 
 /// Everything about one fault, for people.

@@ -97,7 +97,7 @@ struct ScenarioProof {
     private func target(of rank: Int) -> Range<Int>? {
         let index = playbook.endpoints[rank].order - subject.firstEndpoint
         guard nodes.indices.contains(index) else { return nil }
-        let member = nodes[index].members.first { (KnownKeys.methods + ["method"]).contains($0.name) }
+        let member = nodes[index].members.first { TargetFormat.keys.contains($0.name) }
         return member.map { $0.nameRange.lowerBound..<$0.value.range.upperBound } ?? nodes[index].range
     }
 }

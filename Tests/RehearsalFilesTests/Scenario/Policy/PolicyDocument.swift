@@ -19,7 +19,9 @@ extension Mistake {
 
 extension Scenario {
     /// The policies as they are written.
-    var writtenPolicies: String { String(decoding: JSON.object(policyMembers).bytes(), as: UTF8.self) }
+    var writtenPolicies: String {
+        String(decoding: JSON.object(DocumentFormat.policyMembers(of: self)).bytes(), as: UTF8.self)
+    }
 }
 
 /// Whether policies that are written as a document and read again are written the same, and count in the digest.

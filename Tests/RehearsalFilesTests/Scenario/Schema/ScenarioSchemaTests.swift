@@ -20,7 +20,7 @@ struct ScenarioSchemaTests {
         let keys = ScenarioFormat.all[index]
         let definition = try #require(
             ScenarioSchema.definitions.first { $0.keys?.what == keys.what },
-            "no definition for \(keys.what): add one to RehearsalDocuments/Scenario/Schema"
+            "no definition for \(keys.what): add one to RehearsalDocuments/Format"
         )
         let fields = ScenarioSchema.objects(of: definition.shape).flatMap(\.fields).map(\.name)
         #expect(Set(fields) == Set(keys.names), "\(keys.what)")

@@ -1,0 +1,206 @@
+import Rehearsal
+
+/// Conditions on the body of a request.
+enum BodyConditionFormat {
+    static let body = ObjectFormat<[Scenario.BodyCondition]>(
+        "bodyCondition",
+        "\"body\"",
+        topic: "body",
+        new: { [] },
+        fields: parts,
+        rules: [.atLeastOne(parts.map(\.key.name))]
+    )
+    .inDocumentOrder()
+    .after { fields, _ in
+        if fields.node.isEmpty {
+            let hint = #"write { "contains": { "id": 1 } }"#
+            fields.reader.report(.badValue, at: fields.node.range, "\"body\" says nothing", hint: hint, see: "body")
+        }
+        return true
+    }
+
+    /// Conditions in the order of the document; values by their places are written last.
+    static let conditions = ValueFormat<[Scenario.BodyCondition]>(.ref(body.keys.name)) { value in
+        body.read(value)
+    } write: { conditions in
+        let (pointed, others) = (conditions.filter(\.isPointed), conditions.filter { !$0.isPointed })
+        var members: [JSON.Member] = []
+        for group in others.map({ [$0] }) + (pointed.isEmpty ? [] : [pointed]) {
+            guard let written = body.members(of: group), written.count == 1 else { return nil }
+            members += written
+        }
+        return Set(members.map(\.name)).count == members.count ? .object(members) : nil
+    }
+
+    private static let parts: [Field<[Scenario.BodyCondition]>] = [
+        Field(
+            "json",
+            "it is this document, whatever the order of its members",
+            ValueFormat.any.case({ .json($0) }, { if case .json(let wanted) = $0 { wanted } else { nil } })
+        ),
+        Field(
+            "contains",
+            "it holds this document: these members, and any others",
+            ValueFormat.any.case({ .contains($0) }, { if case .contains(let wanted) = $0 { wanted } else { nil } })
+        ),
+        Field("at", "values by their places: { \"/items/0/id\": 7 }", places.shape) { fields, conditions in
+            conditions += fields.value("at", places) ?? []
+            return true
+        } write: { conditions in
+            let pointed = conditions.filter(\.isPointed)
+            return pointed.isEmpty ? [] : places.write(pointed).map { [JSON.Member("at", $0)] }
+        },
+        Field(
+            "jsonpath",
+            "a query that finds something in it (RFC 9535)",
+            path.case({ .path($0) }, { if case .path(let path) = $0 { path } else { nil } })
+        ),
+        Field(
+            "text",
+            "a condition on all of it as a text",
+            ValueFormat.value.case({ .text($0) }, { if case .text(let value) = $0 { value } else { nil } })
+        ),
+        Field(
+            "base64",
+            "it is these bytes",
+            ValueFormat.base64.case({ .bytes($0) }, { if case .bytes(let bytes) = $0 { bytes } else { nil } })
+        ),
+        Field(
+            "parts",
+            "parts of a form by name",
+            formParts.case({ .parts($0) }, { if case .parts(let parts) = $0 { parts } else { nil } })
+        ),
+    ]
+
+    /// A path (RFC 9535); what is wrong in it is told at its characters.
+    private static let path = ValueFormat<JSON.Path>(.string(pattern: "^\\$")) { value in
+        guard let text = value.string() else { return nil }
+        do throws(JSON.Path.Malformed) {
+            return try JSON.Path(text)
+        } catch {
+            let place = error.offset..<(error.offset + error.length)
+            return value.malformed(.badPath, at: place, error.problem, hint: error.fix, see: "body")
+        }
+    } write: {
+        .string($0.text)
+    }
+
+    /// Values by their places in the document.
+    private static let places = ValueFormat<[Scenario.BodyCondition]>(
+        .map(pointed.shape, names: ScenarioSchema.pointer)
+    ) { value in
+        guard value.expect(.object) else { return nil }
+        return value.named().compactMap { member in
+            let pointer = value.reader.pointer(member.name, at: member.nameRange)
+            let wanted = pointed.read(value.value(of: member))
+            return pointer.flatMap { pointer in wanted.map { .at(pointer, $0) } }
+        }
+    } write: { conditions in
+        let members = conditions.compactMap { condition -> JSON.Member? in
+            guard case .at(let pointer, let wanted) = condition else { return nil }
+            return pointed.write(wanted).map { JSON.Member(pointer.text, $0) }
+        }
+        guard members.count == conditions.count, Set(members.map(\.name)).count == members.count else { return nil }
+        return .object(members)
+    }
+
+    /// A value that must be equal, `{ "json": … }` for one that is an object, or a condition.
+    private static let pointed = ValueFormat<Scenario.BodyCondition.PointedValue>(
+        .either([
+            .noObject,
+            .object(ObjectShape(fields: [.init("json", "it is this value", .any)], rules: [.required(["json"])])),
+            .ref("condition"),
+        ])
+    ) { value in
+        guard value.kind == .object else { return .equals(value.node.value) }
+        let members = Array(value.members)
+        if members.count == 1, members[0].name == "json" { return .equals(members[0].value.value) }
+        return ValueFormat.value.read(value).map { .holds($0) }
+    } write: { pointed in
+        switch pointed {
+        case .equals(let wanted):
+            if case .object = wanted { .object([JSON.Member("json", wanted)]) } else { wanted }
+        // A string by itself would be a value that has to be a string.
+        case .holds(.equals(let text)): ["equals": .string(text)]
+        case .holds(let value): ValueFormat.value.write(value)
+        }
+    }
+
+    // MARK: Parts of a form
+
+    static let part = ObjectFormat<Scenario.BodyCondition.PartCondition>(
+        "partCondition",
+        "a part of a body",
+        topic: "body",
+        new: { Scenario.BodyCondition.PartCondition("") },
+        fields: [
+            condition("text", "a condition on its content", \.text),
+            condition("fileName", "a condition on the name of its file", \.fileName),
+            condition("type", "a condition on its media type", \.type),
+        ]
+    )
+
+    /// A condition that is not written where no document can say it.
+    private static func condition(
+        _ name: String,
+        _ purpose: String,
+        _ path: any WritableKeyPath<Scenario.BodyCondition.PartCondition, Scenario.Condition.Value?> & Sendable,
+    ) -> Field<Scenario.BodyCondition.PartCondition> {
+        Field(name, purpose, ValueFormat.value.shape) { fields, part in
+            part[keyPath: path] = fields.value(name, .value)
+            return true
+        } write: { part in
+            part[keyPath: path].flatMap { ValueFormat.value.write($0) }.map { [JSON.Member(name, $0)] } ?? []
+        }
+    }
+
+    private static let formParts = ValueFormat<[Scenario.BodyCondition.PartCondition]>(
+        .map(.either([.ref("condition"), .ref(part.keys.name)]))
+    ) { value in
+        guard value.expect(.object) else { return nil }
+        return value.named().compactMap { member in
+            let value = value.value(of: member)
+            let names = ConditionFormat.condition.keys.names
+            if value.kind != .object || value.members.contains(where: { names.contains($0.name) }) {
+                let text = ValueFormat.value.read(value)
+                return text.map { Scenario.BodyCondition.PartCondition(member.name, text: $0) }
+            }
+            var read = part.read(value)
+            read?.name = member.name
+            return read
+        }
+    } write: { parts in
+        .object(parts.map { JSON.Member($0.name, part.write($0) ?? .object([])) })
+    }
+
+    static let topic = Topic(
+        "body",
+        #"""
+        "json" is the whole document, "contains" a part of it: members and elements of it, and possibly more
+        "at" has conditions by JSON pointer (RFC 6901): a value, which must be the same, or an object of conditions
+          an object itself is { "json": { … } }
+        "jsonpath" holds if the path (RFC 9535) finds something: "$.items[?@.price > 10]"
+        "text" is a condition on all of it, "base64" its exact bytes
+        "parts" are those of multipart/form-data by name: a condition on the text, or { "fileName", "type", "text" }
+        "when" has "form" for the fields of a form
+        """#,
+        example: #""when": { "body": { "at": { "/user/age": { "matches": "^\\d+$" } }, "contains": { "kind": "a" } } }"#
+    )
+}
+
+extension Scenario.BodyCondition {
+    /// Whether it is about a place in the body.
+    fileprivate var isPointed: Bool { if case .at = self { true } else { false } }
+}
+
+extension Field where Object == [Scenario.BodyCondition] {
+    /// A condition of one kind.
+    fileprivate init(_ name: String, _ purpose: String, _ format: ValueFormat<Scenario.BodyCondition>) {
+        self.init(name, purpose, format.shape) { fields, conditions in
+            if let condition = fields.value(name, format) { conditions.append(condition) }
+            return true
+        } write: { conditions in
+            conditions.compactMap { condition in format.write(condition).map { JSON.Member(name, $0) } }
+        }
+    }
+}

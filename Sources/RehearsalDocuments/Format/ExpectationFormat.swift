@@ -1,0 +1,201 @@
+import Rehearsal
+
+/// Expectations: the requests that clients must have sent in the end.
+enum ExpectationFormat {
+    /// An expectation that is being read.
+    struct Draft: Sendable {
+        var query = Journal.Query(.any, "/")
+        var demands = Scenario.Expectation.Demands()
+        /// The subject that stands alone in its expectation.
+        var alone: Scenario.Expectation.Subject?
+    }
+
+    static let expectation = ObjectFormat<Draft>(
+        "expectation",
+        "an expectation",
+        topic: "expect",
+        new: { Draft() },
+        fields: TargetFormat.fields(\.query.method, \.query.path) + demands + alone,
+        rules: [.exactlyOne(TargetFormat.keys + alone.map(\.key.name))]
+            + alone.map { subject in .excludes(subject.key.name, names.filter { $0 != subject.key.name }) }
+            + TargetFormat.pathRules
+    )
+    .after { fields, draft in
+        if let value = fields["where"] {
+            Captures.check(in: value.node, Captures.names(in: draft.query.path, unnamed: true), to: fields.reader)
+        }
+        return true
+    }
+
+    private static let names = TargetFormat.methods + ["method", "path"] + (demands + alone).map(\.key.name)
+
+    private static let demands: [Field<Draft>] = [
+        Field("where", "what the requests must show, as \"when\" says it", .ref("where")) { fields, draft in
+            draft.query.condition = fields.value("where", ConditionFormat.when.value)
+            guard let value = fields["where"], draft.query.condition?.asksForState == true else { return true }
+            let message = "\"where\" is about requests, and a request has no state"
+            let hint = "ask for what the request shows, or expect the endpoint that the state leads to"
+            value.report(message, hint: hint, see: "expect")
+            return true
+        },
+        Field("count", "how many of them there are", count, \.demands.count),
+        Field("attempts", "the same without what a network stack sends again by itself", count, \.demands.attempts),
+        Field("gaps", "the times between them, one after the other", gap.value.list(), \.demands.gaps) { $0.isEmpty },
+        Field(
+            "same",
+            "what all of them have in common: \"body\", \"target\", \"header:X\", \"query:x\"",
+            part.list(),
+            \.demands.same
+        ) { $0.isEmpty },
+        Field("within", "how long it may take until they have come", .duration, \.demands.within),
+        Field("endedBy", "who ended their connections", .word(see: "expect"), \.demands.endedBy),
+    ]
+
+    private static let alone: [Field<Draft>] = [
+        Field("inOrder", "requests that came in this order: \"post /auth/login\"", order.shape) { fields, draft in
+            guard fields["inOrder"] != nil else { return true }
+            draft.alone = fields.value("inOrder", order).map { .inOrder($0) }
+            return draft.alone != nil
+        },
+        Field("unexpected", "how many requests nothing answered", count.shape) { fields, draft in
+            guard fields["unexpected"] != nil else { return true }
+            draft.alone = fields.value("unexpected", count).map { .unexpected($0) }
+            return draft.alone != nil
+        },
+    ]
+
+    /// One item of `expect`; nil if what it is about cannot be told.
+    static let item = ValueFormat<Scenario.Expectation>(.ref(expectation.keys.name)) { value in
+        guard let fields = expectation.fields(of: value) else { return nil }
+        let loners = alone.map(\.key.name)
+        let subjects = fields.members(TargetFormat.keys + loners)
+        guard let first = subjects.first(where: { loners.contains($0.name) }) ?? subjects.first else {
+            let hint = #"write { "get": "/path", "count": 1 }"#
+            fields.missing("an expectation says which requests it is about", hint: hint)
+            return nil
+        }
+        var subject: Scenario.Expectation.Subject?
+        if loners.contains(first.name) {
+            for other in fields.members(names) where other.name != first.name {
+                let message = "\(first.name.quoted) stands alone in its expectation, without \(other.name.quoted)"
+                fields.conflict(other, message, hint: "write a second expectation", see: "expect")
+            }
+            var draft = Draft()
+            let field = alone.first { $0.key.name == first.name }
+            if field?.read?(fields, &draft) == true { subject = draft.alone }
+        } else {
+            subject = expectation.read(fields).map { .requests($0.query, $0.demands) }
+        }
+        guard let subject else { return nil }
+        var expectation = Scenario.Expectation(subject)
+        expectation.place = value.reader.place(of: value.node)
+        return expectation
+    } write: { _ in
+        nil
+    }
+
+    // MARK: Demands
+
+    /// A number, or an object with bounds.
+    private static let count = ValueFormat<Scenario.Expectation.Count>(.ref(bounds.keys.name)) { value in
+        guard value.kind == .object else {
+            if value.kind == .number { return value.integer(0...Int.max).map { .exactly($0) } }
+            return value.wrongType(expected: "a number", hint: #"write 3, or { "min": 1, "max": 3 }"#)
+        }
+        guard let fields = bounds.fields(of: value), let count = bounds.read(fields) else {
+            return nil
+        }
+        if fields["min"] == nil, fields["max"] == nil {
+            let message = "\(value.what) has neither bound"
+            value.reader.report(.missingKey, at: value.range.prefix(1), message, hint: #"write { "min": 1 }"#)
+        }
+        guard let most = count.max, most < count.min else { return count }
+        return value.refuse("no number is at least \(count.min) and at most \(most)")
+    } write: { _ in
+        nil
+    }
+
+    static let bounds = ObjectFormat<Scenario.Expectation.Count>(
+        "count",
+        "a number of requests",
+        topic: "expect",
+        new: { Scenario.Expectation.Count() },
+        fields: [
+            Field("min", "so many or more", .integer(0...Int.max), \.min, standard: 0),
+            Field("max", "so many or fewer", .integer(0...Int.max), \.max),
+        ],
+        rules: [.atLeastOne(["min", "max"])]
+    )
+    .or(.integer(0...Int.max))
+
+    static let gap = ObjectFormat<Scenario.Expectation.Gap>(
+        "gap",
+        "a gap",
+        topic: "expect",
+        new: { Scenario.Expectation.Gap() },
+        fields: [
+            Field("atLeast", "it is so long or longer", .duration, \.atLeast),
+            Field("atMost", "it is so long or shorter", .duration, \.atMost),
+        ]
+    )
+    .after { fields, gap in
+        if let least = gap.atLeast, let most = gap.atMost, most < least {
+            let message = "no gap is at least \(least.shown) and at most \(most.shown)"
+            fields.reader.report(.badValue, at: fields.node.range, message)
+        }
+        return true
+    }
+
+    private static let part = ValueFormat<Scenario.Expectation.Part>(
+        .string(pattern: "^(body|target|header:\(ScenarioSchema.token)|query:.+)$")
+    ) { value in
+        guard let text = value.string() else { return nil }
+        let halves = text.split(separator: ":", maxSplits: 1).map(String.init)
+        switch (text, halves.first, halves.count) {
+        case ("body", _, _): return .body
+        case ("target", _, _): return .target
+        case (_, "header", 2) where HeaderRules.isToken(halves[1]): return .header(halves[1])
+        case (_, "query", 2): return .query(halves[1])
+        default: break
+        }
+        let hint = #"write "body", "target", "header:Idempotency-Key" or "query:page""#
+        return value.refuse("\(text.quoted) is no part of a request", hint: hint, see: "expect")
+    } write: { _ in
+        nil
+    }
+
+    // MARK: Orders
+
+    private static let order: ValueFormat<[Journal.Query]> = {
+        let list = query.list(1...Int.max)
+        return ValueFormat(list.shape) { value in
+            let queries = list.read(value)
+            guard value.kind == .array, value.node.isEmpty else { return queries }
+            let hint = #"write ["post /auth/login", "get /me"]"#
+            return value.refuse("\(value.what) is empty", hint: hint)
+        } write: {
+            list.write($0)
+        }
+    }()
+
+    private static let query = ValueFormat<Journal.Query>(
+        .string(pattern: "^\(ScenarioSchema.token) /[^?#]*$")
+    ) { value in
+        guard let text = value.string() else { return nil }
+        let halves = text.split(separator: " ", maxSplits: 1).map(String.init)
+        guard halves.count == 2, HeaderRules.isToken(halves[0]) else {
+            return value.refuse("\(text.quoted) is no request", hint: #"write "get /me""#, see: "expect")
+        }
+        let isNamed = TargetFormat.methods.contains(halves[0])
+        let method = isNamed ? TargetFormat.method(named: halves[0]) : .init(rawValue: halves[0])
+        return value.path(halves[1]).map { Journal.Query(method, $0) }
+    } write: { _ in
+        nil
+    }
+
+    static let topic = Topic(
+        "expect",
+        "",
+        example: #""expect": [{ "get": "/me", "count": 3, "gaps": [{ "atLeast": "1s" }] }, { "unexpected": 0 }]"#
+    )
+}

@@ -1,0 +1,214 @@
+import Rehearsal
+
+/// An effect of a fault: its attributes as documents write them, and the functions that read and write those.
+struct EffectGrammar: Sendable {
+    /// The effect, whatever its attributes are.
+    let sample: Fault.Effect
+    /// Each of these must be there.
+    var needs: [String] = []
+    /// One of these must be there, and no two.
+    var needsOne: [String] = []
+    /// These may be there.
+    var may: [String] = []
+    let example: String
+    /// Reads the attributes; nil if one of them is wrong.
+    let read: @Sendable (Fields) -> Fault.Effect?
+
+    var name: String { sample.name }
+
+    var attributes: [String] { needs + needsOne + may }
+
+    /// The stages at which it can be had, by name.
+    var stages: [String] { Fault.stages(of: sample) }
+
+    /// Whether a document says where in the body it happens.
+    var needsAmount: Bool {
+        switch sample {
+        case .close, .reset, .halfClose, .stall, .delay: true
+        default: false
+        }
+    }
+
+    /// Whether it has its place in a stage already, so that another would be ignored.
+    func isWhole(at stage: String) -> Bool {
+        switch sample {
+        case .replaceBytes, .wrongLength: stage == "head"
+        default: false
+        }
+    }
+
+    /// As a sentence says it: `a slice has "size" and "every"`.
+    var sentence: String {
+        let all = needs.map(\.quoted) + (needsOne.isEmpty ? [] : [needsOne.map(\.quoted).joined(separator: " or ")])
+        let list = all + may.map { "\($0.quoted) if wanted" }
+        return list.isEmpty ? "\(name) has no attributes" : "\(name) has \(list.joined(separator: " and "))"
+    }
+
+    static func named(_ name: String) -> EffectGrammar? { all.first { $0.name == name } }
+
+    /// The effect with its attributes; nil if one of them is missing or wrong.
+    func effect(_ fields: Fields) -> Fault.Effect? {
+        hasAttributes(fields) ? read(fields) : nil
+    }
+
+    /// Whether those that it cannot be without are there, and one of each pair of which there can be one.
+    private func hasAttributes(_ fields: Fields) -> Bool {
+        for name in needs where fields[name] == nil {
+            missing(name.quoted, fields)
+            return false
+        }
+        guard !needsOne.isEmpty else { return true }
+        let given = fields.members(needsOne)
+        if given.isEmpty { missing(needsOne.map(\.quoted).joined(separator: " or "), fields) }
+        for other in given.dropFirst() {
+            let message = "\(name) has \(given[0].name.quoted) or \(other.name.quoted), not both"
+            fields.conflict(other, message, hint: "keep one of them", see: "fault")
+        }
+        return given.count == 1
+    }
+
+    private func missing(_ names: String, _ fields: Fields) {
+        let range = fields["effect"]?.range ?? fields.node.range.prefix(1)
+        fields.reader.report(
+            .missingKey,
+            at: range,
+            "\(name) needs \(names)",
+            hint: "for example \(example)",
+            see: "fault"
+        )
+    }
+
+    /// More bytes than this are not counted, held or sent by anybody: 1 GiB.
+    static let mostBytes = 1 << 30
+
+    /// The attributes of all effects; `every` is one of each fault's, as a number of requests.
+    static let attributes: [ObjectShape.Field] = [
+        .init("for", "how long; until the client goes if nothing is said", .ref("duration")),
+        .init("by", "how much later", .ref("delay")),
+        .init("bytesPerSecond", "how fast", .integer(1...DocumentValue.fastest)),
+        .init("size", "bytes of each piece", .integer(1...mostBytes)),
+        .init("bytes", "how many bytes are changed", .integer(1...mostBytes)),
+        .init("offsets", "which bytes are changed", .list(.integer(0...mostBytes), count: 1...Int.max, isUnique: true)),
+        .init("text", "the other bytes as a text", .string()),
+        .init("base64", "the other bytes", .ref("base64")),
+        .init("declares", "what Content-Length says", .integer(Int.min...Int.max)),
+    ]
+
+    static let all = [
+        EffectGrammar(sample: .close, example: #"{ "effect": "close", "at": "afterHead" }"#) { _ in .close },
+        EffectGrammar(sample: .reset, example: #"{ "effect": "reset", "at": "beforeHead" }"#) { _ in .reset },
+        EffectGrammar(sample: .halfClose, example: #"{ "effect": "halfClose", "at": "end" }"#) { _ in .halfClose },
+        EffectGrammar(
+            sample: .stall(),
+            may: ["for"],
+            example: #"{ "effect": "stall", "at": { "body": "50%" }, "for": "2s" }"#,
+            read: stall
+        ),
+        EffectGrammar(
+            sample: .delay(by: .none),
+            needs: ["by"],
+            example: #"{ "effect": "delay", "at": "afterHead", "by": "300ms" }"#
+        ) { fields in
+            fields.value("by", .delay).map { .delay(by: $0) }
+        },
+        EffectGrammar(
+            sample: .drip(bytesPerSecond: 1),
+            needs: ["bytesPerSecond"],
+            example: #"{ "effect": "drip", "at": "body", "bytesPerSecond": 10 }"#
+        ) { fields in
+            number("bytesPerSecond", 1...DocumentValue.fastest, fields).map { .drip(bytesPerSecond: $0) }
+        },
+        EffectGrammar(
+            sample: .slice(size: 1),
+            needs: ["size"],
+            may: ["every"],
+            example: #"{ "effect": "slice", "at": "body", "size": 16, "every": "20ms" }"#
+        ) { fields in
+            let size = number("size", 1...mostBytes, fields)
+            guard let value = fields["every"], value.kind == .string else { return size.map { .slice(size: $0) } }
+            guard let size, let every = value.duration() else { return nil }
+            return .slice(size: size, every: every)
+        },
+        EffectGrammar(
+            sample: .corrupt(bytes: 1),
+            needsOne: ["bytes", "offsets"],
+            example: #"{ "effect": "corrupt", "at": "body", "bytes": 1 }"#
+        ) { fields in
+            if let value = fields["offsets"] { return offsets(value).map { .corruptAt(offsets: $0) } }
+            return number("bytes", 1...mostBytes, fields).map { .corrupt(bytes: $0) }
+        },
+        EffectGrammar(
+            sample: .replaceBytes([]),
+            needsOne: ["text", "base64"],
+            example: #"{ "effect": "replaceBytes", "at": { "body": 10 }, "text": "XXX" }"#
+        ) { fields in
+            fields.bytes().map { .replaceBytes($0) }
+        },
+        EffectGrammar(
+            sample: .wrongLength(declares: 0),
+            needs: ["declares"],
+            example: #"{ "effect": "wrongLength", "at": "head", "declares": 1000 }"#
+        ) { fields in
+            number("declares", Int.min...Int.max, fields).map { .wrongLength(declares: $0) }
+        },
+        EffectGrammar(
+            sample: .extraBytes([]),
+            needsOne: ["text", "base64"],
+            example: #"{ "effect": "extraBytes", "at": "end", "text": "more" }"#,
+            read: extraBytes
+        ),
+    ]
+
+    /// The attributes of an effect as documents write them.
+    static func members(of effect: Fault.Effect) -> [JSON.Member] {
+        switch effect {
+        case .close, .reset, .halfClose, .stall(nil): []
+        case .stall(let duration?): [.init("for", .string(duration.written))]
+        case .delay(let delay): [.init("by", ValueFormat.delay.write(delay) ?? .null)]
+        case .drip(let rate): [.init("bytesPerSecond", JSON(integerLiteral: rate))]
+        case .slice(let size, let interval):
+            [.init("size", JSON(integerLiteral: size))]
+                + (interval > .zero ? [.init("every", .string(interval.written))] : [])
+        case .corrupt(let count): [.init("bytes", JSON(integerLiteral: count))]
+        case .corruptAt(let offsets): [.init("offsets", .array(offsets.map { JSON(integerLiteral: $0) }))]
+        case .replaceBytes(let bytes), .extraBytes(let bytes): [bytes.member]
+        case .wrongLength(let length): [.init("declares", JSON(integerLiteral: length))]
+        }
+    }
+
+    /// A number that the example of its effect shows how to write.
+    private static func number(_ name: String, _ range: ClosedRange<Int>, _ fields: Fields) -> Int? {
+        let example = fields["effect"]?.node.string.flatMap(named)?.example
+        return fields.value(name, .integer(range, hint: example.map { "for example \($0)" }))
+    }
+
+    @Sendable private static func stall(_ fields: Fields) -> Fault.Effect? {
+        guard let value = fields["for"] else { return .stall() }
+        guard let duration = value.duration() else { return nil }
+        if duration > .zero { return .stall(for: duration) }
+        let hint = #"write "for": "2s", or leave it out to wait until the client goes"#
+        return value.refuse("a stall for no time is none", hint: hint, see: "fault")
+    }
+
+    private static func offsets(_ value: DocumentValue) -> [Int]? {
+        guard value.expect(.array) else { return nil }
+        var offsets: [Int] = []
+        for element in value.elements {
+            let hint = #"write "offsets": [0, 7]"#
+            guard let offset = element.named("an offset").integer(0...mostBytes, hint: hint) else { return nil }
+            if offsets.contains(offset) {
+                let message = "\(offset) is there twice, and a byte that is changed twice is as it was"
+                return element.refuse(message, hint: "remove one of them", see: "fault")
+            }
+            offsets.append(offset)
+        }
+        if !offsets.isEmpty { return offsets }
+        return value.refuse("\"offsets\" is empty: no byte would change", hint: "write [0]", see: "fault")
+    }
+
+    @Sendable private static func extraBytes(_ fields: Fields) -> Fault.Effect? {
+        guard let bytes = fields.bytes() else { return nil }
+        guard bytes.isEmpty, let value = fields["text"] ?? fields["base64"] else { return .extraBytes(bytes) }
+        return value.refuse("extraBytes without a byte is no fault", hint: #"write "text": "more""#, see: "fault")
+    }
+}

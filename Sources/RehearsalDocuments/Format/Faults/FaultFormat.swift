@@ -1,0 +1,285 @@
+import Rehearsal
+
+/// A fault of a document, and where it is written.
+struct PlacedFault: Sendable {
+    var fault: Fault
+    /// What happens.
+    var effect: Range<Int>
+    /// When it happens.
+    var stage: Range<Int>
+}
+
+/// Faults of replies: an effect at a stage, or a preset's name.
+enum FaultFormat {
+    static let purpose = "what goes wrong: a fault, a preset, or a list of them"
+    static let conflictHint = #"keep one of them, or let them take turns with "first" and "skip""#
+
+    static let keys = ObjectKeys("fault", "a fault", topic: "fault", fields: fields)
+
+    private static let fields: [ObjectShape.Field] =
+        [
+            .init("effect", "what goes wrong", .words(EffectGrammar.all.map(\.name))),
+            .init("at", "when it goes wrong", .any),
+        ] + idle + EffectGrammar.attributes + OccurrenceFormat.occurrence.keys.fields
+
+    private static let idle: [ObjectShape.Field] = [
+        .init("after", "how long a connection is idle before it", .ref("duration")),
+        .init("on", "it comes with the next request on an idle connection", .words(["nextRequest"])),
+    ]
+
+    static let definitions: [ScenarioSchema.Definition] = {
+        let one: [Shape] = [.ref("presetName"), .ref("fault"), .ref("preset")]
+        return [
+            .init("faults", .either(one + [.list(.either(one), count: 1...Int.max)])),
+            .init("presetName", .words(Fault.Preset.plain.map(\.name))),
+            .init(keys, .either(EffectGrammar.all.map { .object(object($0)) })),
+            StageFormat.placed.definition, StageFormat.share,
+            .init(PresetGrammar.keys, .either(PresetGrammar.all.map { .object($0.object) })),
+        ]
+    }()
+
+    /// A fault with one effect, as a schema has it.
+    private static func object(_ grammar: EffectGrammar) -> ObjectShape {
+        let isIdle = grammar.stages.contains("idle")
+        var fields = keys.fields.filter { field in
+            switch field.name {
+            case "after", "on": isIdle
+            case let name: !EffectGrammar.attributes.map(\.name).contains(name) || grammar.attributes.contains(name)
+            }
+        }
+        for index in fields.indices {
+            switch fields[index].name {
+            case "effect": fields[index].value = .words([grammar.name])
+            case "at": fields[index].value = StageFormat.shape(for: grammar)
+            case "text" where grammar.name == "extraBytes": fields[index].value = .string(minLength: 1)
+            case "base64" where grammar.name == "extraBytes": fields[index].value = .string(pattern: "[A-Za-z0-9+/_-]")
+            case "every" where grammar.name == "slice":
+                fields[index].value = .either([fields[index].value, .ref("duration")])
+            default: break
+            }
+        }
+        var rules: [ObjectShape.Rule] = [.required(["effect", "at"] + grammar.needs)]
+        if !grammar.needsOne.isEmpty { rules.append(.exactlyOne(grammar.needsOne)) }
+        if isIdle {
+            rules += [
+                .needsWord("after", "at", ["idle"]), .needsWord("on", "at", ["idle"]), .excludes("after", ["on"]),
+            ]
+            if grammar.name == "delay" { rules.append(.excludes("after", ["effect"])) }
+        }
+        return ObjectShape(fields: fields, rules: rules)
+    }
+
+    /// The key of an object that faults are laid over.
+    static func field<Object>(_ path: any WritableKeyPath<Object, [Fault]> & Sendable) -> Field<Object> {
+        Field("fault", purpose, .ref("faults")) { fields, object in
+            if let value = fields["fault"] { object[keyPath: path] = faults(value).map(\.fault) }
+            return true
+        } write: { object in
+            object[keyPath: path].isEmpty ? [] : [JSON.Member("fault", object[keyPath: path].document)]
+        }
+    }
+
+    /// An object, a preset's name, or a list of both.
+    static func faults(_ value: DocumentValue) -> [PlacedFault] {
+        guard value.kind == .array else { return fault(value) }
+        if value.node.isEmpty {
+            value.report("\"fault\" is empty: nothing would go wrong", hint: "remove it")
+        }
+        let faults = value.elements.flatMap { fault($0) }
+        tellConflict(in: faults, to: value.reader)
+        return faults
+    }
+
+    /// One fault, or those of a preset.
+    private static func fault(_ value: DocumentValue) -> [PlacedFault] {
+        switch value.kind {
+        case .string: return PresetGrammar.preset(named: value)
+        case .object where value["preset"] != nil: return PresetGrammar.preset(value)
+        case .object: return single(value).map { [$0] } ?? []
+        default:
+            let hint = #"write { "effect": "reset", "at": "beforeHead" } or "empty-response""#
+            return value.named("a fault").wrongType(expected: "an object or a preset's name", hint: hint) ?? []
+        }
+    }
+
+    private static func single(_ value: DocumentValue) -> PlacedFault? {
+        guard let fields = value.reader.fields(of: value.node, keys) else { return nil }
+        let grammar = grammar(fields)
+        if let grammar { refuseForeignAttributes(fields, grammar) }
+        let effect = grammar.flatMap { $0.effect(fields) }
+        let stage = StageFormat.stage(fields, grammar)
+        let occurrence = OccurrenceFormat.read(fields, isSlice: grammar?.name == "slice")
+        guard let effect, let stage, let effectNode = fields["effect"], let stageNode = fields["at"] else { return nil }
+        let fault = Fault(effect, at: stage, on: occurrence)
+        if let reason = fault.illegality {
+            value.reader.report(.badValue, at: stageNode.range, reason, hint: grammar?.example, see: "fault")
+            return nil
+        }
+        return PlacedFault(fault: fault, effect: effectNode.range, stage: stageNode.range)
+    }
+
+    private static func grammar(_ fields: Fields) -> EffectGrammar? {
+        guard let value = fields["effect"] else {
+            fields.missing("a fault needs an \"effect\"", hint: #"write "effect": "reset""#)
+            return nil
+        }
+        return value.choice(EffectGrammar.all.map(\.name), see: "fault")
+            .flatMap(EffectGrammar.named)
+    }
+
+    /// An attribute that another effect has.
+    private static func refuseForeignAttributes(_ fields: Fields, _ grammar: EffectGrammar) {
+        for member in fields.members(EffectGrammar.attributes.map(\.name))
+        where !grammar.attributes.contains(member.name) {
+            let message = "\(member.name.quoted) is no attribute of \(grammar.name): \(grammar.sentence)"
+            let hint = "for example \(grammar.example)"
+            fields.conflict(member, message, hint: hint, see: "fault")
+        }
+    }
+
+    /// Two that would both end the reply are told at the second.
+    private static func tellConflict(in faults: [PlacedFault], to reader: DocumentReader) {
+        let all = faults.map(\.fault)
+        guard let reason = Fault.conflict(in: all),
+            let second = faults.indices.first(where: { Fault.conflict(in: all, at: $0) != nil })
+        else { return }
+        reader.report(.conflict, at: faults[second].effect, reason, hint: conflictHint, see: "fault")
+    }
+
+    // MARK: Topic
+
+    static let topic = Topic(
+        "fault",
+        """
+        one fault, or a list; a list may hold presets
+        \(effects)
+        "at" in the order in which it happens: \(StageFormat.names.joined(separator: ", "))
+          requestBody, head and body may say where: { "body": 1024 } or { "body": "50%" }; close, reset, halfClose,
+          stall and delay in the body have to; idle has "after": "50ms", or "on": "nextRequest" if nothing is said
+          at requestBody nothing has been decided, so no reply is used up; from beforeHead on it has been
+        for which requests, of those that get the reply: "first": 2, "skip": 1, "every": 3, "chance": 0.3
+          of a slice, "every": "20ms" is the time between two pieces
+        of close, reset, halfClose and a stall without "for" a reply has at most one
+        presets: \(presets)
+        """,
+        example: #""fault": { "effect": "reset", "at": { "body": "50%" } }"#
+    )
+
+    /// A row for each effect, with its attributes and the stages at which it can be had.
+    private static var effects: String {
+        let rows = EffectGrammar.all.map { grammar in
+            (grammar.name, attributes(of: grammar), legal(grammar.stages))
+        }
+        let titled = [("effect", "attributes", "can be at")] + rows
+        let (first, second) = (titled.map(\.0.count).max() ?? 0, titled.map(\.1.count).max() ?? 0)
+        return titled.map { "  \(padded($0.0, first))  \(padded($0.1, second))  \($0.2)" }.joined(separator: "\n")
+    }
+
+    private static func attributes(of grammar: EffectGrammar) -> String {
+        let one = grammar.needsOne.isEmpty ? [] : [grammar.needsOne.joined(separator: " or ")]
+        let list = grammar.needs + one + grammar.may.map { "(\($0))" }
+        return list.isEmpty ? "–" : list.joined(separator: " ")
+    }
+
+    private static func legal(_ names: [String]) -> String {
+        let missing = StageFormat.names.filter { !names.contains($0) }
+        switch missing.count {
+        case 0: return "all"
+        case 1: return "all but \(missing[0])"
+        default: return names.joined(separator: ", ")
+        }
+    }
+
+    private static var presets: String {
+        let bare = Fault.Preset.plain.map(\.name.quoted).joined(separator: ", ")
+        let others = PresetGrammar.all.filter { !$0.attributes.isEmpty }.map { "  \($0.example)" }
+        return "\(bare); with attributes:\n\(others.joined(separator: "\n"))"
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}
+
+extension Fault {
+    /// As documents write it.
+    var document: JSON {
+        var members: [JSON.Member] = [.init("effect", .string(effect.name))]
+        members += EffectGrammar.members(of: effect)
+        members.append(.init("at", StageFormat.write(stage, of: effect)))
+        if case .idle(.after(let duration)) = stage { members.append(.init("after", .string(duration.written))) }
+        members += OccurrenceFormat.occurrence.members(of: occurrence) ?? []
+        return .object(members)
+    }
+}
+
+extension [Fault] {
+    /// As documents write them: one, or a list.
+    var document: JSON { count == 1 ? self[0].document : .array(map(\.document)) }
+}
+
+/// The requests that a fault or a preset happens to.
+enum OccurrenceFormat {
+    static let occurrence = ObjectFormat<Fault.Occurrence>(
+        "occurrence",
+        "a fault",
+        topic: "fault",
+        new: { Fault.Occurrence() },
+        fields: [
+            Field(
+                "first",
+                "only for the first requests, so many",
+                .integer(0...Int.max, hint: #"write "first": 2 for the first two requests"#),
+                \.first
+            ),
+            Field(
+                "skip",
+                "not for the first requests, so many",
+                .integer(0...Int.max, hint: #"write "skip": 1 for all but the first"#),
+                \.skip,
+                standard: 0
+            ),
+            Field(
+                "every",
+                "for each so-manyth request; of a slice also the time between two pieces",
+                .integer(1...Int.max, hint: #"write "every": 3 for each third request"#),
+                \.every,
+                standard: 1
+            ),
+            Field("chance", "for so many of all requests: 0.3 is three in ten", chance, \.chance) { $0 >= 1 },
+        ]
+    )
+
+    /// - Parameter isSlice: whether `every` may be the time between two pieces.
+    static func read(_ fields: Fields, isSlice: Bool) -> Fault.Occurrence {
+        var names = occurrence.keys.names
+        if let value = fields["every"], value.kind != .number {
+            names.removeAll { $0 == "every" }
+            // Of a slice a duration is its own, and has been read.
+            if !isSlice || value.kind != .string {
+                let hint = #"write "every": 3, or for a slice "every": "20ms""#
+                let expected = isSlice ? "a number of requests or a duration" : "a number of requests"
+                let every = value.named("\"every\" (only a slice has a duration there)")
+                let _: Int? = every.wrongType(expected: expected, hint: hint)
+            }
+        }
+        let read = occurrence.read(fields.only(names)) ?? Fault.Occurrence()
+        for (name, isNever) in [("first", read.first == 0), ("chance", read.chance == 0)] where isNever {
+            guard let value = fields[name] else { continue }
+            let hint = "remove the fault, or say how often it happens"
+            fields.reader.unseen(value.range, "this never happens: \(name.quoted) is 0", hint: hint)
+        }
+        return read
+    }
+
+    private static let chance = ValueFormat<Double>(.number(0...1)) { value in
+        let hint = #"write "chance": 0.3 for three in ten"#
+        guard let text = value.node.numberText else {
+            return value.wrongType(expected: "a number", hint: hint)
+        }
+        if let value = Double(text), 0...1 ~= value { return value }
+        return value.refuse("\"chance\" is a number from 0 to 1, found \(text.prefix(40))", hint: hint, see: "fault")
+    } write: {
+        JSON(floatLiteral: $0)
+    }
+}

@@ -1,0 +1,184 @@
+import Rehearsal
+
+/// A preset: its attributes as documents write them, with the names that Toxiproxy gives them.
+struct PresetGrammar: Sendable {
+    let name: String
+    var needs: [String] = []
+    var may: [String] = []
+    let example: String
+    /// Reads the attributes; nil if one of them is wrong.
+    let read: @Sendable (Fields) -> Fault.Preset?
+
+    var attributes: [String] { needs + may }
+
+    static let keys = ObjectKeys(
+        "preset",
+        "a preset",
+        topic: "fault",
+        fields: [.init("preset", "the name that another tool gives it", .words(all.map(\.name)))]
+            + toxics + OccurrenceFormat.occurrence.keys.fields
+    )
+
+    /// The attributes of presets, as Toxiproxy names them.
+    private static let toxics: [ObjectShape.Field] = [
+        .init("latency", "how late the reply is", .ref("duration")),
+        .init("jitter", "how much earlier or later than that", .ref("duration")),
+        .init("rate", "how fast the reply is sent", .ref("rate")),
+        .init("delay", "how long it takes, or how long between two pieces", .ref("duration")),
+        .init("timeout", "after how long", .ref("duration")),
+        .init("average_size", "bytes of each piece", .integer(1...EffectGrammar.mostBytes)),
+        .init("size_variation", "Toxiproxy's: the pieces are all of one size here", .never),
+        .init("bytes", "after how many bytes", .integer(0...Int.max)),
+    ]
+
+    /// The preset as a schema has it.
+    var object: ObjectShape {
+        var fields = Self.keys.fields.filter { field in
+            !Self.toxics.contains { $0.name == field.name } || attributes.contains(field.name)
+        }
+        fields[0].value = .words([name])
+        return ObjectShape(fields: fields, rules: [.required(["preset"] + needs)])
+    }
+
+    static let all: [PresetGrammar] =
+        Fault.Preset.plain.prefix { $0.name != "timeout" }.map { preset in
+            PresetGrammar(name: preset.name, example: preset.name.quoted) { _ in preset }
+        } + [
+            PresetGrammar(
+                name: "latency",
+                needs: ["latency"],
+                may: ["jitter"],
+                example: #"{ "preset": "latency", "latency": "100ms", "jitter": "20ms" }"#
+            ) { fields in
+                guard let latency = fields.value("latency", .duration) else { return nil }
+                return duration("jitter", fields).map { .latency(latency, jitter: $0 ?? .zero) }
+            },
+            PresetGrammar(
+                name: "bandwidth",
+                needs: ["rate"],
+                example: #"{ "preset": "bandwidth", "rate": "20KB/s" }"#
+            ) { fields in
+                fields.value("rate", .rate).map { .bandwidth(bytesPerSecond: $0) }
+            },
+            PresetGrammar(
+                name: "slow_close",
+                needs: ["delay"],
+                example: #"{ "preset": "slow_close", "delay": "2s" }"#
+            ) { fields in
+                fields.value("delay", .duration).map { .slowClose(delay: $0) }
+            },
+            PresetGrammar(
+                name: "timeout",
+                may: ["timeout"],
+                example: #"{ "preset": "timeout", "timeout": "5s" }"#
+            ) { fields in
+                duration("timeout", fields).map { .timeout($0) }
+            },
+            PresetGrammar(
+                name: "reset_peer",
+                may: ["timeout"],
+                example: #"{ "preset": "reset_peer", "timeout": "500ms" }"#
+            ) { fields in
+                duration("timeout", fields).map { .resetPeer(after: $0) }
+            },
+            PresetGrammar(
+                name: "slicer",
+                needs: ["average_size"],
+                may: ["delay", "size_variation"],
+                example: #"{ "preset": "slicer", "average_size": 64, "delay": "10ms" }"#
+            ) { fields in
+                let size = number("average_size", 1...EffectGrammar.mostBytes, fields)
+                guard let size else { return nil }
+                return duration("delay", fields).map { .slicer(size: size, delay: $0 ?? .zero) }
+            },
+            PresetGrammar(
+                name: "limit_data",
+                needs: ["bytes"],
+                example: #"{ "preset": "limit_data", "bytes": 1024 }"#
+            ) { fields in
+                number("bytes", 0...Int.max, fields).map { .limitData(bytes: $0) }
+            },
+        ]
+
+    static func named(_ name: String) -> PresetGrammar? { all.first { $0.name == name } }
+
+    /// Toxiproxy's eighth toxic, which is about connections and so about the session.
+    private static let down = "down"
+
+    /// A time that may be left out; nil if it is wrong.
+    private static func duration(_ name: String, _ fields: Fields) -> Duration?? {
+        guard fields[name] != nil else { return .some(nil) }
+        return fields.value(name, .duration).map { .some($0) }
+    }
+
+    private static func number(_ name: String, _ range: ClosedRange<Int>, _ fields: Fields) -> Int? {
+        let example = fields["preset"]?.node.string.flatMap(named)?.example
+        return fields.value(name, .integer(range, hint: example))
+    }
+
+    // MARK: Reading
+
+    /// `"empty-response"`: a preset that needs to be told nothing else.
+    static func preset(named value: DocumentValue) -> [PlacedFault] {
+        guard let grammar = grammar(value) else { return [] }
+        if let preset = Fault.Preset.plain.first(where: { $0.name == grammar.name }) {
+            return placed(preset, at: value.range, on: .always)
+        }
+        let message = "\(grammar.name) needs \(grammar.needs.map(\.quoted).joined(separator: " and "))"
+        value.reader.report(.missingKey, at: value.range, message, hint: "write \(grammar.example)", see: "fault")
+        return []
+    }
+
+    /// `{ "preset": "latency", "latency": "100ms" }`.
+    static func preset(_ value: DocumentValue) -> [PlacedFault] {
+        guard let fields = value.reader.fields(of: value.node, keys), let name = fields["preset"] else { return [] }
+        let occurrence = OccurrenceFormat.read(fields, isSlice: false)
+        guard let grammar = grammar(name), grammar.hasAttributes(fields, at: name),
+            let preset = grammar.read(fields)
+        else { return [] }
+        return placed(preset, at: name.range, on: occurrence)
+    }
+
+    private static func placed(
+        _ preset: Fault.Preset,
+        at range: Range<Int>,
+        on occurrence: Fault.Occurrence,
+    ) -> [PlacedFault] {
+        preset.faults.map { fault in
+            PlacedFault(fault: Fault(fault.effect, at: fault.stage, on: occurrence), effect: range, stage: range)
+        }
+    }
+
+    private static func grammar(_ value: DocumentValue) -> PresetGrammar? {
+        guard let name = value.string() else { return nil }
+        if let grammar = named(name) { return grammar }
+        if name == down {
+            let message = "down is no fault of a reply: a backend that is down refuses connections"
+            let hint =
+                #"write network refusing, at the top: "network": [{ "is": "refusing", "until": { "after": "10s" } }]"#
+            return value.refuse(message, hint: hint, see: "network")
+        }
+        let names = all.map(\.name)
+        let hint = NearestName.hint(for: name, in: names) ?? "the presets are \(names.joined(separator: ", "))"
+        return value.refuse("there is no preset \(name.quoted)", hint: hint, see: "fault")
+    }
+
+    private func hasAttributes(_ fields: Fields, at name: DocumentValue) -> Bool {
+        let hint = "for example \(example)"
+        for member in fields.members(Self.toxics.map(\.name)) where !attributes.contains(member.name) {
+            let message = "\(member.name.quoted) is no attribute of \(self.name)"
+            fields.conflict(member, message, hint: hint, see: "fault")
+        }
+        for attribute in needs where fields[attribute] == nil {
+            let message = "\(self.name) needs \(attribute.quoted)"
+            fields.reader.report(.missingKey, at: name.range, message, hint: hint, see: "fault")
+            return false
+        }
+        if let variation = fields.member("size_variation"), attributes.contains(variation.name) {
+            let message = "the pieces of a slicer are all of one size here"
+            fields.reader.report(.badValue, at: variation.nameRange, message, hint: "leave it out", see: "fault")
+            return false
+        }
+        return true
+    }
+}

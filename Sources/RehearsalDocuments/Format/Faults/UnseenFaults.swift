@@ -1,0 +1,199 @@
+import Rehearsal
+
+/// The faults of a reply that no client can see.
+struct UnseenFaults {
+    private let faults: [PlacedFault]
+    private let reply: Scenario.Reply
+    private let method: Scenario.Method?
+    /// How large the body is, as far as the document alone tells.
+    private let size: ClosedRange<Int>?
+
+    /// - Parameter method: of the requests that get the reply, if it is known.
+    init(_ draft: ReplyFormat.Draft, to method: Scenario.Method?) {
+        (faults, reply, self.method) = (draft.faults, draft.reply, method)
+        size = Self.size(of: draft.reply)
+    }
+
+    func report(to reader: DocumentReader) {
+        for placed in faults {
+            tellKernel(placed, to: reader)
+            if isInBody(placed.fault) { tellBody(placed, to: reader) }
+        }
+        tellIgnored(to: reader)
+        tellUnreached(to: reader)
+    }
+
+    /// The fewest and the most bytes that the body of a reply can have; nil for one that nobody can count.
+    private static func size(of reply: Scenario.Reply) -> ClosedRange<Int>? {
+        // Chunks and a fault add bytes, and a recorded origin is replaced by one of another length.
+        guard !reply.headers.names("Transfer-Encoding"), reply.recordedOrigins.isEmpty else { return nil }
+        for fault in reply.faults { if case .extraBytes = fault.effect { return nil } }
+        switch reply.body {
+        case .none: return 0...0
+        case .json(let json): return exactly(json.bytes().count)
+        // The server adds what a writer leaves out.
+        case .problem(let json): return json.bytes().count...(json.bytes().count + 64)
+        case .text(let text): return exactly(text.utf8.count)
+        case .bytes(let bytes, _): return exactly(bytes.count)
+        case .events, .raw: return nil
+        }
+    }
+
+    private static func exactly(_ count: Int) -> ClosedRange<Int> { count...count }
+
+    private func isInBody(_ fault: Fault) -> Bool { fault.stage.name == "body" }
+
+    private func tellKernel(_ placed: PlacedFault, to reader: DocumentReader) {
+        // Whoever writes a share of it has uploads in mind that are large enough.
+        guard case (.stall(nil), .requestBody(.bytes)) = (placed.fault.effect, placed.fault.stage) else { return }
+        let message = "a request's body under about 8 MB is taken by the kernel: its client has sent it and waits"
+        reader.unseen(placed.effect, message, hint: "use a larger upload to see it stop", severity: .note)
+    }
+
+    private func tellBody(_ placed: PlacedFault, to reader: DocumentReader) {
+        let fault = placed.fault
+        if method == .head {
+            return reader.unseen(placed.stage, "a reply to HEAD has no body, so nothing can happen in it")
+        }
+        if case .replaceBytes([]) = fault.effect {
+            return reader.unseen(placed.effect, "no byte of the body is replaced by none")
+        }
+        guard let size else { return }
+        if size.upperBound == 0 {
+            let what = fault.effect.changesBytes ? "there is no byte of it" : "all of it has been sent by then"
+            let hint = #"give the reply a body: "text": "…""#
+            return reader.unseen(placed.stage, "the body of this reply is empty, so \(what)", hint: hint)
+        }
+        if case .corruptAt(let offsets) = fault.effect, let beyond = offsets.first(where: { $0 >= size.upperBound }) {
+            return reader.unseen(
+                placed.effect,
+                "there is no byte \(beyond) in a body of \(size.upperBound) bytes",
+                hint: "count from 0"
+            )
+        }
+        if case .body(.bytes(let amount)) = fault.stage, amount > size.upperBound {
+            let message = "the body of this reply has \(size.upperBound) bytes, so \(amount) of them are all"
+            reader.unseen(placed.stage, message, hint: #"write a smaller number, or { "body": "50%" }"#)
+        }
+    }
+
+    /// What is not done to this kind of reply, or has been done already.
+    private func tellIgnored(to reader: DocumentReader) {
+        for placed in faults {
+            switch (placed.fault.effect, reply.body) {
+            case (.corrupt, .raw), (.corruptAt, .raw), (.replaceBytes, .raw), (.wrongLength, .raw):
+                let message = "\"raw\" is sent as it is written, and \(placed.fault.effect.name) does not change it"
+                reader.unseen(placed.effect, message, hint: "write the bytes that you mean into \"raw\"")
+            case (.corrupt, .events(let events, _)), (.corruptAt, .events(let events, _)),
+                (.replaceBytes, .events(let events, _)):
+                guard events.count != 1, isInBody(placed.fault) else { continue }
+                reader.unseen(placed.effect, "\(placed.fault.effect.name) does not change a stream of events")
+            case (.wrongLength(let length), _):
+                guard size == length...length else { continue }
+                reader.unseen(placed.effect, "the body of this reply has \(length) bytes, so this length is right")
+            default: continue
+            }
+        }
+    }
+
+    /// What comes after the end of the reply.
+    private func tellUnreached(to reader: DocumentReader) {
+        if Fault.conflict(in: faults.map(\.fault)) != nil { return }
+        for (index, placed) in faults.enumerated() {
+            let earlier = faults.first { $0.fault.surelyEnds(before: placed.fault, size) }
+            if let earlier {
+                reader.unseen(placed.stage, "this is never reached: \(earlier.fault) has ended the reply before")
+            } else if case (.raw, .idle) = (reply.body, placed.fault.stage) {
+                reader.unseen(placed.stage, "the connection is closed after \"raw\", so it is never idle")
+            } else if faults[..<index].contains(where: { $0.fault.takesPlace(of: placed.fault) }) {
+                let message = "this is never reached: the fault at \(placed.fault.stage.name) before it comes first"
+                reader.unseen(placed.stage, message, hint: "a reply has one fault at \(placed.fault.stage.name)")
+            }
+        }
+    }
+}
+
+extension DocumentReader {
+    /// Something that is allowed and that no client can see.
+    func unseen(
+        _ range: Range<Int>,
+        _ message: String,
+        hint: String? = nil,
+        severity: Diagnostic.Severity = .warning,
+    ) {
+        report(.unseenFault, at: range, message, hint: hint, see: "fault", severity: severity)
+    }
+}
+
+extension Fault {
+    /// Whether it ends the reply before the other has its turn, each time that the other happens.
+    func surelyEnds(before other: Fault, _ size: ClosedRange<Int>?) -> Bool {
+        endsReply && happensWhenever(other) && other.stage.isSurely(after: stage, size)
+    }
+
+    private var endsReply: Bool {
+        // A delay at the end is a late close.
+        if case (.delay, .end) = (effect, stage) { return true }
+        return effect.isLast && stage.name != "idle"
+    }
+
+    private func happensWhenever(_ other: Fault) -> Bool {
+        occurrence == .always || (occurrence == other.occurrence && occurrence.chance >= 1)
+    }
+
+    /// Whether another fault at the same stage never gets its turn: an upload and an idle connection have one each.
+    func takesPlace(of other: Fault) -> Bool {
+        switch (stage, other.stage) {
+        case (.requestBody, .requestBody): true
+        case (.idle, .idle): happensWhenever(other)
+        default: false
+        }
+    }
+}
+
+extension Fault.Effect {
+    /// Whether it is done to bytes, each or all of them, rather than between two of them.
+    var changesBytes: Bool {
+        switch self {
+        case .drip, .slice, .corrupt, .corruptAt, .replaceBytes: true
+        default: false
+        }
+    }
+}
+
+extension Fault.Stage {
+    /// Whether it cannot come before the other, nor at the same byte.
+    func isSurely(after other: Fault.Stage, _ size: ClosedRange<Int>?) -> Bool {
+        if order != other.order { return order > other.order }
+        switch (self, other) {
+        case (.requestBody(let mine), .requestBody(let theirs)), (.head(let mine), .head(let theirs)):
+            return mine.isSurely(more: theirs, nil)
+        case (.body(let mine), .body(let theirs)): return mine.isSurely(more: theirs, size)
+        default: return false
+        }
+    }
+
+    private var order: Int {
+        switch self {
+        case .requestBody: 0
+        case .beforeHead: 1
+        case .head: 2
+        case .afterHead: 3
+        case .body: 4
+        case .end: 5
+        case .idle: 6
+        }
+    }
+}
+
+extension Fault.Amount {
+    fileprivate func isSurely(more other: Fault.Amount, _ size: ClosedRange<Int>?) -> Bool {
+        switch (self, other) {
+        case (.bytes(let mine), .bytes(let theirs)): return mine > theirs
+        case (.percent(let mine), .percent(let theirs)): return mine > theirs
+        default:
+            guard let size, size.lowerBound == size.upperBound else { return false }
+            return bytes(of: size.lowerBound) > other.bytes(of: size.lowerBound)
+        }
+    }
+}

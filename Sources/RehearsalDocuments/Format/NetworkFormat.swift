@@ -1,0 +1,251 @@
+import Rehearsal
+
+/// Treatment of connections, one state after the other.
+enum NetworkFormat {
+    /// A state of connections: its name, and what it allows beside that.
+    private struct Kind: Sendable {
+        let name: String
+        /// The state, unless it has an attribute of its own.
+        var state: Scenario.Network.State?
+        /// The attribute that it needs.
+        var attribute: String?
+        var example = ""
+        /// The reason why it cannot begin with a ClientHello; nil if it can.
+        var notOnClientHello: String?
+        /// Whether connections that meet it can be counted.
+        var isCounted = true
+    }
+
+    private static let kinds = [
+        Kind(name: "open", state: .open, notOnClientHello: "a connection that is open is served from the start"),
+        Kind(
+            name: "refusing",
+            state: .refusing,
+            notOnClientHello: "a connection that is refused sends no ClientHello",
+            isCounted: false
+        ),
+        Kind(name: "resetting", state: .resetting),
+        Kind(name: "closing", state: .closing),
+        Kind(name: "silent", state: .silent),
+        Kind(name: "bytes", attribute: "base64", example: #"{ "is": "bytes", "base64": "FQMDAAICKA==" }"#),
+        Kind(
+            name: "slow",
+            attribute: "delay",
+            example: #"{ "is": "slow", "delay": "2s" }"#,
+            notOnClientHello: "a connection that is slow is served later from the start"
+        ),
+    ]
+
+    private static func kind(of fields: Fields) -> Kind? {
+        kinds.first { $0.name == fields["is"]?.node.string }
+    }
+
+    /// The states in turn; each but the last has an end.
+    static let states = ValueFormat<[Scenario.Network]>(.list(.ref("networkState"))) { value in
+        guard value.expect(.array) else { return nil }
+        var states: [Scenario.Network] = []
+        var endless: JSONDocument.Node?
+        for element in value.elements {
+            if let endless {
+                let line = value.reader.source.line(of: endless.range.lowerBound)
+                let message = "this state is never reached: the one before it, in line \(line), has no \"until\""
+                let hint = #"write "until": { "connections": 2 } into that one"#
+                value.reader.report(.badValue, at: element.range.prefix(1), message, hint: hint, see: "network")
+            }
+            if element.kind == .object { endless = element["until"] == nil ? element.node : nil }
+            if let state = state.read(element) { states.append(state) }
+        }
+        return states
+    } write: { states in
+        JSON.list(states.map { state.write($0) })
+    }
+
+    static let state = ObjectFormat<Scenario.Network>(
+        "networkState",
+        "a state of \"network\"",
+        topic: "network",
+        new: { Scenario.Network(.open) },
+        fields: [
+            Field("is", "how connections are treated", .words(kinds.map(\.name))) { fields, network in
+                guard let kind = kind(of: fields) else { return false }
+                refuseForeign(fields, kind)
+                guard let key = kind.attribute else {
+                    network.state = kind.state ?? network.state
+                    return true
+                }
+                if fields[key] != nil { return true }
+                let message = "\(kind.name) needs \(key.quoted)"
+                let range = fields["is"]?.range ?? fields.node.range.prefix(1)
+                fields.reader.report(.missingKey, at: range, message, hint: "write \(kind.example)", see: "network")
+                return false
+            } write: {
+                [JSON.Member("is", .string($0.state.name))]
+            },
+            Field("on", "when it happens to a connection", moment.shape) { fields, network in
+                guard let value = fields["on"] else { return true }
+                guard let on = moment.read(value) else { return false }
+                network.on = on
+                guard let kind = kind(of: fields), on == .clientHello, let why = kind.notOnClientHello else {
+                    return true
+                }
+                let message = "\(kind.name) cannot be on clientHello: \(why)"
+                let hint = "leave \"on\" out, or write closing, resetting, silent or bytes"
+                value.report(message, hint: hint, see: "network")
+                return false
+            } write: { network in
+                network.on == .accept ? [] : [JSON.Member("on", .string(network.on.rawValue))]
+            },
+            Field("until", "when the next state begins", .ref("networkUntil")) { fields, network in
+                guard let value = fields["until"] else { return true }
+                network.until = until(value, isCounted: kind(of: fields)?.isCounted ?? true)
+                return network.until != nil
+            } write: { network in
+                guard network.until != nil else { return [] }
+                return until.write(network.until).map { [JSON.Member("until", $0)] }
+            },
+            attribute(
+                "base64",
+                "the bytes",
+                of: "bytes",
+                ValueFormat.base64.case({ .bytes($0) }, { if case .bytes(let bytes) = $0 { bytes } else { nil } })
+            ),
+            attribute(
+                "delay",
+                "how much later",
+                of: "slow",
+                ValueFormat.delay.case({ .slow($0) }, { if case .slow(let delay) = $0 { delay } else { nil } })
+            ),
+        ]
+    )
+    .ordered(writtenLast: ["until"])
+    .before { fields, _ in
+        guard let value = fields["is"] else {
+            fields.missing("a state needs an \"is\"", hint: #"write "is": "resetting""#)
+            return false
+        }
+        return value.choice(kinds.map(\.name), see: "network") != nil
+    }
+
+    private static let moment = ValueFormat<Scenario.Network.Moment>.word(see: "network")
+
+    /// An attribute of the one state that has it.
+    private static func attribute(
+        _ name: String,
+        _ purpose: String,
+        of owner: String,
+        _ format: ValueFormat<Scenario.Network.State>,
+    ) -> Field<Scenario.Network> {
+        Field(name, purpose, format.shape) { fields, network in
+            guard fields[name] != nil, kind(of: fields)?.name == owner else { return true }
+            guard let state = fields.value(name, format) else { return false }
+            network.state = state
+            return true
+        } write: { network in
+            format.write(network.state).map { [JSON.Member(name, $0)] } ?? []
+        }
+    }
+
+    private static func refuseForeign(_ fields: Fields, _ kind: Kind) {
+        for member in fields.members(["base64", "delay"]) where kind.attribute != member.name {
+            guard let owner = kinds.first(where: { $0.attribute == member.name }) else { continue }
+            let message = "only \(owner.name) has \(member.name.quoted), and this is \(kind.name)"
+            let hint = "for example \(owner.example)"
+            fields.conflict(member, message, hint: hint, see: "network")
+        }
+    }
+
+    // MARK: Ends
+
+    static let until = ObjectFormat<Scenario.Network.Until?>(
+        "networkUntil",
+        "\"until\" of a state",
+        topic: "network",
+        new: { nil },
+        fields: [
+            Field(
+                "connections",
+                "after so many connections",
+                .integer(1...Int.max, hint: #"write { "connections": 2 }"#)
+            ) {
+                .connections($0)
+            } take: {
+                if case .connections(let count) = $0 { count } else { nil }
+            },
+            Field("after", "after so long", .duration) {
+                .after($0)
+            } take: {
+                if case .after(let duration) = $0 { duration } else { nil }
+            },
+            Field(
+                "released",
+                "when somebody releases this name",
+                .name("a state needs a name to be released by", hint: #"write "up""#, see: "network")
+            ) {
+                .released($0)
+            } take: {
+                if case .released(let name) = $0 { name } else { nil }
+            },
+        ],
+        rules: [.exactlyOne(["connections", "after", "released"])]
+    )
+
+    private static func until(_ value: DocumentValue, isCounted: Bool) -> Scenario.Network.Until? {
+        guard let fields = until.fields(of: value) else { return nil }
+        let only = fields.onlyMember(
+            none: "\"until\" says no end",
+            several: "a state has one end",
+            hint: #"write { "connections": 2 }, { "after": "10s" } or { "released": "up" }"#
+        )
+        guard let only else { return nil }
+        if only.name == "connections", !isCounted {
+            let message = "connections that are refused never reach the backend, so none of them can be counted"
+            let hint = #"write { "after": "10s" } or { "released": "up" }"#
+            value.reader.report(.badValue, at: only.nameRange, message, hint: hint, see: "network")
+            return nil
+        }
+        return until.read(fields) ?? nil
+    }
+
+    // MARK: Schema
+
+    /// A definition for each state, with what only it has.
+    static let definitions: [ScenarioSchema.Definition] = [
+        .init(state.keys, .either(kinds.map { .object(object($0)) })), until.definition,
+    ]
+
+    private static func object(_ kind: Kind) -> ObjectShape {
+        var fields = state.keys.fields.filter {
+            !["base64", "delay"].contains($0.name) || $0.name == kind.attribute
+        }
+        for index in fields.indices {
+            switch fields[index].name {
+            case "is": fields[index].value = .words([kind.name])
+            case "on" where kind.notOnClientHello != nil: fields[index].value = .words(["accept"])
+            case "until" where !kind.isCounted:
+                let ends = until.keys.fields.filter { $0.name != "connections" }
+                fields[index].value = .object(ObjectShape(fields: ends, rules: [.exactlyOne(ends.map(\.name))]))
+            default: break
+            }
+        }
+        return ObjectShape(fields: fields, rules: [.required(["is"] + (kind.attribute.map { [$0] } ?? []))])
+    }
+
+    static let topic = Topic(
+        "network",
+        """
+        states come in turn from the moment the scenario plays; after the last, connections are served
+          open        served
+          refusing    nobody listens; such connections are not seen, so they cannot be counted
+          resetting   RST
+          closing     FIN
+          silent      nothing, for as long as the client stays
+          bytes       those of "base64", then FIN
+          slow        served, after "delay"
+        "on": "accept" (if nothing is said), or "clientHello" for resetting, closing, silent and bytes
+        "until": { "connections": 2 }, { "after": "10s" } or { "released": "up" }; only the last state can go without
+        """,
+        example: #"""
+            "network": [{ "is": "resetting", "until": { "connections": 2 } }, { "is": "refusing", "until": { "after": "1s" } }]
+            """#
+    )
+}

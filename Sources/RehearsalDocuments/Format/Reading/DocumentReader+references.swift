@@ -1,0 +1,124 @@
+import Rehearsal
+import RehearsalPlatform
+
+extension DocumentReader {
+    /// The files that a reference may mean; a document that is no file has none.
+    func files(for node: JSONDocument.Node) -> FileLibrary? {
+        if library == nil {
+            let message = "this scenario is part of the program and cannot refer to files"
+            report(.missingFile, at: node.range, message, hint: "write the content into it")
+        }
+        return library
+    }
+
+    /// The first candidate that is a file inside the root; what is wrong otherwise is said.
+    func locate(
+        _ name: String,
+        _ candidates: [String],
+        at node: JSONDocument.Node,
+        in library: FileLibrary,
+    ) -> (shown: String, real: String)? {
+        switch library.root.resolve(candidates) {
+        case .found(let shown, let real):
+            return (shown, real)
+        case .outside:
+            let message =
+                "\(name.quoted) is outside of \(library.root.path.quoted), where this scenario's files have to be"
+            report(.outsideRoot, at: node.range, message, hint: "move it there, or name another folder with --root")
+        case .missing where candidates.contains { FileSystem.isFolder($0) && library.root.contains(folder: $0) }:
+            report(.missingFile, at: node.range, "\(name.quoted) is a folder: name a file in it")
+        case .missing:
+            // Only what the document may refer to is worth a hint, and nobody is told what else there is.
+            let folders = Set(candidates.map(FileName.folder)).filter(library.root.contains(folder:))
+            let others = folders.flatMap { FileSystem.names(in: $0) }
+            let near = NearestName.of(FileName.last(of: candidates.first ?? name), in: others.sorted())
+            let looked = candidates.count > 1 ? " (looked for \(candidates.map(\.quoted).joined(separator: ", ")))" : ""
+            let hint = near.map { "did you mean \($0.quoted)?" }
+            report(.missingFile, at: node.range, "there is no file \(name.quoted)\(looked)", hint: hint)
+        }
+        return nil
+    }
+
+    /// Where a document or recording of that name may be: beside this one, then where the root keeps them.
+    func candidates(for name: String, in root: ScenarioRoot) -> [String] {
+        let folder = FileName.folder(of: source.path)
+        let beside = FileName.join(folder, name)
+        if ["jsonc", "json", "har"].contains(FileName.pathExtension(of: name)) { return [beside] }
+        return [".jsonc", ".json", ".har"].map { beside + $0 }
+            + [".jsonc", ".json"].map { root.shown("Scenarios/" + name + $0, besideFolder: folder) }
+            + [root.shown("Recordings/" + name + ".har", besideFolder: folder)]
+    }
+}
+
+extension DocumentValue {
+    /// A file beside the document as a body, of the media type that its name suggests.
+    func file() -> Scenario.Body? {
+        guard let name = string(), let library = reader.files(for: node) else { return nil }
+        let candidates = [FileName.join(FileName.folder(of: reader.source.path), name)]
+        guard let found = reader.locate(name, candidates, at: node, in: library) else { return nil }
+        do throws(FileSystem.Failure) {
+            return .bytes(try library.bytes(of: found.real), type: FileType.mediaType(of: found.real))
+        } catch {
+            reader.report(.unreadableFile, at: node.range, error.sentence(about: found.shown))
+            return nil
+        }
+    }
+
+    /// The reply of one recorded exchange: `"users/list"`, or `{ "har": "users", "get": "/users?page=2" }`.
+    func recordedReply() -> Scenario.Reply? {
+        switch kind {
+        case .string: recordedReply(named: node.string ?? "")
+        case .object: recordedReplyToRequest()
+        default: wrongType(expected: "a string or an object")
+        }
+    }
+
+    private func recordedReply(named name: String) -> Scenario.Reply? {
+        guard let slash = name.lastIndex(of: "/"), slash != name.startIndex else {
+            let hint = #"write "users/list" for "list" in Recordings/users.har"#
+            return refuse("a recording is named with its file and its entry, found \(name.quoted)", hint: hint)
+        }
+        guard let recording = recording(String(name[..<slash])) else { return nil }
+        let entryName = String(name[name.index(after: slash)...])
+        return recording.entries.first { $0.name == entryName }?.reply
+            ?? noEntry(entryName, among: recording.entries.compactMap(\.name))
+    }
+
+    private func recordedReplyToRequest() -> Scenario.Reply? {
+        guard let request = RecordingFormat.request.read(self), let recording = request.har?.recording(request.file)
+        else { return nil }
+        let wanted = "\(request.method) \(request.target)"
+        if let entry = recording.entries.first(where: { $0.requestLine == wanted }) { return entry.reply }
+        let near = recording.entries.first {
+            $0.method.rawValue == request.method && $0.path == request.target.prefix { $0 != "?" }
+        }
+        let hint = near.map { "did you mean \($0.requestLine.quoted)?" }
+        return noEntry(wanted, among: recording.entries.map(\.requestLine), hint: hint)
+    }
+
+    private func noEntry<Value>(_ name: String, among names: [String], hint near: String? = nil) -> Value? {
+        let some = names.isEmpty ? nil : "it has \(names.prefix(5).map(\.quoted).joined(separator: ", "))"
+        let hint = near ?? NearestName.hint(for: name, in: names.prefix(1000)) ?? some
+        return refuse("the recording has no entry \(name.quoted)", hint: hint)
+    }
+
+    private func recording(_ name: String) -> Recording? {
+        guard let library = reader.files(for: node) else { return nil }
+        let folder = FileName.folder(of: reader.source.path)
+        let isPath = FileName.pathExtension(of: name) == "har"
+        let candidates =
+            isPath
+            ? [FileName.join(folder, name)]
+            : [
+                library.root.shown("Recordings/" + name + ".har", besideFolder: folder),
+                FileName.join(folder, name + ".har"),
+            ]
+        let found = reader.locate(isPath ? name : name + ".har", candidates, at: node, in: library)
+        return found.flatMap { library.recording(shown: $0.shown, real: $0.real) }
+    }
+}
+
+extension Recording.Entry {
+    /// `GET /users?page=2`.
+    fileprivate var requestLine: String { "\(method.rawValue) \(path)" + (query.map { "?" + $0 } ?? "") }
+}

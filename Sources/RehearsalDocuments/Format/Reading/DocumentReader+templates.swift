@@ -1,0 +1,68 @@
+import Rehearsal
+
+extension DocumentReader {
+    /// An expression of a template, and where it is written.
+    struct TemplateUse {
+        let expression: Template.Expression
+        let range: Range<Int>
+    }
+
+    /// Checks every template in a value, and keeps what they name for who knows what there is.
+    ///
+    /// - Returns: whether there is any.
+    @discardableResult
+    func checkTemplates(_ node: JSONDocument.Node) -> Bool {
+        let value = node.value
+        do throws(JSONTemplate.Malformed) {
+            let document = try JSONTemplate(value)
+            for placed in document.templates {
+                let expressions = placed.template.expressions
+                let characters = expressions.map { $0.offset..<($0.offset + $0.length) }
+                let ranges = node.ranges(ofCharacters: characters, atPlace: placed.place)
+                for (number, expression) in expressions.enumerated() {
+                    let range = ranges?[number] ?? node.range
+                    templateUses.append(TemplateUse(expression: expression, range: range))
+                }
+            }
+            return !document.templates.isEmpty
+        } catch {
+            for mistake in error.mistakes {
+                let characters = mistake.error.offset..<(mistake.error.offset + mistake.error.length)
+                let range = node.range(ofCharacters: characters, atPlace: mistake.place) ?? node.range
+                report(.badTemplate, at: range, mistake.error.problem, hint: mistake.error.fix, see: "template")
+            }
+            return false
+        }
+    }
+
+    /// Checks the templates of what a reply sends.
+    func checkTemplates(of fields: Fields) {
+        if let headers = fields["headers"] { checkTemplates(headers.node) }
+        for member in fields.members(["json", "problem", "text", "html"]) { checkTemplates(member.value) }
+        for event in fields["events"].map({ Array($0.node.elements) }) ?? [] {
+            for member in event.members where ["data", "text", "json"].contains(member.name) {
+                checkTemplates(member.value)
+            }
+        }
+    }
+
+    /// Every placeholder that templates have named since the last time is one that the path has.
+    func checkTemplateUses(_ names: [String]) {
+        for use in templateUses {
+            switch use.expression.source {
+            case .path(let name): Captures.check(name, at: use.range, names, to: self)
+            case .state(let name) where !use.expression.hasDefault:
+                variableUses.append(ScenarioDocument.VariableUse(name: name, range: use.range))
+            default: break
+            }
+        }
+        templateUses = []
+    }
+}
+
+extension Template.Expression {
+    /// Whether something stands in for a value that is absent.
+    fileprivate var hasDefault: Bool {
+        filters.contains { if case .default = $0 { true } else { false } }
+    }
+}

@@ -1,0 +1,193 @@
+import Rehearsal
+
+/// References to recorded replies: `"users/list"`, or `{ "har": "users", "get": "/users?page=2" }`.
+enum RecordingFormat {
+    static let shape = Shape.either([.string(pattern: "^.+/"), .ref("recording")])
+
+    /// The request that finds a recorded reply.
+    struct Request {
+        var har: DocumentValue?
+        var file = ""
+        var method = ""
+        var target = ""
+    }
+
+    private static let methods = TargetFormat.methods.filter { $0 != "any" }
+
+    static let request = ObjectFormat<Request>(
+        "recording",
+        "a reference to a recording",
+        topic: "recording",
+        new: { Request() },
+        fields: [
+            Field("har", "the file, as in Recordings/users.har", .string()),
+            Field("method", "a method that is no key", .string()),
+            Field("path", "the path that goes with \"method\", with its query", .string()),
+        ] + methods.map { Field($0, TargetFormat.purpose(of: $0) + ", with its query", .string()) },
+        rules: [.required(["har"]), .exactlyOne(methods + ["method"])] + TargetFormat.pathRules
+    )
+    .ordered(schemaLast: ["method", "path"])
+    .before { fields, request in
+        let given = fields.members(methods)
+        let method = given.first.map { $0.name.uppercased() } ?? fields.value("method", .text)
+        let target = (given.first ?? fields.member("path")).flatMap { fields.value($0.name, .text) }
+        if let file = fields.value("har", .text), let method, let target, given.count < 2 {
+            request = Request(har: fields["har"], file: file, method: method, target: target)
+            return true
+        }
+        if fields["har"] == nil || given.count != 1 && fields["method"] == nil {
+            let hint = #"write { "har": "users", "get": "/users?page=2" }"#
+            let message = "a recording needs its file and one request in it"
+            fields.reader.report(.missingKey, at: fields.node.range.prefix(1), message, hint: hint)
+        }
+        return false
+    }
+
+    static let topic = Topic(
+        "recording",
+        """
+        "users/list" is the entry whose _name is "list" in Recordings/users.har; { "har": …, "get": … } finds it by its request
+        "edit": { "/3/status": "archived" } and "remove": ["/3/note"] change a JSON body by pointer, and no other byte
+        """,
+        example: #""recording": { "har": "users", "get": "/users?page=2" }"#
+    )
+}
+
+/// The changes of a recorded JSON body that `edit` and `remove` ask for; every other byte stays.
+enum RecordedEdit {
+    /// Changes a recorded JSON body as `edit` and `remove` say; every other byte stays.
+    static func apply(_ fields: Fields, to reply: inout Scenario.Reply) {
+        let given = fields.members(["edit", "remove"])
+        guard let first = given.first else { return }
+        guard fields["recording"] != nil, case .bytes(var bytes, let type) = reply.body else {
+            let message = "\(first.name.quoted) changes a recorded body, and this reply has none"
+            fields.conflict(first, message, hint: "write the body as it has to be", see: "recording")
+            return
+        }
+        let all = given.flatMap { fields[$0.name].map(edits) ?? [] }
+        guard let recorded = try? JSONDocument(parsing: bytes, options: .allowsByteOrderMark) else {
+            for (_, range) in all {
+                fields.reader.report(
+                    .badValue,
+                    at: range,
+                    "the recorded body is no JSON, so nothing in it has a pointer"
+                )
+            }
+            return
+        }
+        // Tried at once, so that a place that is not there is told here; filled in for each request.
+        var filled: [JSONDocument.Edit] = []
+        for (edit, range) in all {
+            guard let value = edit.value, let edit = make(edit, at: range, in: &bytes, fields.reader) else { continue }
+            if (try? JSONTemplate(value))?.templates.isEmpty == false { filled.append(edit) }
+        }
+        let edited = try? JSONDocument(parsing: bytes, options: .allowsByteOrderMark)
+        let removed = remove(all.filter { $0.0.value == nil }, of: recorded, from: &bytes, fields.reader)
+        for edit in filled {
+            guard let pointer = edited.flatMap({ edit.pointer.after(removing: removed, from: $0.root) }) else {
+                continue
+            }
+            reply.edits.append(JSONDocument.Edit(pointer, edit.value))
+        }
+        reply.body = .bytes(bytes, type: type)
+        // What told of the bytes that were recorded tells of other ones.
+        for name in ["Content-MD5", "Digest", "Content-Digest", "Repr-Digest"] {
+            reply.headers.fields.removeAll { Scenario.Headers.isSameName($0.name, name) }
+        }
+    }
+
+    private static func edits(_ value: DocumentValue) -> [(JSONDocument.Edit, Range<Int>)] {
+        if value.what != "edit".quoted {
+            guard value.expect(.array) else { return [] }
+            return value.elements.compactMap { element in
+                element.pointer().map { (JSONDocument.Edit($0, nil), element.range) }
+            }
+        }
+        guard value.expect(.object) else { return [] }
+        return value.named().compactMap { change in
+            value.reader.checkTemplates(change.value)
+            let pointer = value.reader.pointer(change.name, at: change.nameRange)
+            return pointer.map { (JSONDocument.Edit($0, change.value.value), change.nameRange) }
+        }
+    }
+
+    /// Makes a change.
+    ///
+    /// - Returns: the change with an index for an element that was added,
+    ///   so that it is the same one when it is made again.
+    private static func make(
+        _ edit: JSONDocument.Edit,
+        at range: Range<Int>,
+        in bytes: inout [UInt8],
+        _ reader: DocumentReader,
+    ) -> JSONDocument.Edit? {
+        guard let document = try? JSONDocument(parsing: bytes, options: .allowsByteOrderMark) else { return nil }
+        var edit = edit
+        let parent = JSON.Pointer(tokens: edit.pointer.tokens.dropLast())
+        if edit.pointer.tokens.last == "-", let list = parent.node(in: document.root), list.kind == .array {
+            let count = list.elements.reduce(0) { count, _ in count + 1 }
+            edit.pointer = JSON.Pointer(tokens: parent.tokens + [String(count)])
+        }
+        guard let edited = document.applying(edit) else {
+            nothing(at: edit.pointer, range, reader)
+            return nil
+        }
+        bytes = edited
+        return edit
+    }
+
+    /// Takes out what stands at places of the recorded body, the last first:
+    /// what is taken out moves none of the others.
+    ///
+    /// - Returns: what was taken out.
+    private static func remove(
+        _ removals: [(JSONDocument.Edit, Range<Int>)],
+        of recorded: JSONDocument,
+        from bytes: inout [UInt8],
+        _ reader: DocumentReader,
+    ) -> [JSON.Pointer] {
+        var found: [[String]: (start: Int, range: Range<Int>)] = [:]
+        for (edit, range) in removals {
+            if !edit.pointer.tokens.isEmpty, let node = edit.pointer.node(in: recorded.root) {
+                found[edit.pointer.tokens] = (node.range.lowerBound, range)
+            } else {
+                nothing(at: edit.pointer, range, reader)
+            }
+        }
+        var removed: [JSON.Pointer] = []
+        for (tokens, place) in found.sorted(by: { $0.value.start > $1.value.start }) {
+            let edit = JSONDocument.Edit(JSON.Pointer(tokens: tokens), nil)
+            guard make(edit, at: place.range, in: &bytes, reader) != nil else { continue }
+            removed.append(edit.pointer)
+        }
+        return removed
+    }
+
+    private static func nothing(at pointer: JSON.Pointer, _ range: Range<Int>, _ reader: DocumentReader) {
+        let message = "the recorded body has nothing at \(pointer.description.quoted)"
+        let hint = "look at it with: rehearsal lint, or in the HAR"
+        reader.report(.badValue, at: range, message, hint: hint, see: "recording")
+    }
+}
+
+extension JSON.Pointer {
+    /// Where that place is when others are taken out of the document; nil if it is among them.
+    fileprivate func after(removing others: [JSON.Pointer], from root: JSONDocument.Node) -> JSON.Pointer? {
+        if others.contains(where: { tokens.starts(with: $0.tokens) }) { return nil }
+        var node: JSONDocument.Node? = root
+        var moved: [String] = []
+        for (depth, token) in tokens.enumerated() {
+            var place = token
+            if node?.kind == .array, let index = Self.index(token) {
+                let earlier = others.count { other in
+                    other.tokens.count == depth + 1 && other.tokens.starts(with: tokens[..<depth])
+                        && Self.index(other.tokens[depth]).map { $0 < index } ?? false
+                }
+                place = String(index - earlier)
+            }
+            moved.append(place)
+            node = node?.child(token)?.value
+        }
+        return JSON.Pointer(tokens: moved)
+    }
+}

@@ -1,0 +1,237 @@
+import Rehearsal
+
+/// Delays, rates and holds of replies.
+enum TimingFormat {
+    /// A duration that is always the same, or one that is drawn for each request.
+    static let delay = ObjectFormat<Fault.Delay?>(
+        "delay",
+        "a delay",
+        topic: "delay",
+        new: { nil },
+        fields: drawn,
+        rules: [.exactlyOne(drawn.map(\.key.name))]
+    )
+    .or(.ref("duration"))
+
+    private static let drawn: [Field<Fault.Delay?>] = [
+        Field("uniform", "any time between two", uniform) {
+            .uniform($0.least, $0.most)
+        } take: {
+            if case .uniform(let least, let most) = $0 { (least, most) } else { nil }
+        },
+        Field("lognormal", "as real servers are: its median, and what one in a hundred is over", logNormal.value) {
+            .logNormal(median: $0.median, p99: $0.p99)
+        } take: {
+            if case .logNormal(let median, let p99) = $0 { LogNormal(median: median, p99: p99) } else { nil }
+        },
+    ]
+
+    private static let uniform = ValueFormat<(least: Duration, most: Duration)>(
+        .list(.ref("duration"), count: 2...2)
+    ) { value in
+        guard value.expect(.array) else { return nil }
+        let hint = #"write ["100ms", "300ms"]"#
+        let ends = value.elements
+        guard ends.count == 2 else {
+            let message = "\"uniform\" is the least and the most, found \(ends.count) of them"
+            return value.refuse(message, hint: hint, see: "delay")
+        }
+        guard let least = ends[0].named("the least").duration(), let most = ends[1].named("the most").duration()
+        else { return nil }
+        if least <= most { return (least, most) }
+        let message = "the least of \"uniform\" is \(least.shown), which is more than the most, \(most.shown)"
+        return value.refuse(message, hint: hint, see: "delay")
+    } write: { ends in
+        [.string(ends.least.written), .string(ends.most.written)]
+    }
+
+    struct LogNormal: Sendable {
+        var median = Duration.zero
+        var p99 = Duration.zero
+    }
+
+    static let logNormal = ObjectFormat<LogNormal>(
+        "lognormal",
+        "\"lognormal\"",
+        topic: "delay",
+        new: { LogNormal() },
+        fields: [
+            end("median", "half of the delays are shorter", \.median),
+            end("p99", "one in a hundred is longer", \.p99),
+        ],
+        rules: [.required(["median", "p99"])]
+    )
+    .before { fields, _ in
+        guard let name = fields.keys.names.first(where: { fields[$0] == nil }) else { return true }
+        fields.missing("\"lognormal\" needs \(name.quoted)", hint: logNormalHint)
+        return false
+    }
+    .after { fields, delay in
+        if delay.median > .zero, delay.median <= delay.p99 { return true }
+        let message =
+            delay.median > .zero
+            ? "\"p99\" is \(delay.p99.shown), which is less than the median, \(delay.median.shown)"
+            : "\"median\" is more than 0"
+        fields.reader.report(.badValue, at: fields.node.range, message, hint: logNormalHint, see: "delay")
+        return false
+    }
+
+    private static let logNormalHint = #"write { "median": "80ms", "p99": "900ms" }"#
+
+    private static func end(
+        _ name: String,
+        _ purpose: String,
+        _ path: any WritableKeyPath<LogNormal, Duration> & Sendable,
+    ) -> Field<LogNormal> {
+        Field(name, purpose, .duration, path, needed: #""80ms""#)
+    }
+
+    /// A delay of a reply: the head's, or one for each part.
+    static let replyDelay = ObjectFormat<Scenario.ReplyDelays>(
+        "replyDelay",
+        "\"delay\" of a reply",
+        topic: "delay",
+        new: { Scenario.ReplyDelays() },
+        fields: [
+            Field("head", "before the first byte", .delay, \.head),
+            Field("body", "between the head and the body", .delay, \.body),
+        ]
+            + drawn.map { field in
+                Field(field.key.name, field.key.purpose, field.key.value) { fields, _ in
+                    guard let member = fields.member(field.key.name) else { return true }
+                    let message = "\(member.name.quoted) beside \"head\" or \"body\" says neither's delay"
+                    let hint = #"write { "head": { "uniform": ["100ms", "300ms"] } }"#
+                    fields.conflict(member, message, hint: hint, see: "delay")
+                    return true
+                }
+            },
+        rules: [
+            .atLeastOne(["head", "body", "uniform", "lognormal"]),
+            .excludes("uniform", ["lognormal", "head", "body"]), .excludes("lognormal", ["head", "body"]),
+        ]
+    )
+    .or(.ref("duration"))
+
+    private static let delays = ValueFormat<Scenario.ReplyDelays>(.ref("replyDelay")) { value in
+        if value["head"] != nil || value["body"] != nil { return replyDelay.read(value) }
+        if value.kind == .object, !value.members.contains(where: { delay.keys.names.contains($0.name) }) {
+            guard replyDelay.fields(of: value) != nil, value.node.isEmpty else { return nil }
+            let hint = #"write "300ms", or { "head": "300ms", "body": "1s" }"#
+            return value.refuse("\"delay\" says no time", hint: hint, see: "delay")
+        }
+        return ValueFormat.delay.read(value).map { Scenario.ReplyDelays(head: $0) }
+    } write: { delays in
+        delays.body == nil ? delays.head.flatMap { ValueFormat.delay.write($0) } : replyDelay.write(delays)
+    }
+
+    /// The lateness of a reply, and the rates of it and its request.
+    static func pace<Object>(
+        _ delays: any WritableKeyPath<Object, Scenario.ReplyDelays?> & Sendable,
+        _ pace: any WritableKeyPath<Object, Int?> & Sendable,
+        _ uploadPace: any WritableKeyPath<Object, Int?> & Sendable,
+    ) -> [Field<Object>] {
+        [
+            Field("delay", "how late the reply is", Self.delays, delays),
+            Field("pace", "how fast the reply is sent: \"20KB/s\"", .rate, pace),
+            Field("uploadPace", "how fast the request's body is read: \"20KB/s\"", .rate, uploadPace),
+        ]
+    }
+
+    static func hold<Object>(_ path: any WritableKeyPath<Object, Scenario.Hold?> & Sendable) -> [Field<Object>] {
+        [
+            Field("hold", "the reply waits until somebody releases this name", .string(minLength: 1)) {
+                fields,
+                object in
+                if let value = fields["hold"], let name = value.string() {
+                    if name.isEmpty {
+                        let message = "a hold needs a name to be released by"
+                        value.report(message, hint: #"write "list""#)
+                    }
+                    object[keyPath: path] = Scenario.Hold(name)
+                }
+                return true
+            } write: { object in
+                object[keyPath: path]?.name.map { [JSON.Member("hold", .string($0))] } ?? []
+            },
+            Field("until", "the reply waits until so many requests do", .ref("until")) { fields, object in
+                let waiting = fields.value("until", until.value)?.untilWaiting
+                guard let waiting else { return true }
+                object[keyPath: path] = Scenario.Hold(object[keyPath: path]?.name, untilWaiting: waiting)
+                return true
+            } write: { object in
+                guard let hold = object[keyPath: path], hold.untilWaiting != nil else { return [] }
+                return until.write(hold).map { [JSON.Member("until", $0)] }
+            },
+        ]
+    }
+
+    static let until = ObjectFormat<Scenario.Hold>(
+        "until",
+        "\"until\"",
+        topic: "reply",
+        new: { Scenario.Hold() },
+        fields: [Field("waiting", "so many requests wait here", .integer(1...Int.max), \.untilWaiting)]
+    )
+
+    static let topic = Topic(
+        "delay",
+        """
+        a delay is a duration ("300ms", "1s", "2m"), which is always the same, or one that is drawn for each request:
+          { "uniform": ["100ms", "300ms"] }                       any time between two
+          { "lognormal": { "median": "80ms", "p99": "900ms" } }   as real servers are: one in a hundred over p99
+        of a reply it comes before the first byte; { "head": …, "body": … } has one for each part
+        a rate is a number and B/s, KB/s or MB/s, where 1 KB is 1,000 bytes: "20KB/s"
+        """,
+        example: #""delay": { "head": { "lognormal": { "median": "80ms", "p99": "900ms" } }, "body": "1s" }"#
+    )
+}
+
+extension ValueFormat where Value == Fault.Delay {
+    /// A duration, always that long, or `{ "uniform": … }` or `{ "lognormal": … }`, drawn anew each time.
+    static var delay: Self {
+        Self(.ref("delay")) { value in
+            guard value.kind == .object else {
+                let hint = #"write "300ms", or { "uniform": ["100ms", "300ms"] }"#
+                return value.duration(hint: hint).map { .fixed($0) }
+            }
+            guard let fields = TimingFormat.delay.fields(of: value) else { return nil }
+            let only = fields.onlyMember(
+                none: "\(value.what) says no time",
+                several: "\(value.what) is uniform or lognormal, not both",
+                hint: #"write { "uniform": ["100ms", "300ms"] }"#
+            )
+            return only == nil ? nil : TimingFormat.delay.read(fields) ?? nil
+        } write: { delay in
+            if case .fixed(let duration) = delay { .string(duration.written) } else { TimingFormat.delay.write(delay) }
+        }
+    }
+}
+
+extension Scenario {
+    /// The delays of a reply's parts; nil for what is not said.
+    struct ReplyDelays: Sendable {
+        var head: Fault.Delay?
+        var body: Fault.Delay?
+    }
+}
+
+extension Scenario.Overlay {
+    var delays: Scenario.ReplyDelays? {
+        get { delay == nil && bodyDelay == nil ? nil : .init(head: delay, body: bodyDelay) }
+        set { (delay, bodyDelay) = (newValue?.head, newValue?.body) }
+    }
+}
+
+extension Scenario.Reply {
+    /// The delays; a body's is written beside the head's.
+    var delays: Scenario.ReplyDelays? {
+        get {
+            if !bodyDelay.isNone { return .init(head: delay, body: bodyDelay) }
+            return delay.isNone ? nil : .init(head: delay)
+        }
+        set {
+            if let head = newValue?.head { delay = head }
+            if let body = newValue?.body { bodyDelay = body }
+        }
+    }
+}

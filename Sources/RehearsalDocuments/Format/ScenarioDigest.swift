@@ -1,0 +1,113 @@
+package import Rehearsal
+
+extension Scenario {
+    /// A number for what this scenario does: two scenarios that answer differently differ in it.
+    ///
+    /// Names, summaries and the places of endpoints are left out, so that moving a file changes nothing.
+    package var digest: UInt64 { ScenarioDigest(of: self).value }
+}
+
+/// A number for what a scenario does (FNV-1a, 64 bits).
+struct ScenarioDigest {
+    private(set) var value = StableHash.basis
+
+    init(of scenario: Scenario) {
+        add(scenario.seed.map(String.init) ?? "")
+        if !scenario.network.isEmpty { add("\(scenario.network)") }
+        if !scenario.state.isEmpty { add(JSON.object(scenario.state).bytes()) }
+        if scenario.cors { add("cors") }
+        let policies = DocumentFormat.policyMembers(of: scenario)
+        if !policies.isEmpty {
+            add(JSON.object(policies).bytes())
+            for reply in scenario.policyReplies { add(reply) }
+        }
+        for endpoint in scenario.endpoints {
+            add(endpoint.method.rawValue)
+            add(endpoint.path.text)
+            add("\(endpoint.priority) \(endpoint.layer) \(endpoint.afterLast?.rawValue ?? "")")
+            if let when = endpoint.when { add(when) }
+            add(endpoint)
+            for reply in endpoint.replies { add(reply) }
+        }
+    }
+
+    /// Each part ends in a byte that UTF-8 never has, so that two parts are never one.
+    private mutating func add(_ bytes: some Sequence<UInt8>) {
+        value = StableHash.step(StableHash.of(bytes, from: value), 0xFF)
+    }
+
+    private mutating func add(_ text: String) { add(text.utf8) }
+
+    /// Adds what reflection says of a value that may hold JSON.
+    ///
+    /// Reflection names the module of an enumeration. The tokens of earlier runs are of a time when that was this one.
+    private mutating func add(describing value: Any) {
+        add(String(describing: value).replacing("RehearsalJSON.", with: "Rehearsal."))
+    }
+
+    /// As a document writes it, which costs a tenth of describing it by reflection.
+    private mutating func add(_ condition: Scenario.Condition) {
+        var condition = condition
+        for item in condition.exactQuery ?? [] {
+            add(item.name)
+            add(item.value)
+        }
+        if condition.exactQuery != nil { add("exactly") }
+        condition.exactQuery = nil
+        if let document = condition.document { add(document.bytes()) } else { add(describing: condition) }
+    }
+
+    /// What most endpoints leave unsaid; those that do keep the digest that they always had.
+    private mutating func add(_ endpoint: Scenario.Endpoint) {
+        if endpoint.isNoise { add("noise") }
+        if endpoint.per != .endpoint { add("\(endpoint.per)") }
+        if !endpoint.then.isEmpty { add(describing: endpoint.then) }
+        if !endpoint.overlay.isEmpty {
+            var laid = Scenario.Reply(0)
+            laid = endpoint.overlay.laid(over: laid)
+            add(laid)
+        }
+    }
+
+    private mutating func add(_ reply: Scenario.Reply) {
+        if !reply.then.isEmpty { add(describing: reply.then) }
+        for edit in reply.edits { add(describing: edit) }
+        add("\(reply.status) \(reply.times ?? 0) \(reply.delay) \(reply.bodyDelay) \(reply.reason ?? "")")
+        add("\(reply.pace ?? 0) \(reply.uploadPace ?? 0) \(reply.isEarly)")
+        for field in reply.headers.fields { add("\(field.name): \(field.value ?? "\u{0}")") }
+        for fault in reply.faults {
+            add("\(fault) \(fault.occurrence)")
+            add(fault.effect.details)
+        }
+        if let hold = reply.hold { add("\(hold)") }
+        switch reply.body {
+        case .none: add("none")
+        case .json(let json): add(json.bytes())
+        case .problem(let json): add([0x70] + json.bytes())
+        case .text(let text): add(text)
+        case .bytes(let bytes, let type):
+            add(type ?? "")
+            add(bytes)
+        case .events(let events, let forever): add(describing: "\(events) \(forever)")
+        case .raw(let pieces):
+            for piece in pieces {
+                add("\(piece.after)")
+                add(piece.bytes)
+            }
+        }
+    }
+}
+
+extension Fault.Effect {
+    /// What the effect is told by beside its name.
+    fileprivate var details: [UInt8] {
+        switch self {
+        case .replaceBytes(let bytes), .extraBytes(let bytes): bytes
+        case .stall(let duration): Array("\(duration.map { "\($0)" } ?? "")".utf8)
+        case .delay(let delay): Array("\(delay)".utf8)
+        case .slice(_, let every): Array("\(every)".utf8)
+        case .corruptAt(let offsets): Array("\(offsets)".utf8)
+        case .close, .reset, .halfClose, .drip, .corrupt, .wrongLength: []
+        }
+    }
+}

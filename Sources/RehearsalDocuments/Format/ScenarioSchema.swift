@@ -1,0 +1,98 @@
+package import Rehearsal
+
+/// The format of scenario documents as a JSON Schema: what `rehearsal schema` prints, and what editors complete from.
+///
+/// What the reader takes and what the schema takes is the same but for what no schema can say: that names are not
+/// there twice, that files are there, that one time is not more than another.
+package enum ScenarioSchema {
+    /// A part of a document under the name that others refer to it by.
+    struct Definition: Sendable {
+        let name: String
+        /// The keys of an object; nil for what is none, or a variant that shares its keys.
+        let keys: ObjectKeys?
+        let shape: Shape
+
+        init(_ name: String, _ shape: Shape) { (self.name, keys, self.shape) = (name, nil, shape) }
+
+        init(_ keys: ObjectKeys, _ shape: Shape) { (name, self.keys, self.shape) = (keys.name, keys, shape) }
+    }
+
+    static let definitions: [Definition] =
+        values + [DocumentFormat.document.definition, EndpointFormat.endpoint.definition] + conditions + replies
+        + FaultFormat.definitions + NetworkFormat.definitions + policies + expectations
+
+    private static let conditions = [
+        ConditionFormat.when.definition, ConditionFormat.whereDefinition, ConditionFormat.condition.definition,
+        BodyConditionFormat.body.definition, BodyConditionFormat.part.definition, ChangeFormat.change.definition,
+    ]
+
+    private static let replies = [
+        ReplyFormat.reply.definition, TimingFormat.until.definition, RecordingFormat.request.definition,
+        RawFormat.bytes.definition, RawFormat.piece.definition, EventFormat.event.definition,
+        TimingFormat.delay.definition, TimingFormat.logNormal.definition, TimingFormat.replyDelay.definition,
+    ]
+
+    private static let policies = [
+        AuthFormat.auth.definition, AuthFormat.bearer.definition, AuthFormat.issue.definition,
+        AuthFormat.tokenLife.definition, QuotaFormat.quota.definition, IdempotencyFormat.idempotency.definition,
+        ResourceFormat.resource.definition, ResourceFormat.items.definition, ReplyFormat.policyDefinition,
+    ]
+
+    private static let expectations = [
+        ExpectationFormat.expectation.definition, ExpectationFormat.bounds.definition,
+        ExpectationFormat.gap.definition,
+    ]
+
+    /// The document that `rehearsal schema` prints.
+    package static var json: JSON {
+        let document = DocumentFormat.document.definition
+        guard case .object(let root) = document.shape.schema else { return .bool(true) }
+        let head: [JSON.Member] = [
+            JSON.Member("$schema", "https://json-schema.org/draft/2020-12/schema"),
+            JSON.Member("title", "Scenario"),
+            JSON.Member("description", "How a fake backend behaves: rehearsal help scenario explains all of it."),
+        ]
+        let parts = definitions.filter { $0.name != document.name }.map { JSON.Member($0.name, $0.shape.schema) }
+        return .object(head + root + [JSON.Member("$defs", .object(parts))])
+    }
+
+    /// As it is in `Scenarios/scenario.schema.json`, but for the end of its last line.
+    package static var text: String { String(decoding: json.bytes(pretty: true), as: UTF8.self) }
+
+    /// Every object that a definition is or may be.
+    static func objects(of shape: Shape) -> [ObjectShape] {
+        switch shape {
+        case .object(let object): [object]
+        case .either(let shapes): shapes.flatMap(objects)
+        default: []
+        }
+    }
+
+    // MARK: Values
+
+    /// A token (RFC 9110 §5.6.2).
+    static let token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+    private static let number = "[0-9]+(\\.[0-9]+)?"
+    /// What may stand in a line of a head.
+    private static let line = "^[^\\u0000-\\u0008\\u000A-\\u001F\\u007F]*$"
+    static let pointer = "^(/([^/~]|~[01])*)*$"
+
+    /// Values that stand in many places.
+    static let values: [Definition] = [
+        Definition("duration", .string(pattern: "^\(number)(ms|s|m)$")),
+        Definition("rate", .string(pattern: "^(?=.*[1-9])\(number)(B|KB|MB)/s$")),
+        Definition("path", .string(pattern: "^/[^?#]*$")),
+        Definition("scalar", .either([.string(), .number(Int.min...Int.max), .bool])),
+        Definition("headerLine", headerLine),
+        Definition(
+            "headers",
+            .map(
+                .either([.null, .ref("headerLine"), .list(.ref("headerLine"))]),
+                names: "^\(token)$"
+            )
+        ),
+        Definition("base64", .string(pattern: "^[A-Za-z0-9+/_= \\t\\r\\n-]*$")),
+    ]
+
+    private static let headerLine = Shape.either([.string(pattern: line), .number(Int.min...Int.max), .bool])
+}

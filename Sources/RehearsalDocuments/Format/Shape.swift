@@ -1,0 +1,172 @@
+import Rehearsal
+
+/// What a value in a scenario document may be, as far as a schema can say it.
+indirect enum Shape: Sendable {
+    /// Any JSON.
+    case any
+    /// The key is known and never right.
+    case never
+    /// One of these words.
+    case words([String])
+    /// A text; the pattern is one of ECMA-262, which is what JSON Schema asks for.
+    case string(pattern: String? = nil, minLength: Int? = nil)
+    case integer(ClosedRange<Int>)
+    case number(ClosedRange<Int>)
+    case bool
+    case null
+    /// Anything but an object.
+    case noObject
+    case list(Shape, count: ClosedRange<Int> = 0...Int.max, isUnique: Bool = false)
+    /// Values by names that are the writer's own.
+    case map(Shape, names: String? = nil)
+    case object(ObjectShape)
+    /// One of several.
+    case either([Shape])
+    /// What is defined under that name.
+    case ref(String)
+}
+
+/// An object whose keys the format gives.
+struct ObjectShape: Sendable {
+    var fields: [Field]
+    var rules: [Rule] = []
+
+    /// A key, what it is for, and what its value may be.
+    struct Field: Sendable {
+        var name: String
+        var purpose: String
+        var value: Shape
+
+        init(_ name: String, _ purpose: String, _ value: Shape) {
+            (self.name, self.purpose, self.value) = (name, purpose, value)
+        }
+    }
+
+    /// Which keys go together.
+    enum Rule: Sendable {
+        case required([String])
+        case exactlyOne([String])
+        case atMostOne([String])
+        case atLeastOne([String])
+        /// Where the first is, the others are too.
+        case needs(String, [String])
+        /// Where the first is, none of the others is.
+        case excludes(String, [String])
+        /// Where the first is, the second is one of these words.
+        case needsWord(String, String, [String])
+    }
+}
+extension Shape {
+    /// As JSON Schema (draft 2020-12) writes it.
+    var schema: JSON {
+        switch self {
+        case .any: .bool(true)
+        case .never: .bool(false)
+        case .words(let words): ["enum": .array(words.map { .string($0) })]
+        case .string(let pattern, let minLength): Self.string(pattern, minLength)
+        case .integer(let range): Self.numeric("integer", range)
+        case .number(let range): Self.numeric("number", range)
+        case .bool: ["type": "boolean"]
+        case .null: ["type": "null"]
+        case .noObject: ["type": ["null", "boolean", "number", "string", "array"]]
+        case .list(let element, let count, let isUnique): Self.list(element, count, isUnique)
+        case .map(let value, let names): Self.map(value, names)
+        case .object(let object): object.schema
+        case .either(let shapes): ["anyOf": .array(shapes.map(\.schema))]
+        case .ref(let name): ["$ref": .string("#/$defs/\(name)")]
+        }
+    }
+
+    private static func string(_ pattern: String?, _ minLength: Int?) -> JSON {
+        var members = [JSON.Member("type", "string")]
+        if let minLength { members.append(JSON.Member("minLength", JSON(integerLiteral: minLength))) }
+        if let pattern { members.append(JSON.Member("pattern", .string(pattern))) }
+        return .object(members)
+    }
+
+    /// The bounds of a machine's numbers are left out: no other reader of a schema has them.
+    private static func numeric(_ type: String, _ range: ClosedRange<Int>) -> JSON {
+        var members = [JSON.Member("type", .string(type))]
+        if range.lowerBound != .min {
+            members.append(JSON.Member("minimum", JSON(integerLiteral: range.lowerBound)))
+        }
+        if range.upperBound != .max {
+            members.append(JSON.Member("maximum", JSON(integerLiteral: range.upperBound)))
+        }
+        return .object(members)
+    }
+
+    private static func list(_ element: Shape, _ count: ClosedRange<Int>, _ isUnique: Bool) -> JSON {
+        var members = [JSON.Member("type", "array"), JSON.Member("items", element.schema)]
+        if count.lowerBound > 0 { members.append(JSON.Member("minItems", JSON(integerLiteral: count.lowerBound))) }
+        if count.upperBound < .max { members.append(JSON.Member("maxItems", JSON(integerLiteral: count.upperBound))) }
+        if isUnique { members.append(JSON.Member("uniqueItems", true)) }
+        return .object(members)
+    }
+
+    private static func map(_ value: Shape, _ names: String?) -> JSON {
+        var members = [JSON.Member("type", "object"), JSON.Member("additionalProperties", value.schema)]
+        if let names { members.append(JSON.Member("propertyNames", ["pattern": .string(names)])) }
+        return .object(members)
+    }
+}
+
+extension ObjectShape {
+    /// As JSON Schema writes it: no other keys, and what goes together.
+    var schema: JSON {
+        var members: [JSON.Member] = [
+            JSON.Member("type", "object"),
+            JSON.Member("properties", .object(fields.map { JSON.Member($0.name, $0.schema) })),
+            JSON.Member("additionalProperties", false),
+        ]
+        let required = rules.flatMap { rule -> [String] in
+            if case .required(let names) = rule { names } else { [] }
+        }
+        if !required.isEmpty { members.append(JSON.Member("required", .array(required.map { .string($0) }))) }
+        let others = rules.compactMap(\.schema)
+        if !others.isEmpty { members.append(JSON.Member("allOf", .array(others))) }
+        return .object(members)
+    }
+}
+
+extension ObjectShape.Field {
+    fileprivate var schema: JSON {
+        guard case .object(let members) = value.schema else {
+            // What is true or false says nothing else of itself.
+            if case .any = value { return ["description": .string(purpose)] }
+            return value.schema
+        }
+        return .object([JSON.Member("description", .string(purpose))] + members)
+    }
+}
+
+extension ObjectShape.Rule {
+    /// Nil for what an object says in another place.
+    fileprivate var schema: JSON? {
+        switch self {
+        case .required: nil
+        case .exactlyOne(let names): ["oneOf": .array(names.map(Self.has))]
+        case .atMostOne(let names): ["oneOf": .array(names.map(Self.has) + [Self.hasNone(of: names)])]
+        case .atLeastOne(let names): ["anyOf": .array(names.map(Self.has))]
+        case .needs(let name, let others):
+            ["dependentRequired": .object([JSON.Member(name, .array(others.map { .string($0) }))])]
+        case .excludes(let name, let others):
+            ["dependentSchemas": .object([JSON.Member(name, Self.hasNone(of: others))])]
+        case .needsWord(let name, let other, let words):
+            [
+                "dependentSchemas": .object([
+                    JSON.Member(
+                        name,
+                        [
+                            "required": [.string(other)],
+                            "properties": .object([JSON.Member(other, Shape.words(words).schema)]),
+                        ]
+                    )
+                ])
+            ]
+        }
+    }
+
+    private static func has(_ name: String) -> JSON { ["required": [.string(name)]] }
+    private static func hasNone(of names: [String]) -> JSON { ["not": ["anyOf": .array(names.map(has))]] }
+}

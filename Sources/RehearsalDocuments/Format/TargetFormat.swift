@@ -1,0 +1,167 @@
+import Rehearsal
+
+/// The method and the path that endpoints, and whatever else is about requests, name them by.
+enum TargetFormat {
+    /// The methods that are keys.
+    static let methods = ["get", "post", "put", "patch", "delete", "head", "options", "any"]
+    /// The keys that name a method.
+    static let keys = methods + ["method"]
+
+    /// Reads and writes method and path in the keys of an object, which cannot be without.
+    static func fields<Object>(
+        _ method: any WritableKeyPath<Object, Scenario.Method> & Sendable,
+        _ path: any WritableKeyPath<Object, Scenario.PathPattern> & Sendable,
+    ) -> [Field<Object>] {
+        let read: Field<Object>.Read = { fields, object in
+            guard let target = target(fields) else { return false }
+            (object[keyPath: method], object[keyPath: path]) = target
+            return true
+        }
+        let write: Field<Object>.Write = { members($0[keyPath: method], $0[keyPath: path]) }
+        // The first key reads and writes for all of them.
+        return methods.enumerated().map { index, name in
+            Field(name, purpose(of: name), .ref("path"), read: index == 0 ? read : nil, write: index == 0 ? write : nil)
+        } + [
+            Field(
+                "method",
+                "a method that is no key: \"PURGE\"",
+                .string(pattern: "^(?!\\*$)\(ScenarioSchema.token)$")
+            ),
+            Field("path", "the path that goes with \"method\"", .ref("path")),
+        ]
+    }
+
+    static func purpose(of method: String) -> String {
+        method == "any" ? "any method: the path that requests have" : "\(method.uppercased()): the path of the requests"
+    }
+
+    static let oneMethod = ObjectShape.Rule.exactlyOne(keys)
+    static let pathRules: [ObjectShape.Rule] = [.needs("method", ["path"]), .needs("path", ["method"])]
+
+    /// The method that a key names.
+    static func method(named key: String) -> Scenario.Method { key == "any" ? .any : .init(rawValue: key.uppercased()) }
+
+    private static func target(_ fields: Fields) -> (Scenario.Method, Scenario.PathPattern)? {
+        let what = fields.keys.what
+        let named = fields.members(keys)
+        guard let first = named.first else {
+            let brace = fields.node.range.prefix(1)
+            let hint = #"write "get": "/path", or "method": "PURGE" and "path": "/path""#
+            let message = "\(what) needs a method and a path"
+            fields.reader.report(.missingKey, at: brace, message, hint: hint, see: "endpoint")
+            return nil
+        }
+        for other in named.dropFirst() {
+            let message = "\(what) has one method, this one has \(first.name.quoted) and \(other.name.quoted)"
+            fields.conflict(other, message, hint: "write two, or one with \"any\"")
+        }
+        guard first.name == "method" else {
+            if let path = fields.member("path") {
+                let message = "the path is there twice, in \(first.name.quoted) and in \"path\""
+                fields.conflict(path, message, hint: "remove \"path\"")
+            }
+            return fields.value(first.name, .path).map { (method(named: first.name), $0) }
+        }
+        guard fields["path"] != nil else {
+            let message = "\(what) with \"method\" needs a \"path\""
+            fields.reader.report(.missingKey, at: first.nameRange, message, see: "endpoint")
+            return nil
+        }
+        guard let method = fields["method"].flatMap(method), let path = fields.value("path", .path) else { return nil }
+        return (method, path)
+    }
+
+    private static func method(_ value: DocumentValue) -> Scenario.Method? {
+        guard let name = value.string() else { return nil }
+        guard HeaderRules.isToken(name), name != "*" else {
+            return value.refuse("\(name.quoted) is no method", hint: "write it as in \"PURGE\"")
+        }
+        if methods.contains(name) {
+            let sent = name.uppercased().quoted
+            let message = "methods are case-sensitive: a client that sends \(sent) does not mean this one"
+            value.reader.report(.badValue, at: value.range, message, hint: "write \(sent)", severity: .warning)
+        }
+        return Scenario.Method(rawValue: name)
+    }
+
+    private static func members(_ method: Scenario.Method, _ path: Scenario.PathPattern) -> [JSON.Member] {
+        if let key = methods.first(where: { self.method(named: $0) == method }) {
+            return [.init(key, .string(path.text))]
+        }
+        return [.init("method", .string(method.rawValue)), .init("path", .string(path.text))]
+    }
+}
+
+/// The requests that are counted together: by an endpoint for its turns, by a quota for its limit.
+extension ValueFormat where Value == Scenario.Per {
+    static func per(see topic: String) -> Self {
+        let pattern = "^(endpoint|target|connection|\\{.+\\}|header:\(ScenarioSchema.token))$"
+        return Self(
+            .string(pattern: pattern),
+            read: { value in value.string().flatMap { read($0, of: value, see: topic) } },
+            write: { .string(written($0)) }
+        )
+    }
+
+    private static func read(_ text: String, of value: DocumentValue, see topic: String) -> Scenario.Per? {
+        switch text {
+        case "endpoint": return .endpoint
+        case "target": return .target
+        case "connection": return .connection
+        default: break
+        }
+        if text.hasPrefix("{"), text.hasSuffix("}"), text.count > 2 {
+            return .capture(String(text.dropFirst().dropLast()))
+        }
+        let name = String(text.dropFirst("header:".count))
+        if text.hasPrefix("header:"), HeaderRules.isToken(name) { return .header(name) }
+        let known = ["endpoint", "target", "connection", "{name}", "header:Name"]
+        let list = known.map(\.quoted).joined(separator: ", ")
+        let hint = NearestName.hint(for: text, in: known)
+        return value.refuse("\(value.what) is one of \(list), found \(text.quoted)", hint: hint, see: topic)
+    }
+
+    private static func written(_ per: Scenario.Per) -> String {
+        switch per {
+        case .endpoint: "endpoint"
+        case .target: "target"
+        case .capture(let name): "{\(name)}"
+        case .header(let name): "header:\(name)"
+        case .connection: "connection"
+        }
+    }
+}
+
+/// The placeholders that parts of an endpoint ask for, and the path has.
+enum Captures {
+    /// The names of the placeholders of a path.
+    ///
+    /// - Parameter unnamed: whether stars, which have an empty name, are among them.
+    static func names(in path: Scenario.PathPattern, unnamed: Bool = false) -> [String] {
+        ((try? path.segments()) ?? []).compactMap {
+            if case .capture(let name, _) = $0, unnamed || !name.isEmpty { name } else { nil }
+        }
+    }
+
+    /// Checks every placeholder that a condition asks for.
+    static func check(in condition: JSONDocument.Node, _ names: [String], to reader: DocumentReader) {
+        for member in condition.members {
+            switch member.name {
+            case "path": for named in member.value.members { check(named.name, at: named.nameRange, names, to: reader) }
+            case "all", "any", "not":
+                if member.value.kind == .object { check(in: member.value, names, to: reader) }
+                for element in member.value.elements { check(in: element, names, to: reader) }
+            default: break
+            }
+        }
+    }
+
+    /// Checks a placeholder that is asked for.
+    static func check(_ name: String, at range: Range<Int>, _ names: [String], to reader: DocumentReader) {
+        guard !names.contains(name) else { return }
+        let has = names.isEmpty ? "it has none" : "it has " + names.map { "{\($0)}" }.joined(separator: ", ")
+        let hint = NearestName.hint(for: name, in: names) ?? has
+        let message = "the path has no placeholder {\(name.printable)}"
+        reader.report(.badValue, at: range, message, hint: hint, see: "endpoint")
+    }
+}
