@@ -98,6 +98,11 @@ extension ValueFormat where Value == String {
         Self(.string(minLength: 1), read: text.read, write: text.write)
             .where({ !$0.isEmpty }, else: message, hint: hint, see: topic)
     }
+
+    /// A value that fits in a line of a head.
+    static var headerLine: Self {
+        Self(.ref("headerLine"), read: { $0.headerLine() }, write: { .string($0) })
+    }
 }
 
 extension ValueFormat where Value == Bool {

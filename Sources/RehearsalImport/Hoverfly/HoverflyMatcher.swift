@@ -210,24 +210,6 @@ struct HoverflyMatcher {
     }
 }
 
-extension JSON {
-    /// Whether a list stands in a list.
-    fileprivate var holdsListOfLists: Bool {
-        contains { value in
-            guard case .array(let elements) = value else { return false }
-            return elements.contains { if case .array = $0 { true } else { false } }
-        }
-    }
-
-    /// Whether it is an object or a list.
-    var isContainer: Bool {
-        switch self {
-        case .object, .array: true
-        default: false
-        }
-    }
-}
-
 extension ImportSubject {
     /// The one place in it that a path names; nil if it names none, or several.
     func place(at path: String) -> ImportSubject? {

@@ -74,15 +74,3 @@ struct JSONEquality {
 
     private static let empty = Untranslatable("an empty array or object that may be another one")
 }
-
-extension JSON {
-    /// Whether there is an array with elements, whose order and number may matter.
-    var holdsElements: Bool {
-        contains { if case .array(let elements) = $0 { !elements.isEmpty } else { false } }
-    }
-
-    /// Whether there is an array of several elements, whose order may matter.
-    var holdsSeveralElements: Bool {
-        contains { if case .array(let elements) = $0 { elements.count > 1 } else { false } }
-    }
-}

@@ -1,3 +1,4 @@
+import RehearsalDocuments
 import RehearsalPlatform
 import Testing
 
@@ -88,6 +89,31 @@ private func play<Result>(
 }
 
 extension Backend {
+    /// Starts to play a scenario document or a recording, which is looked for as the trait `.backend(…)` does.
+    ///
+    /// - Throws: ``ScenarioNotPlayed`` with the places where it was looked for, or with every mistake in it;
+    ///   `StartError` if the port cannot be had.
+    public static func start(
+        _ file: String,
+        options: Options = Options(),
+        filePath: String = #filePath,
+    ) throws -> Backend {
+        let path = try ScenarioFinder(testFile: filePath).path(of: file)
+        let loaded = ScenarioFiles.load([path])
+        guard let scenario = loaded.scenario else {
+            let mistakes = loaded.diagnostics.map(\.text).joined(separator: "\n")
+            throw ScenarioNotPlayed(description: "the scenario \"\(file)\" cannot be played:\n\(mistakes)")
+        }
+        CrashRisk.warn(about: scenario)
+        return try start(scenario, options: options.shownWithoutSecrets)
+    }
+
+    /// Why a scenario that was named could not be played.
+    public struct ScenarioNotPlayed: Error, Sendable, CustomStringConvertible {
+        /// Where it was looked for, or what is wrong with it, a line each.
+        public let description: String
+    }
+
     /// Ends the run: waits for open exchanges, a second at most, stops, and says what did not go as it had to.
     ///
     /// In a Swift Testing test each finding becomes an issue at the place of the call. Elsewhere (XCTest, scripts) an

@@ -183,13 +183,6 @@ extension Scenario.Reply {
 
 // MARK: Headers
 
-extension ValueFormat where Value == String {
-    /// A value that fits in a line of a head.
-    static var headerLine: Self {
-        Self(.ref("headerLine"), read: { $0.headerLine() }, write: { .string($0) })
-    }
-}
-
 extension DocumentValue {
     /// Header lines in order; null for one that is not sent.
     func headers() -> [Scenario.Headers.Field] {
@@ -206,7 +199,7 @@ extension DocumentValue {
         }
     }
 
-    fileprivate func headerLine() -> String? {
+    func headerLine() -> String? {
         let hint = #"write a string, a number, a list of them, or null to send none"#
         guard let value = scalar(hint: hint) else { return nil }
         if HeaderRules.isValue(value) { return value }

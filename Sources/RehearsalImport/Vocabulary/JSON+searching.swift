@@ -1,0 +1,55 @@
+import Rehearsal
+
+extension JSON {
+    /// Whether a test holds for the document or for any value in it.
+    func contains(where test: (JSON) -> Bool) -> Bool {
+        if test(self) { return true }
+        return switch self {
+        case .array(let elements): elements.contains { $0.contains(where: test) }
+        case .object(let members): members.contains { $0.value.contains(where: test) }
+        default: false
+        }
+    }
+
+    /// The same with other strings, among values and, unless told otherwise, among the names of members.
+    func mappingTexts(ofMembers: Bool = true, _ change: (String) -> String) -> JSON {
+        switch self {
+        case .string(let text): .string(change(text))
+        case .array(let elements): .array(elements.map { $0.mappingTexts(ofMembers: ofMembers, change) })
+        case .object(let members):
+            .object(
+                members.map { member in
+                    let name = ofMembers ? change(member.name) : member.name
+                    return Member(name, member.value.mappingTexts(ofMembers: ofMembers, change))
+                }
+            )
+        default: self
+        }
+    }
+
+    /// Whether there is an array with elements, whose order and number may matter.
+    var holdsElements: Bool {
+        contains { if case .array(let elements) = $0 { !elements.isEmpty } else { false } }
+    }
+
+    /// Whether there is an array of several elements, whose order may matter.
+    var holdsSeveralElements: Bool {
+        contains { if case .array(let elements) = $0 { elements.count > 1 } else { false } }
+    }
+
+    /// Whether a list stands in a list.
+    var holdsListOfLists: Bool {
+        contains { value in
+            guard case .array(let elements) = value else { return false }
+            return elements.contains { if case .array = $0 { true } else { false } }
+        }
+    }
+
+    /// Whether it is an object or a list.
+    var isContainer: Bool {
+        switch self {
+        case .object, .array: true
+        default: false
+        }
+    }
+}
