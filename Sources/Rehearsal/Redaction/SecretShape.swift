@@ -41,9 +41,6 @@ package struct SecretShape: Sendable, Hashable {
             return scan.run()
         }
     }
-
-    /// Whether a value, all of it, looks like a secret.
-    package static func isOne(_ bytes: [UInt8]) -> Bool { all(in: bytes).contains { $0.range == bytes.indices } }
 }
 
 /// The form of keys and tokens whose issuer gave them a beginning by which leaked ones can be found.

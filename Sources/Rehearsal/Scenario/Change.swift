@@ -59,8 +59,5 @@ extension Scenario {
 
         /// Changes nothing.
         package var isEmpty: Bool { self.set.isEmpty && increment.isEmpty && remove.isEmpty && capture.isEmpty }
-
-        /// The variables that have a value after it.
-        package var assigned: [String] { self.set.map(\.name) + increment.map(\.name) + capture.map(\.name) }
     }
 }

@@ -92,13 +92,6 @@ extension Scenario.Reply {
         return reply
     }
 
-    /// The same reply, after which the connection is not used again.
-    var closing: Scenario.Reply {
-        var reply = self
-        reply.headers.append("Connection", "close")
-        return reply
-    }
-
     /// The same reply, for so many requests.
     func times(_ count: Int) -> Scenario.Reply {
         var reply = self

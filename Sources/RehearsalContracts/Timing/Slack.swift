@@ -39,9 +39,6 @@ package enum Overhead {
         return .milliseconds(5) + max(.zero, sorted[rank - 1]) * 3
     }
 
-    /// What a wait is seen longer by where whoever waits was woken so late at the most.
-    package static func bound(wakingLateBy lateness: Duration) -> Duration { .milliseconds(5) + lateness * 3 }
-
     /// Whether so much is little enough to judge waits of that length by.
     package static func isFine(_ bound: Duration, for base: Duration) -> Bool { bound * 4 <= base }
 }
