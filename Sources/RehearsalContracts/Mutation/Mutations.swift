@@ -17,7 +17,8 @@ package struct Mutations: Sendable {
     /// Of one field, those of one kind.
     package func of(_ field: BodyField, _ family: Mutation.Family) -> [Mutation] {
         guard let document else { return [] }
-        return FieldMutations(field: field, document: document, isEmptyLegal: isEmptyLegal(field)).of(family)
+        let isEmptyLegal = family == .emptied && isEmptyLegal(field)
+        return FieldMutations(field: field, document: document, isEmptyLegal: isEmptyLegal).of(family)
     }
 
     /// Whether an object may be empty: nothing that is declared below it is required.

@@ -87,14 +87,20 @@ extension Declaration.RecordedReply: MessageCodable {
         [
             .init("status", \.status, as: .status),
             .init("headers", \.headers, as: Scenario.Headers.sendable),
-            .init("recorded", \.recording),
             MessageField(read: readBody, write: writeBody),
         ]
     )
 
     /// The name of a recorded answer, or an answer whose body is a document (`json`), a text (`text`) or bytes
     /// (`bodyBase64`).
-    static let coding = MessageCoding<Declaration.RecordedReply>(read: stated.read) { reply in
+    static let coding = MessageCoding<Declaration.RecordedReply> { message in
+        guard case .string(let name)? = message.json[recorded.name] else { return try stated.read(message) }
+        // The recorded answer takes the place of what stands beside its name, which is not read.
+        if case .object(let members) = message.json { for member in members { _ = message[member.name] } }
+        var reply = Declaration.RecordedReply(200)
+        reply.recording = name
+        return reply
+    } write: { reply in
         reply.recording.map { .object([recorded.member($0)]) } ?? stated.write(reply)
     }
 

@@ -35,7 +35,8 @@ struct SubjectConversation {
     mutating func greet() throws -> JSON {
         let process = try SubjectProcess(program)
         let limit = program.limits.greeting
-        let event = exchange(Declaration.greeting, with: process, within: limit, LatencyRecorder(.threads))
+        let (latency, delay) = (LatencyRecorder(.threads), process.schedulingDelay)
+        let event = exchange(Declaration.greeting, with: process, within: limit, latency, delay: delay)
         guard case .line(let line) = event, let hello = try? JSON(parsing: line), hello["hello"] != nil else {
             throw SubjectFailure(greeting: event, lastWords: process.lastWords, program.limits)
         }
@@ -79,8 +80,9 @@ struct SubjectConversation {
         to process: SubjectProcess,
         _ latency: LatencyRecorder,
     ) -> SubjectProcess.Event {
+        let delay = process.schedulingDelay
         let calledAt = SystemClock.now()
-        let event = exchange(request.message, with: process, within: request.limit, latency)
+        let event = exchange(request.message, with: process, within: request.limit, latency, delay: delay)
         latency.note(LatencyRecorder.Call(calledAt: calledAt, answeredAt: SystemClock.now()))
         return event
     }
@@ -93,8 +95,9 @@ struct SubjectConversation {
         with process: SubjectProcess,
         within limit: Duration,
         _ latency: LatencyRecorder,
+        delay: SchedulingDelay,
     ) -> SubjectProcess.Event {
-        var delay = process.schedulingDelay
+        var delay = delay
         let lost = {
             latency.note(delay.measure())
             return latency.lost

@@ -17,7 +17,7 @@ extension UInt8 {
     }
 
     /// Whether the byte is a letter, a digit or one of some other characters.
-    package func isAlphanumeric(or others: String) -> Bool { isAlphanumeric || others.utf8.contains(self) }
+    @inlinable package func isAlphanumeric(or others: String) -> Bool { isAlphanumeric || others.utf8.contains(self) }
 
     /// Whether the byte is a space or a tab: white space within a line of HTTP (RFC 9110 §5.6.3).
     @inlinable @inline(__always) package var isBlank: Bool { self == 0x20 || self == 0x09 }

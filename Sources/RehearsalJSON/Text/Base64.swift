@@ -19,24 +19,23 @@ package enum Base64 {
 
     /// The bytes that a text stands for; nil if it is not Base64.
     ///
-    /// Exporters write it in many ways: white space is skipped, either alphabet is read, and padding may be
-    /// left out or too long.
+    /// Exporters write it in many ways: white space is skipped, either alphabet is read, and padding may be left out.
     package static func decoded(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count / 4 * 3 + 3)
-        var (group, digits, isPadded) = (0, 0, false)
+        var (group, digits, padding) = (0, 0, 0)
         for letter in text.utf8 where !letter.isJSONSpace {
             if letter == UInt8(ascii: "=") {
-                isPadded = true
+                padding += 1
                 continue
             }
-            guard !isPadded, let value = value(of: letter) else { return nil }
+            guard padding == 0, let value = value(of: letter) else { return nil }
             group = group << 6 | value
             digits += 1
             if digits % 4 == 0 { append(group, 3, to: &bytes) }
         }
         let rest = digits % 4
-        guard rest != 1 else { return nil }
+        guard rest != 1, padding <= (4 - rest) % 4 else { return nil }
         if rest > 0 { append(group << (6 * (4 - rest)), rest - 1, to: &bytes) }
         return bytes
     }

@@ -1,6 +1,6 @@
 extension BidirectionalCollection {
     /// Returns the elements without those at both ends that satisfy a condition.
-    package func trimming(_ isEdge: (Element) -> Bool) -> SubSequence {
+    @inlinable package func trimming(_ isEdge: (Element) -> Bool) -> SubSequence {
         guard let first = firstIndex(where: { !isEdge($0) }), let last = lastIndex(where: { !isEdge($0) }) else {
             return self[startIndex..<startIndex]
         }
@@ -10,12 +10,12 @@ extension BidirectionalCollection {
 
 extension StringProtocol {
     /// The text without the spaces and tabs around it (RFC 9110 §5.6.3).
-    package var trimmed: SubSequence { trimming { $0 == " " || $0 == "\t" } }
+    @inlinable package var trimmed: SubSequence { trimming { $0 == " " || $0 == "\t" } }
 }
 
 extension BidirectionalCollection<UInt8> {
     /// The bytes without the spaces and tabs around them (RFC 9110 §5.6.3).
-    package var trimmed: SubSequence { trimming { $0.isBlank } }
+    @inlinable package var trimmed: SubSequence { trimming { $0.isBlank } }
 }
 
 extension String {

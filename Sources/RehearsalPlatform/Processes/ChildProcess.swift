@@ -27,7 +27,7 @@ package struct ChildProcess: Sendable, Hashable {
     ) throws(StartError) {
         guard let command = words.first else { throw StartError(command: "", code: ENOENT) }
         var attributes = Self.attributes(place)
-        var (actions, copies) = Self.actions(place)
+        var (actions, copies, failure) = Self.actions(place)
         var arguments = words.map { strdup($0) } + [nil]
         var environment = Self.variables(adding: additions)
         defer {
@@ -36,6 +36,7 @@ package struct ChildProcess: Sendable, Hashable {
             for pointer in arguments + environment { free(pointer) }
             for copy in copies { close(copy) }
         }
+        guard failure == 0 else { throw StartError(command: command, code: failure) }
         var process = pid_t()
         let code = posix_spawnp(&process, command, &actions, &attributes, &arguments, &environment)
         guard code == 0 else { throw StartError(command: command, code: code) }
@@ -128,8 +129,9 @@ extension ChildProcess {
         return attributes
     }
 
-    /// What puts descriptors in place, and copies of those that would be overwritten before they are in place.
-    private static func actions(_ place: Place) -> (actions: Actions, copies: [Int32]) {
+    /// Returns the actions that put descriptors in place, copies of those that would be overwritten before they are in
+    /// place, and the code of the first error; 0 if there is none.
+    private static func actions(_ place: Place) -> (actions: Actions, copies: [Int32], failure: Int32) {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
         #else
@@ -143,11 +145,13 @@ extension ChildProcess {
             var ours = pair.ours
             if ours < first {
                 ours = fcntl(ours, F_DUPFD_CLOEXEC, first)
+                guard ours >= 0 else { return (actions, copies, errno) }
                 copies.append(ours)
             }
-            posix_spawn_file_actions_adddup2(&actions, ours, pair.theirs)
+            let code = posix_spawn_file_actions_adddup2(&actions, ours, pair.theirs)
+            guard code == 0 else { return (actions, copies, code) }
         }
-        return (actions, copies)
+        return (actions, copies, 0)
     }
 
     /// Copies of this process's variables, byte for byte, without those that are replaced.

@@ -7,6 +7,8 @@ import CRehearsalPlatform
 #endif
 
 /// A pipe whose ends stay in this process, whatever it starts meanwhile.
+///
+/// Where this process has no standard stream, an end may get the stream's number.
 package struct Pipe: Sendable {
     package let reading: Int32
     package let writing: Int32

@@ -1,5 +1,9 @@
 import CRehearsalPlatform
 
+#if canImport(Darwin)
+    import Darwin
+#endif
+
 /// The few socket calls that the loops make, with the differences between systems taken out.
 package enum Socket {
     /// What a call that may have to be repeated came to.

@@ -56,7 +56,12 @@ package enum TCPConnector {
         until deadline: Int64,
         window: Int32?,
     ) throws(TransferFailure) -> SocketStream {
-        let descriptor = socket(address.family, streamSocket, 0)
+        #if canImport(Darwin)
+            let descriptor = socket(address.family, streamSocket, 0)
+        #else
+            // A program that another thread starts at this moment must not inherit the connection.
+            let descriptor = socket(address.family, streamSocket | Int32(SOCK_CLOEXEC.rawValue), 0)
+        #endif
         guard descriptor >= 0 else { throw failure(errno) }
         let stream = SocketStream(descriptor)
         Socket.setNonBlocking(descriptor)

@@ -119,7 +119,9 @@ extension JSON {
     /// A scenario with these replies, by endpoint, in the place of its own.
     fileprivate func settingReplies(_ replies: [[JSON]]) -> JSON {
         replacing("endpoints") { endpoints in
-            endpoints.mappingElements { index, endpoint in endpoint.replacing("replies") { _ in .array(replies[index]) }
+            endpoints.mappingElements { index, endpoint in
+                guard replies.indices.contains(index) else { return endpoint }
+                return endpoint.replacing("replies") { _ in .array(replies[index]) }
             }
         }
     }

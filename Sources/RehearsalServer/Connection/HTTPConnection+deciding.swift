@@ -151,7 +151,7 @@ extension HTTPConnection {
 
     /// The body is complete: decides what could not be decided before, and replies.
     func finishBody(on loop: EventLoop) {
-        guard let arrived = self.body else { return }
+        guard let arrived = self.body else { return close(on: loop) }
         let body = arrived.kept
         arrived.head.withUnsafeBufferPointer { bytes in
             let span = bytes.span

@@ -103,21 +103,30 @@ extension CrashRisk.Kind {
         var rest = bytes[...]
         while rest.starts(with: Array("HTTP/1.".utf8)) {
             let read: (head: ReplyHead, count: Int)?
-            do { read = try rest.withUnsafeBytes { try ReplyHead.read($0) } } catch { return nil }
+            do {
+                read = try rest.withUnsafeBytes { try ReplyHead.read($0) }
+            } catch {
+                guard !Self.holdsEmptyLine(rest) else { return nil }
+                read = nil
+            }
             guard let (head, count) = read else {
                 self = .closeInHead
                 return
             }
             rest = rest.dropFirst(count)
             if head.isInterim { continue }
-            if head.fields.members(of: "Transfer-Encoding").contains("chunked"), Self.hasTrailers(rest) {
-                self = .trailers
-            } else {
-                self.init(status: head.status, challenges: head.fields.values(of: "WWW-Authenticate"))
-            }
+            let challenge = Self(status: head.status, challenges: head.fields.values(of: "WWW-Authenticate"))
+            let isChunked = head.fields.members(of: "Transfer-Encoding").contains("chunked")
+            guard let risk = challenge ?? (isChunked && Self.hasTrailers(rest) ? .trailers : nil) else { return nil }
+            self = risk
             return
         }
         return nil
+    }
+
+    /// Whether a head ends in the bytes, however it is written.
+    private static func holdsEmptyLine(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.contains("\r\n\r\n".utf8) || bytes.contains("\n\n".utf8)
     }
 
     private init?(status: Int, challenges: [String]) {

@@ -22,22 +22,29 @@ package actor RawClient {
         package var body: [UInt8]
         package var status: Int
         package var text: String { String(decoding: body, as: UTF8.self) }
-
-        private let fields: [WireField]
+        /// The count of the head's bytes, with its empty line.
+        let headLength: Int
 
         /// Everything after the head is the body, and everything is where no head ends; the status is -1 then.
+        ///
+        /// The head is not read as a client reads one, because a client repairs what a server must not send.
         init(_ bytes: [UInt8]) {
-            let parsed = bytes.withUnsafeBytes { try? ReplyHead.read($0) }
-            // A head that is none of HTTP/1 ends as well.
-            let end = parsed?.count ?? bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? 0
-            head = String(decoding: bytes[..<end], as: UTF8.self)
-            body = Array(bytes[end...])
+            headLength = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? 0
+            head = String(decoding: bytes[..<headLength], as: UTF8.self)
+            body = Array(bytes[headLength...])
             status = Int(head.split(separator: " ").dropFirst().first ?? "") ?? -1
-            fields = parsed?.head.fields ?? []
         }
 
         /// The value of the first field of that name, in any case.
-        package func header(_ name: String) -> String? { fields.values(of: name).first }
+        package func header(_ name: String) -> String? {
+            for line in head.split(separator: "\r\n").dropFirst() {
+                let parts = line.split(separator: ":", maxSplits: 1)
+                if parts.count == 2, parts[0].lowercased() == name.lowercased() {
+                    return String(parts[1].drop { $0 == " " })
+                }
+            }
+            return nil
+        }
     }
 
     private let executor: ThreadExecutor
@@ -80,6 +87,8 @@ package actor RawClient {
             )
             connection = BufferedConnection(stream)
         } catch {
+            // The server accepted the connection and reset it at once; every call then finds it reset.
+            if error.kind == .reset { return }
             throw Failure(description: error.detail, isRefused: error.kind == .refused)
         }
     }
@@ -131,7 +140,7 @@ package actor RawClient {
         while true {
             var response = Response(buffered)
             if !response.head.isEmpty {
-                let end = response.head.utf8.count
+                let end = response.headLength
                 let length = isHead ? 0 : Int(response.header("Content-Length") ?? "0") ?? 0
                 guard fill(to: end + length) else { return nil }
                 response.body = Array(take(end + length)[end...])
