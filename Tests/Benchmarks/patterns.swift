@@ -1,5 +1,7 @@
-/// What the engine's sources extend; the script compiles them with this file alone.
-public enum Scenario {}
+/// The name of the engine in scenarios; the script compiles the engine's module with this file alone.
+enum Scenario {
+    typealias Pattern = JSON.Pattern
+}
 
 /// Asks patterns that are famous for what they did to other engines about texts of 100 KB made to hurt, and prints for
 /// each its target, the milliseconds of both questions, both answers, and the pattern.

@@ -47,6 +47,20 @@ struct HelloTests {
         #expect(try Declaration(hello: try JSON(parsing: text)).promises.map(\.restsOn) == [rules])
     }
 
+    @Test("The name of a recorded answer takes the place of what stands beside it, which is not read.")
+    func recorded() throws {
+        func reply(_ reply: JSON) throws -> Declaration.RecordedReply {
+            let operation: JSON = ["op": "list", "method": "GET", "path": "/1", "reply": reply]
+            return try Declaration(hello: ["hello": 1, "ops": [operation]]).operations[0].reply
+        }
+        let named = try reply(["recorded": "users/one", "status": "x", "note": 1])
+        #expect(named.recording == "users/one")
+        #expect(named.status == 200)
+        let other = try reply(["recorded": 5, "status": 201, "json": [1]])
+        #expect(other.recording == nil)
+        #expect(other.status == 201)
+    }
+
     @Test("What a hello does not say, the client cannot do.")
     func minimal() throws {
         let sut = try Declaration(

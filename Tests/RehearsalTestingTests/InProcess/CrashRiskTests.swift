@@ -41,6 +41,14 @@ struct CrashRiskTests {
         #expect(kinds(raw("HTTP/1.1 200 OK\r\n", Fault(.reset, at: .end))) == [])
     }
 
+    @Test("A head that ends too early is a risk however it begins, and a Basic challenge comes before trailers.")
+    func earlyEnds() {
+        #expect(kinds(raw("HTTP/1.1 200OK\r\n")) == [.closeInHead])
+        #expect(kinds(raw("HTTP/1.1 2000 OK\r\nA: b")) == [.closeInHead])
+        let challenge = "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic\r\nTransfer-Encoding: chunked\r\n\r\n"
+        #expect(kinds(raw(challenge + "0\r\nA: b\r\n\r\n")) == [.basicChallenge])
+    }
+
     @Test("A Basic challenge is one among others too, and only in a 401.")
     func challenges() {
         let both = Scenario.Headers([.init("WWW-Authenticate", "Bearer realm=\"a\", Basic realm=\"b\"")])
