@@ -49,20 +49,20 @@ package enum FieldDate {
         switch parts.count {
         case 6 where parts[5] == "GMT" && isWeekday(parts[0].dropLast(), short: true) && parts[0].last == ",":
             guard let year = number(parts[3], digits: 4) else { return nil }
-            return seconds(number(parts[1], digits: 2), parts[2], year, parts[4])
+            return seconds(day: number(parts[1], digits: 2), month: parts[2], year: year, time: parts[4])
         case 4 where parts[3] == "GMT" && isWeekday(parts[0].dropLast(), short: false) && parts[0].last == ",":
             let date = parts[1].split(separator: "-", omittingEmptySubsequences: false)
             guard date.count == 3, let year = number(date[2], digits: 2) else { return nil }
-            return seconds(number(date[0], digits: 2), date[1], fullYear(year, now), parts[2])
+            return seconds(day: number(date[0], digits: 2), month: date[1], year: fullYear(year, now), time: parts[2])
         case 5 where isWeekday(parts[0], short: true):
             let day = number(parts[2], digits: 2) ?? number(parts[2], digits: 1)
             guard let year = number(parts[4], digits: 4) else { return nil }
-            return seconds(day, parts[1], year, parts[3])
+            return seconds(day: day, month: parts[1], year: year, time: parts[3])
         default: return nil
         }
     }
 
-    private static func seconds(_ day: Int?, _ month: Substring, _ year: Int, _ time: Substring) -> Int64? {
+    private static func seconds(day: Int?, month: Substring, year: Int, time: Substring) -> Int64? {
         let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { number($0, digits: 2) }
         guard let day, let month = CivilDate.months.firstIndex(of: String(month)), clock.count == 3, year > 0,
             let hour = clock[0], let minute = clock[1], let second = clock[2],

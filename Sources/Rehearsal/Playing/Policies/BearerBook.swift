@@ -85,9 +85,9 @@ extension BearerBook {
     /// Why a request is not let in, or gets no tokens; nil if nothing speaks against it.
     func screen(
         _ request: ObservedRequest,
-        _ coverage: Policies.Coverage,
-        _ pass: inout PolicyPass,
-        _ moment: Moment,
+        coverage: Policies.Coverage,
+        pass: inout PolicyPass,
+        at moment: Moment,
     ) -> PolicyAnswer? {
         if let index = coverage.issue {
             pass.issue = index

@@ -24,7 +24,8 @@ package struct PolicyBooks: Sendable {
     ) -> PolicyScreening {
         var pass = PolicyPass()
         let answer =
-            bearer?.screen(request, coverage, &pass, moment) ?? quotas.screen(request, coverage, &pass, moment)
+            bearer?.screen(request, coverage: coverage, pass: &pass, at: moment)
+            ?? quotas.screen(request, coverage: coverage, pass: &pass, at: moment)
             ?? coverage.idempotency.flatMap { idempotency[$0].screen(request, &pass) }
         guard var answer else { return .passed(pass) }
         // Who asks for tokens and gets none has not used what it asked with.

@@ -7,9 +7,9 @@ struct QuotaBooks: Sendable {
     /// The reply to a request beyond the limit of a quota; nil if all that it counts for have room.
     func screen(
         _ request: ObservedRequest,
-        _ coverage: Policies.Coverage,
-        _ pass: inout PolicyPass,
-        _ moment: Moment,
+        coverage: Policies.Coverage,
+        pass: inout PolicyPass,
+        at moment: Moment,
     ) -> PolicyAnswer? {
         let keys = coverage.quotas.map { index in
             let quota = books[index].quota
@@ -18,7 +18,7 @@ struct QuotaBooks: Sendable {
         for counted in keys {
             let left = standing(of: counted, at: moment)
             guard left.left < 1 else { continue }
-            return limited(books[counted.quota].quota, left, keys, moment)
+            return limited(books[counted.quota].quota, standing: left, among: keys, at: moment)
         }
         pass.quotas = keys
         return nil
@@ -30,9 +30,9 @@ struct QuotaBooks: Sendable {
 
     private func limited(
         _ quota: CompiledQuota,
-        _ standing: QuotaBook.Standing,
-        _ all: [PolicyPass.Counted],
-        _ moment: Moment,
+        standing: QuotaBook.Standing,
+        among all: [PolicyPass.Counted],
+        at moment: Moment,
     ) -> PolicyAnswer {
         let seconds = standing.seconds
         let detail = "\(quota.source.limit) requests in \(quota.source.window.shown) are the limit"

@@ -22,7 +22,7 @@ enum HoldCommand {
             .couldNot: "no server runs, or it does not answer",
             .usage: "the command line is wrong, or there is nothing of that name",
         ],
-        run: { arguments, terminal throws(UsageError) in try run("release", "released", arguments, terminal) }
+        run: { arguments, terminal throws(UsageError) in try run("release", outcome: "released", arguments, terminal) }
     )
 
     static let hold = Command(
@@ -43,12 +43,14 @@ enum HoldCommand {
             .couldNot: "no server runs, or it does not answer",
             .usage: "the command line is wrong, or there is nothing of that name",
         ],
-        run: { arguments, terminal throws(UsageError) in try run("hold", "held from now on", arguments, terminal) }
+        run: { arguments, terminal throws(UsageError) in
+            try run("hold", outcome: "held from now on", arguments, terminal)
+        }
     )
 
     private static func run(
         _ verb: String,
-        _ outcome: String,
+        outcome: String,
         _ arguments: Arguments,
         _ terminal: Terminal,
     ) throws(UsageError) -> ExitStatus {

@@ -67,7 +67,7 @@ struct RunCommand: Sendable {
             let backend = try Backend.start(scenario, options: try settings())
             let writers = try outputs.writers(for: backend)
             announce(scenario, backend, token)
-            let report = try watch(scenario, backend, signals, limit)
+            let report = try watch(scenario, on: backend, signals: signals, limit: limit)
             backend.stopAndWait()
             outputs.writeTrace(of: backend)
             for writer in writers {
@@ -102,9 +102,9 @@ struct RunCommand: Sendable {
 
     private func watch(
         _ scenario: Scenario,
-        _ backend: Backend,
-        _ signals: RelayedSignals,
-        _ limit: DescriptorLimit,
+        on backend: Backend,
+        signals: RelayedSignals,
+        limit: DescriptorLimit,
     ) throws -> RunReport {
         let wall = WallClock()
         let startedAt = SystemClock.now()

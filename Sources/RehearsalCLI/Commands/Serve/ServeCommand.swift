@@ -72,7 +72,7 @@ struct ServeCommand: Sendable {
         let isSeeded = options.isJSON || options.token != nil || scenario.draws
         let token = isSeeded ? try Seeding.seed(&scenario, options.token) : nil
         do {
-            return try serve(scenario, loaded.files, token, signals)
+            return try serve(scenario, files: loaded.files, token: token, signals: signals)
         } catch let error as StateFolder.Failure {
             terminal.complain(error.description, hint: error.hint)
         } catch {
@@ -83,9 +83,9 @@ struct ServeCommand: Sendable {
 
     private func serve(
         _ scenario: Scenario,
-        _ files: [String],
-        _ token: RunToken?,
-        _ signals: StopSignals,
+        files: [String],
+        token: RunToken?,
+        signals: StopSignals,
     ) throws -> ExitStatus {
         let others = options.missing.map { [(option: "add-missing", path: $0)] } ?? []
         let outputs = try Outputs(options.outputs, besides: others, playing: files, terminal)
@@ -99,7 +99,7 @@ struct ServeCommand: Sendable {
         let adding = try options.missing.map { try MissingEndpoints(of: backend, to: $0, terminal) }
         let watcher = options.isWatching ? try watch(backend, files, seed: scenario.seed) : nil
         // Who started it in the background and has gone since knows nothing of it, and nobody would end it.
-        if try announce(scenario, backend, token, control) { signals.wait() }
+        if try announce(scenario, on: backend, token: token, control: control) { signals.wait() }
         watcher?.finish()
         backend.stopAndWait()
         control?.stop()

@@ -7,9 +7,9 @@ extension ServeCommand {
     /// Says that connections are accepted, and where; false if nobody is there to hear it who has to.
     func announce(
         _ scenario: Scenario,
-        _ backend: Backend,
-        _ token: RunToken?,
-        _ control: ControlPort?,
+        on backend: Backend,
+        token: RunToken?,
+        control: ControlPort?,
     ) throws -> Bool {
         let log = try background?.nameLog(after: backend.port, in: StateFolder(terminal.environment))
         let line = ReadyLine(
@@ -21,7 +21,7 @@ extension ServeCommand {
             token: token,
             control: control?.origin
         )
-        let text = options.isJSON ? line.text : welcome(scenario, backend, token, control, log)
+        let text = options.isJSON ? line.text : welcome(scenario, on: backend, token: token, control: control, log: log)
         guard let background else {
             terminal.write(text)
             return true
@@ -31,10 +31,10 @@ extension ServeCommand {
 
     private func welcome(
         _ scenario: Scenario,
-        _ backend: Backend,
-        _ token: RunToken?,
-        _ control: ControlPort?,
-        _ log: String?,
+        on backend: Backend,
+        token: RunToken?,
+        control: ControlPort?,
+        log: String?,
     ) -> String {
         let style = terminal.style(for: terminal.output)
         var welcome = Welcome(scenario: scenario, origin: backend.origin, port: backend.port, style: style)

@@ -97,16 +97,22 @@ enum UnknownWords {
             }
             if isAlike { exam.complain("\(told) is read in the same way as an unknown word") }
         }
-        expectNoSwap(&exam, of: words, outcomes.dropFirst(others).map(\.value), recorded, field)
+        expectNoSwap(
+            &exam,
+            of: words,
+            values: outcomes.dropFirst(others).map(\.value),
+            recorded: recorded,
+            field: field
+        )
     }
 
     /// No two words are read as each other. That one is read as another may be meant, as for two spellings of a word.
     private static func expectNoSwap(
         _ exam: inout Examination,
         of words: [String],
-        _ values: [JSON?],
-        _ recorded: JSON,
-        _ field: BodyField
+        values: [JSON?],
+        recorded: JSON,
+        field: BodyField
     ) {
         guard case .string(let first) = field.value else { return }
         var readings: [String: Set<String>] = [:]

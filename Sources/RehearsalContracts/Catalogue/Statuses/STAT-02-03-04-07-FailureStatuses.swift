@@ -48,10 +48,16 @@ enum FailureStatuses {
         restsOn: ["REQ-01", "STAT-02"]
     ) { call in
         [
-            keeping(call, "body", [422, 400, 418], "the body that came with it") { _, _, body in
+            keeping(call, variant: "body", statuses: [422, 400, 418], part: "the body that came with it") {
+                _,
+                _,
+                body in
                 body == Scenario.Reply.explanation
             },
-            keeping(call, "headers", [410, 418, 429], "the header Retry-After") { sent, headers, _ in
+            keeping(call, variant: "headers", statuses: [410, 418, 429], part: "the header Retry-After") {
+                sent,
+                headers,
+                _ in
                 headers["Retry-After"] == sent["Retry-After"]
             },
         ]
@@ -64,9 +70,9 @@ enum FailureStatuses {
     /// status stands for itself.
     private static func keeping(
         _ call: ClientCall,
-        _ variant: String,
-        _ statuses: [Int],
-        _ part: String,
+        variant: String,
+        statuses: [Int],
+        part: String,
         isKept: @escaping @Sendable (_ sent: Scenario.Headers, Scenario.Headers, [UInt8]?) -> Bool,
     ) -> Rule.Draft {
         let free = statuses.first { call.domainErrors[$0] == nil && call.attempts(after: $0) == 1 }

@@ -15,7 +15,12 @@ enum IncompleteBodies {
         ]
         return try endings.map { name, effect, announced, loss in
             let wrong = Fault(.wrongLength(declares: announced), at: .head())
-            return try draft(call, name, call.recorded.failing(wrong, Fault(effect, at: .end)), loss)
+            return try draft(
+                call,
+                variant: name,
+                reply: call.recorded.failing(wrong, Fault(effect, at: .end)),
+                loss: loss
+            )
         }
     }
 
@@ -30,15 +35,15 @@ enum IncompleteBodies {
             ("no-last-chunk", String(length, radix: 16)), ("half-a-chunk", String(length + 244, radix: 16)),
             ("size-ZZ", "ZZ"), ("size-of-17-digits", String(repeating: "f", count: 17)),
         ]
-        return try sizes.map { name, size in try draft(call, name, chunked(call, size), .chunks) }
+        return try sizes.map { name, size in try draft(call, variant: name, reply: chunked(call, size), loss: .chunks) }
     }
 
     /// A clause with a reply that ends too soon.
     private static func draft(
         _ call: ClientCall,
-        _ variant: String,
-        _ reply: Scenario.Reply,
-        _ loss: PlatformOutcomes.Loss,
+        variant: String,
+        reply: Scenario.Reply,
+        loss: PlatformOutcomes.Loss,
     ) throws -> Rule.Draft {
         try call.requireBody()
         try call.requireValue()
