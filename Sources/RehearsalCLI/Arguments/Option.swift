@@ -44,12 +44,15 @@ struct Option: Sendable {
 }
 
 /// The declaration of an option: its text in the help, the reading of its value, and the property that takes the value.
+///
+/// Key paths are made when the option is read, because the declarations of every command are made at each start.
 struct OptionField<Options>: Sendable {
     private(set) var option: Option
     /// Gives the property the value that was typed.
     fileprivate let read: @Sendable (Arguments, inout Options) throws(UsageError) -> Void
 
-    typealias Path<Value> = any WritableKeyPath<Options, Value> & Sendable
+    /// Makes the key path of a property.
+    typealias Path<Value> = @Sendable () -> any WritableKeyPath<Options, Value> & Sendable
 
     private init(
         _ option: Option,
@@ -61,11 +64,11 @@ struct OptionField<Options>: Sendable {
     /// An option whose value is read in a way of its own; where there is none the property stays as it is.
     init<Value>(
         _ option: Option,
-        _ path: Path<Value>,
+        _ path: @autoclosure @escaping Path<Value>,
         read: @escaping @Sendable (Arguments) throws(UsageError) -> Value?,
     ) {
         self.init(option) { (arguments, options) throws(UsageError) in
-            if let value = try read(arguments) { options[keyPath: path] = value }
+            if let value = try read(arguments) { options[keyPath: path()] = value }
         }
     }
 
@@ -73,72 +76,80 @@ struct OptionField<Options>: Sendable {
     init<Value>(
         _ name: String,
         _ value: String,
-        _ path: Path<Value>,
+        _ path: @autoclosure @escaping Path<Value>,
         read: @escaping @Sendable (String) throws(UsageError) -> Value,
     ) {
-        self.init(Option(name, value), path) { arguments throws(UsageError) in
+        self.init(Option(name, value), path()) { arguments throws(UsageError) in
             if let text = arguments[name] { try read(text) } else { nil }
         }
     }
 
     /// An option that takes no value.
-    static func flag(_ name: String, _ path: Path<Bool>) -> OptionField {
-        flag(name, path, is: true)
+    static func flag(_ name: String, _ path: @autoclosure @escaping Path<Bool>) -> OptionField {
+        flag(name, path(), is: true)
     }
 
     /// An option that takes no value and gives the property this one.
-    static func flag<Value: Sendable>(_ name: String, _ path: Path<Value>, is value: Value) -> OptionField {
-        OptionField(Option(flag: name), path) { $0.has(name) ? value : nil }
+    static func flag<Value: Sendable>(_ name: String, _ path: @autoclosure @escaping Path<Value>, is value: Value)
+        -> OptionField
+    {
+        OptionField(Option(flag: name), path()) { $0.has(name) ? value : nil }
     }
 
     /// A text, as it is typed.
-    static func text(_ name: String, _ value: String, _ path: Path<String?>) -> OptionField {
-        OptionField(name, value, path) { $0 }
+    static func text(_ name: String, _ value: String, _ path: @autoclosure @escaping Path<String?>) -> OptionField {
+        OptionField(name, value, path()) { $0 }
     }
 
     /// An option that may be given more than once, each time with a value that is read alike.
     static func list<Value>(
         _ option: Option,
-        _ path: Path<[Value]>,
+        _ path: @autoclosure @escaping Path<[Value]>,
         read: @escaping @Sendable (String) throws(UsageError) -> Value,
     ) -> OptionField {
         OptionField(option.repeatable()) { (arguments, options) throws(UsageError) in
-            for text in arguments.all(option.name) { options[keyPath: path].append(try read(text)) }
+            for text in arguments.all(option.name) { options[keyPath: path()].append(try read(text)) }
         }
     }
 
     static func list<Value>(
         _ name: String,
         _ value: String,
-        _ path: Path<[Value]>,
+        _ path: @autoclosure @escaping Path<[Value]>,
         read: @escaping @Sendable (String) throws(UsageError) -> Value,
     ) -> OptionField {
-        list(Option(name, value), path, read: read)
+        list(Option(name, value), path(), read: read)
     }
 
-    static func integer(_ name: String, _ path: Path<Int>, in range: ClosedRange<Int>) -> OptionField {
-        OptionField(Option(name, "N"), path) { arguments throws(UsageError) in try arguments.integer(name, in: range) }
+    static func integer(_ name: String, _ path: @autoclosure @escaping Path<Int>, in range: ClosedRange<Int>)
+        -> OptionField
+    {
+        OptionField(Option(name, "N"), path()) { arguments throws(UsageError) in try arguments.integer(name, in: range)
+        }
     }
 
-    static func integer(_ name: String, _ path: Path<Int?>, in range: ClosedRange<Int>) -> OptionField {
-        OptionField(Option(name, "N"), path) { arguments throws(UsageError) in try arguments.integer(name, in: range) }
+    static func integer(_ name: String, _ path: @autoclosure @escaping Path<Int?>, in range: ClosedRange<Int>)
+        -> OptionField
+    {
+        OptionField(Option(name, "N"), path()) { arguments throws(UsageError) in try arguments.integer(name, in: range)
+        }
     }
 
-    static func bytes(_ name: String, _ path: Path<Int>) -> OptionField {
-        OptionField(Option(name, "SIZE"), path) { arguments throws(UsageError) in try arguments.bytes(name) }
+    static func bytes(_ name: String, _ path: @autoclosure @escaping Path<Int>) -> OptionField {
+        OptionField(Option(name, "SIZE"), path()) { arguments throws(UsageError) in try arguments.bytes(name) }
     }
 
-    static func duration(_ name: String, _ path: Path<Duration>) -> OptionField {
-        OptionField(Option(name, "TIME"), path) { arguments throws(UsageError) in try arguments.duration(name) }
+    static func duration(_ name: String, _ path: @autoclosure @escaping Path<Duration>) -> OptionField {
+        OptionField(Option(name, "TIME"), path()) { arguments throws(UsageError) in try arguments.duration(name) }
     }
 
     /// A value of a closed set, by its name.
     static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
         _ name: String,
-        _ path: Path<Choice>,
+        _ path: @autoclosure @escaping Path<Choice>,
     ) -> OptionField where Choice.RawValue == String {
         let names = Choice.allCases.map(\.rawValue).joined(separator: "|")
-        return OptionField(Option(name, names), path) { arguments throws(UsageError) in try arguments.choice(name) }
+        return OptionField(Option(name, names), path()) { arguments throws(UsageError) in try arguments.choice(name) }
     }
 
     /// The same option with what the help says of it.
@@ -160,9 +171,9 @@ struct OptionField<Options>: Sendable {
     }
 
     /// The same option of a value that is part of another.
-    func of<Whole>(_ path: OptionField<Whole>.Path<Options>) -> OptionField<Whole> {
+    func of<Whole>(_ path: @autoclosure @escaping OptionField<Whole>.Path<Options>) -> OptionField<Whole> {
         OptionField<Whole>(option) { (arguments, whole) throws(UsageError) in
-            try read(arguments, &whole[keyPath: path])
+            try read(arguments, &whole[keyPath: path()])
         }
     }
 }

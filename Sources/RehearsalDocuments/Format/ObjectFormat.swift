@@ -141,11 +141,15 @@ struct ObjectFormat<Object>: Sendable {
 }
 
 /// A key of an object: its purpose and value, and the functions that read and write it.
+///
+/// Key paths are made when a document has the key: made with the table, they would take a millisecond of every start.
 struct Field<Object>: Sendable {
     /// Reads the key, whether or not it is there; false if the object cannot be without.
     typealias Read = @Sendable (_ fields: Fields, _ object: inout Object) -> Bool
     /// Writes the key; nothing if it need not be said, nil if no document can say it.
     typealias Write = @Sendable (_ object: Object) -> [JSON.Member]?
+    /// Makes the key path of a property.
+    typealias Path<Value> = @Sendable () -> any WritableKeyPath<Object, Value> & Sendable
 
     let key: ObjectShape.Field
     let read: Read?
@@ -161,14 +165,14 @@ struct Field<Object>: Sendable {
         _ name: String,
         _ purpose: String,
         _ format: ValueFormat<Value>,
-        _ path: any WritableKeyPath<Object, Value> & Sendable,
+        _ path: @autoclosure @escaping Path<Value>,
         omits: @escaping @Sendable (Value) -> Bool,
     ) {
         self.init(name, purpose, format.shape) { fields, object in
-            if let value = fields.value(name, format) { object[keyPath: path] = value }
+            if let value = fields.value(name, format) { object[keyPath: path()] = value }
             return true
         } write: { object in
-            let value = object[keyPath: path]
+            let value = object[keyPath: path()]
             return omits(value) ? [] : format.write(value).map { [JSON.Member(name, $0)] }
         }
     }
@@ -178,10 +182,10 @@ struct Field<Object>: Sendable {
         _ name: String,
         _ purpose: String,
         _ format: ValueFormat<Value>,
-        _ path: any WritableKeyPath<Object, Value> & Sendable,
+        _ path: @autoclosure @escaping Path<Value>,
         standard: Value,
     ) {
-        self.init(name, purpose, format, path) { $0 == standard }
+        self.init(name, purpose, format, path()) { $0 == standard }
     }
 
     /// A key that is left out where there is no value.
@@ -189,9 +193,9 @@ struct Field<Object>: Sendable {
         _ name: String,
         _ purpose: String,
         _ format: ValueFormat<Value>,
-        _ path: any WritableKeyPath<Object, Value?> & Sendable,
+        _ path: @autoclosure @escaping Path<Value?>,
     ) {
-        self.init(name, purpose, format.optional, path) { $0 == nil }
+        self.init(name, purpose, format.optional, path()) { $0 == nil }
     }
 
     /// A key that the object cannot be without.
@@ -201,7 +205,7 @@ struct Field<Object>: Sendable {
         _ name: String,
         _ purpose: String,
         _ format: ValueFormat<Value>,
-        _ path: any WritableKeyPath<Object, Value> & Sendable,
+        _ path: @autoclosure @escaping Path<Value>,
         needed example: String,
     ) {
         self.init(name, purpose, format.shape) { fields, object in
@@ -211,10 +215,10 @@ struct Field<Object>: Sendable {
                 return false
             }
             guard let value = fields.value(name, format) else { return false }
-            object[keyPath: path] = value
+            object[keyPath: path()] = value
             return true
         } write: { object in
-            format.write(object[keyPath: path]).map { [JSON.Member(name, $0)] }
+            format.write(object[keyPath: path()]).map { [JSON.Member(name, $0)] }
         }
     }
 }

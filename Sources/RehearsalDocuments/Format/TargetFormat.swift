@@ -9,15 +9,15 @@ enum TargetFormat {
 
     /// Reads and writes method and path in the keys of an object, which cannot be without.
     static func fields<Object>(
-        _ method: any WritableKeyPath<Object, Scenario.Method> & Sendable,
-        _ path: any WritableKeyPath<Object, Scenario.PathPattern> & Sendable,
+        _ method: @autoclosure @escaping Field<Object>.Path<Scenario.Method>,
+        _ path: @autoclosure @escaping Field<Object>.Path<Scenario.PathPattern>,
     ) -> [Field<Object>] {
         let read: Field<Object>.Read = { fields, object in
             guard let target = target(fields) else { return false }
-            (object[keyPath: method], object[keyPath: path]) = target
+            (object[keyPath: method()], object[keyPath: path()]) = target
             return true
         }
-        let write: Field<Object>.Write = { members($0[keyPath: method], $0[keyPath: path]) }
+        let write: Field<Object>.Write = { members($0[keyPath: method()], $0[keyPath: path()]) }
         // The first key reads and writes for all of them.
         return methods.enumerated().map { index, name in
             Field(name, purpose(of: name), .ref("path"), read: index == 0 ? read : nil, write: index == 0 ? write : nil)

@@ -38,8 +38,10 @@ enum Documents {
 /// Where the draws of a run begin: where a token says, else where the scenario says, else anywhere.
 enum Seeding {
     /// The option that names a run whose draws are made again.
-    static func field<Options>(_ path: OptionField<Options>.Path<RunToken?>) -> OptionField<Options> {
-        OptionField("token", "r1.…", path) { text throws(UsageError) in
+    static func field<Options>(
+        _ path: @autoclosure @escaping OptionField<Options>.Path<RunToken?>
+    ) -> OptionField<Options> {
+        OptionField("token", "r1.…", path()) { text throws(UsageError) in
             if let token = RunToken(text) { return token }
             throw UsageError("--token takes a token such as r1.42.0badcafe, found \(text.quoted)")
         }

@@ -118,8 +118,8 @@ extension Upstream {
 
 extension OptionField {
     /// How long something may take, at least one millisecond.
-    static func timeout(_ path: Path<Duration>) -> OptionField {
-        OptionField("timeout", "DURATION", path) { text throws(UsageError) in
+    static func timeout(_ path: @autoclosure @escaping Path<Duration>) -> OptionField {
+        OptionField("timeout", "DURATION", path()) { text throws(UsageError) in
             guard let span = Duration(written: text), span >= .milliseconds(1) else {
                 throw UsageError("--timeout takes a duration such as 500ms, 30s or 2m, found \(text.quoted)")
             }

@@ -144,13 +144,14 @@ enum BodyConditionFormat {
     private static func condition(
         _ name: String,
         _ purpose: String,
-        _ path: any WritableKeyPath<Scenario.BodyCondition.PartCondition, Scenario.Condition.Value?> & Sendable,
+        _ path:
+            @autoclosure @escaping Field<Scenario.BodyCondition.PartCondition>.Path<Scenario.Condition.Value?>,
     ) -> Field<Scenario.BodyCondition.PartCondition> {
         Field(name, purpose, ValueFormat.value.shape) { fields, part in
-            part[keyPath: path] = fields.value(name, .value)
+            part[keyPath: path()] = fields.value(name, .value)
             return true
         } write: { part in
-            part[keyPath: path].flatMap { ValueFormat.value.write($0) }.map { [JSON.Member(name, $0)] } ?? []
+            part[keyPath: path()].flatMap { ValueFormat.value.write($0) }.map { [JSON.Member(name, $0)] } ?? []
         }
     }
 

@@ -70,12 +70,14 @@ enum FaultFormat {
     }
 
     /// The key of an object that faults are laid over.
-    static func field<Object>(_ path: any WritableKeyPath<Object, [Fault]> & Sendable) -> Field<Object> {
+    static func field<Object>(
+        _ path: @autoclosure @escaping Field<Object>.Path<[Fault]>
+    ) -> Field<Object> {
         Field("fault", purpose, .ref("faults")) { fields, object in
-            if let value = fields["fault"] { object[keyPath: path] = faults(value).map(\.fault) }
+            if let value = fields["fault"] { object[keyPath: path()] = faults(value).map(\.fault) }
             return true
         } write: { object in
-            object[keyPath: path].isEmpty ? [] : [JSON.Member("fault", object[keyPath: path].document)]
+            object[keyPath: path()].isEmpty ? [] : [JSON.Member("fault", object[keyPath: path()].document)]
         }
     }
 

@@ -81,9 +81,9 @@ enum TimingFormat {
     private static func end(
         _ name: String,
         _ purpose: String,
-        _ path: any WritableKeyPath<LogNormal, Duration> & Sendable,
+        _ path: @autoclosure @escaping Field<LogNormal>.Path<Duration>,
     ) -> Field<LogNormal> {
-        Field(name, purpose, .duration, path, needed: #""80ms""#)
+        Field(name, purpose, .duration, path(), needed: #""80ms""#)
     }
 
     /// A delay of a reply: the head's, or one for each part.
@@ -126,18 +126,20 @@ enum TimingFormat {
 
     /// The lateness of a reply, and the rates of it and its request.
     static func pace<Object>(
-        _ delays: any WritableKeyPath<Object, Scenario.ReplyDelays?> & Sendable,
-        _ pace: any WritableKeyPath<Object, Int?> & Sendable,
-        _ uploadPace: any WritableKeyPath<Object, Int?> & Sendable,
+        _ delays: @autoclosure @escaping Field<Object>.Path<Scenario.ReplyDelays?>,
+        _ pace: @autoclosure @escaping Field<Object>.Path<Int?>,
+        _ uploadPace: @autoclosure @escaping Field<Object>.Path<Int?>,
     ) -> [Field<Object>] {
         [
-            Field("delay", "how late the reply is", Self.delays, delays),
-            Field("pace", "how fast the reply is sent: \"20KB/s\"", .rate, pace),
-            Field("uploadPace", "how fast the request's body is read: \"20KB/s\"", .rate, uploadPace),
+            Field("delay", "how late the reply is", Self.delays, delays()),
+            Field("pace", "how fast the reply is sent: \"20KB/s\"", .rate, pace()),
+            Field("uploadPace", "how fast the request's body is read: \"20KB/s\"", .rate, uploadPace()),
         ]
     }
 
-    static func hold<Object>(_ path: any WritableKeyPath<Object, Scenario.Hold?> & Sendable) -> [Field<Object>] {
+    static func hold<Object>(
+        _ path: @autoclosure @escaping Field<Object>.Path<Scenario.Hold?>
+    ) -> [Field<Object>] {
         [
             Field("hold", "the reply waits until somebody releases this name", .string(minLength: 1)) {
                 fields,
@@ -147,19 +149,19 @@ enum TimingFormat {
                         let message = "a hold needs a name to be released by"
                         value.report(message, hint: #"write "list""#)
                     }
-                    object[keyPath: path] = Scenario.Hold(name)
+                    object[keyPath: path()] = Scenario.Hold(name)
                 }
                 return true
             } write: { object in
-                object[keyPath: path]?.name.map { [JSON.Member("hold", .string($0))] } ?? []
+                object[keyPath: path()]?.name.map { [JSON.Member("hold", .string($0))] } ?? []
             },
             Field("until", "the reply waits until so many requests do", .ref("until")) { fields, object in
                 let waiting = fields.value("until", until.value)?.untilWaiting
                 guard let waiting else { return true }
-                object[keyPath: path] = Scenario.Hold(object[keyPath: path]?.name, untilWaiting: waiting)
+                object[keyPath: path()] = Scenario.Hold(object[keyPath: path()]?.name, untilWaiting: waiting)
                 return true
             } write: { object in
-                guard let hold = object[keyPath: path], hold.untilWaiting != nil else { return [] }
+                guard let hold = object[keyPath: path()], hold.untilWaiting != nil else { return [] }
                 return until.write(hold).map { [JSON.Member("until", $0)] }
             },
         ]
