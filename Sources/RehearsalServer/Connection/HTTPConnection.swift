@@ -18,7 +18,7 @@ final class HTTPConnection {
     let token: UInt64
 
     var phase = Phase.head
-    private(set) var interest: Interest = []
+    private(set) var interest = Interest(reads: false, writes: false)
     /// When the loop looks at it, whatever happens before; what for, `phase` says.
     var deadline = Int64.max
     /// How long it still waits by a virtual clock, in nanoseconds; then `deadline` does not say it.
@@ -129,13 +129,11 @@ extension HTTPConnection {
 
     /// Asks the poller for what the connection now waits for.
     func watch(on loop: EventLoop) {
-        var interest: Interest = []
         let isFull = pending.count >= Self.mostPending
         let reads = phase == .head || phase == .body || !isFull
         let isDeaf = phase == .deaf || isUploadPaused
-        if reads, !isDeaf, !isReadClosed { interest.insert(.read) }
-        if phase == .writing { interest.insert(.write) }
-        guard interest != self.interest else { return }
+        let interest = Interest(reads: reads && !isDeaf && !isReadClosed, writes: phase == .writing)
+        guard interest.rawValue != self.interest.rawValue else { return }
         self.interest = interest
         loop.want(interest, for: self)
     }
@@ -320,7 +318,7 @@ extension HTTPConnection {
     /// Whether a client that was taken to be too slow had sent enough, and the loop was too busy to read it.
     private func hasNews(on loop: EventLoop) -> Bool {
         // A fault comes when its time has come, whatever has been sent.
-        guard phase == .head || phase == .body, interest.contains(.read),
+        guard phase == .head || phase == .body, interest.reads,
             !hasIdleFault
         else { return false }
         receive(on: loop)

@@ -114,8 +114,8 @@ final class EventLoop {
         }
         guard slots[index].generation == UInt32(readiness.token >> 32) else { return }
         if let connection = slots[index].connection {
-            if readiness.interest.contains(.write), connection.phase == .writing { connection.flush(on: self) }
-            if readiness.interest.contains(.read), connection.phase != .closed, connection.interest.contains(.read) {
+            if readiness.interest.writes, connection.phase == .writing { connection.flush(on: self) }
+            if readiness.interest.reads, connection.phase != .closed, connection.interest.reads {
                 connection.receive(on: self)
             }
         } else if let listener = slots[index].listener {
