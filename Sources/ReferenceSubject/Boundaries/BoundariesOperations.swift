@@ -94,7 +94,7 @@ enum BoundariesOperations {
 
 /// What the errors of the app that keeps its layers apart mean.
 enum BoundariesOutcome {
-    /// What an error means; nil where it is plain from the error itself.
+    /// Returns the outcome that an error stands for; nil where the classifier of the harness is to decide.
     static func of(_ error: any Error) -> ClientOutcome? {
         switch error {
         case let error as ValidationError: .invalidRequest(field: field(of: error))

@@ -142,9 +142,9 @@ extension Contract where Subject == FeaturesServices {
     }
 }
 
-/// What the errors that all apps share mean.
+/// The outcomes of the errors that all apps share.
 enum ReferenceOutcome {
-    /// What an error means; nil where it is plain from the error itself.
+    /// Returns the outcome that an error stands for; nil where the classifier of the harness is to decide.
     static func of(_ error: any Error) -> ClientOutcome? {
         switch error {
         case let error as NetworkError: outcome(error)

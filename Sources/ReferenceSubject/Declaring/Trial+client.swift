@@ -42,9 +42,9 @@ extension Trial {
     }
 }
 
-/// What an app keeps of one kind, where the harness can put something before a case and look after it.
+/// The stored items of one kind, which the harness writes before a case and reads after it.
 ///
-/// It is one document, a list: whoever asks for one and whoever asks for all find the same.
+/// All items are one document, a list, so that a read of one item and a read of all return the same.
 actor DocumentStore<Value: Codable & Identifiable & Sendable>: LocalStoreProtocol where Value.ID: Sendable {
     private let name: String
     private let documents: Trial.Store

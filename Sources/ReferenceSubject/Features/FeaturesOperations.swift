@@ -101,7 +101,7 @@ enum FeaturesOperations {
     private static let submissionFields: [Field] = [.required("$.success", .bool), .optional("$.message", .string)]
 }
 
-/// What the services return for the recorded answers, and what they are asked for.
+/// The values that the services return for the recorded answers, and the arguments of their calls.
 enum FeaturesValues {
     static let items = [
         Item(id: "itm-01", title: "Morning briefing", subtitle: "Every weekday at 7:30"),
@@ -124,7 +124,7 @@ enum FeaturesValues {
     static let thanks = "Thank you, we read every comment."
 }
 
-/// What the app of feature modules can ask its networking for: the answers as they are on the wire.
+/// The models of the feature modules' app, as they are on the wire.
 enum FeaturesAnswers {
     /// An item.
     struct Row: Decodable, Sendable {
@@ -133,7 +133,7 @@ enum FeaturesAnswers {
         var subtitle: String
     }
 
-    /// What is said to a comment.
+    /// The reply to a comment.
     struct Thanks: Decodable, Sendable {
         var success: Bool
         var message: String?

@@ -105,7 +105,7 @@ enum ParkingOperations {
 
 /// What the errors of the parking app's services mean.
 enum ParkingOutcome {
-    /// What an error means; nil where it is plain from the error itself.
+    /// Returns the outcome that an error stands for; nil where the classifier of the harness is to decide.
     static func of(_ error: any Error) -> ClientOutcome? {
         switch error {
         case ReservationError.spotUnavailable: .domain("spotUnavailable", status: 409)

@@ -1,7 +1,7 @@
 import Foundation
 import ReferenceClients
 
-/// What the services return for the recorded answers, and what they are asked for.
+/// The values that the services return for the recorded answers, and the arguments of their calls.
 enum ParkingValues {
     static let reservations = [
         Reservation(

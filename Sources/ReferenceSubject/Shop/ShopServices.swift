@@ -31,7 +31,7 @@ package struct ShopServices: AppServices {
 
 /// What the errors of the shop mean.
 enum ShopOutcome {
-    /// What an error means; nil where it is plain from the error itself.
+    /// Returns the outcome that an error stands for; nil where the classifier of the harness is to decide.
     static func of(_ error: any Error) -> ClientOutcome? {
         switch error {
         case let error as DomainError: outcome(error)

@@ -89,7 +89,7 @@ struct RenamedUser: Decodable, Sendable {
     }
 }
 
-/// What the networking code of the users app returns for the recorded answers.
+/// The values that the networking code of the users app returns for the recorded answers.
 enum UsersValues {
     static let batman = user("8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61", "batman", "Bruce Wayne", at: "wayne", day: 1)
 
