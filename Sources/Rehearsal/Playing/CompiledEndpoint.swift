@@ -58,7 +58,7 @@ package struct CompiledEndpoint: Sendable {
         place = endpoint.place
         per = endpoint.per
         isNoise = endpoint.isNoise
-        stableID = StableHash.of(label.utf8)
+        stableID = StableHash.of(label)
         layer = endpoint.layer
         priority = endpoint.priority
         self.order = order
@@ -91,7 +91,8 @@ package struct CompiledEndpoint: Sendable {
 
     /// Whether the request's method is this endpoint's; HEAD is answered by GET (RFC 9110 §9.3.2).
     func takesMethod(of head: RequestHead, in bytes: Span<UInt8>) -> Bool {
-        gist.takes(head.methodCode) ?? bytes.equals(head.method, method)
+        takesAnyMethod || bytes.equals(head.method, method)
+            || (head.methodCode == .head && method.elementsEqual("GET".utf8))
     }
 
     /// What most requests need to know of an endpoint, together in a few bytes.

@@ -17,7 +17,6 @@ extension Playbook {
         let answer = answer(of: match, at: state)
         var facts = self.facts(of: head, bytes, body, arrival)
         facts.variables = state.variables
-        let path = String(decoding: PercentEncoding.decoded(bytes.bytes(head.path)), as: UTF8.self)
         let wanted = Self.segments(of: bytes.bytes(head.path))
         let isPath = bytes.bytes(head.path).first == UInt8(ascii: "/")
         let policy = answer == nil ? policy(of: match, at: state) : nil
@@ -26,7 +25,7 @@ extension Playbook {
         for index in endpoints.indices where !taken.contains(index) {
             // The asterisk of OPTIONS and the authority of CONNECT are no path that a pattern could take.
             let distance = isPath ? endpoints[index].segments.distance(from: wanted) : 4
-            let miss = miss(index, pathDistance: distance, path, head, bytes, facts)
+            let miss = miss(difference(of: index, path: distance, from: head, in: bytes, facts), of: head, in: bytes)
             let verdict = verdict(on: index, miss, beside: answer, policy)
             others.append(Explanation.Other(endpoint: index, verdict: verdict, distance: miss.distance))
         }
@@ -104,50 +103,70 @@ extension Playbook {
     ) -> [NearMiss] {
         var facts = self.facts(of: head, bytes, body, Arrival())
         facts.variables = variables
-        let path = String(decoding: PercentEncoding.decoded(bytes.bytes(head.path)), as: UTF8.self)
         let wanted = Self.segments(of: bytes.bytes(head.path))
         var walk = NearestWalk(trie: trie, wanted: wanted, visitsLeft: Self.mostVisits)
         walk.run()
-        var misses: [NearMiss] = []
+        var nearest: [Difference] = []
         for found in walk.found {
             for endpoint in trie.endpoints(of: found.node).prefix(Self.mostVisits)
             where endpoints[Int(endpoint)].overlay == nil {
-                misses.append(miss(Int(endpoint), pathDistance: found.distance, path, head, bytes, facts))
+                nearest.append(difference(of: Int(endpoint), path: found.distance, from: head, in: bytes, facts))
             }
         }
-        misses.sort { $0.distance == $1.distance ? $0.endpoint < $1.endpoint : $0.distance < $1.distance }
-        return Array(misses.prefix(Self.mostReported))
+        nearest.sort { $0.total == $1.total ? $0.endpoint < $1.endpoint : $0.total < $1.total }
+        return nearest.prefix(Self.mostReported).map { miss($0, of: head, in: bytes) }
     }
 
-    /// What keeps one endpoint from answering.
-    func miss(
-        _ index: Int,
-        pathDistance: Int,
-        _ path: String,
-        _ head: RequestHead,
-        _ bytes: Span<UInt8>,
+    /// The differences between an endpoint and a request, before they are put into words.
+    private struct Difference {
+        let endpoint: Int
+        /// Between the paths: 0 if the pattern matches.
+        let path: Int
+        let method: Int
+        /// The condition that does not hold.
+        let condition: String?
+        /// Smaller is nearer.
+        var total: Int { path + method + (condition == nil ? 0 : 1) }
+    }
+
+    private func difference(
+        of index: Int,
+        path: Int,
+        from head: RequestHead,
+        in bytes: Span<UInt8>,
         _ facts: Scenario.Condition.Facts,
-    ) -> NearMiss {
-        let endpoint = endpoints[index]
-        var facts = facts
-        facts.segments = endpoint.segments
+    ) -> Difference {
+        var condition: String?
+        if let when = endpoints[index].when {
+            var facts = facts
+            facts.segments = endpoints[index].segments
+            condition = when.difference(from: head, in: bytes, facts)
+        }
+        let takesMethod = endpoints[index].takesMethod(of: head, in: bytes)
+        return Difference(endpoint: index, path: path, method: takesMethod ? 0 : 3, condition: condition)
+    }
+
+    /// Puts into words why an endpoint does not answer a request.
+    private func miss(_ difference: Difference, of head: RequestHead, in bytes: Span<UInt8>) -> NearMiss {
+        let endpoint = endpoints[difference.endpoint]
         var differences: [String] = []
-        var distance = pathDistance
-        if pathDistance > 0 {
+        if difference.path > 0 {
+            let path = String(decoding: PercentEncoding.decoded(bytes.bytes(head.path)), as: UTF8.self)
             differences.append("path is \"\(endpoint.path)\", the request has \(Self.shown(path))")
         }
-        if !endpoint.takesMethod(of: head, in: bytes) {
+        if difference.method > 0 {
             let method = String(decoding: endpoint.method, as: UTF8.self)
             let found = bytes.text(head.method)
             let shown = HeadPart.isMethod(found) ? found : HeadPart.length(head.method.count, "no method")
             differences.append("method is \(method), the request has \(shown)")
-            distance += 3
         }
-        if let difference = endpoint.when?.difference(from: head, in: bytes, facts) {
-            differences.append(difference)
-            distance += 1
-        }
-        return NearMiss(endpoint: index, label: endpoint.label, differences: differences, distance: distance)
+        if let condition = difference.condition { differences.append(condition) }
+        return NearMiss(
+            endpoint: difference.endpoint,
+            label: endpoint.label,
+            differences: differences,
+            distance: difference.total
+        )
     }
 
     /// The decoded path of a request; what may hold a query or a fragment that was escaped is not told if it holds a

@@ -61,20 +61,34 @@ extension JSON {
 
     private static func write(_ string: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        for byte in string.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): output.append(contentsOf: [UInt8(ascii: "\\"), byte])
-            case 0x08: output.append(contentsOf: #"\b"#.utf8)
-            case 0x09: output.append(contentsOf: #"\t"#.utf8)
-            case 0x0A: output.append(contentsOf: #"\n"#.utf8)
-            case 0x0C: output.append(contentsOf: #"\f"#.utf8)
-            case 0x0D: output.append(contentsOf: #"\r"#.utf8)
-            case 0..<0x20:
-                output.append(contentsOf: (#"\u"# + byte.padded(to: 4, radix: 16)).utf8)
-            default: output.append(byte)
+        var string = string
+        string.withUTF8 { bytes in
+            if bytes.contains(where: needsEscape) {
+                for byte in bytes { write(byte, to: &output) }
+            } else {
+                output.append(contentsOf: bytes)
             }
         }
         output.append(UInt8(ascii: "\""))
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    /// Writes a byte of a string, escaped if it has to be (RFC 8259 §7).
+    private static func write(_ byte: UInt8, to output: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): output.append(contentsOf: [UInt8(ascii: "\\"), byte])
+        case 0x08: output.append(contentsOf: #"\b"#.utf8)
+        case 0x09: output.append(contentsOf: #"\t"#.utf8)
+        case 0x0A: output.append(contentsOf: #"\n"#.utf8)
+        case 0x0C: output.append(contentsOf: #"\f"#.utf8)
+        case 0x0D: output.append(contentsOf: #"\r"#.utf8)
+        case 0..<0x20:
+            output.append(contentsOf: (#"\u"# + byte.padded(to: 4, radix: 16)).utf8)
+        default: output.append(byte)
+        }
     }
 
     /// The value as UTF-8 for a file or a terminal that a person reads.
@@ -84,7 +98,11 @@ extension JSON {
     package func shownBytes(pretty: Bool = false) -> [UInt8] {
         let bytes = bytes(pretty: pretty)
         // Those below U+0020 are escaped in any case, and all others but DEL begin with one of four bytes.
-        guard bytes.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 || $0 == 0xEF }) else { return bytes }
+        let mayHoldControls = bytes.withUnsafeBufferPointer {
+            // Without an early end, so that the compiler looks at many bytes in one step.
+            $0.reduce(false) { $0 || $1 == 0x7F || $1 == 0xC2 || $1 == 0xE2 || $1 == 0xEF }
+        }
+        guard mayHoldControls else { return bytes }
         var text = ""
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             // What is not ASCII stands in strings only. White space between tokens is no character of a string.

@@ -12,8 +12,11 @@ package struct OriginRewriter {
         }
     }
 
+    /// Whether there is nothing to replace.
+    package var isEmpty: Bool { patterns.isEmpty }
+
     package func rewrite(_ bytes: [UInt8]) -> [UInt8] {
-        guard !patterns.isEmpty else { return bytes }
+        guard !isEmpty else { return bytes }
         var result: [UInt8] = []
         var copied = 0
         var index = 0

@@ -15,7 +15,7 @@ struct ReplyEncoder {
         var reply = reply
         var content = Content(reply)
         let rewriter = OriginRewriter(from: reply.recordedOrigins, to: origin)
-        if content.isText(reply.headers) { content.rewrite(rewriter) }
+        if !rewriter.isEmpty, content.isText(reply.headers) { content.rewrite(rewriter) }
         if let ranges, !content.cut(to: ranges, of: &reply) { return encode(reply.unsatisfiable(content.length)) }
         content.damage(by: reply.faults)
         let framing = Framing(reply, isEndless: content.isEndless || reply.stream != nil)
