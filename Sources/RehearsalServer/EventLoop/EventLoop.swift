@@ -8,7 +8,6 @@ final class EventLoop {
     let slots = SlotTable()
     private var freeSlots: [Int32] = []
     private var timers = TimerHeap()
-    private var ready: [Readiness] = []
     /// The connections of each session, by slot.
     var members: [ObjectIdentifier: Member] = [:]
     /// How often any of its sessions has begun to play something else.
@@ -87,6 +86,8 @@ final class EventLoop {
 
     /// Runs for ever: loops are shared, and end with the process.
     func run() {
+        // Local, because no other code may access it: a property would be checked for that at each turn.
+        var ready: [Readiness] = []
         while true {
             let wait = timers.earliest.map { max(0, $0 - SystemClock.now()) } ?? -1
             ready.removeAll(keepingCapacity: true)
@@ -126,6 +127,7 @@ final class EventLoop {
     private func fireTimers() {
         // What asks to be looked at again at once is looked at in the next turn, after those that have become ready.
         let turn = now
+        guard let earliest = timers.earliest, earliest <= turn else { return }
         while let entry = timers.pop(notAfter: turn) {
             let index = Int(entry.slot)
             guard slots[index].timerAt == entry.time else { continue }

@@ -31,6 +31,8 @@ final class JournalStore: @unchecked Sendable {
     private let news = Lock.Condition()
     var hasSleeper = false
     var waiting = Waiting()
+    /// Whether a task waits until no exchange is open; spares a look at `waiting` for each exchange.
+    var hasSettler = false
 
     private static let firstChunk = 4 << 10
     private static let largestChunk = 1 << 20
@@ -90,7 +92,7 @@ final class JournalStore: @unchecked Sendable {
     func ended(_ ordinal: Int, _ record: JournalRecord.Ended, _ end: Journal.End) {
         append(.ended, record, of: ordinal, detail: end.rawValue)
         open &-= 1
-        if open == 0, !waiting.settling.isEmpty { waiting.settling.wakeAll() }
+        if open == 0, hasSettler { wakeSettlers() }
     }
 
     /// Keeps bytes of a reply, in the tape alone: a judgement has no use for them, and would lose what it rests on.
@@ -223,6 +225,11 @@ final class JournalStore: @unchecked Sendable {
     }
 
     func wakeFollowers() { news.signal() }
+
+    private func wakeSettlers() {
+        hasSettler = false
+        waiting.settling.wakeAll()
+    }
 
     private func tell() {
         hasSleeper = false

@@ -61,7 +61,7 @@ extension JournalStore {
             await withCheckedContinuation { continuation in
                 let isKept = lock.withLock {
                     guard !isDone(), waiting[keyPath: queue].keep(continuation, ticket) else { return false }
-                    if queue == \.news { hasSleeper = true }
+                    if queue == \.news { hasSleeper = true } else { hasSettler = true }
                     return true
                 }
                 if !isKept { continuation.resume() }
@@ -94,8 +94,6 @@ struct Waiters {
 
     private var states: [Ticket: State] = [:]
     private var count = 0
-    /// Whether anybody waits at this moment.
-    private(set) var isEmpty = true
 
     mutating func makeTicket() -> Ticket {
         count += 1
@@ -111,7 +109,6 @@ struct Waiters {
             return false
         }
         states[ticket] = .awaited(continuation)
-        isEmpty = false
         return true
     }
 
@@ -134,7 +131,6 @@ struct Waiters {
             states[ticket] = .awake
             continuations.append(continuation)
         }
-        isEmpty = true
         Self.resume(continuations)
     }
 

@@ -86,20 +86,25 @@ extension UnsafeRawBufferPointer {
 
 /// The sessions that share the port of another one, by name.
 final class Neighbors: Sendable {
-    private let sessions = Locked<[[UInt8]: Session]>([:])
+    private let sessions = Locked(Table())
 
-    subscript(name: [UInt8]) -> Session? { sessions.withLock { $0[name] } }
+    /// A structure, because the runtime would search the program for the protocols of a dictionary's key at each start.
+    private struct Table {
+        var byName: [[UInt8]: Session] = [:]
+    }
+
+    subscript(name: [UInt8]) -> Session? { sessions.withLock { $0.byName[name] } }
 
     /// Returns whether the name was free.
     func add(_ session: Session, named name: [UInt8]) -> Bool {
         sessions.withLock {
-            guard $0[name] == nil else { return false }
-            $0[name] = session
+            guard $0.byName[name] == nil else { return false }
+            $0.byName[name] = session
             return true
         }
     }
 
     func remove(_ session: Session, named name: [UInt8]) {
-        sessions.withLock { if $0[name] === session { $0[name] = nil } }
+        sessions.withLock { if $0.byName[name] === session { $0.byName[name] = nil } }
     }
 }
