@@ -23,7 +23,7 @@ package struct Playbook: Sendable {
         for (order, endpoint) in scenario.endpoints.enumerated() {
             var compiled = try CompiledEndpoint(endpoint, order: order)
             compiled.draw(after: namesakes[compiled.stableID, default: 0])
-            namesakes[StableHash.of(compiled.label.utf8), default: 0] += 1
+            namesakes[StableHash.of(compiled.label), default: 0] += 1
             ranked.append(compiled)
         }
         ranked.sort(by: CompiledEndpoint.isAskedBefore)
@@ -59,7 +59,7 @@ package struct Playbook: Sendable {
 
     /// Where the random draws of an endpoint or a policy begin.
     package func stableID(of index: Int) -> UInt64 {
-        endpoints.indices.contains(index) ? endpoints[index].stableID : StableHash.of(label(of: index).utf8)
+        endpoints.indices.contains(index) ? endpoints[index].stableID : StableHash.of(label(of: index))
     }
 
     /// Whether pages of other origins are given leave to read what it answers.

@@ -87,15 +87,28 @@ enum DocumentFormat {
     ]
 
     private static let policies: [Field<ScenarioDocument>] = [
-        Field("auth", "who is let in", AuthFormat.auth.value, \.auth),
-        Field("quotas", "how many requests are answered in a time", QuotaFormat.quota.value.list(), \.quotas),
+        Field("auth", "who is let in", .deferred(.ref("auth"), AuthFormat.auth.value), \.auth),
+        Field(
+            "quotas",
+            "how many requests are answered in a time",
+            .deferred(.list(.ref("quota")), QuotaFormat.quota.value.list()),
+            \.quotas
+        ),
         Field(
             "idempotency",
             "requests that have an effect once: a policy, or a list of them",
-            IdempotencyFormat.idempotency.value.oneOrList,
+            .deferred(
+                .either([.ref("idempotency"), .list(.ref("idempotency"))]),
+                IdempotencyFormat.idempotency.value.oneOrList
+            ),
             \.idempotency
         ),
-        Field("resources", "collections that answer where no endpoint does", ResourceFormat.resources, \.resources) {
+        Field(
+            "resources",
+            "collections that answer where no endpoint does",
+            .deferred(.list(.ref("resource")), ResourceFormat.resources),
+            \.resources
+        ) {
             $0.isEmpty
         },
     ]
@@ -117,7 +130,12 @@ enum DocumentFormat {
             let endpoints = document.endpoints.filter(\.isNoise)
             return endpoints.isEmpty ? [] : noise.write(endpoints).map { [JSON.Member("noise", $0)] }
         },
-        Field("expect", "what clients must have done in the end", ExpectationFormat.item.list(), \.expect) { _ in true
+        Field(
+            "expect",
+            "what clients must have done in the end",
+            .deferred(.list(.ref("expectation")), ExpectationFormat.item.list()),
+            \.expect
+        ) { _ in true
         },
     ]
 
@@ -155,7 +173,11 @@ enum DocumentFormat {
 
     /// The policies of a scenario as documents write them.
     static func policyMembers(of scenario: Scenario) -> [JSON.Member] {
-        document.members(of: ScenarioDocument(scenario), policies.map(\.key.name)) ?? []
+        let hasPolicies =
+            scenario.auth != nil || !scenario.quotas.isEmpty || !scenario.idempotency.isEmpty
+            || !scenario.resources.isEmpty
+        guard hasPolicies else { return [] }
+        return document.members(of: ScenarioDocument(scenario), policies.map(\.key.name)) ?? []
     }
 
     static let topic = Topic(

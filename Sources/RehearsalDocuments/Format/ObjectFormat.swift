@@ -84,7 +84,7 @@ struct ObjectFormat<Object>: Sendable {
 
     /// The object alone, as a schema has it.
     var object: ObjectShape {
-        ObjectShape(fields: Self.moving(schemaLast, in: keys.fields, name: \.name), rules: rules)
+        ObjectShape(fields: Self.moving(schemaLast, in: keys.fields, name: { $0.name }), rules: rules)
     }
 
     /// The definition of the schema that others refer to.
@@ -118,7 +118,7 @@ struct ObjectFormat<Object>: Sendable {
         let order =
             isInDocumentOrder
             ? members.members(keys.names).compactMap { member in fields.first { $0.key.name == member.name } }
-            : Self.moving(readLast, in: fields, name: \.key.name)
+            : Self.moving(readLast, in: fields, name: { $0.key.name })
         var isWhole = true
         for field in order { if field.read?(members, &object) == false { isWhole = false } }
         guard isWhole, finish?(members, &object) ?? true else { return nil }
@@ -131,7 +131,7 @@ struct ObjectFormat<Object>: Sendable {
     /// The members of the object as documents write them; nil if no document can say it.
     func members(of object: Object, _ names: [String]? = nil) -> [JSON.Member]? {
         var members: [JSON.Member] = []
-        for field in Self.moving(writtenLast, in: fields, name: \.key.name) {
+        for field in Self.moving(writtenLast, in: fields, name: { $0.key.name }) {
             guard let write = field.write, names?.contains(field.key.name) ?? true else { continue }
             guard let written = write(object) else { return nil }
             members += written

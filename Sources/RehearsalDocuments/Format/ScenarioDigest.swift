@@ -32,11 +32,9 @@ struct ScenarioDigest {
     }
 
     /// Each part ends in a byte that UTF-8 never has, so that two parts are never one.
-    private mutating func add(_ bytes: some Sequence<UInt8>) {
-        value = StableHash.step(StableHash.of(bytes, from: value), 0xFF)
-    }
+    private mutating func add(_ bytes: [UInt8]) { value = StableHash.step(StableHash.of(bytes, from: value), 0xFF) }
 
-    private mutating func add(_ text: String) { add(text.utf8) }
+    private mutating func add(_ text: String) { value = StableHash.step(StableHash.of(text, from: value), 0xFF) }
 
     /// Adds what reflection says of a value that may hold JSON.
     ///

@@ -15,6 +15,11 @@ struct ValueFormat<Value>: Sendable {
         (self.shape, self.read, self.write) = (shape, read, write)
     }
 
+    /// The same value, whose definition is made only when a document has one.
+    static func deferred(_ shape: Shape, _ format: @autoclosure @escaping @Sendable () -> Self) -> Self {
+        Self(shape, read: { format().read($0) }, write: { format().write($0) })
+    }
+
     /// The same value, or none.
     var optional: ValueFormat<Value?> {
         ValueFormat<Value?>(shape, read: { read($0) }, write: { $0.flatMap(write) })

@@ -1,4 +1,4 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 
 /// What becomes of the header fields of a recorded reply when the reply is sent again.
 package enum RecordedHeaders {

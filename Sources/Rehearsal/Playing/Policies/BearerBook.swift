@@ -78,7 +78,7 @@ struct BearerBook: Sendable {
         }
     }
 
-    private static let stableID = StableHash.of("policy auth".utf8)
+    private static let stableID = StableHash.of("policy auth")
 }
 
 extension BearerBook {

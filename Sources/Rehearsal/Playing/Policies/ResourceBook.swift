@@ -137,7 +137,7 @@ struct ResourceBook: Sendable {
                 id = JSON(integerLiteral: nextNumber)
                 nextNumber &+= 1
             case .uuid:
-                let stableID = StableHash.of("resource \(resource.path.text)".utf8)
+                let stableID = StableHash.of("resource \(resource.path.text)")
                 var random = RandomSource(seed: seed, endpoint: stableID, request: draws)
                 draws += 1
                 id = .string(random.uuid())
