@@ -1,4 +1,4 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 
 /// A `Content-Type` as far as a recording needs it: what it names, and in which character set.
 package struct MediaType: Hashable {

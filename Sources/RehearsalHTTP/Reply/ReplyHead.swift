@@ -1,4 +1,4 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 package import RehearsalPlatform
 
 /// The head of a reply as it came.

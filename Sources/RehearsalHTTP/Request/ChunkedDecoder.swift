@@ -1,4 +1,4 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 
 /// Takes the chunked coding off a body (RFC 9112 §7.1), any number of bytes at a time.
 package struct ChunkedDecoder {

@@ -1,4 +1,4 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 
 /// Says which rule a line broke that the parser has refused: slower than parsing, and only then.
 enum HeadDiagnosis {

@@ -1,4 +1,4 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 
 /// A head as a client should have sent it, where a backend has been told to tolerate what it sent.
 ///

@@ -1,4 +1,4 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 import RehearsalPlatform
 
 /// Finds the end of a head, however it arrives: each byte is looked at once.

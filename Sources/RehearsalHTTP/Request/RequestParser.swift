@@ -1,4 +1,4 @@
-package import Rehearsal
+@_spi(Wire) package import Rehearsal
 
 /// Reads a complete head (RFC 9112 §3, §5) into offsets, strictly: nothing is repaired.
 package enum RequestParser {

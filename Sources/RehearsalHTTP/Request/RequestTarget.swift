@@ -1,4 +1,4 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 
 /// The four forms of a request target (RFC 9112 §3.2).
 enum RequestTarget {

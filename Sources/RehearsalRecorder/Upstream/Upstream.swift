@@ -1,4 +1,4 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 import RehearsalDocuments
 import RehearsalHTTP
 package import RehearsalPlatform

@@ -1,4 +1,4 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 import RehearsalHTTP
 import RehearsalRecorder
 import RehearsalRecordings
