@@ -116,7 +116,7 @@ MUTANTS = [
         "A date that cannot be read becomes the present.",
         source(
             "JSON/Timestamp.swift",
-            'throw DecodingError.dataCorruptedError(in: container, debugDescription: "\\"\\(text)\\" is no timestamp")',
+            'throw DecodingError.dataCorruptedError(in: container, debugDescription: "\\"\\(text)\\" is not a timestamp")',
             "self = Timestamp(Date())\n            return",
         ),
         caught_by="DEC-09",
@@ -306,7 +306,7 @@ MUTANTS = [
         source(
             "Retry/RetryAfter.swift",
             "if text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {\n"
-            "            // Too many digits are a very long time.\n"
+            "            // A number that overflows is a very long delay.\n"
             "            self = .seconds(Int64(text) ?? .max)",
             "if text.utf8.contains(where: { 0x30...0x39 ~= $0 }), !text.contains(\":\") {\n"
             "            self = .seconds(Int64(text.filter(\\.isNumber)) ?? .max)",
