@@ -24,7 +24,7 @@ extension BoundariesPromises {
         of: "redeem",
         playing: "apps/boundaries/happy-path",
         .value([
-            "WELCOME10", "This code has been used.", "This code is not good any more.", "There is no such code.",
+            "WELCOME10", "This code has been used.", "This code has expired.", "This code does not exist.",
         ]),
         .init(restsOn: ["STAT-01", "STAT-02", "RETRY-04"])
     ) { services in

@@ -105,7 +105,7 @@ extension BoundariesPromises {
         "A transfer to nobody is a typing error to the user, and no missing page.",
         of: "transfer",
         playing: "apps/boundaries/unknown-recipient",
-        .value("Nobody has an account with this address."),
+        .value("No account exists for this address."),
         .init(restsOn: ["STAT-01", "STAT-02"])
     ) { services in
         do {
