@@ -29,7 +29,6 @@ struct BoundariesUserDTO: Decodable {
         case createdAt = "created_at"
     }
 
-    /// The domain model.
     var user: BoundariesUser { BoundariesUser(id: id.value, username: username, createdDate: createdAt.date) }
 }
 

@@ -21,7 +21,6 @@ struct ItemDTO: Decodable {
     var title: String
     var subtitle: String
 
-    /// The domain model.
     var item: Item { Item(id: id.value, title: title, subtitle: subtitle) }
 }
 

@@ -34,7 +34,6 @@ struct SceneDataDTO: Decodable {
         case updatedAt = "updated_at"
     }
 
-    /// The domain model.
     var sceneData: SceneData { SceneData(id: id.value, title: title, text: text, updatedAt: updatedAt.date) }
 }
 

@@ -57,7 +57,6 @@ struct ParkingSpotDTO: Decodable {
         case available
     }
 
-    /// The domain model.
     var parkingSpot: ParkingSpot {
         ParkingSpot(
             id: id,

@@ -43,7 +43,6 @@ struct ReservationDTO: Decodable {
         }
     }
 
-    /// The domain model.
     var reservation: Reservation {
         Reservation(
             id: id,

@@ -61,7 +61,6 @@ public enum Users {
             case updatedAt = "updated_at"
         }
 
-        /// The domain model.
         var user: User {
             User(
                 id: id,

@@ -55,7 +55,7 @@ extension Backend {
         public static let bareLineFeeds = Leniency(.bareLineFeeds)
         /// Header lines that continue on a next line that begins with white space (RFC 9112 §5.2).
         public static let foldedLines = Leniency(.foldedLines)
-        /// More than one space, or tabs, between the parts of a request line, or after it (RFC 9112 §3).
+        /// Several spaces, or tabs, between or after the parts of a request line (RFC 9112 §3).
         public static let spacedRequestLine = Leniency(.spacedRequestLine)
         /// An HTTP/1.1 request without `Host` (RFC 9112 §3.2).
         public static let missingHost = Leniency(.missingHost)
@@ -70,7 +70,7 @@ extension Backend {
         /// (RFC 9112 §3.2).
         public static let browserTargets = Leniency(.browserTargets)
 
-        /// Every rule that can be tolerated.
+        /// All rules.
         public static let all: Leniency = [
             .bareLineFeeds, .foldedLines, .spacedRequestLine, .missingHost, .repeatedLength, .targetCharacters,
             .controlCharacters, .browserTargets,
@@ -113,7 +113,7 @@ extension Backend {
 }
 
 extension Backend.Reach {
-    /// The addresses that a socket of the backend is bound to.
+    /// The addresses to which the sockets of the backend are bound.
     package var scope: BindScope {
         switch self {
         case .loopback: .loopback

@@ -76,8 +76,8 @@ struct ExchangeRecord {
         defer { leadingLine = 0 }
         switch leadingLine {
         case 0: return []
-        case 1: return ["RFC 9112 §2.2: an empty line stands before the request"]
-        default: return ["RFC 9112 §2.2: an empty line that ends in LF without CR stands before the request"]
+        case 1: return ["RFC 9112 §2.2: an empty line precedes the request"]
+        default: return ["RFC 9112 §2.2: an empty line that ends in LF without CR precedes the request"]
         }
     }
 }

@@ -208,7 +208,7 @@ extension HTTPConnection {
 extension HTTPConnection {
     /// Applies the next fault of the request's body whose offset has been reached.
     ///
-    /// Returns whether reading goes on.
+    /// Returns whether reading continues.
     func meetUploadFaults(on loop: EventLoop) -> Bool {
         let length = body?.length ?? 0
         let isOver = body?.isComplete ?? true
@@ -249,7 +249,7 @@ extension HTTPConnection {
 
     /// Applies the pace and the faults of an upload after a number of body bytes.
     ///
-    /// Returns whether reading goes on at once.
+    /// Returns whether reading continues at once.
     private func goOnUploading(after count: Int, on loop: EventLoop) -> Bool {
         if special?.upload?.took(count, at: loop.now) == true {
             lookAgain(on: loop)

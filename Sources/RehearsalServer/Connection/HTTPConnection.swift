@@ -96,7 +96,7 @@ final class HTTPConnection {
 }
 
 extension HTTPConnection {
-    /// The special state, created when it is first asked for.
+    /// The special state, created on first access.
     var made: SpecialState {
         if let special { return special }
         let new = SpecialState()
@@ -120,7 +120,7 @@ extension HTTPConnection {
     var isUploadPaused: Bool { special?.upload?.isPaused ?? false }
     /// Whether the reply is sent by a script.
     var hasScript: Bool { special?.faults.hasScript ?? false }
-    /// Whether the last reply left a fault to the connection.
+    /// Whether the last reply scheduled a fault for the idle connection.
     var hasIdleFault: Bool { special?.faults.hasIdleFault ?? false }
 }
 
@@ -245,7 +245,7 @@ extension HTTPConnection {
         session.lock.lock()
         if isHeld, let hold = reply?.hold { session.gates.forget(hold, record.ordinal) }
         if phase == .waiting, reply?.answer != nil {
-            let note = "the exchange ended before its reply was made, which is dropped"
+            let note = "the exchange ended before its reply was made; the reply is dropped"
             session.journal.note(record.ordinal, .violation, note)
         }
         if let ticket = special?.ticket { play.state.pointee.books?.end(ticket) }

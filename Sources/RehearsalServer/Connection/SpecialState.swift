@@ -4,7 +4,7 @@ import Rehearsal
 final class SpecialState {
     /// The pending faults of the connection.
     var faults = FaultPlayer()
-    /// The random numbers of the exchange; nil if it has drawn none.
+    /// The random source of the exchange; nil if it draws nothing.
     var random: RandomSource?
     /// The work that policies still do with the reply.
     var ticket: PolicyTicket?
@@ -12,9 +12,9 @@ final class SpecialState {
     var upload: UploadThrottle?
     /// Whether the client waits for `100 Continue` before it sends its body.
     var awaitsContinue = false
-    /// The name of the session that the request asks for and that does not exist.
+    /// The name of a nonexistent session that the request selects; nil for none.
     var missingSession: String?
-    /// The reply body that is produced piece by piece while it is sent.
+    /// The streamed reply body; nil for a reply with a known body.
     var streaming: Streaming?
 
     /// Resets the state of an exchange that has ended.

@@ -28,11 +28,11 @@ final class SlotTable {
 
     subscript(index: Int) -> Slot {
         _read {
-            precondition(index < count, "a slot that was never taken")
+            precondition(index < count, "a slot that has not been taken")
             yield base[index]
         }
         _modify {
-            precondition(index < count, "a slot that was never taken")
+            precondition(index < count, "a slot that has not been taken")
             yield &base[index]
         }
     }

@@ -2,15 +2,15 @@ import Rehearsal
 
 /// The pending faults of a connection: of its handshake, its reply, its idle time and its next request.
 struct FaultPlayer {
-    /// The steps by which the current reply is sent; nil for a reply that is sent at once.
+    /// The script that sends the current reply; nil for a reply that is sent at once.
     private var script: Script?
     /// The fault that the last reply scheduled for the idle connection.
     private var idleFault: Fault?
     /// The duration of that fault, in nanoseconds, if it is a delay.
     private var idleDelay: Int64 = 0
-    /// The fault that ends the connection instead of a reply to the request whose head has just been read.
+    /// The fault that replaces the reply to the current request and ends the connection.
     private var requestFault: Fault?
-    /// The state of the network that takes effect when the first message of a handshake has been read.
+    /// The network state that takes effect after the first message of a handshake.
     private var greeting: Scenario.Network?
 
     /// The effect of a fault on an idle connection.
@@ -26,7 +26,7 @@ struct FaultPlayer {
     /// Discards the faults that the previous session scheduled.
     mutating func leaveSession() { (idleFault, requestFault) = (nil, nil) }
 
-    /// Brings the next step of the script forward.
+    /// Brings the next due time of the script forward.
     mutating func advance(by duration: Int64) { script?.advance(by: duration) }
 }
 
@@ -94,7 +94,7 @@ extension FaultPlayer {
         return requestFault
     }
 
-    /// Keeps a state of the network until the first message of a handshake has been read.
+    /// Defers a network state until the first message of a handshake has been read.
     mutating func expectGreeting(_ network: Scenario.Network) { greeting = network }
 
     mutating func takeGreeting() -> Scenario.Network? {

@@ -32,7 +32,7 @@ struct Script {
 
     private let steps: [Step]
     private var index = 0
-    /// The number of bytes of the message that have been handed over.
+    /// The number of bytes of the message that previous actions cover.
     private var offset = 0
     /// The time at which the next piece of a spread is due.
     private var due: Int64 = 0
@@ -49,7 +49,7 @@ struct Script {
         if spreading == index { owed += duration }
     }
 
-    /// Whether a step follows; an endless stream restarts where its steps have ended.
+    /// Whether a step follows; an endless stream restarts after its last step.
     mutating func hasNext() -> Bool {
         if index >= steps.count, let restart { (index, offset) = restart }
         return index < steps.count

@@ -2,16 +2,16 @@ import Rehearsal
 
 /// The pace and the faults of reading one request's body.
 struct UploadThrottle {
-    /// The longest pause, in nanoseconds: times can still be added to it without overflow.
+    /// The longest pause, in nanoseconds; adding it to a time does not overflow.
     private static let longestPause: Int64 = 1 << 60
     /// The interval of checks whether a client is connected while nothing is read, in nanoseconds.
     static let probeInterval: Int64 = 100_000_000
 
-    /// The faults that have not taken effect, each with the body length at which it does; the lowest length is first.
+    /// The pending faults with the body lengths at which they take effect, the shortest length first.
     private var faults: [(fault: Fault, offset: Int)]
-    /// The faults of the body as the journal names them; nil without any.
+    /// The names of the faults in the journal; nil without faults.
     let faultNames: String?
-    /// Bytes per second; nil for no limit.
+    /// The pace in bytes per second; nil for no limit.
     private let pace: Int?
     /// The time before which nothing is read; 0 while reading is not paused.
     private var resumesAt: Int64 = 0
@@ -55,7 +55,7 @@ struct UploadThrottle {
         resumesAt = max(now, resumesAt) + min(max(1, duration), Self.longestPause)
     }
 
-    /// Notes that the client closed its side, and whether it had sent the complete body before.
+    /// Records that the client closed its side, and whether it had sent the complete body.
     mutating func clientClosed(afterWhole isWhole: Bool) { self.isWhole = isWhole }
 
     /// Ends the pause.

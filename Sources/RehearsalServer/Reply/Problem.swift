@@ -43,7 +43,7 @@ enum Problem {
         if path.hasPrefix("/") { more.append(JSON.Member("paste", Scenario.Endpoint.pasteable(method, path))) }
         return unanswered(
             "unmatched",
-            "No endpoint of the scenario answers this request.",
+            "No endpoint of the scenario matches this request.",
             detail("\(method) \(path)", misses),
             more: more
         )
@@ -100,8 +100,8 @@ enum Problem {
     }
 
     private static func detail(_ request: String, _ misses: [NearMiss]) -> String {
-        guard let nearest = misses.first else { return "\(request) matches nothing: the scenario has no endpoints." }
-        return "\(request) matches nothing. Nearest is \(nearest.description)."
+        guard let nearest = misses.first else { return "No endpoint matches \(request): the scenario has none." }
+        return "No endpoint matches \(request). The nearest is \(nearest.description)."
     }
 
     private static func json(_ miss: NearMiss) -> JSON {

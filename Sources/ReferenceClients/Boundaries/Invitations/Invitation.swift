@@ -57,7 +57,6 @@ struct InvitationDTO: Decodable {
         case expiresAt = "expires_at"
     }
 
-    /// The domain model.
     var invitation: Invitation {
         Invitation(id: id.value, email: email, role: role, expiryDate: expiresAt.date)
     }

@@ -36,6 +36,5 @@ struct RedemptionDTO: Decodable {
     var code: String
     var discount: Price
 
-    /// The domain model.
     var redemption: Redemption { Redemption(code: code, discount: discount.value) }
 }

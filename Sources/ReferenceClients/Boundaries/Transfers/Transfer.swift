@@ -34,7 +34,6 @@ struct TransferDTO: Decodable {
         case createdAt = "created_at"
     }
 
-    /// The domain model.
     var transfer: Transfer {
         Transfer(
             id: id.value,

@@ -46,7 +46,6 @@ struct OrderDTO: Codable {
         (createdAt, updatedAt) = (Timestamp(order.createdAt), Timestamp(order.updatedAt))
     }
 
-    /// The domain model.
     var order: Order {
         Order(
             id: id.value,

@@ -53,7 +53,6 @@ struct ProductDTO: Codable {
         (images, isAvailable) = (product.images, product.isAvailable)
     }
 
-    /// The domain model.
     var product: Product {
         Product(
             id: id.value,

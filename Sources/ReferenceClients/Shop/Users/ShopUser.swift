@@ -40,7 +40,6 @@ struct ShopUserDTO: Codable {
         (createdAt, updatedAt) = (Timestamp(user.createdAt), Timestamp(user.updatedAt))
     }
 
-    /// The domain model.
     var user: ShopUser {
         ShopUser(
             id: id.value,
