@@ -12,7 +12,7 @@ public final class Analytics: AnalyticsProtocol {
 
     /// Creates analytics.
     ///
-    /// - Parameter capacity: the most events in the queue.
+    /// - Parameter capacity: the maximum number of events in the queue.
     public init(client: any APIClientProtocol, capacity: Int = 100) {
         let (waiting, events) = AsyncStream.makeStream(
             of: AnalyticsEvent.self,

@@ -20,8 +20,8 @@ public actor Authenticator: TokenProvider {
     ///
     /// - Throws: ``NetworkError``; the current tokens are then kept.
     public func logIn(_ credentials: Credentials) async throws {
-        let answer: TokensDTO = try await client.value(from: Endpoint(.post, "/auth/login", json: credentials))
-        tokens = Tokens(access: answer.accessToken, refresh: answer.refreshToken)
+        let response: TokensDTO = try await client.value(from: Endpoint(.post, "/auth/login", json: credentials))
+        tokens = Tokens(access: response.accessToken, refresh: response.refreshToken)
     }
 
     /// Discards the tokens.
@@ -39,24 +39,24 @@ public actor Authenticator: TokenProvider {
     ///
     /// - Throws: ``AuthenticationError``; ``NetworkError`` if the server did not decide, in which case the tokens are
     ///   kept.
-    public func token(replacing refused: String) async throws -> String? {
-        try await refreshing.value { try await self.refresh(replacing: refused) }
+    public func token(replacing rejected: String) async throws -> String? {
+        try await refreshing.value { try await self.refresh(replacing: rejected) }
     }
 
     /// Exchanges the refresh token: `POST /auth/refresh`.
     ///
     /// The request is not retried, because a refresh token can be used only once.
-    private func refresh(replacing refused: String) async throws -> String? {
+    private func refresh(replacing rejected: String) async throws -> String? {
         guard let old = tokens else { throw AuthenticationError.signedOut }
         // A late rejection of an old token needs no refresh if a newer token exists.
-        guard old.access == refused else { return old.access }
-        guard let spent = old.refresh else { return nil }
+        guard old.access == rejected else { return old.access }
+        guard let refreshToken = old.refresh else { return nil }
         do {
-            let endpoint = try Endpoint(.post, "/auth/refresh", json: RefreshDTO(refreshToken: spent))
-            let answer: TokensDTO = try await client.value(from: endpoint)
+            let endpoint = try Endpoint(.post, "/auth/refresh", json: RefreshDTO(refreshToken: refreshToken))
+            let response: TokensDTO = try await client.value(from: endpoint)
             // A late response must not override a sign-in or sign-out in the meantime.
             if tokens == old {
-                tokens = Tokens(access: answer.accessToken, refresh: answer.refreshToken ?? spent)
+                tokens = Tokens(access: response.accessToken, refresh: response.refreshToken ?? refreshToken)
             }
         } catch NetworkError.httpError(let failure) where [400, 401, 403].contains(failure.status) {
             if tokens == old { tokens = nil }

@@ -8,7 +8,7 @@ public protocol TokenProvider: Sendable {
     /// Returns a token that replaces a rejected one; nil without a replacement.
     ///
     /// - Throws: the error of the refresh, or `CancellationError` if the task was cancelled.
-    func token(replacing refused: String) async throws -> String?
+    func token(replacing rejected: String) async throws -> String?
 }
 
 /// A token provider with a constant token or none.
@@ -22,7 +22,7 @@ public struct FixedTokens: TokenProvider {
     public func token() -> String? { value }
 
     /// Returns nil, because the token has no replacement.
-    public func token(replacing refused: String) -> String? { nil }
+    public func token(replacing rejected: String) -> String? { nil }
 }
 
 extension TokenProvider where Self == FixedTokens {

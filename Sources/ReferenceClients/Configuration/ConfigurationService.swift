@@ -23,7 +23,7 @@ public actor ConfigurationService: ConfigurationServiceProtocol {
     ///
     /// - Parameters:
     ///   - defaults: the configuration before the first successful fetch.
-    ///   - patience: the most time that ``refresh()`` waits for a response.
+    ///   - patience: the maximum time that ``refresh()`` waits for a response.
     ///   - clock: the clock that measures `patience`.
     public init(
         client: any APIClientProtocol,
@@ -47,8 +47,8 @@ public actor ConfigurationService: ConfigurationServiceProtocol {
     }
 
     private func fetch() async throws -> RemoteConfiguration {
-        let answer: RemoteConfigurationDTO = try await client.value(from: Endpoint(.get, "/config"))
-        current = answer.configuration(over: defaults)
+        let response: RemoteConfigurationDTO = try await client.value(from: Endpoint(.get, "/config"))
+        current = response.configuration(over: defaults)
         return current
     }
 }

@@ -23,7 +23,7 @@ public struct SceneWorker: SceneWorkerProtocol {
 
     /// Sends `POST /submissions`; a 200 with `"success": false` is a failure.
     public func submitData(_ input: SubmissionInput) async throws -> String {
-        let answer: ConfirmationDTO = try await networking.post(.submissions(input))
-        return try answer.confirmation()
+        let response: ConfirmationDTO = try await networking.post(.submissions(input))
+        return try response.confirmation()
     }
 }

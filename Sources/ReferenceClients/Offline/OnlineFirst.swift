@@ -15,10 +15,10 @@ struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sen
     /// Returns one value.
     ///
     /// - Throws: the errors of the fetch; ``NetworkError/networkError(_:)`` without a connection and a stored value.
-    func value(id: Value.ID, _ ask: () async throws -> Value) async throws -> Value {
+    func value(id: Value.ID, _ fetch: () async throws -> Value) async throws -> Value {
         try await read {
             do {
-                let value = try await ask()
+                let value = try await fetch()
                 try? await store.save([value])
                 return value
             } catch NetworkError.httpError(let failure) where [404, 410].contains(failure.status) {
@@ -36,10 +36,10 @@ struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sen
         _ number: Int,
         limit: Int,
         where isListed: (Value) -> Bool = { _ in true },
-        _ ask: () async throws -> Page<Value>,
+        _ fetch: () async throws -> Page<Value>,
     ) async throws -> Page<Value> {
         try await read {
-            let page = try await ask()
+            let page = try await fetch()
             try? await store.save(page.items)
             return page
         } orKept: {
@@ -57,20 +57,20 @@ struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sen
     }
 
     /// Removes a value at the backend, then in the store.
-    func removed<Answer>(id: Value.ID, _ remove: () async throws -> Answer) async throws -> Answer {
+    func removed<Response>(id: Value.ID, _ remove: () async throws -> Response) async throws -> Response {
         try await requireConnection()
-        let answer = try await remove()
+        let response = try await remove()
         try? await store.remove(id: id)
-        return answer
+        return response
     }
 
     private func read<Result>(
-        _ ask: () async throws -> Result,
+        _ fetch: () async throws -> Result,
         orKept kept: () async throws -> Result?,
     ) async throws -> Result {
         do {
             try await requireConnection()
-            return try await ask()
+            return try await fetch()
         } catch let error as NetworkError where error.isConnectivity {
             guard let kept = try? await kept() else { throw error }
             return kept

@@ -6,7 +6,7 @@ public struct Page<Item: Sendable>: Sendable {
     public var items: [Item]
     /// The number of the page, from 1.
     public var number: Int
-    /// The most items of a page.
+    /// The maximum number of items of a page.
     public var limit: Int
     /// The number of items in the list; nil if unknown.
     public var total: Int?

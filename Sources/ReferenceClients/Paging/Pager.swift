@@ -2,7 +2,7 @@
 ///
 /// Each page is fetched once, and again only after a failure. An item that moves between pages appears once.
 public actor Pager<Item: Identifiable & Sendable> where Item.ID: Sendable {
-    /// A function that fetches a page by its number and its most items.
+    /// A function that fetches a page by its number and its maximum number of items.
     public typealias Fetch = @Sendable (_ number: Int, _ limit: Int) async throws -> Page<Item>
 
     /// The items of all fetched pages.

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Only repeatable requests are retried (RFC 9110 §9.2.2); see ``HTTPRequest/isRepeatable``.
 public struct RetryPolicy: Sendable {
-    /// The most attempts of a request, including the first.
+    /// The maximum number of attempts of a request, including the first.
     public var attempts = 3
     /// The pause after the first attempt, doubled after each further attempt.
     public var base = Duration.milliseconds(200)

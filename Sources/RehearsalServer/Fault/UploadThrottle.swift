@@ -71,7 +71,7 @@ struct UploadThrottle {
     /// Returns the time at which the loop checks the upload again.
     func deadline(at now: Int64) -> Int64 { min(resumesAt, now + Self.probeInterval) }
 
-    /// The most bytes read at once: a 20th of a second's pace, which avoids bursts and single-byte reads.
+    /// The maximum number of bytes read at once: a 20th of a second's pace, which avoids bursts and single-byte reads.
     var readSize: Int { pace.map { min(EventLoop.inputSize, max(1, $0 / 20)) } ?? EventLoop.inputSize }
 
     /// Returns the number of available bytes to take, given the number of body bytes read before.

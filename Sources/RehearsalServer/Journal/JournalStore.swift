@@ -3,7 +3,7 @@ import RehearsalPlatform
 
 /// The journal of one session: an arena of chunks that discards its oldest chunk when it is full.
 ///
-/// Callers of the marked methods hold `lock`, which is the session's only lock.
+/// The `MARK` comments name the methods whose callers hold `lock`, the session's only lock.
 final class JournalStore: @unchecked Sendable {
     // Sendable: all stored state is accessed under `lock`.
     let lock: Lock

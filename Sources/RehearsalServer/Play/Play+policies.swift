@@ -11,7 +11,7 @@ extension Play {
     ) -> Ruling {
         let found = state.pointee.choose(choice, in: playbook)
         if let preflight = choice.preflight, playbook.isLeft(to: found) { return rule(on: preflight) }
-        // Policies do not apply to noise endpoints.
+        // Noise endpoints reply without policy checks.
         if let found, playbook.endpoints[found.endpoint].isNoise, !coverage.answers {
             return rule(on: found, for: choice, having: met)
         }

@@ -5,7 +5,7 @@ public struct PromoCode: Sendable, Hashable {
     /// The code without surrounding white space.
     public let text: String
 
-    /// The least number of characters of a code.
+    /// The minimum number of characters of a code.
     static let shortest = 4
 
     /// Creates a code from user input.

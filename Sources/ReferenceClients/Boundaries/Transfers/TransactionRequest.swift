@@ -16,9 +16,9 @@ public struct TransactionRequest: Sendable, Hashable, Encodable {
         self.note = note
     }
 
-    /// The largest amount of one transfer.
+    /// The maximum amount of one transfer.
     static let most: Decimal = 10_000
-    /// The most characters of a note.
+    /// The maximum number of characters of a note.
     static let longestNote = 140
 
     /// Returns the request.
