@@ -11,8 +11,8 @@
 public protocol HTTPTransport: Sendable {
     /// Sends a request and returns the response with any status.
     ///
-    /// - Throws: ``NetworkError`` without a complete response; `CancellationError` if the task is cancelled, before the
-    ///   request is sent if it was cancelled earlier.
+    /// - Throws: ``NetworkError`` if no complete response is received; `CancellationError` if the task is cancelled. A
+    ///   task that is cancelled before the call sends no request.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 

@@ -22,7 +22,7 @@ struct Identifier: Hashable, Codable {
 }
 
 extension Identifiable {
-    /// Returns the value if it has the requested identifier.
+    /// Returns the value if it has the expected identifier.
     ///
     /// - Parameter body: the body of the response, if available.
     /// - Throws: ``NetworkError/decodingError(_:_:)`` with the body for another identifier.

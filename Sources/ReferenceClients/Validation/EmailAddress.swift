@@ -16,7 +16,7 @@ extension String {
     /// Whether the text is empty or white space.
     var isBlank: Bool { allSatisfy(\.isWhitespace) }
 
-    /// Returns the text.
+    /// Returns the text unless it is blank.
     ///
     /// - Throws: the error if the text is blank.
     func notBlank(or error: @autoclosure () -> some Error) throws -> String {

@@ -13,7 +13,7 @@ public struct InviteUserRequest: Sendable, Hashable, Encodable {
         self.role = role
     }
 
-    /// Returns the request.
+    /// Validates the request and returns it.
     ///
     /// - Throws: ``ValidationError`` if the request is not valid.
     func validated() throws -> InviteUserRequest {

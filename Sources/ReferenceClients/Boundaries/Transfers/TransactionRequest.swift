@@ -21,7 +21,7 @@ public struct TransactionRequest: Sendable, Hashable, Encodable {
     /// The maximum number of characters of a note.
     static let longestNote = 140
 
-    /// Returns the request.
+    /// Validates the request and returns it.
     ///
     /// - Throws: ``ValidationError`` if the request is not valid.
     func validated() throws -> TransactionRequest {

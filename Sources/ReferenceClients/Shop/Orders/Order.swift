@@ -100,7 +100,7 @@ public struct NewOrder: Sendable, Hashable, Encodable {
         self.products = products
     }
 
-    /// Returns the order.
+    /// Validates the order and returns it.
     ///
     /// - Throws: ``DomainError`` if the order is not valid.
     func validated() throws -> NewOrder {

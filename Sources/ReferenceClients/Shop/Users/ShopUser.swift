@@ -74,7 +74,7 @@ public struct NewShopUser: Sendable, Hashable, Encodable {
         self.email = email
     }
 
-    /// Returns the user.
+    /// Validates the user and returns it.
     ///
     /// - Throws: ``DomainError`` if the name or the address is not valid.
     func validated() throws -> NewShopUser {
@@ -100,7 +100,7 @@ public struct ShopUserUpdates: Sendable, Hashable, Encodable {
         self.profileImage = profileImage
     }
 
-    /// Returns the changes.
+    /// Validates the changes and returns them.
     ///
     /// - Throws: ``DomainError`` if the changes are empty or a value is not valid.
     func validated() throws -> ShopUserUpdates {
