@@ -300,7 +300,7 @@ extension HTTPConnection {
         case .body:
             if waitForUpload(on: loop) { return }
             enterBody(on: loop)
-            timeOut("no byte of the body arrived before the timeout", on: loop)
+            timeOut("no further byte of the body arrived before the timeout", on: loop)
         case .waiting:
             guard let reply = self.reply else { return }
             noteLateness(since: deadline, on: loop)
