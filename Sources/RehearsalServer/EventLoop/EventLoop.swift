@@ -9,7 +9,7 @@ final class EventLoop {
     private var freeSlots: [Int32] = []
     private var timers = TimerHeap()
     private var ready: [Readiness] = []
-    /// The sessions with connections or listeners on this loop.
+    /// The sessions that are registered on this loop.
     var members: [ObjectIdentifier: Member] = [:]
     /// The number of scenario switches of its sessions.
     var changes = 0

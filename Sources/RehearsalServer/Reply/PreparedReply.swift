@@ -2,7 +2,7 @@ import Rehearsal
 
 /// A reply that is ready to be sent: its bytes, its timing and its faults.
 final class PreparedReply: Sendable {
-    // Every request reads these first fields; adjacent memory keeps them in one cache line.
+    // Every request reads the first fields, so they are adjacent in memory.
 
     /// The status that the client receives; -1 if it receives none or the status is not known yet.
     let statusOnTheWire: Int32

@@ -6,8 +6,8 @@ import RehearsalPlatform
 ///
 /// Sessions share only the threads of event loops. One lock guards all mutable state.
 final class Session: @unchecked Sendable {
-    // Sendable: `current`, `past`, `connections`, `openConnections`,
-    // `gates` and `isConcluded` are accessed under `lock`.
+    // Sendable: `current`, `past`, `connectionCount`, `openConnections`, `gates` and `isConcluded` are accessed under
+    // `lock`.
 
     /// The name of the first scenario.
     let name: String
