@@ -198,7 +198,7 @@ package struct Importing {
         let names = sources.prefix(5).map { FileName.last(of: $0.path) } + (sources.count > 5 ? ["…"] : [])
         return [
             "Imported from \(format.title): \(names.joined(separator: ", ")).",
-            "What may be said here: rehearsal help scenario",
+            "All keys and their values: rehearsal help scenario",
         ]
     }
 }

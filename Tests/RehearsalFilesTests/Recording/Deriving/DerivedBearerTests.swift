@@ -96,15 +96,15 @@ struct DerivedBearerTests {
         arguments: [
             (
                 [get("/me", "old", "[0]")] + [get("/me", "old", "{}", status: 401)] + stale[1...1]
-                    + [get("/me", "fresh-one", "[1]")], "answered without a token that was issued here"
+                    + [get("/me", "fresh-one", "[1]")], "succeeded without a token from this recording"
             ),
             (
                 [get("/me", "old", "{}", status: 401), token("{}", "{}"), get("/me", "other", "[1]")],
-                "no answer holds the token"
+                "no reply contains the token"
             ),
             (
                 [get("/me", "old", "{}", status: 401), get("/me", nil, "[]", status: 401)] + stale[1...1]
-                    + [get("/me", "fresh-one", "[1]")], "answered in several ways"
+                    + [get("/me", "fresh-one", "[1]")], "the 401 replies differ"
             ),
         ]
     )

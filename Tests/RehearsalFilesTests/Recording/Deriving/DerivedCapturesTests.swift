@@ -108,7 +108,7 @@ struct DerivedCapturesTests {
         ])
         let endpoints = try sut.endpoints()
         #expect(endpoints.contains("GET /users/2 1") && endpoints.contains("GET /carts/c1 1"))
-        #expect(try sut.text().contains("// 2 is at /1/id of get-users, and one of several"))
+        #expect(try sut.text().contains("// 2 is one of several ids at /1/id in get-users"))
         let answers = try await sut.answers()
         #expect(answers.scenario == answers.recording)
     }
