@@ -1,6 +1,6 @@
 package import RehearsalPlatform
 
-/// Lets clients in, each on a thread of its own, and sees them out at the end.
+/// An acceptor that serves each client on its own thread and waits for all of them when it closes.
 package final class Acceptor: Sendable {
     private let listening: Listening
     private let proxy: Proxy
@@ -11,12 +11,15 @@ package final class Acceptor: Sendable {
         var isAccepting = false
     }
 
-    /// More wait until one has gone: a thread each is not meant for thousands.
+    /// The maximum number of concurrent clients; further connections wait in the backlog.
     private static let mostInside = 2_000
     private static let pause: Int64 = 50_000_000
 
     package init(_ listening: Listening, _ proxy: Proxy) { (self.listening, self.proxy) = (listening, proxy) }
 
+    /// Starts to accept clients.
+    ///
+    /// - Throws: `SystemError` if no thread can be started.
     package func open() throws(SystemError) {
         state.withLock { $0.isAccepting = true }
         do throws(SystemError) {
@@ -27,7 +30,7 @@ package final class Acceptor: Sendable {
         }
     }
 
-    /// Lets nobody in any more, and returns when the last one has gone.
+    /// Stops accepting clients, and returns when the last connection is closed.
     package func close() {
         proxy.terms.stop.raise()
         state.wait { $0.isAccepting || $0.inside > 0 ? nil : () }
@@ -51,7 +54,8 @@ package final class Acceptor: Sendable {
         state.notify()
     }
 
-    /// Out of descriptors: what waits would be news again at once.
+    /// Waits before the next attempt to accept. Without free descriptors the pending connection is reported as ready at
+    /// once.
     private func rest() {
         _ = DescriptorWait.wait(for: [], until: SystemClock.now() &+ Self.pause, or: nil)
     }
