@@ -75,11 +75,11 @@ struct MockoonImport {
 
     private func tellForeign(_ object: ImportObject) {
         if let proxy = object["proxyMode"], proxy.bool() == true {
-            proxy.differ("a scenario never asks another server", instead: "what no route takes is not answered")
+            proxy.differ("a scenario does not forward requests", instead: "what no route takes is not answered")
         }
         if let options = object["tlsOptions"] ?? object["https"] {
             if (options.node["enabled"] ?? options.node).bool == true {
-                options.differ("a certificate is no part of a scenario", instead: "it is served without TLS")
+                options.differ("a scenario has no certificate", instead: "it is served without TLS")
             }
         }
         _ = object["https"]

@@ -15,7 +15,7 @@ struct DerivedPolicies {
     private(set) var remarks: [Int: String] = [:]
 
     /// - Parameters:
-    ///   - atRoot: The indexes of entries that are served at `/`. Other entries share their target with an earlier host.
+    ///   - atRoot: The indexes of entries that are served at `/`. Others share their target with an earlier host.
     ///   - reference: A closure that returns the reference to an entry by its index.
     init(_ recording: Recording, atRoot: Set<Int>, _ reference: (Int) -> String) {
         do throws(DerivedScenario.Impossible) {

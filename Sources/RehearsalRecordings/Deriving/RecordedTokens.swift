@@ -5,7 +5,7 @@ import RehearsalDocuments
 struct RecordedTokens {
     private let entries: [Recording.Entry]
     private let documents: [JSON?]
-    /// The indexes of entries that are served at `/`. Other entries share their target with an earlier host.
+    /// The indexes of entries that are served at `/`. Others share their target with an earlier host.
     private let heard: [Int]
     /// The locations of tokens in each reply that later requests sent, by entry.
     private let places: [Int: [JSON.Pointer]]
