@@ -43,7 +43,7 @@ struct HARImport {
 
     /// Adds a note that nothing can be replayed, with a suggestion. Other notes are about single entries.
     private mutating func tellNothing() {
-        let problem = "nothing in it can be replayed, so there is no scenario"
+        let problem = "nothing in it can be replayed, so no scenario is written"
         let instead =
             "save a recording with replies, or record one: rehearsal record --upstream https://api.example.com"
         report.notes.append(ImportNote(.refusal, path: report.path, problem, instead: instead))

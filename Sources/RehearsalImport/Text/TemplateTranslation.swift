@@ -45,7 +45,7 @@ struct TemplateTranslation {
     private(set) var unknown: [String] = []
     private var seen: Set<String> = []
 
-    /// - Parameter meaning: A closure that translates a tag; nil if there is no translation.
+    /// - Parameter meaning: A closure that translates a tag; nil without a translation.
     init(_ source: String, _ meaning: (Tag) -> Meaning?) {
         var rest = Substring(source)
         while let opening = rest.firstRange(of: "{{") {

@@ -110,7 +110,7 @@ struct HARImportTests {
         sut.add("a", [har([(url, status, "x"), (url, status, "y")])])
         let report = try #require(sut.reports.first)
         #expect(report.outcome == .refused && report.notes.count == 3)
-        #expect(report.notes.last?.problem == "nothing in it can be replayed, so there is no scenario")
+        #expect(report.notes.last?.problem == "nothing in it can be replayed, so no scenario is written")
         #expect(report.notes.last?.instead.contains("rehearsal record --upstream") == true)
     }
 

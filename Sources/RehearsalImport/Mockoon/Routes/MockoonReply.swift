@@ -2,20 +2,20 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalHTTP
 
-/// A reply of a response, as its templates fill it in for one combination of their decisions.
+/// A reply for one combination of the conditions in its templates.
 struct MockoonReply {
     private(set) var reply: Scenario.Reply
-    /// The name of the file that its body is, if it is one.
+    /// The name of the body file; nil for an inline body.
     private(set) var fileName: String?
-    /// The decisions on the request that its templates make.
+    /// The conditions on the request that the templates depend on.
     private(set) var decisions: MockoonDecisions
     private let environment: MockoonTemplate.Environment
-    /// Whether its body is sent as it is written.
+    /// Whether the body is sent without template processing.
     private let isPlain: Bool
 
     static let leftOut = "the response is left out"
 
-    /// - Parameter standard: what it is before headers and body are read.
+    /// - Parameter standard: The reply before headers and body are added.
     init(
         _ object: ImportObject,
         over standard: Scenario.Reply,
@@ -28,7 +28,7 @@ struct MockoonReply {
         setBody(object)
     }
 
-    /// Adds a header; one of the response replaces that of the environment.
+    /// Adds a header. A header of the response replaces one of the environment.
     private mutating func setHeader(_ value: ImportValue) {
         guard let object = value.object() else { return }
         let name = object.string("key") ?? ""
@@ -60,7 +60,7 @@ struct MockoonReply {
         }
     }
 
-    /// Sets the type that Express gives to a text.
+    /// Sets the media type that Express adds to a text.
     private mutating func setType() {
         let type = reply.headers["Content-Type"] ?? "text/html"
         guard !MediaType(type).name.isEmpty, MediaType(type).charset == nil else { return }
@@ -71,7 +71,7 @@ struct MockoonReply {
     private mutating func setBucket(_ name: String, _ object: ImportObject) {
         setType()
         guard let bucket = environment.buckets.first(where: { $0.id == name || $0.name == name }) else {
-            return object.value.refuse("there is no data bucket \(name.quoted)", instead: Self.leftOut)
+            return object.value.refuse("unknown data bucket \(name.quoted)", instead: Self.leftOut)
         }
         let parts: [MockoonPart]
         switch bucket.content {
@@ -79,7 +79,7 @@ struct MockoonReply {
         case .constant(let json): parts = [.text(String(decoding: json.bytes(), as: UTF8.self))]
         case .parts(let own): parts = own
         case .refused(let error):
-            let problem = "no template says \(Self.shown(error.source)): \(error.problem)"
+            let problem = "templates have no equivalent of \(Self.shown(error.source)): \(error.problem)"
             return bucket.value.refuse(problem, instead: Self.leftOut)
         }
         set(Filled(parts: parts, isGenerated: bucket.hasGenerated), at: bucket.value)
@@ -88,10 +88,10 @@ struct MockoonReply {
     private mutating func setFile(_ path: String, at value: ImportValue, isBody: Bool, isLenient: Bool) {
         guard !Template.isTemplate(path), let bytes = value.file.beside(path) else {
             if isLenient {
-                value.differ("there is no file \(path.quoted)", instead: "404 is sent, as Mockoon would")
+                value.differ("file \(path.quoted) does not exist", instead: "404 is sent, as in Mockoon")
                 reply.status = 404
             } else {
-                value.refuse("there is no file \(path.quoted) beside the environment", instead: Self.leftOut)
+                value.refuse("file \(path.quoted) does not exist next to the environment", instead: Self.leftOut)
             }
             return
         }
@@ -111,18 +111,19 @@ struct MockoonReply {
 }
 
 extension MockoonReply {
-    /// The result of the evaluation of a template.
+    /// The result of rendering a template.
     private struct Filled {
         var parts: [MockoonPart]
-        /// The status that the template sets.
+        /// The status code that the template sets; nil if it sets none.
         var status: Int?
-        /// Whether a value was generated.
+        /// Whether it contains generated values.
         var isGenerated = false
     }
 
-    /// Fills in a template; nil, and reported, if one of its tags has no translation.
+    /// Renders a template. Refuses the value and returns nil if a tag has no translation.
     ///
-    /// - Parameter generatesAll: whether values are generated too that a scenario fills in for each request.
+    /// - Parameter generatesAll: Whether values are generated once that a scenario could also generate for each
+    ///   request.
     private mutating func fill(_ text: String, at value: ImportValue, generatesAll: Bool = false) -> Filled? {
         var environment = environment
         environment.generatesAll = generatesAll
@@ -131,25 +132,25 @@ extension MockoonReply {
             let parts = try template.write(text)
             decisions = template.decisions
             if template.hasFixedCount {
-                let problem = "the number of repetitions is read from the request"
-                value.differ(problem, instead: "the default number of them is always sent")
+                let problem = "the number of repetitions depends on the request"
+                value.differ(problem, instead: "the default number is always used")
             }
             return Filled(parts: parts, status: template.status, isGenerated: template.hasGenerated)
         } catch {
-            let problem = "no template says \(Self.shown(error.source)): \(error.problem)"
+            let problem = "templates have no equivalent of \(Self.shown(error.source)): \(error.problem)"
             return value.refuse(problem, instead: Self.leftOut)
         }
     }
 
-    /// Fills in a text, and makes it the body of a reply: a document if its type is JSON.
+    /// Renders a text as the body: a JSON value if the media type is JSON.
     private mutating func setText(_ text: String, at value: ImportValue) {
         guard let filled = isPlain ? Filled(parts: [.text(text)]) : fill(text, at: value) else { return }
         set(filled, at: value, template: isPlain ? nil : text)
     }
 
-    /// Makes a filled template the body of a reply.
+    /// Sets a rendered template as the body.
     ///
-    /// - Parameter template: the template, for a body that is JSON only when every value is generated.
+    /// - Parameter template: The source, for a body that is valid JSON only after all values are generated.
     private mutating func set(_ filled: Filled, at value: ImportValue, template: String? = nil) {
         if let status = filled.status { reply.status = status }
         guard MediaType(reply.headers["Content-Type"] ?? "").isJSON else {
@@ -167,13 +168,13 @@ extension MockoonReply {
         } else {
             let text = value.node.string ?? ""
             let tag = filled.parts.constantText == text ? nil : Self.firstTag(text)
-            let what = tag.map { "the body is not JSON when \(Self.shown($0)) is filled in" } ?? "the body is not JSON"
-            let problem = "\(what), and its Content-Type says that it is; correct one of them"
+            let what = tag.map { "the body is not JSON after \(Self.shown($0)) is rendered" } ?? "the body is not JSON"
+            let problem = "\(what), but its Content-Type says so; correct one of them"
             value.refuse(problem, instead: Self.leftOut)
         }
     }
 
-    /// Reports once that values were generated.
+    /// Reports once per file that values were generated.
     static func tellGenerated(_ value: ImportValue) {
         value.differOnce(
             "random values and times, which Mockoon generates for each request",
@@ -187,6 +188,6 @@ extension MockoonReply {
         return rest.firstRange(of: "}}").map { String(rest[..<$0.upperBound]) }
     }
 
-    /// A tag for a note.
+    /// Returns a quoted tag for a note, shortened to 120 characters.
     private static func shown(_ tag: String) -> String { (tag.count > 120 ? "\(tag.prefix(120))…" : tag).quoted }
 }

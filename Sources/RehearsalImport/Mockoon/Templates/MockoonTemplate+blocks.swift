@@ -3,7 +3,7 @@ import Rehearsal
 extension MockoonTemplate {
     package typealias Block = HandlebarsTemplate.Block
 
-    /// Writes a block.
+    /// Renders a block.
     mutating func write(_ block: Block) throws(Untranslatable) {
         switch block.call.name {
         case "repeat": try repeatBlock(block)
@@ -29,7 +29,7 @@ extension MockoonTemplate {
             scopes.append(value)
             try write(block.content)
             scopes.removeLast()
-        default: throw Untranslatable("there is no block \(block.call.name.quoted)")
+        default: throw Untranslatable("unknown block helper \(block.call.name.quoted)")
         }
     }
 
@@ -38,7 +38,7 @@ extension MockoonTemplate {
         return try value(block.call.arguments[index])
     }
 
-    /// `{{#repeat 3}}` or `{{#repeat 1 5}}`: turns are divided by commas unless `comma=false`.
+    /// Renders `{{#repeat 3}}` or `{{#repeat 1 5}}`. Iterations are separated by commas unless `comma=false`.
     private mutating func repeatBlock(_ block: Block) throws(Untranslatable) {
         var bounds: [Int] = []
         for index in block.call.arguments.indices { bounds.append(try count(try argument(index, of: block))) }
@@ -67,11 +67,11 @@ extension MockoonTemplate {
         (variables, output) = (outer.0, outer.1 + output)
     }
 
-    /// A number of repetitions. The default stands in for a number of the request.
+    /// Returns a number of iterations. For a value of the request its default is used.
     private mutating func count(_ value: MockoonValue) throws(Untranslatable) -> Int {
         if let request = value.request {
             guard let standard = Int(request.standard) else {
-                throw Untranslatable("the number of repetitions is read from the request")
+                throw Untranslatable("the number of repetitions depends on the request")
             }
             hasFixedCount = true
             return max(0, standard)
@@ -80,7 +80,7 @@ extension MockoonTemplate {
         return Int(min(max(0, number.rounded(.up)), Double(Self.mostTurns) + 1))
     }
 
-    /// The most turns that the loops of one template take.
+    /// The maximum number of iterations of all loops in one template.
     private static let mostTurns = 100_000
 
     private mutating func countTurn() throws(Untranslatable) {
@@ -114,11 +114,11 @@ extension MockoonTemplate {
         (variables, names) = outer
     }
 
-    /// Whether Handlebars takes a value for true.
+    /// Whether a value is truthy in Handlebars.
     mutating func isTrue(_ value: MockoonValue) throws(Untranslatable) -> Bool {
         guard let request = value.request else { return try value.isTrue() }
         if request.isWrapped {
-            throw Untranslatable("Mockoon takes this for true whatever it holds; write bodyRaw or queryParamRaw")
+            throw Untranslatable("Mockoon treats this as true whatever its value is; use bodyRaw or queryParamRaw")
         }
         guard let subject = request.subject, request.standard.isEmpty else { throw .readsRequest }
         guard case .place(let pointer) = subject else {
@@ -131,7 +131,7 @@ extension MockoonTemplate {
         return try decisions.holds(present.and(Scenario.Condition(not: isEmpty)))
     }
 
-    /// Whether JavaScript takes two values for the same (`===`).
+    /// Whether two values are equal in JavaScript (`===`).
     mutating func isEqual(_ left: MockoonValue, _ right: MockoonValue) throws(Untranslatable) -> Bool {
         guard let request = left.request ?? right.request else { return try left.json().isSame(as: try right.json()) }
         let other = try (left.request == nil ? left : right).json()
@@ -148,7 +148,7 @@ extension MockoonTemplate {
 }
 
 extension JSON {
-    /// Whether two values are of one kind and say the same.
+    /// Whether two values have the same type and value.
     fileprivate func isSame(as other: JSON) -> Bool {
         if case .number(let left) = self, case .number(let right) = other {
             return Double(left.text) == Double(right.text)
@@ -158,7 +158,7 @@ extension JSON {
 }
 
 extension [MockoonPart] {
-    /// Divides one turn of `repeat` from the next by a comma, unless one is there.
+    /// Ends an iteration of `repeat` with a comma, unless there is one or it is the last.
     fileprivate mutating func endTurn(isLast: Bool) {
         while case .text(let text)? = last {
             let trimmed = text.trimmingEnd()

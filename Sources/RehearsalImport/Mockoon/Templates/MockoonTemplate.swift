@@ -1,47 +1,47 @@
 import Rehearsal
 
-/// Fills in a Mockoon template when its file is imported: random values from a seed, and values of the request as
-/// templates of a scenario.
+/// A renderer for Mockoon templates at import. Random values come from a seed, and values of the request become
+/// template expressions.
 struct MockoonTemplate {
-    /// The values that a template may name.
+    /// The values that a template can refer to.
     struct Environment {
-        /// The placeholders of the route's path.
+        /// The names of the placeholders in the path of the route.
         var captures: [String] = []
-        /// Data buckets by their ids and names.
+        /// The data buckets.
         var buckets: [MockoonBucket] = []
-        /// Whether times and random values are generated too, which a scenario could fill in for each request.
+        /// Whether times and random values are generated once even if a scenario could generate them for each request.
         var generatesAll = false
-        /// Whether there is a request.
+        /// Whether a request is available.
         var hasRequest = true
     }
 
     let environment: Environment
     var generator: MockoonGenerator
     var decisions: MockoonDecisions
-    /// Variables of `setVar`, and those of blocks that begin with `@`.
+    /// The variables of `setVar`, and the block variables that begin with `@`.
     var variables: [String: MockoonValue] = [:]
-    /// The names that blocks give to values: `as |item|`.
+    /// The block parameters by name, as in `as |item|`.
     var names: [String: MockoonValue] = [:]
-    /// The values that `this` is, from the outermost block to the innermost.
+    /// The values of `this`, from the outermost to the innermost block.
     var scopes: [MockoonValue] = []
-    /// The value of the innermost `switch`, and whether one of its cases was written.
+    /// The value of the innermost `switch`, and whether a case matched.
     var choice: (value: MockoonValue, isFound: Bool)?
-    /// Whether a number of repetitions is read from the request, and its default was taken.
+    /// Whether the default was used for a number of iterations that depends on the request.
     var hasFixedCount = false
-    /// The status that the template sets.
+    /// The status code that the template sets.
     var status: Int?
     var output: [MockoonPart] = []
-    /// How many turns the loops of the template have taken.
+    /// The number of loop iterations so far.
     var turns = 0
     private var size = 0
     private var tag = ""
 
-    /// The most bytes that one template writes.
+    /// The maximum number of bytes that one template renders.
     private static let mostBytes = 8 << 20
-    /// The bytes that each part counts as besides its text.
+    /// The number of bytes that each part adds to the size in addition to its text.
     private static let partBytes = 32
 
-    /// - Parameter seed: a text, such as the place of the template in its file.
+    /// - Parameter seed: A text such as the path of the template in its file.
     init(_ environment: Environment, seed: String, _ decisions: MockoonDecisions = MockoonDecisions()) {
         (self.environment, self.decisions) = (environment, decisions)
         generator = MockoonGenerator(seed: seed)
@@ -50,7 +50,7 @@ struct MockoonTemplate {
     /// Whether a value was generated.
     var hasGenerated: Bool { generator.hasGenerated }
 
-    /// Writes a template.
+    /// Renders a template.
     mutating func write(_ text: String) throws(HandlebarsTemplate.Malformed) -> [MockoonPart] {
         guard Template.isTemplate(text) else { return [.text(text)] }
         let template = try HandlebarsTemplate(text)
@@ -97,9 +97,10 @@ struct MockoonTemplate {
         }
     }
 
-    /// The value of an expression.
+    /// Evaluates an expression.
     ///
-    /// - Parameter isWritten: whether it stands in a tag by itself, so that a scenario may fill it in for each request.
+    /// - Parameter isWritten: Whether the value is output directly, so that a scenario can evaluate it for each
+    ///   request.
     mutating func value(
         _ expression: HandlebarsTemplate.Expression,
         isWritten: Bool = false,
@@ -113,7 +114,7 @@ struct MockoonTemplate {
         }
     }
 
-    /// The value of a variable; nil if there is none of that name.
+    /// Returns the value of a variable; nil if it is not defined.
     private func variable(_ name: String) throws(Untranslatable) -> MockoonValue? {
         if name.hasPrefix("@") { return try Self.place(name.dropFirst().split(separator: "."), in: variables) }
         if let value = try Self.place(name.split(separator: "."), in: names) { return value }
@@ -141,14 +142,14 @@ struct MockoonTemplate {
         return JSON.Pointer(tokens: parts.dropFirst().map(plain)).value(in: try value.json()).map { .known($0) }
     }
 
-    /// `[0]` as `0`.
+    /// Returns `0` for `[0]`.
     private static func plain(_ part: Substring) -> String {
         part.hasPrefix("[") && part.hasSuffix("]") ? String(part.dropFirst().dropLast()) : String(part)
     }
 
     typealias Call = HandlebarsTemplate.Call
 
-    /// The value of a helper.
+    /// Evaluates a helper call.
     mutating func call(_ call: Call, isWritten: Bool) throws(Untranslatable) -> MockoonValue {
         if let value = try request(call) { return value }
         if isWritten, !environment.generatesAll, let value = try perRequest(call) { return value }
@@ -164,10 +165,10 @@ struct MockoonTemplate {
         if let value = try MockoonCalculation.value(helper) { return value }
         if let value = try comparison(helper.name, helper.arguments) { return value }
         if let value = try generator.value(helper) { return value }
-        throw Untranslatable("there is no translation of the helper \(call.name.quoted)")
+        throw Untranslatable("the helper \(call.name.quoted) has no translation")
     }
 
-    /// Helpers that change the reply or a variable, and write nothing.
+    /// Evaluates a helper that changes the reply or a variable and outputs nothing.
     private mutating func command(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue? {
         switch (name, arguments.count) {
         case ("setVar", 2...):
@@ -185,14 +186,14 @@ struct MockoonTemplate {
         }
     }
 
-    /// Values of data buckets.
+    /// Returns a value of a data bucket.
     private func data(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue? {
         guard name == "data" || name == "dataRaw", let first = arguments.first else { return nil }
         let wanted = try first.text()
         let bucket = environment.buckets.first {
             $0.id == wanted || $0.name.lowercased().contains(wanted.lowercased())
         }
-        guard let bucket else { throw Untranslatable("there is no data bucket \(wanted.quoted)") }
+        guard let bucket else { throw Untranslatable("unknown data bucket \(wanted.quoted)") }
         let path = arguments.count > 1 ? try arguments[1].text() : ""
         switch bucket.content {
         case .refused: throw Untranslatable("the data bucket \(wanted.quoted) has no translation")
@@ -207,12 +208,12 @@ struct MockoonTemplate {
         }
     }
 
-    /// The value at `user.name` or `$.user.name`; nil if there is none.
+    /// Returns the value at `user.name` or `$.user.name`; nil if there is none.
     static func value(at path: String, in json: JSON) -> JSON? {
         MockoonPath.pointer(path)?.value(in: json)
     }
 
-    /// Helpers that compare.
+    /// Evaluates a comparison helper.
     private mutating func comparison(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable)
         -> MockoonValue?
     {
@@ -233,13 +234,14 @@ struct MockoonTemplate {
     }
 }
 
-/// What a template decides by the request: each combination becomes a reply of its own.
+/// The conditions on the request that a template depends on. Each combination of their results becomes a reply of its
+/// own.
 struct MockoonDecisions {
     private var made: [(condition: Scenario.Condition, holds: Bool)] = []
 
     private static let most = 5
 
-    /// Whether a condition holds in the current combination.
+    /// Returns whether a condition holds in the current combination, and adds it if it is new.
     mutating func holds(_ condition: Scenario.Condition) throws(Untranslatable) -> Bool {
         if let known = made.first(where: { $0.condition == condition }) { return known.holds }
         guard made.count < Self.most else {
@@ -251,12 +253,12 @@ struct MockoonDecisions {
 
     /// The conditions that hold in the current combination.
     ///
-    /// Combinations come in an order in which the first one whose conditions hold is the right one.
+    /// Combinations are ordered so that the first one whose conditions hold for a request is correct.
     var condition: Scenario.Condition {
         made.reduce(Scenario.Condition()) { $1.holds ? $0.and($1.condition) : $0 }
     }
 
-    /// Goes to the next combination.
+    /// Advances to the next combination.
     ///
     /// - Returns: false after the last one.
     mutating func advance() -> Bool {
