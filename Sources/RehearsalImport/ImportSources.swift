@@ -17,9 +17,9 @@ package struct ImportSources {
     /// The given paths at which no importable file was found.
     package private(set) var missing: [String] = []
 
-    private static let endings = ["json", "har"]
-    private static let deepest = 16
-    private static let mostFiles = 10_000
+    private static let extensions = ["json", "har"]
+    private static let maximumDepth = 16
+    private static let maximumFileCount = 10_000
 
     /// Finds the files below the paths. A folder with `mappings` is one unit; every other file is a unit of its own.
     package init(_ paths: [String]) {
@@ -39,7 +39,7 @@ package struct ImportSources {
     }
 
     private mutating func search(_ folder: String, depth: Int) {
-        guard depth < Self.deepest else { return }
+        guard depth < Self.maximumDepth else { return }
         let mappings = FileName.last(of: folder) == "mappings" ? folder : FileName.join(folder, "mappings")
         if FileSystem.isFolder(mappings) {
             let home = mappings == folder ? FileName.folder(of: folder) : folder
@@ -54,7 +54,7 @@ package struct ImportSources {
             let path = FileName.join(folder, name)
             if FileSystem.isFolder(path) {
                 search(path, depth: depth + 1)
-            } else if Self.endings.contains(FileName.pathExtension(of: name)), units.count < Self.mostFiles {
+            } else if Self.extensions.contains(FileName.pathExtension(of: name)), units.count < Self.maximumFileCount {
                 add(file: path)
             }
         }
@@ -74,7 +74,7 @@ package struct ImportSources {
 
     /// Returns all files below a folder, sorted by path.
     private static func files(in folder: String, depth: Int) -> [String] {
-        guard depth < deepest else { return [] }
+        guard depth < maximumDepth else { return [] }
         return FileSystem.names(in: folder).flatMap { name in
             let path = FileName.join(folder, name)
             return FileSystem.isFolder(path) ? files(in: path, depth: depth + 1) : [path]

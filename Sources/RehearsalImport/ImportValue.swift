@@ -113,13 +113,13 @@ extension ImportValue {
 /// It is a class so that all functions that read one file share the record.
 final class ImportObject {
     let value: ImportValue
-    private var asked: Set<String> = []
+    private var readNames: Set<String> = []
 
     init(_ value: ImportValue) { self.value = value }
 
     /// Returns a member; nil if it is missing or null. Some tools write null for a missing value.
     subscript(name: String) -> ImportValue? {
-        asked.insert(name)
+        readNames.insert(name)
         guard let node = value.node[name], node.kind != .null else { return nil }
         return value.member(name, node)
     }
@@ -145,20 +145,20 @@ final class ImportObject {
     func milliseconds(_ name: String) -> Duration? { integer(name, 0...86_400_000).map { .milliseconds($0) } }
 
     /// Marks members as known that do not affect requests or replies.
-    func ignore(_ names: String...) { asked.formUnion(names) }
+    func ignore(_ names: String...) { readNames.formUnion(names) }
 
     /// Reports a difference for each member that was not read.
     func finish() {
-        for value in rest { value.differ("unknown member", instead: "it is left out") }
+        for value in unreadMembers { value.differ("unknown member", instead: "it is left out") }
     }
 
     /// Refuses the part for each member that was not read, since it may be a condition.
     func refuseRest() {
-        for value in rest { value.refuse("unknown member, which may be a condition") }
+        for value in unreadMembers { value.refuse("unknown member, which may be a condition") }
     }
 
     /// The members that were not read.
-    private var rest: [ImportValue] { value.members.filter { !asked.contains($0.name) }.map(\.value) }
+    private var unreadMembers: [ImportValue] { value.members.filter { !readNames.contains($0.name) }.map(\.value) }
 }
 
 /// A file that is being imported, with the notes on it.
@@ -171,16 +171,16 @@ final class ImportedFile {
     let beside: (String) -> [UInt8]?
     private var kept: [ImportNote] = []
     /// The number of notes beyond the limit.
-    private var untold = 0
+    private var omittedCount = 0
     /// The number of refusals, including those beyond the limit.
     private(set) var refusals = 0
     /// The notes so far, to skip duplicates.
-    private var told: Set<ImportNote> = []
+    private var seenNotes: Set<ImportNote> = []
 
-    private var toldOnce: Set<String> = []
+    private var seenOnce: Set<String> = []
 
     /// The maximum number of notes on one file.
-    private static let mostNotes = 500
+    private static let maximumNotes = 500
 
     init(_ source: SourceText, _ format: ImportFormat, beside: @escaping (String) -> [UInt8]? = { _ in nil }) {
         (self.source, self.format, self.beside) = (source, format, beside)
@@ -191,8 +191,8 @@ final class ImportedFile {
 
     /// The notes in the order in which they were added.
     var notes: [ImportNote] {
-        guard untold > 0 else { return kept }
-        let problem = "\(untold) more notes on this file are not shown"
+        guard omittedCount > 0 else { return kept }
+        let problem = "\(omittedCount) more notes on this file are not shown"
         let last = ImportNote(.difference, path: source.path, problem, instead: "fix these first, or split the file")
         return kept + [last]
     }
@@ -207,13 +207,13 @@ final class ImportedFile {
     }
 
     fileprivate func isFirst(_ problem: String, _ instead: String) -> Bool {
-        toldOnce.insert("\(problem); \(instead)").inserted
+        seenOnce.insert("\(problem); \(instead)").inserted
     }
 
     fileprivate func add(_ weight: ImportNote.Weight, _ value: ImportValue, _ problem: String, instead: String) {
         if weight == .refusal { refusals += 1 }
         let note = value.note(weight, problem, instead: instead)
-        guard told.insert(note).inserted else { return }
-        if kept.count < Self.mostNotes { kept.append(note) } else { untold += 1 }
+        guard seenNotes.insert(note).inserted else { return }
+        if kept.count < Self.maximumNotes { kept.append(note) } else { omittedCount += 1 }
     }
 }

@@ -14,7 +14,7 @@ package struct ImportedDocument: Sendable {
     package let remark: String?
 
     /// The maximum number of bytes of an inline body; larger bodies become files for readability.
-    private static let largestInline = 2048
+    private static let maximumInlineSize = 2048
 
     init(_ imported: ImportedScenario) {
         var plan = Plan(name: imported.name, scenario: imported.scenario)
@@ -77,10 +77,10 @@ package struct ImportedDocument: Sendable {
     /// Returns the bytes of a body that becomes a file; nil for an inline body.
     private static func content(of reply: Scenario.Reply, isNamed: Bool) -> [UInt8]? {
         switch reply.body {
-        case .bytes(let bytes, _): isNamed || bytes.count > largestInline / 4 ? bytes : nil
+        case .bytes(let bytes, _): isNamed || bytes.count > maximumInlineSize / 4 ? bytes : nil
         // A file is sent unchanged, so a body with templates must stay inline.
         case .text(let text) where !Template.isTemplate(text):
-            isNamed || text.utf8.count > largestInline ? Array(text.utf8) : nil
+            isNamed || text.utf8.count > maximumInlineSize ? Array(text.utf8) : nil
         case .json(let json):
             pretty(json, isNamed: isNamed)
         default: nil
@@ -89,7 +89,7 @@ package struct ImportedDocument: Sendable {
 
     private static func pretty(_ json: JSON, isNamed: Bool) -> [UInt8]? {
         let bytes = json.bytes()
-        guard isNamed || bytes.count > largestInline else { return nil }
+        guard isNamed || bytes.count > maximumInlineSize else { return nil }
         return Template.isTemplate(String(decoding: bytes, as: UTF8.self)) ? nil : bytes
     }
 

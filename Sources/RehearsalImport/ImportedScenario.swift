@@ -97,14 +97,14 @@ package struct ImportedScenario {
     ///
     /// - Returns: notes on the removed endpoints.
     package mutating func settle(_ item: String) -> [ImportNote] {
-        var notes = leaveOutUnplayable(item)
-        setPriorities()
-        notes += leaveOutShadows(item)
-        setPriorities()
+        var notes = removeInexpressible(item)
+        assignPriorities()
+        notes += removeShadowed(item)
+        assignPriorities()
         return notes
     }
 
-    private mutating func setPriorities() {
+    private mutating func assignPriorities() {
         let order = endpoints.indices.sorted { left, right in
             (endpoints[left].group, -endpoints[left].rank, left) < (
                 endpoints[right].group, -endpoints[right].rank, right
@@ -117,7 +117,7 @@ package struct ImportedScenario {
         }
     }
 
-    private mutating func leaveOutUnplayable(_ item: String) -> [ImportNote] {
+    private mutating func removeInexpressible(_ item: String) -> [ImportNote] {
         var notes: [ImportNote] = []
         endpoints.removeAll { imported in
             guard let reason = imported.endpoint.unplayable else { return false }
@@ -127,7 +127,7 @@ package struct ImportedScenario {
         return notes
     }
 
-    private mutating func leaveOutShadows(_ item: String) -> [ImportNote] {
+    private mutating func removeShadowed(_ item: String) -> [ImportNote] {
         guard let playbook = try? Playbook(scenario) else { return [] }
         let orders = playbook.endpoints.map(\.order)
         var left: Set<Int> = []

@@ -33,7 +33,7 @@ package struct Importing {
         }
         var merged = ImportedScenario.merging(scenarios, into: name)
         let notes = merged.settle("endpoint")
-        tell(notes, keeping: merged)
+        addNotes(notes, keeping: merged)
         scenarios = [merged]
     }
 
@@ -161,7 +161,7 @@ package struct Importing {
         var scenario = scenario
         self.reports += reports
         let notes = scenario.settle(format.item)
-        tell(notes, keeping: scenario)
+        addNotes(notes, keeping: scenario)
         guard !scenario.isEmpty else { return }
         scenario.name = unused(scenario.name)
         scenario.comments = Self.comments(of: format, sources) + scenario.comments
@@ -180,7 +180,7 @@ package struct Importing {
     }
 
     /// Adds notes on removed endpoints to the reports of their files.
-    private mutating func tell(_ notes: [ImportNote], keeping scenario: ImportedScenario) {
+    private mutating func addNotes(_ notes: [ImportNote], keeping scenario: ImportedScenario) {
         guard !notes.isEmpty else { return }
         let kept = Set(scenario.endpoints.map { [$0.value.file.source.path, $0.value.path] })
         let places = Dictionary(reports.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }

@@ -18,7 +18,7 @@ struct HARImport {
         let recording = Recording.read(source, exact: false, today: nil, root: root, diagnostics: &diagnostics)
         guard let recording, !recording.entries.isEmpty else {
             report = ImportReport(refusing: source.path, format: .har, because: diagnostics)
-            if recording != nil { tellNothing() }
+            if recording != nil { noteEmptyRecording() }
             return
         }
         report.imported = recording.entries.count
@@ -34,7 +34,7 @@ struct HARImport {
         do throws(RecordingWriter.Failure) {
             let taken = try ImportedRecording(InspectedRecording(source), named: name)
             imported.recordings = [taken]
-            tellChanges(taken, source.path)
+            noteNormalizationChanges(taken, source.path)
         } catch {
             let diagnostic = Diagnostic(.error, .unreadableFile, path: source.path, message: error.description)
             report = ImportReport(refusing: source.path, format: .har, because: [diagnostic])
@@ -42,7 +42,7 @@ struct HARImport {
     }
 
     /// Adds a note that nothing can be replayed, with a suggestion. Other notes are about single entries.
-    private mutating func tellNothing() {
+    private mutating func noteEmptyRecording() {
         let problem = "nothing in it can be replayed, so no scenario is written"
         let instead =
             "save a recording with replies, or record one: rehearsal record --upstream https://api.example.com"
@@ -50,7 +50,7 @@ struct HARImport {
     }
 
     /// Adds notes on the values that normalization changed.
-    private mutating func tellChanges(_ taken: ImportedRecording, _ path: String) {
+    private mutating func noteNormalizationChanges(_ taken: ImportedRecording, _ path: String) {
         if taken.secrets > 0 {
             let isOne = taken.secrets == 1
             let problem = isOne ? "1 value is a secret" : "\(taken.secrets) values are secrets"

@@ -65,7 +65,7 @@ struct HoverflyImport {
             return
         }
         object.ignore("request")
-        tellOnce(request)
+        noteUnmatchedFields(request)
         let labels = object.array("labels").compactMap { $0.scalar }
         let tags = HoverflyTags(segments: request.segments, literals: literals)
         if object["response"] == nil { value.refuse("the pair has no \"response\"") }
@@ -104,7 +104,7 @@ struct HoverflyImport {
     }
 
     /// Reports the fields that a scenario cannot match, once per file, because every recorded pair has them.
-    private func tellOnce(_ request: HoverflyRequest) {
+    private func noteUnmatchedFields(_ request: HoverflyRequest) {
         for (name, value) in request.untold {
             let instead = "any \(name) matches, here and below"
             value.differOnce("a scenario has one address", instead: instead)

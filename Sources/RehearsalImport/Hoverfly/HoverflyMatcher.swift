@@ -82,7 +82,7 @@ struct HoverflyMatcher {
         }
         guard let second = Self.one(next) else { return nil }
         guard name == "jsonpath" else { return second.condition(subject, depth: depth + 1).map { condition.and($0) } }
-        guard let place = subject.place(at: text) else { return next.refuse("of several values none is matched") }
+        guard let place = subject.place(at: text) else { return next.refuse("several values cannot be matched") }
         return second.condition(place, depth: depth + 1)
     }
 

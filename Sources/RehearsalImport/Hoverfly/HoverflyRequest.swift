@@ -119,18 +119,18 @@ struct HoverflyRequest: ImportedRequest {
             guard let value = object[name] else { continue }
             let isWhole = value.node.kind == .string || value.node.kind == .array || Self.isField(value)
             if isWhole {
-                for matcher in HoverflyMatcher.all(value, isRecording: isRecording) { askQuery(matcher) }
+                for matcher in HoverflyMatcher.all(value, isRecording: isRecording) { requireQuery(matcher) }
                 continue
             }
             guard value.object() != nil else { continue }
             if value.members.isEmpty { ask(ImportSubject.url.condition(.not(.contains("?")))) }
-            for member in value.members { askEach(member.value, .query(member.name)) }
+            for member in value.members { requireEach(member.value, .query(member.name)) }
         }
         if object["query"] == nil { score += 1 }
     }
 
     /// Adds each matcher of a name; without matchers, requires that the name is present.
-    private mutating func askEach(_ value: ImportValue, _ subject: ImportSubject) {
+    private mutating func requireEach(_ value: ImportValue, _ subject: ImportSubject) {
         let matchers = HoverflyMatcher.all(value, isRecording: true)
         if matchers.isEmpty { ask(subject.condition(.present)) }
         named = named ?? matchers.first { $0.name != "array" }?.value
@@ -143,7 +143,7 @@ struct HoverflyRequest: ImportedRequest {
     }
 
     /// Adds a matcher for the whole query as one text, as in the first schema versions.
-    private mutating func askQuery(_ matcher: HoverflyMatcher) {
+    private mutating func requireQuery(_ matcher: HoverflyMatcher) {
         score += matcher.score
         guard matcher.name == "exact" else {
             guard let pattern = matcher.queryPattern else { return }
@@ -173,7 +173,7 @@ struct HoverflyRequest: ImportedRequest {
                     ask(HoverflyMatcher(name: "glob", value: member.value, text: text), .header(member.name))
                     continue
                 }
-                askEach(member.value, .header(member.name))
+                requireEach(member.value, .header(member.name))
             }
         }
     }

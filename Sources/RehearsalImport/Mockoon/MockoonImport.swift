@@ -50,7 +50,7 @@ struct MockoonImport {
         imported.summary = object.string("name").map { "\($0), from Mockoon." } ?? ""
         let settings = MockoonSettings(object)
         imported.cors = settings.cors
-        tellForeign(object)
+        noteUnsupportedSettings(object)
         let routes = object.array("routes")
         for value in ordered(routes, object) { add(MockoonRoute(value, settings)) }
         object.finish()
@@ -73,7 +73,7 @@ struct MockoonImport {
     }
 
     /// Reports differences for settings that a scenario does not support.
-    private func tellForeign(_ object: ImportObject) {
+    private func noteUnsupportedSettings(_ object: ImportObject) {
         if let proxy = object["proxyMode"], proxy.bool() == true {
             proxy.differ("a scenario does not forward requests", instead: "requests without a route are not forwarded")
         }

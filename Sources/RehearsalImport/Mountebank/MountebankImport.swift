@@ -30,7 +30,7 @@ struct MountebankImport {
             return
         }
         guard speaksHTTP(object, value) else { return }
-        var scenario = beginning(object, isOnly: isOnly)
+        var scenario = emptyScenario(object, isOnly: isOnly)
         let standard = object["defaultResponse"]
         let differences = MountebankDifferences()
         for stub in object.array("stubs") {
@@ -42,14 +42,14 @@ struct MountebankImport {
         let takesAll = scenario.endpoints.contains { imported in
             imported.endpoint.method == .any && imported.endpoint.path == "/**" && imported.endpoint.when == nil
         }
-        if !takesAll { scenario.endpoints += standardEndpoint(standard, of: value) }
+        if !takesAll { scenario.endpoints += defaultEndpoint(standard, of: value) }
         for index in scenario.endpoints.indices { scenario.endpoints[index].rank = -index }
         object.finish()
         scenarios.append(scenario)
     }
 
     /// Returns a scenario without stubs.
-    private mutating func beginning(_ object: ImportObject, isOnly: Bool) -> ImportedScenario {
+    private mutating func emptyScenario(_ object: ImportObject, isOnly: Bool) -> ImportedScenario {
         let port = object["port"]?.scalar ?? ""
         var scenario = ImportedScenario(name: isOnly || port.isEmpty ? name : "\(name)-\(ImportSources.name(port))")
         scenario.summary = object.string("name").map { "\($0), from mountebank." } ?? ""
@@ -76,7 +76,7 @@ struct MountebankImport {
     }
 
     /// Returns the endpoint for requests that match no stub.
-    private mutating func standardEndpoint(_ standard: ImportValue?, of value: ImportValue) -> [ImportedEndpoint] {
+    private mutating func defaultEndpoint(_ standard: ImportValue?, of value: ImportValue) -> [ImportedEndpoint] {
         var reply = Scenario.Reply()
         if let object = standard?.object() {
             reply = MountebankReply(object, over: nil).reply

@@ -11,7 +11,7 @@ extension MountebankPredicate {
             return value.refuse(problem)
         }
         if isDocument {
-            return name == .deepEquals ? whole(value) : places(value, MountebankPlace())
+            return name == .deepEquals ? wholeDocument(value) : valuesAtPaths(value, MountebankPlace())
         }
         if name == .exists {
             return value.bool().map { ImportSubject.body.condition($0 ? .not(.equals("")) : .equals("")) }
@@ -20,7 +20,7 @@ extension MountebankPredicate {
     }
 
     /// Returns the condition that the body is exactly this document.
-    private func whole(_ value: ImportValue) -> Scenario.Condition {
+    private func wholeDocument(_ value: ImportValue) -> Scenario.Condition {
         differences.add(.texts, at: value)
         let document = value.node.value
         let equality = JSONEquality(ignoresOrder: true, ignoresExtra: false)
@@ -31,7 +31,7 @@ extension MountebankPredicate {
     }
 
     /// Returns the condition that each value of a document is at its location.
-    private func places(_ value: ImportValue, _ place: MountebankPlace) -> Scenario.Condition? {
+    private func valuesAtPaths(_ value: ImportValue, _ place: MountebankPlace) -> Scenario.Condition? {
         guard place.tokens.count < 64 else { return value.refuse("the document nests too deep") }
         if confusesNames(of: value) { return nil }
         differences.add(.lists, at: value)
@@ -43,7 +43,7 @@ extension MountebankPredicate {
         return .all(of: zip(names, values)) { name, value in
             let place = place.child(name, isElement: isList)
             return switch value.node.kind {
-            case .object: places(value, place)
+            case .object: valuesAtPaths(value, place)
             case .array: elements(value, place)
             default: scalar(value, place)
             }

@@ -15,13 +15,13 @@ struct MountebankRequest: ImportedRequest {
                 methods = names
                 continue
             }
-            let taken = takeLine(value, differences)
+            let taken = moveToEndpoint(value, differences)
             if let asked = reader.condition(value, taken: taken) { ask(asked) }
         }
     }
 
     /// Moves the method and the path of a predicate to the endpoint. Returns the moved fields.
-    private mutating func takeLine(_ value: ImportValue, _ differences: MountebankDifferences) -> [String] {
+    private mutating func moveToEndpoint(_ value: ImportValue, _ differences: MountebankDifferences) -> [String] {
         guard let name = value.mountebankOperator, name == "equals" || name == "deepEquals",
             let fields = value.node[name], value.node["jsonpath"] == nil
         else { return [] }
@@ -112,7 +112,7 @@ struct MountebankPredicateReader {
         let path = object.object("jsonpath")
         let selector = path?.string("selector")
         path?.finish()
-        guard !isForeign(object) else { return nil }
+        guard !refusesUnsupported(object) else { return nil }
         guard let comparison = MountebankPredicate.Operator(rawValue: name) else { return compound(name, part) }
         if selector != nil, keys == true, !isCaseSensitive {
             value.refuse("with \"keyCaseSensitive\" but not \"caseSensitive\" the path finds nothing in mountebank")
@@ -135,7 +135,7 @@ struct MountebankPredicateReader {
     }
 
     /// Whether the predicate has a feature that no condition supports. This refuses the predicate.
-    private func isForeign(_ object: ImportObject) -> Bool {
+    private func refusesUnsupported(_ object: ImportObject) -> Bool {
         let known = [
             ("inject", "the condition is program code"), ("xpath", "XPath is not supported"),
             ("except", "a part of the value cannot be removed before the comparison"),

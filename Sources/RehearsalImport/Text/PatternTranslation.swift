@@ -209,11 +209,11 @@ struct PatternTranslation {
 
     private mutating func quantifier() {
         plain()
-        takeManner()
+        skipGreediness()
     }
 
     /// Skips a greediness modifier, which does not affect whether the pattern matches.
-    private mutating func takeManner() { if next == "?" || next == "+" { position += 1 } }
+    private mutating func skipGreediness() { if next == "?" || next == "+" { position += 1 } }
 
     private mutating func braces() throws(Untranslatable) {
         let end = scalars[position...].firstIndex(of: "}") ?? scalars.count
@@ -228,7 +228,7 @@ struct PatternTranslation {
         }
         output.append(contentsOf: scalars[position...end])
         position = end + 1
-        takeManner()
+        skipGreediness()
     }
 
     private mutating func escape() throws(Untranslatable) {

@@ -46,7 +46,7 @@ struct JSONEquality {
                 parts.append(try text(of: element, "\(name)[\(index)]"))
                 continue
             }
-            if elements[..<index].contains(where: { mayBeOne($0, element) }) {
+            if elements[..<index].contains(where: { mayMatchSameValue($0, element) }) {
                 throw Untranslatable("two elements of the array may equal the same element")
             }
             parts.append("\(name)[?\(try text(of: element, "@"))]")
@@ -55,12 +55,12 @@ struct JSONEquality {
     }
 
     /// Whether one value may equal both.
-    private func mayBeOne(_ one: JSON, _ other: JSON) -> Bool {
+    private func mayMatchSameValue(_ one: JSON, _ other: JSON) -> Bool {
         guard ignoresExtra else { return one.isEquivalent(to: other) }
         switch (one, other) {
         case (.object(let members), .object(let others)):
             return !members.contains { member in
-                others.contains { $0.name == member.name && !mayBeOne(member.value, $0.value) }
+                others.contains { $0.name == member.name && !mayMatchSameValue(member.value, $0.value) }
             }
         case (.array, .array): return true
         default: return one.isEquivalent(to: other)

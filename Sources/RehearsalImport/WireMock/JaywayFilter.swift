@@ -79,20 +79,22 @@ indirect enum JaywayFilter {
             "(" + values.map { Self.equality(term, $0, subject) }.joined(separator: " || ") + ")"
         case .compares(let left, "==", let right): Self.equality(left, right, subject)
         case .compares(let left, "!=", let right): "!(\(Self.equality(left, right, subject)))"
-        case .compares(let left, let sign, let right): Self.order(left, sign, right, of: subject)
+        case .compares(let left, let sign, let right): Self.ordering(left, sign, right, of: subject)
         }
     }
 
-    private static func order(_ left: Term, _ sign: String, _ right: Term, of subject: String) -> String {
+    private static func ordering(_ left: Term, _ sign: String, _ right: Term, of subject: String) -> String {
         let plain = "\(left.text(of: subject)) \(sign) \(right.text(of: subject))"
-        return plain + bounded(left, subject) + bounded(right, subject)
+        return plain + notStringCondition(left, subject) + notStringCondition(right, subject)
     }
 
     private static func equality(_ left: Term, _ right: Term, _ subject: String) -> String {
         let (one, other) = (left.text(of: subject), right.text(of: subject))
         if left.isLiteral || right.isLiteral {
             let (path, literal) = left.isLiteral ? (other, left) : (one, right)
-            let plain = "\(path) == \(literal.text(of: subject))" + bounded(left, subject) + bounded(right, subject)
+            let plain =
+                "\(path) == \(literal.text(of: subject))" + notStringCondition(left, subject)
+                + notStringCondition(right, subject)
             return literal.otherForm.map { "(\(plain) || \(path) == \($0))" } ?? plain
         }
         // In RFC 9535 two missing values are equal.
@@ -100,7 +102,7 @@ indirect enum JaywayFilter {
     }
 
     /// Returns the condition that a value is not a string, which also has a length in RFC 9535.
-    private static func bounded(_ term: Term, _ subject: String) -> String {
+    private static func notStringCondition(_ term: Term, _ subject: String) -> String {
         guard case .size(let isRelative, let segments) = term else { return "" }
         return " && \(Term.path(isRelative: isRelative, segments).text(of: subject)).*"
     }
@@ -155,7 +157,7 @@ indirect enum JaywayFilter {
     private static func checked(_ left: Term, _ sign: String, _ right: Term) throws(Untranslatable) -> JaywayFilter {
         for (term, other, reversed) in [(left, right, false), (right, left, true)] {
             guard case .size = term else { continue }
-            guard case .literal(let text) = other, let number = Int(text), !reversed, holdsForContainers(sign, number)
+            guard case .literal(let text) = other, let number = Int(text), !reversed, excludesZero(sign, number)
             else { throw Untranslatable("a size that may be 0, or is compared with another value") }
         }
         for case .path(_, let segments) in [left, right] where !segments.allSatisfy(\.isChild) {
@@ -165,7 +167,7 @@ indirect enum JaywayFilter {
     }
 
     /// Whether the comparison excludes a size of zero.
-    private static func holdsForContainers(_ sign: String, _ number: Int) -> Bool {
+    private static func excludesZero(_ sign: String, _ number: Int) -> Bool {
         switch sign {
         case "==", ">=": number > 0
         case ">": number >= 0

@@ -8,7 +8,7 @@ struct WireMockImport {
     private(set) var imported: ImportedScenario
     private(set) var reports: [ImportReport] = []
     /// The names of WireMock's scenarios that have states.
-    private var states: [String] = []
+    private var scenarioNames: [String] = []
     /// The number of mappings so far, since later mappings are matched first.
     private var count = 0
 
@@ -40,7 +40,7 @@ struct WireMockImport {
 
     /// Returns the scenario with all mappings, in the matching order of WireMock.
     mutating func finish() -> ImportedScenario {
-        imported.state = states.map { JSON.Member($0, .string("Started")) }
+        imported.state = scenarioNames.map { JSON.Member($0, .string("Started")) }
         return imported
     }
 
@@ -88,7 +88,7 @@ struct WireMockImport {
             }
             return (nil, Scenario.Change())
         }
-        if !states.contains(name), required != nil || next != nil { states.append(name) }
+        if !scenarioNames.contains(name), required != nil || next != nil { scenarioNames.append(name) }
         let condition = required.map { Scenario.Condition(state: [.init(name, .equals($0))]) }
         let text = next.map(TemplateTranslation.literal)
         return (condition, Scenario.Change(set: text.map { [JSON.Member(name, .string($0))] } ?? []))

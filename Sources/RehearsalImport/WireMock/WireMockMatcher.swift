@@ -14,7 +14,7 @@ struct WireMockMatcher {
     }
 
     /// The maximum nesting depth, because each level uses stack space.
-    private static let deepest = 24
+    private static let maximumDepth = 24
 
     /// The members that define the operation; other members are its options.
     private static let operators = [
@@ -23,7 +23,7 @@ struct WireMockMatcher {
     ]
 
     /// The operations that a scenario does not support, with the message for each.
-    private static let foreign = [
+    private static let unsupported = [
         "equalToXml": "XML comparison is not supported", "matchesXPath": "XPath is not supported",
         "matchesJsonSchema": "JSON Schema is not supported", "before": "date comparison is not supported",
         "after": "date comparison is not supported", "equalToDateTime": "date comparison is not supported",
@@ -34,12 +34,12 @@ struct WireMockMatcher {
 
     /// The equivalent condition. Accessing it refuses the matcher and returns nil if there is none.
     var condition: Scenario.Condition? {
-        guard depth < Self.deepest else { return value.refuse("matchers nest too deep") }
+        guard depth < Self.maximumDepth else { return value.refuse("matchers nest too deep") }
         guard let object = value.object() else { return nil }
         if let known { object.ignore(known) }
         let names = value.node.members.map(\.name)
         for name in names {
-            guard let reason = Self.foreign[name], let member = object[name] else { continue }
+            guard let reason = Self.unsupported[name], let member = object[name] else { continue }
             return member.refuse(reason)
         }
         guard let (name, operand) = operation(object) else { return nil }
@@ -206,7 +206,7 @@ struct WireMockMatcher {
         let test = WireMockValueTest(node, besides: "expression")
         guard path.isDefinite, let pointer = path.pointer else {
             guard let test else { throw Untranslatable("this matcher of several values") }
-            tellOfText(test, operand)
+            noteTextComparison(test, operand)
             return Scenario.Condition(body: [.path(try path.finding(where: test.text))])
         }
         guard let own = matcher(operand, at: pointer).condition else { return nil }
@@ -215,7 +215,7 @@ struct WireMockMatcher {
             operand.differ("the matcher also applies to list elements", instead: "a list at this path does not match")
             return one
         }
-        tellOfText(test, operand)
+        noteTextComparison(test, operand)
         let element = Scenario.Condition(body: [.path(try path.findingElement(where: test.text))])
         return Scenario.Condition(any: [one, element])
     }
@@ -261,7 +261,7 @@ struct WireMockMatcher {
         )
     }
 
-    private func tellOfText(_ test: WireMockValueTest, _ operand: ImportValue) {
+    private func noteTextComparison(_ test: WireMockValueTest, _ operand: ImportValue) {
         guard test.asksText else { return }
         let problem = "only the strings of a list are compared as text"
         operand.differ(problem, instead: "numbers, lists and objects are compared as JSON, or do not match")

@@ -25,7 +25,7 @@ struct WireMockReply {
             templates?.filling.text(text, at: value) ?? TemplateTranslation.literal(text)
         }
         setBody(object)
-        if let templates, let body { tellOfValues(in: body, templates) }
+        if let templates, let body { noteRenderedValues(in: body, templates) }
         reply.setTiming(ofMapping: object)
         setFault(object["fault"])
         object["proxyBaseUrl"]?.refuse("a scenario does not forward requests")
@@ -71,7 +71,7 @@ struct WireMockReply {
     }
 
     /// Reports differences in how WireMock renders values in templates.
-    private func tellOfValues(in value: ImportValue, _ templates: WireMockTemplates) {
+    private func noteRenderedValues(in value: ImportValue, _ templates: WireMockTemplates) {
         let isFile = value.path.hasSuffix("bodyFileName")
         if isFile, templates.areFilesPlain { return }
         let bytes = isFile ? value.node.string.flatMap { value.file.beside($0) } ?? [] : value.node.value.bytes()

@@ -38,13 +38,13 @@ final class ClientConnection {
                 goesOn = false
             }
         }
-        client.closeInOrder(within: proxy.terms.stop.isRaised ? Self.shortLingering : Self.lingering)
+        client.closeInOrder(within: proxy.terms.stop.isRaised ? Self.shortLingerTime : Self.lingerTime)
         upstream?.stream.close(reset: false)
         replay?.stream.close(reset: false)
     }
 
-    private static let lingering: Int64 = 2_000_000_000
-    private static let shortLingering: Int64 = 100_000_000
+    private static let lingerTime: Int64 = 2_000_000_000
+    private static let shortLingerTime: Int64 = 100_000_000
 
     /// Serves one request. Returns whether the connection stays open.
     private func serve(_ request: IncomingRequest) -> Bool {
@@ -76,7 +76,7 @@ final class ClientConnection {
         case .request(let violation):
             refuse(ProblemReply(violation.status, "request", violation.rule), to: request)
         case .clientSilent:
-            refuse(ProblemReply(408, "request", "RFC 9110 §15.5.9: the request is incomplete"), to: request)
+            refuse(ProblemReply(408, "request", "RFC 9110 §15.5.9: the request did not complete in time"), to: request)
         case .clientGone: proxy.statistics.noteLeft()
         case .stopped:
             proxy.statistics.noteLeft()
@@ -98,7 +98,7 @@ final class ClientConnection {
                 let passing = Exchange(
                     of: request,
                     from: client,
-                    over: try linkToUpstream(),
+                    over: try connectionToUpstream(),
                     sending: bytes(of: request, body),
                     body,
                     proxy.terms
@@ -141,7 +141,7 @@ final class ClientConnection {
         return proxy.requests.head(of: request, length: body.body.kept.count) + body.body.kept
     }
 
-    private func linkToUpstream() throws(Interruption) -> BufferedConnection {
+    private func connectionToUpstream() throws(Interruption) -> BufferedConnection {
         if let upstream, !upstream.isStale { return upstream }
         upstream = nil
         let link = BufferedConnection(
@@ -175,7 +175,7 @@ extension ClientConnection {
         _ request: IncomingRequest,
         _ body: BodyReader
     ) throws(Interruption) -> Replayed {
-        let link = try linkToReplay(replaying)
+        let link = try connectionToReplay(replaying)
         let writer = RequestWriter(authority: replaying.upstream.authority, takesGzip: true)
         let bytes = writer.head(of: request, length: body.body.kept.count) + body.body.kept
         let exchange = Exchange(of: request, from: client, over: link, sending: bytes, body, proxy.terms)
@@ -197,7 +197,7 @@ extension ClientConnection {
         return isDropped ? .missed : .answered(goesOn: !closes)
     }
 
-    private func linkToReplay(_ replaying: Replaying) throws(Interruption) -> BufferedConnection {
+    private func connectionToReplay(_ replaying: Replaying) throws(Interruption) -> BufferedConnection {
         if let replay, !replay.isStale { return replay }
         let deadline = SystemClock.now() &+ proxy.terms.timeout
         return BufferedConnection(

@@ -37,7 +37,7 @@ struct ReplyWriter {
     private func rewritten(_ field: WireField, for request: IncomingRequest) -> WireField {
         guard let origin else { return field }
         if field.isNamed("Set-Cookie") { return WireField(field.name, RecordedHeaders.cookieForAnyOrigin(field.text)) }
-        guard Self.leading.contains(field.name.lowercased()),
+        guard Self.urlFields.contains(field.name.lowercased()),
             let host = request.fields.first(where: { $0.isNamed("Host") })
         else { return field }
         return WireField(
@@ -46,7 +46,7 @@ struct ReplyWriter {
         )
     }
 
-    private static let leading: Set<String> = ["location", "content-location", "link", "refresh"]
+    private static let urlFields: Set<String> = ["location", "content-location", "link", "refresh"]
 }
 
 extension HeadWriter {

@@ -19,13 +19,13 @@ final class Exchange {
     /// The deadline for open exchanges after the recording was stopped; nil before.
     private var end: Int64?
     /// The bytes to send to the real backend, and the number of them that were sent.
-    private var pending: [UInt8]
+    private var unsentBytes: [UInt8]
     private var sent = 0
     private var canSend = true
     /// The number of interim replies (RFC 9110 §15.2) so far.
-    private var interims = 0
+    private var interimCount = 0
 
-    private static let mostInterims = 64
+    private static let maximumInterimReplies = 64
 
     /// The settings that all exchanges share.
     struct Terms {
@@ -54,7 +54,7 @@ final class Exchange {
         _ terms: Terms
     ) {
         (self.request, self.client, self.upstream) = (request, client, upstream)
-        (pending, self.body, self.terms) = (bytes, body, terms)
+        (unsentBytes, self.body, self.terms) = (bytes, body, terms)
     }
 
     /// Forwards the request until the head of the final reply is complete.
@@ -62,23 +62,23 @@ final class Exchange {
         while true {
             try passRequest()
             if let head = try takeHead() { return head }
-            try awaitNews()
+            try awaitData()
         }
     }
 
     /// Sends all bytes that can be sent without blocking.
     private func passRequest() throws(Interruption) {
         while canSend {
-            if sent < pending.count {
-                guard let taken = try? upstream.send(pending, from: sent).count else {
+            if sent < unsentBytes.count {
+                guard let taken = try? upstream.send(unsentBytes, from: sent).count else {
                     // The backend may have sent a reply before it stopped reading.
                     canSend = false
                     return
                 }
                 sent += taken
-                if sent < pending.count { return }
+                if sent < unsentBytes.count { return }
             }
-            (pending, sent) = ([], 0)
+            (unsentBytes, sent) = ([], 0)
             guard !body.isComplete, !client.input.isEmpty else { return }
             try takeBody()
         }
@@ -88,7 +88,7 @@ final class Exchange {
         let used = try Interruption.byClient { () throws(Violation) in
             try client.input.withBytes { bytes throws(Violation) in try body.feed(bytes) }
         }
-        pending = client.input.take(used)
+        unsentBytes = client.input.take(used)
     }
 
     /// Returns the head of the final reply once it is complete, and forwards interim replies before it.
@@ -100,12 +100,12 @@ final class Exchange {
             guard let (head, count) = found else { return nil }
             upstream.input.drop(count)
             if head.status == 101 {
-                throw .upstream(TransferFailure(.malformed, "it switched to a protocol without a request"))
+                throw .upstream(TransferFailure(.malformed, "it sent 101 although no upgrade was requested"))
             }
             guard head.isInterim else { return head }
-            interims += 1
-            guard interims <= Self.mostInterims else {
-                let detail = "more than \(Self.mostInterims) interim replies came before a final one"
+            interimCount += 1
+            guard interimCount <= Self.maximumInterimReplies else {
+                let detail = "more than \(Self.maximumInterimReplies) interim replies came before a final one"
                 throw .upstream(TransferFailure(.malformed, detail))
             }
             if request.head.minorVersion == 1 { passOn(head) }
@@ -118,10 +118,10 @@ final class Exchange {
         _ = client.sendAll(head.head, patience: terms.patience)
     }
 
-    private func awaitNews() throws(Interruption) {
-        let isPending = canSend && sent < pending.count
+    private func awaitData() throws(Interruption) {
+        let isPending = canSend && sent < unsentBytes.count
         let wantsBody = canSend && !isPending && !body.isComplete
-        if upstream.hasEnded { throw .upstream(early) }
+        if upstream.hasEnded { throw .upstream(prematureEnd) }
         if !upstream.stream.hasBuffered {
             let descriptor = upstream.stream.descriptor
             var wants = [DescriptorWait.Want(descriptor: descriptor, reads: true, writes: isPending)]
@@ -165,7 +165,7 @@ final class Exchange {
         }
     }
 
-    private var early: TransferFailure {
+    private var prematureEnd: TransferFailure {
         upstream.input.isEmpty
             ? TransferFailure(.incomplete, "it closed the connection without a reply")
             : TransferFailure(.incomplete, "it closed the connection before the head of its reply was complete")

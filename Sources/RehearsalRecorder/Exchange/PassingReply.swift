@@ -26,9 +26,9 @@ struct PassingReply {
     private var deadline: Int64?
     private var isDropped: Bool
     /// The number of bytes that are still accepted after the client closed the connection.
-    private var rest = Self.mostAfterClient
+    private var remainingBytes = Self.maximumBytesAfterClient
 
-    private static let mostAfterClient = 1 << 20
+    private static let maximumBytesAfterClient = 1 << 20
 
     init(_ head: ReplyHead, _ framing: ReplyHead.Framing, for exchange: Exchange, as writer: ReplyWriter?) {
         self.head = head
@@ -58,9 +58,9 @@ struct PassingReply {
     mutating func run(over exchange: Exchange) -> Ending {
         do throws(Interruption) {
             while true {
-                try takeWhatCame(exchange)
+                try feedBody(exchange)
                 if body.isComplete { return .complete }
-                if rest < 0 { return .left }
+                if remainingBytes < 0 { return .left }
                 flush(exchange)
                 if exchange.upstream.hasEnded {
                     if body.end() { return .complete }
@@ -83,15 +83,15 @@ struct PassingReply {
         guard !outgoing.isEmpty else { return }
         defer { outgoing.removeAll(keepingCapacity: true) }
         guard deadline == nil, !isDropped else { return }
-        if !exchange.client.sendAll(outgoing, patience: exchange.terms.patience) { leave(exchange) }
+        if !exchange.client.sendAll(outgoing, patience: exchange.terms.patience) { startDeadline(exchange) }
     }
 
     /// Starts the deadline for the rest of the reply after the client closed the connection.
-    private mutating func leave(_ exchange: Exchange) {
+    private mutating func startDeadline(_ exchange: Exchange) {
         deadline = deadline ?? SystemClock.now() &+ exchange.terms.timeout
     }
 
-    private mutating func takeWhatCame(_ exchange: Exchange) throws(Interruption) {
+    private mutating func feedBody(_ exchange: Exchange) throws(Interruption) {
         guard !exchange.upstream.input.isEmpty else { return }
         var decoded: [UInt8] = []
         let used = try Interruption.byUpstream { () throws(TransferFailure) in
@@ -99,7 +99,7 @@ struct PassingReply {
                 unchunks ? try body.feed(bytes) { decoded.append(contentsOf: $0) } : try body.feed(bytes)
             }
         }
-        if deadline != nil { rest -= used }
+        if deadline != nil { remainingBytes -= used }
         let raw = exchange.upstream.input.take(used)
         outgoing += unchunks ? decoded : raw
     }

@@ -12,7 +12,7 @@ package final class Acceptor: Sendable {
     }
 
     /// The maximum number of concurrent clients; further connections wait in the backlog.
-    private static let mostInside = 2_000
+    private static let maximumClients = 2_000
     private static let pause: Int64 = 50_000_000
 
     package init(_ listening: Listening, _ proxy: Proxy) { (self.listening, self.proxy) = (listening, proxy) }
@@ -40,15 +40,15 @@ package final class Acceptor: Sendable {
     private func accept() {
         let wants = listening.sockets.map { DescriptorWait.Want(descriptor: $0.descriptor, reads: true) }
         while true {
-            let isFull = state.withLock { $0.inside >= Self.mostInside }
+            let isFull = state.withLock { $0.inside >= Self.maximumClients }
             let deadline = isFull ? SystemClock.now() &+ Self.pause : .max
             if DescriptorWait.wait(for: isFull ? [] : wants, until: deadline, or: proxy.terms.stop) == .stopped {
                 break
             }
             if isFull { continue }
             let descriptors = listening.sockets.compactMap { Socket.accept($0.descriptor) }
-            for descriptor in descriptors { admit(descriptor) }
-            if descriptors.isEmpty { rest() }
+            for descriptor in descriptors { serve(descriptor) }
+            if descriptors.isEmpty { pauseAccepting() }
         }
         state.withLock { $0.isAccepting = false }
         state.notify()
@@ -56,24 +56,24 @@ package final class Acceptor: Sendable {
 
     /// Waits before the next attempt to accept. Without free descriptors the pending connection is reported as ready at
     /// once.
-    private func rest() {
+    private func pauseAccepting() {
         _ = DescriptorWait.wait(for: [], until: SystemClock.now() &+ Self.pause, or: nil)
     }
 
-    private func admit(_ descriptor: Int32) {
+    private func serve(_ descriptor: Int32) {
         state.withLock { $0.inside += 1 }
         do throws(SystemError) {
             try Thread.start { [self] in
                 ClientConnection(descriptor, proxy).run()
-                leave()
+                clientDidClose()
             }.detach()
         } catch {
             Socket.close(descriptor)
-            leave()
+            clientDidClose()
         }
     }
 
-    private func leave() {
+    private func clientDidClose() {
         state.withLock { $0.inside -= 1 }
         state.notify()
     }

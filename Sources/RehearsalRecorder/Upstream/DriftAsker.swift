@@ -33,7 +33,7 @@ package struct DriftAsker {
     }
 
     /// The maximum number of bytes of a body that are kept.
-    private static let mostBytes = 64 << 20
+    private static let maximumBodySize = 64 << 20
 
     /// Sends a request to the backend and returns its response.
     package func answer(to exchange: InspectedExchange) throws(TransferFailure) -> DriftAnswer {
@@ -47,7 +47,7 @@ package struct DriftAsker {
         let head = try reader.readHead(until: deadline)
         var body: [UInt8] = []
         while let piece = try reader.readPiece(until: deadline) {
-            body += piece.prefix(Self.mostBytes - body.count)
+            body += piece.prefix(Self.maximumBodySize - body.count)
         }
         return DriftAnswer(RecordedExchange.Reply(status: head.status, headers: head.fields.recorded, body: body))
     }
@@ -62,7 +62,7 @@ package struct DriftAsker {
             field.value.map { WireField(field.name, $0) }
         }
         for field in recorded.endToEnd where isSent(field) { head.append(field) }
-        for field in headers where isMeant(field, for: exchange) { head.append(field) }
+        for field in headers where appliesTo(field, for: exchange) { head.append(field) }
         let length = exchange.requestBody.count
         if length > 0 || ["POST", "PUT", "PATCH"].contains(exchange.method) {
             head.append("Content-Length", String(length))
@@ -71,7 +71,7 @@ package struct DriftAsker {
         return head.head + exchange.requestBody
     }
 
-    private func isMeant(_ field: WireField, for exchange: InspectedExchange) -> Bool {
+    private func appliesTo(_ field: WireField, for exchange: InspectedExchange) -> Bool {
         !claims.contains(field.name.lowercased()) || exchange.requestHeaders.names(field.name)
     }
 

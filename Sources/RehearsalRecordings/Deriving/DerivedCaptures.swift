@@ -14,12 +14,12 @@ struct DerivedCaptures {
     private(set) var state: [JSON.Member] = []
     private var names: [String: String] = [:]
     /// The highest number appended to each base name.
-    private var namesakes: [String: Int] = [:]
+    private var lastNumbers: [String: Int] = [:]
     private var taken: Set<String> = []
-    private var found: [Place] = []
+    private var found: [IDSegment] = []
 
     /// A path segment that is an id.
-    private struct Place {
+    private struct IDSegment {
         let endpoint: Int
         let segment: Int
         let id: RecordedID
@@ -39,18 +39,18 @@ struct DerivedCaptures {
             for (segment, text) in path.enumerated() where segment > 1 {
                 guard let id = ids.id(text) else { continue }
                 if id.isListed || siblings[path[..<segment], default: []].count > 1 {
-                    endpoints[endpoint].comments.append(listed(id))
+                    endpoints[endpoint].comments.append(listedNote(id))
                 } else {
-                    found.append(Place(endpoint: endpoint, segment: segment, id: id))
+                    found.append(IDSegment(endpoint: endpoint, segment: segment, id: id))
                 }
             }
         }
         for place in found { name(place.id, after: paths[place.endpoint][place.segment - 1]) }
-        for place in found { takeAny(place, &endpoints[place.endpoint]) }
-        let queried = takeAnyQuery(&endpoints)
+        for place in found { replaceByPlaceholder(place, &endpoints[place.endpoint]) }
+        let queried = replaceQueryValues(&endpoints)
         let flowing = Set(found.map(\.id) + queried).sorted { ($0.source, $0.text) < ($1.source, $1.text) }
         let replies = AnsweredIDs(Set(flowing.map(\.text)), in: ids, endpoints)
-        for id in flowing { letFlow(id, replies, &endpoints) }
+        for id in flowing { replaceInReplies(id, replies, &endpoints) }
     }
 
     /// Returns the ids that follow each path prefix. Two ids are enough, since only the difference of one and several
@@ -67,7 +67,7 @@ struct DerivedCaptures {
         return siblings
     }
 
-    private func listed(_ id: RecordedID) -> String {
+    private func listedNote(_ id: RecordedID) -> String {
         let place = id.pointer.map { "at \($0) in" } ?? "in Location of"
         return "\(id.text) is one of several ids \(place) \(entryName(id.source)): change both together."
     }
@@ -84,18 +84,18 @@ struct DerivedCaptures {
             : letters.hasSuffix("s") && !letters.hasSuffix("ss") ? letters.dropLast() : letters[...]
         let base = one.isEmpty ? "id" : "\(one)Id"
         var candidate = base
-        var number = namesakes[base] ?? 1
+        var number = lastNumbers[base] ?? 1
         while !taken.insert(candidate).inserted {
             number += 1
             candidate = "\(base)\(number)"
         }
-        namesakes[base] = number
+        lastNumbers[base] = number
         names[id.text] = candidate
     }
 
-    private func takeAny(_ place: Place, _ endpoint: inout DerivedEndpoint) {
+    private func replaceByPlaceholder(_ place: IDSegment, _ endpoint: inout DerivedEndpoint) {
         guard let name = names[place.id.text] else { return }
-        endpoint.takeAny(at: place.segment, as: name)
+        endpoint.replaceByPlaceholder(at: place.segment, as: name)
         if endpoint.replies.count > 1, endpoint.written.per == .endpoint { endpoint.written.per = .capture(name) }
         let origin = "\(place.id.text), which the reply \(entryName(place.id.source)) contains"
         endpoint.comments.append("{\(name)} was \(origin): the placeholder matches any value.")
@@ -104,7 +104,7 @@ struct DerivedCaptures {
     /// Makes query parameters match any value if the recording has one id for them.
     ///
     /// - Returns: The replaced ids.
-    private mutating func takeAnyQuery(_ endpoints: inout [DerivedEndpoint]) -> [RecordedID] {
+    private mutating func replaceQueryValues(_ endpoints: inout [DerivedEndpoint]) -> [RecordedID] {
         var ids: [RecordedID] = []
         let siblings = Self.siblings(of: endpoints)
         for index in endpoints.indices {
@@ -156,7 +156,11 @@ struct DerivedCaptures {
     }
 
     /// Replaces an id by a variable in each reply that contains it.
-    private mutating func letFlow(_ id: RecordedID, _ replies: AnsweredIDs, _ endpoints: inout [DerivedEndpoint]) {
+    private mutating func replaceInReplies(
+        _ id: RecordedID,
+        _ replies: AnsweredIDs,
+        _ endpoints: inout [DerivedEndpoint]
+    ) {
         guard let name = names[id.text], let pointer = id.pointer,
             let value = ids.document(id.source).flatMap({ pointer.value(in: $0) })
         else { return }
@@ -168,12 +172,12 @@ struct DerivedCaptures {
             endpoints[reply.endpoint].replies[reply.number].edits += edits
             isUsed = isUsed || !edits.isEmpty
         }
-        for endpoint in replies.endpoints(of: id.source) { endpoints[endpoint].comments += told(id, name, value) }
+        for endpoint in replies.endpoints(of: id.source) { endpoints[endpoint].comments += stateNote(id, name, value) }
         if isUsed { state.append(JSON.Member(name, value)) }
     }
 
     private func edits(of reply: AnsweredIDs.Reply, _ id: RecordedID, _ value: JSON, _ name: String) -> [JSON.Member] {
-        guard let document = ids.document(reply.entry), !recording.entries[reply.entry].reply.isSealed,
+        guard let document = ids.document(reply.entry), !recording.entries[reply.entry].reply.hasBodyDigest,
             reply.places.count <= RecordedIDs.mostPlaces
         else { return [] }
         var seen: Set<String> = []
@@ -188,7 +192,7 @@ struct DerivedCaptures {
         }
     }
 
-    private func told(_ id: RecordedID, _ name: String, _ value: JSON) -> [String] {
+    private func stateNote(_ id: RecordedID, _ name: String, _ value: JSON) -> [String] {
         let isText = if case .string = value { true } else { false }
         let fresh = isText ? "; \"then\": { \"set\": { \"\(name)\": \"{{uuid}}\" } } creates a new one each time" : ""
         return ["\(id.text) is part of later requests. Its value is set once, in \"state\"\(fresh)."]
@@ -199,7 +203,7 @@ struct DerivedCaptures {
 
 extension DerivedEndpoint {
     /// Replaces a path segment by a placeholder.
-    fileprivate mutating func takeAny(at segment: Int, as name: String) {
+    fileprivate mutating func replaceByPlaceholder(at segment: Int, as name: String) {
         var parts = written.path.text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.indices.contains(segment) else { return }
         parts[segment] = "{\(name)}"
@@ -210,7 +214,7 @@ extension DerivedEndpoint {
 
 extension Scenario.Reply {
     /// Whether the headers contain a digest of the body, which an edit would invalidate.
-    fileprivate var isSealed: Bool {
+    fileprivate var hasBodyDigest: Bool {
         ["Content-MD5", "Digest", "Content-Digest", "Repr-Digest"].contains { headers.names($0) }
     }
 }

@@ -26,8 +26,8 @@ struct DerivedDraft {
             endpoint?.comments += play.entries.compactMap { policies.remarks[$0] }
             return endpoint
         }
-        endpoints = Self.inReadingOrder(endpoints)
-        try askForQueries()
+        endpoints = Self.groupedByPath(endpoints)
+        try addQueryConditions()
         for index in endpoints.indices {
             endpoints[index].tellSequence { recording.entries[$0].name ?? "" }
         }
@@ -37,7 +37,7 @@ struct DerivedDraft {
     }
 
     /// Returns the endpoints grouped by method and path, with the most specific query first in each group.
-    private static func inReadingOrder(_ endpoints: [DerivedEndpoint]) -> [DerivedEndpoint] {
+    private static func groupedByPath(_ endpoints: [DerivedEndpoint]) -> [DerivedEndpoint] {
         var first: [String: Int] = [:]
         for endpoint in endpoints {
             let entry = endpoint.entries.min() ?? 0
@@ -52,7 +52,7 @@ struct DerivedDraft {
         }.map(\.element)
     }
 
-    private mutating func askForQueries() throws(DerivedScenario.Impossible) {
+    private mutating func addQueryConditions() throws(DerivedScenario.Impossible) {
         var queries: [String: [[Scenario.Condition.QueryItem]]] = [:]
         for endpoint in endpoints { queries[endpoint.written.label, default: []].append(endpoint.query) }
         let known = queries.mapValues { DerivedQuery($0) }
@@ -232,11 +232,11 @@ struct DerivedQuery {
     private typealias Item = Scenario.Condition.QueryItem
 
     /// The recorded queries of one method and path, without repeated items.
-    private let siblings: [Set<Scenario.Condition.QueryItem>]
+    private let recordedQueries: [Set<Scenario.Condition.QueryItem>]
     /// The indexes of the queries that contain an item.
-    private var having: [Scenario.Condition.QueryItem: [Int]] = [:]
+    private var queriesByItem: [Scenario.Condition.QueryItem: [Int]] = [:]
     /// The number of queries with the same set of items.
-    private var spellings: [Set<Scenario.Condition.QueryItem>: Int] = [:]
+    private var variantCounts: [Set<Scenario.Condition.QueryItem>: Int] = [:]
 
     /// An error that states why a scenario cannot match a query.
     struct Indistinct: Error {
@@ -244,17 +244,17 @@ struct DerivedQuery {
     }
 
     init(_ queries: [[Scenario.Condition.QueryItem]]) {
-        for query in Set(queries) { spellings[Set(query), default: 0] += 1 }
+        for query in Set(queries) { variantCounts[Set(query), default: 0] += 1 }
         var seen: Set<Set<Item>> = []
-        siblings = queries.map { Set($0) }.filter { seen.insert($0).inserted }
-        for (index, sibling) in siblings.enumerated() {
-            for item in sibling { having[item, default: []].append(index) }
+        recordedQueries = queries.map { Set($0) }.filter { seen.insert($0).inserted }
+        for (index, sibling) in recordedQueries.enumerated() {
+            for item in sibling { queriesByItem[item, default: []].append(index) }
         }
     }
 
     /// Adds conditions for the items of a query, and for the absence of items that only a larger query has.
     func add(_ query: [Scenario.Condition.QueryItem], to condition: inout Scenario.Condition) throws(Indistinct) {
-        guard spellings[Set(query), default: 0] < 2 else {
+        guard variantCounts[Set(query), default: 0] < 2 else {
             throw Indistinct(
                 reason: "its queries differ only in how often a parameter occurs, which a scenario cannot match"
             )
@@ -282,11 +282,12 @@ struct DerivedQuery {
         let items = Set(query)
         let own = Set(query.map(\.name))
         // Only queries that contain the rarest item can contain all items.
-        let candidates = items.map { having[$0] ?? [] }.min { $0.count < $1.count } ?? Array(siblings.indices)
+        let candidates =
+            items.map { queriesByItem[$0] ?? [] }.min { $0.count < $1.count } ?? Array(recordedQueries.indices)
         var names: [String] = []
         var seen: Set<[UInt8]> = own
-        for candidate in candidates where siblings[candidate].isStrictSuperset(of: items) {
-            let others = siblings[candidate].map(\.name).sorted { $0.lexicographicallyPrecedes($1) }
+        for candidate in candidates where recordedQueries[candidate].isStrictSuperset(of: items) {
+            let others = recordedQueries[candidate].map(\.name).sorted { $0.lexicographicallyPrecedes($1) }
             for name in others where seen.insert(name).inserted { names.append(try Self.text(name)) }
         }
         return names

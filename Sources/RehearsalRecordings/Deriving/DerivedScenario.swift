@@ -61,10 +61,10 @@ package struct DerivedFile: Sendable {
     package let path: String
     private let har: String
     private let isExact: Bool
-    private let earlier: Earlier
+    private let earlier: InitialState
 
     /// The state of the scenario file before the recording was written.
-    private enum Earlier: Sendable {
+    private enum InitialState: Sendable {
         case nothing
         /// The file has the text derived from the existing recording, so it was not edited.
         case derived([UInt8])

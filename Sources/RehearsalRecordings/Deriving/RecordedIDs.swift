@@ -10,14 +10,14 @@ struct RecordedIDs {
     private var known: [String: RecordedID] = [:]
 
     /// The maximum size in bytes of a body that is searched.
-    private static let largest = 1 << 20
+    private static let maximumBodySize = 1 << 20
     /// The maximum number of occurrences in one reply; a more frequent value is not replaced.
     static let mostPlaces = 20
 
     init(_ recording: Recording) {
         self.recording = recording
         documents = recording.entries.map { entry in
-            guard case .bytes(let bytes, _) = entry.reply.body, bytes.count <= Self.largest else { return nil }
+            guard case .bytes(let bytes, _) = entry.reply.body, bytes.count <= Self.maximumBodySize else { return nil }
             return try? JSON(parsing: bytes)
         }
         // The index of the first request with a text.
@@ -25,7 +25,7 @@ struct RecordedIDs {
         for (index, entry) in recording.entries.enumerated() {
             for text in entry.askedTexts where asked[text] == nil { asked[text] = index }
         }
-        for index in recording.entries.indices { look(into: index, asked) }
+        for index in recording.entries.indices { addIDs(of: index, asked) }
     }
 
     func document(_ entry: Int) -> JSON? { documents[entry] }
@@ -34,9 +34,9 @@ struct RecordedIDs {
     func id(_ text: String) -> RecordedID? { known[text] }
 
     /// Adds the ids of a reply that later requests contain.
-    private mutating func look(into entry: Int, _ asked: [String: Int]) {
+    private mutating func addIDs(of entry: Int, _ asked: [String: Int]) {
         let reply = recording.entries[entry].reply
-        var located = recording.entries[entry].locatedID
+        var located = recording.entries[entry].idInLocation
         if let text = located, asked[text, default: 0] <= entry || known[text] != nil { located = nil }
         let isGood = 200..<300 ~= reply.status
         guard isGood || located != nil, let document = documents[entry] else {
@@ -45,11 +45,13 @@ struct RecordedIDs {
         }
         let found = document.places(limit: Self.mostPlaces + 1) { asked[$0, default: 0] > entry && known[$0] == nil }
         if let located {
-            let pointer = found[located].flatMap { Self.stand(of: located, $0) }.map { JSON.Pointer(tokens: $0.tokens) }
+            let pointer = found[located].flatMap { Self.bestOccurrence(of: located, $0) }.map {
+                JSON.Pointer(tokens: $0.tokens)
+            }
             known[located] = RecordedID(text: located, source: entry, pointer: pointer, isListed: false)
         }
         for (text, places) in found where isGood && text != located {
-            guard let place = Self.stand(of: text, places) else { continue }
+            guard let place = Self.bestOccurrence(of: text, places) else { continue }
             let pointer = JSON.Pointer(tokens: place.tokens)
             known[text] = RecordedID(text: text, source: entry, pointer: pointer, isListed: place.isListed)
         }
@@ -57,7 +59,7 @@ struct RecordedIDs {
 
     /// Returns the best occurrence of an id: below an id-like name or at least 16 bytes long, preferably outside of
     /// lists.
-    private static func stand(of text: String, _ places: [JSON.Stand]) -> JSON.Stand? {
+    private static func bestOccurrence(of text: String, _ places: [JSON.Stand]) -> JSON.Stand? {
         let named = places.filter { $0.tokens.last?.namesID ?? false || text.utf8.count >= 16 }
         return named.first { !$0.isListed } ?? named.first
     }
@@ -72,7 +74,7 @@ extension Recording.Entry {
     }
 
     /// The last segment of `Location`, which usually identifies a created resource.
-    fileprivate var locatedID: String? {
+    fileprivate var idInLocation: String? {
         guard let location = reply.headers["Location"] else { return nil }
         let path = location.prefix { $0 != "?" && $0 != "#" }
         return path.split(separator: "/").last.map(String.init)

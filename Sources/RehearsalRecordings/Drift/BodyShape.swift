@@ -11,7 +11,7 @@ struct BodyShape: Sendable {
     struct Facts: Sendable {
         var kinds: Set<Kind> = []
         var forms: Set<TextForm> = []
-        /// The distinct string values, up to `mostWords`.
+        /// The distinct string values, up to `maximumStringCount`.
         var words: Set<String> = []
         /// An example of a number with a fraction.
         var fraction: String?
@@ -42,7 +42,7 @@ struct BodyShape: Sendable {
     }
 
     /// The maximum number of steps in a path; deeper values are not compared.
-    private static let mostLevels = 64
+    private static let maximumDepth = 64
 
     init() {}
 
@@ -52,7 +52,7 @@ struct BodyShape: Sendable {
     mutating func take(_ document: JSON) { take(document, at: .root, below: nil) }
 
     private mutating func take(_ value: JSON, at place: DriftPlace, below owner: DriftPlace?) {
-        guard place.steps.count < Self.mostLevels else { return }
+        guard place.steps.count < Self.maximumDepth else { return }
         see(place, below: owner) { facts in
             facts.isElement = place.steps.last == .element || place.steps.last == .entry
             facts.isMany = place.isMany
@@ -148,7 +148,7 @@ struct BodyShape: Sendable {
         if before.fraction == nil, let fraction = after.fraction, known.contains(.number) {
             return nulls + [DriftChange(.fraction, "\(place)", now: fraction)]
         }
-        return nulls + forms(at: place, before, after, terms) + newWords(at: place, before, after, terms.words)
+        return nulls + forms(at: place, before, after, terms) + newEnumValues(at: place, before, after, terms.words)
     }
 
     private func forms(at place: DriftPlace, _ before: Facts, _ after: Facts, _ terms: Terms) -> [DriftChange] {
@@ -170,7 +170,9 @@ struct BodyShape: Sendable {
         return before.forms.contains(other) && (after.count < 2 || after.forms.contains(other))
     }
 
-    private func newWords(at place: DriftPlace, _ before: Facts, _ after: Facts, _ words: FewWords) -> [DriftChange] {
+    private func newEnumValues(at place: DriftPlace, _ before: Facts, _ after: Facts, _ words: FewWords)
+        -> [DriftChange]
+    {
         let isDeclared = words.isDeclared(place) && !before.words.isEmpty
         guard isDeclared || words.areSeen(at: place, before) else { return [] }
         let known = before.words.sorted().joined(separator: ", ")
@@ -181,7 +183,7 @@ struct BodyShape: Sendable {
 
 extension BodyShape.Facts {
     /// The number of distinct strings after which no further string is kept.
-    private static let mostWords = 64
+    private static let maximumStringCount = 64
 
     mutating func note(_ value: JSON) {
         count += 1
@@ -196,7 +198,7 @@ extension BodyShape.Facts {
         case .string(let text):
             kinds.insert(.string)
             forms.insert(TextForm(text))
-            if words.count <= Self.mostWords { words.insert(text) }
+            if words.count <= Self.maximumStringCount { words.insert(text) }
         case .array: kinds.insert(.list)
         case .object:
             kinds.insert(.object)

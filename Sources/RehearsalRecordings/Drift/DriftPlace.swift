@@ -152,7 +152,7 @@ struct DriftPlaceReader {
 /// The paths in bodies and the headers that a comparison excludes.
 package struct DriftIgnored: Sendable {
     /// The excluded header names in lower case.
-    private var headers: Set<String> = Self.passing
+    private var headers: Set<String> = Self.volatileHeaders
     /// The excluded paths, such as `$.meta.request_id` or `$.items[*].etag`; values below them are excluded too.
     private var places: [DriftPlace] = []
 
@@ -176,7 +176,7 @@ package struct DriftIgnored: Sendable {
     package func ignores(_ place: DriftPlace) -> Bool { places.contains { $0.covers(place) } }
 
     /// Headers for framing, caching, validation and rate limits, which proxies may change.
-    private static let passing: Set<String> = [
+    private static let volatileHeaders: Set<String> = [
         "alt-svc", "cf-cache-status", "connection", "content-encoding", "content-length", "etag", "expires",
         "keep-alive", "last-modified", "trailer", "transfer-encoding", "vary", "via", "x-cache",
         "x-ratelimit-remaining", "x-ratelimit-reset",

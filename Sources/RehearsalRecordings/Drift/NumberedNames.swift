@@ -118,7 +118,7 @@ extension BodyShape.Facts {
     }
 }
 
-/// Tells dictionary keys, which are data, from member names, which are part of the schema.
+/// A classifier that separates dictionary keys, which are data, from member names, which belong to the schema.
 enum DictionaryKey {
     /// Whether a name is data, such as a number, a date, a UUID or an e-mail address.
     static func isOne(_ name: String) -> Bool {

@@ -102,7 +102,7 @@ struct FewWords: Sendable {
     var declared: [DriftPlace] = []
 
     /// The maximum number of distinct values of an enumeration.
-    private static let most = 32
+    private static let maximumValueCount = 32
 
     func isDeclared(_ place: DriftPlace) -> Bool { declared.contains { $0.covers(place) } }
 
@@ -110,14 +110,14 @@ struct FewWords: Sendable {
     /// two distinct words.
     func areSeen(at place: DriftPlace, _ facts: BodyShape.Facts) -> Bool {
         guard facts.forms == [.word] || facts.forms == [.capitalized], !facts.words.isEmpty,
-            facts.words.count <= Self.most
+            facts.words.count <= Self.maximumValueCount
         else { return false }
         guard facts.count >= 3, facts.words.count * 2 <= facts.count else { return false }
-        return (facts.isMany || facts.words.count > 1) && place.name.map(Self.isFree) != true
+        return (facts.isMany || facts.words.count > 1) && place.name.map(Self.holdsFreeText) != true
     }
 
     /// Whether a member of this name usually holds free text or identifiers: `user_name`, `city`, `tags`.
-    private static func isFree(_ name: String) -> Bool { free.contains(lastWord(of: name)) }
+    private static func holdsFreeText(_ name: String) -> Bool { freeTextNames.contains(lastWord(of: name)) }
 
     /// Returns the last word of a name in lower case: `name` for `user_name` and `userName`.
     private static func lastWord(of name: String) -> String {
@@ -130,7 +130,7 @@ struct FewWords: Sendable {
         return word
     }
 
-    private static let free: Set<String> = [
+    private static let freeTextNames: Set<String> = [
         "alias", "assignee", "author", "body", "city", "comment", "company", "content", "country", "description",
         "firstname", "handle", "id",
         "key", "keyword", "keywords", "label", "lastname", "login", "message", "name", "names", "nick", "nickname",

@@ -45,7 +45,7 @@ package final class SessionRecording: Sendable {
 
     private static func sentence(_ failure: WrittenFile.Failure, _ path: String) -> String {
         switch failure {
-        case .isWritten: "another process writes \(path.quoted): stop that process, or choose another name"
+        case .isWritten: "another process is writing \(path.quoted): stop that process, or choose another name"
         case .system(let reason): "cannot write to \(path): \(reason)"
         }
     }

@@ -195,7 +195,7 @@ enum StoredHeaders {
 enum NoiseFields {
     static func contains(_ name: String) -> Bool {
         let name = name.lowercased()
-        return names.contains(name) || beginnings.contains { name.hasPrefix($0) }
+        return names.contains(name) || prefixes.contains { name.hasPrefix($0) }
     }
 
     private static let names: Set<String> = [
@@ -215,5 +215,5 @@ enum NoiseFields {
         "x-amz-date", "amz-sdk-invocation-id", "amz-sdk-request",
     ]
 
-    private static let beginnings = ["x-b3-"]
+    private static let prefixes = ["x-b3-"]
 }

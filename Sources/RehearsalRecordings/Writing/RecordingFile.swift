@@ -53,7 +53,7 @@ final class RecordingFile {
             book: options.book ?? SecretBook(from: first)
         )
         count = file?.count ?? 0
-        if !isReplacing, let earlier, count > 0 { noteFiles(earlier) }
+        if !isReplacing, let earlier, count > 0 { indexExisting(earlier) }
     }
 
     private static func begin(_ file: WrittenFile, _ earlier: EarlierRecording?) throws(WrittenFile.Failure) -> HARFile
@@ -133,7 +133,7 @@ final class RecordingFile {
     func withoutSecrets(_ text: String) -> String { redaction.text(text, in: .url) }
 
     /// Adds the entries of an existing recording to the index.
-    private func noteFiles(_ earlier: EarlierRecording) {
+    private func indexExisting(_ earlier: EarlierRecording) {
         guard let har = try? FileSystem.read(place.har, limit: Recording.sizeLimit) else { return }
         for (range, files) in zip(earlier.ranges, earlier.filesByEntry) where range.upperBound <= har.count {
             let bodies = files.map { FileName.join(FileName.folder(of: place.har), $0) }
@@ -205,7 +205,7 @@ extension RecordingFile {
     /// Checks the finished recording once more, and redacts it again if it contains a known secret.
     func lookAgain() throws(RecordingWriter.Failure) {
         let bodies = FileSystem.names(in: place.finishedFolder).map { FileName.join(place.finishedFolder, $0) }
-        guard ([place.shown] + bodies).contains(where: holdsKnown) else { return }
+        guard ([place.shown] + bodies).contains(where: containsKnownSecret) else { return }
         let recording = InspectedRecording(place.shown)
         if recording.hasErrors { return }
         var options = options
@@ -238,7 +238,7 @@ extension RecordingFile {
         if !leaving.isEmpty { place.removeLeaving(leaving) }
     }
 
-    private func holdsKnown(_ file: String) -> Bool {
+    private func containsKnownSecret(_ file: String) -> Bool {
         guard let bytes = try? FileSystem.read(file, limit: Recording.sizeLimit) else { return false }
         return WrittenText.readings(of: bytes).contains { !redaction.book.known(in: $0).isEmpty }
     }

@@ -25,40 +25,40 @@ struct RecordingPlace {
     }
 
     /// The staging folder of a recording that replaces another: `Recordings/users.unfinished`.
-    private var aside: String { FileName.join(parent, "\(folderName).unfinished") }
-    private var asideHAR: String { FileName.join(aside, FileName.last(of: shown)) }
-    private var asideFolder: String { FileName.join(aside, folderName) }
+    private var stagingFolder: String { FileName.join(parent, "\(folderName).unfinished") }
+    private var stagedHAR: String { FileName.join(stagingFolder, FileName.last(of: shown)) }
+    private var stagedBodyFolder: String { FileName.join(stagingFolder, folderName) }
     /// A list of body files that become obsolete. If it exists, the staged recording is complete.
-    private var leaving: String { FileName.join(aside, "leaving") }
+    private var leaving: String { FileName.join(stagingFolder, "leaving") }
 
-    var har: String { isAside ? asideHAR : shown }
-    var folder: String { isAside ? asideFolder : finishedFolder }
+    var har: String { isAside ? stagedHAR : shown }
+    var folder: String { isAside ? stagedBodyFolder : finishedFolder }
     var finishedFolder: String { FileName.join(parent, folderName) }
 
     /// Creates the parent folders, and recovers from an interrupted run.
     func prepare() throws(WrittenFile.Failure) {
         try recover()
-        try make(isAside ? aside : parent)
+        try make(isAside ? stagingFolder : parent)
     }
 
     func prepareFolder() throws(WrittenFile.Failure) { try make(folder) }
 
     /// Commits a staged recording that is complete and removes an incomplete one. A recording in use is left alone.
     func recover() throws(WrittenFile.Failure) {
-        guard let written = [asideHAR, shown].first(where: FileSystem.isFile) else { return remove(aside) }
+        guard let written = [stagedHAR, shown].first(where: FileSystem.isFile) else { return remove(stagingFolder) }
         var lock: WrittenFile?
         do throws(WrittenFile.Failure) {
             lock = try WrittenFile(written)
         } catch {
             if case .isWritten = error {
-                if isAside, written == asideHAR { throw error }
+                if isAside, written == stagedHAR { throw error }
                 return
             }
         }
         defer { withExtendedLifetime(lock) {} }
         removeParts()
-        if FileSystem.isFile(leaving) { try settle() }
-        remove(aside)
+        if FileSystem.isFile(leaving) { try commit() }
+        remove(stagingFolder)
     }
 
     /// Removes temporary files that an interrupted `WrittenFile.replace` left behind.
@@ -75,17 +75,17 @@ struct RecordingPlace {
     func finish(isEmpty: Bool, earlier: EarlierRecording?) throws(WrittenFile.Failure) {
         guard isAside else { return }
         if !isEmpty {
-            let staying = Set(FileSystem.names(in: asideFolder))
+            let staying = Set(FileSystem.names(in: stagedBodyFolder))
             let named = (earlier?.files ?? []).filter { FileName.folder(of: $0) == folderName }
             try note(leaving: named.map { FileName.last(of: $0) }.filter { !staying.contains($0) })
-            try settle()
+            try commit()
         }
-        remove(aside)
+        remove(stagingFolder)
     }
 
     /// Writes the list of obsolete body files, before the HAR file that no longer names them.
     func note(leaving names: [String]) throws(WrittenFile.Failure) {
-        try make(aside)
+        try make(stagingFolder)
         try WrittenFile.replace(leaving, Array(names.joined(separator: "\n").utf8))
     }
 
@@ -95,7 +95,7 @@ struct RecordingPlace {
         if isAside { return }
         remove(leaving)
         // Another process may have started a replacement in the same staging folder.
-        if Self.all(in: aside).isEmpty { remove(aside) }
+        if Self.all(in: stagingFolder).isEmpty { remove(stagingFolder) }
     }
 
     private func remove(_ names: [String], in folder: String) {
@@ -105,13 +105,13 @@ struct RecordingPlace {
     }
 
     /// Completes a staged recording, which may stem from a process that was killed.
-    private func settle() throws(WrittenFile.Failure) {
-        let bodies = FileSystem.names(in: asideFolder)
+    private func commit() throws(WrittenFile.Failure) {
+        let bodies = FileSystem.names(in: stagedBodyFolder)
         if !bodies.isEmpty { try make(finishedFolder) }
         for name in bodies {
-            try WrittenFile.move(FileName.join(asideFolder, name), to: FileName.join(finishedFolder, name))
+            try WrittenFile.move(FileName.join(stagedBodyFolder, name), to: FileName.join(finishedFolder, name))
         }
-        if FileSystem.isFile(asideHAR) { try WrittenFile.move(asideHAR, to: shown) }
+        if FileSystem.isFile(stagedHAR) { try WrittenFile.move(stagedHAR, to: shown) }
         let noted = (try? FileSystem.read(leaving, limit: Recording.sizeLimit)) ?? []
         let har = (try? FileSystem.read(shown, limit: Recording.sizeLimit)) ?? []
         let names = noted.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }

@@ -15,7 +15,7 @@ package final class RecordingWriter: Sendable {
     /// The body size in bytes from which an exchange is redacted outside the lock of the file.
     static let largeSize = 256 << 10
     /// The maximum number of redactions outside the lock; after them the exchange is redacted under the lock.
-    private static let mostDrafts = 3
+    private static let maximumDrafts = 3
 
     /// The options for writing a recording.
     package struct Options: Sendable {
@@ -125,7 +125,7 @@ package final class RecordingWriter: Sendable {
         meanwhile: () throws(Failure) -> Void = {}
     ) throws(Failure) -> Written? {
         try drafting.withLock { () throws(Failure) in
-            for _ in 0..<Self.mostDrafts {
+            for _ in 0..<Self.maximumDrafts {
                 let draft = RedactionDraft(exchange, options, file.withLock { $0.redaction.book.copy() })
                 try meanwhile()
                 let written = try file.withLock { (file) throws(Failure) in try file.append(draft, named: name) }

@@ -11,7 +11,7 @@ struct MockoonReply {
     private(set) var decisions: MockoonDecisions
     private let environment: MockoonTemplate.Environment
     /// Whether the body is sent without template processing.
-    private let isPlain: Bool
+    private let isUnrendered: Bool
 
     static let leftOut = "the response is left out"
 
@@ -23,7 +23,7 @@ struct MockoonReply {
         _ decisions: MockoonDecisions,
     ) {
         (reply, self.decisions, environment) = (standard, decisions, settings.environment)
-        isPlain = object.bool("disableTemplating") ?? false
+        isUnrendered = object.bool("disableTemplating") ?? false
         for header in settings.headers + object.array("headers") { setHeader(header) }
         setBody(object)
     }
@@ -34,7 +34,7 @@ struct MockoonReply {
         let name = object.string("key") ?? ""
         let text = object.text("value") ?? ""
         object.finish()
-        guard !name.isEmpty, let filled = fill(text, at: value) else { return }
+        guard !name.isEmpty, let filled = render(text, at: value) else { return }
         if name.lowercased() != "set-cookie" {
             reply.headers.fields.removeAll { Scenario.Headers.isSameName($0.name, name) }
         }
@@ -82,7 +82,7 @@ struct MockoonReply {
             let problem = "templates have no equivalent of \(Self.shown(error.source)): \(error.problem)"
             return bucket.value.refuse(problem, instead: Self.leftOut)
         }
-        set(Filled(parts: parts, isGenerated: bucket.hasGenerated), at: bucket.value)
+        set(RenderedTemplate(parts: parts, isGenerated: bucket.hasGenerated), at: bucket.value)
     }
 
     private mutating func setFile(_ path: String, at value: ImportValue, isBody: Bool, isLenient: Bool) {
@@ -101,7 +101,7 @@ struct MockoonReply {
         let name = FileName.last(of: path)
         if !isBody { reply.headers.append("Content-Disposition", "attachment; filename=\"\(name)\"") }
         let isJSON = MediaType(reply.headers["Content-Type"] ?? "").isJSON
-        let isTemplate = !isPlain && bytes.text.map(Template.isTemplate) ?? false
+        let isTemplate = !isUnrendered && bytes.text.map(Template.isTemplate) ?? false
         if let text = bytes.text, isTemplate || isJSON && JSONText.value(bytes) == nil {
             return setText(text, at: value)
         }
@@ -112,7 +112,7 @@ struct MockoonReply {
 
 extension MockoonReply {
     /// The result of rendering a template.
-    private struct Filled {
+    private struct RenderedTemplate {
         var parts: [MockoonPart]
         /// The status code that the template sets; nil if it sets none.
         var status: Int?
@@ -124,7 +124,8 @@ extension MockoonReply {
     ///
     /// - Parameter generatesAll: Whether values are generated once that a scenario could also generate for each
     ///   request.
-    private mutating func fill(_ text: String, at value: ImportValue, generatesAll: Bool = false) -> Filled? {
+    private mutating func render(_ text: String, at value: ImportValue, generatesAll: Bool = false) -> RenderedTemplate?
+    {
         var environment = environment
         environment.generatesAll = generatesAll
         var template = MockoonTemplate(environment, seed: value.path, decisions)
@@ -135,7 +136,7 @@ extension MockoonReply {
                 let problem = "the number of repetitions depends on the request"
                 value.differ(problem, instead: "the default number is always used")
             }
-            return Filled(parts: parts, status: template.status, isGenerated: template.hasGenerated)
+            return RenderedTemplate(parts: parts, status: template.status, isGenerated: template.hasGenerated)
         } catch {
             let problem = "templates have no equivalent of \(Self.shown(error.source)): \(error.problem)"
             return value.refuse(problem, instead: Self.leftOut)
@@ -144,14 +145,16 @@ extension MockoonReply {
 
     /// Renders a text as the body: a JSON value if the media type is JSON.
     private mutating func setText(_ text: String, at value: ImportValue) {
-        guard let filled = isPlain ? Filled(parts: [.text(text)]) : fill(text, at: value) else { return }
-        set(filled, at: value, template: isPlain ? nil : text)
+        guard let filled = isUnrendered ? RenderedTemplate(parts: [.text(text)]) : render(text, at: value) else {
+            return
+        }
+        set(filled, at: value, template: isUnrendered ? nil : text)
     }
 
     /// Sets a rendered template as the body.
     ///
     /// - Parameter template: The source, for a body that is valid JSON only after all values are generated.
-    private mutating func set(_ filled: Filled, at value: ImportValue, template: String? = nil) {
+    private mutating func set(_ filled: RenderedTemplate, at value: ImportValue, template: String? = nil) {
         if let status = filled.status { reply.status = status }
         guard MediaType(reply.headers["Content-Type"] ?? "").isJSON else {
             if filled.isGenerated { Self.tellGenerated(value) }
@@ -162,7 +165,7 @@ extension MockoonReply {
         } else if let document = filled.parts.document {
             if filled.isGenerated { Self.tellGenerated(value) }
             reply.body = .json(document)
-        } else if let document = template.flatMap({ fill($0, at: value, generatesAll: true) })?.parts.document {
+        } else if let document = template.flatMap({ render($0, at: value, generatesAll: true) })?.parts.document {
             Self.tellGenerated(value)
             reply.body = .json(document)
         } else {

@@ -77,7 +77,7 @@ struct HandlebarsParser {
     private var depth = 0
 
     /// The maximum nesting depth of blocks.
-    private static let deepest = 30
+    private static let maximumDepth = 30
 
     init(_ text: String) throws(Template.Malformed) {
         let bytes = Array(text.utf8)
@@ -183,8 +183,8 @@ struct HandlebarsParser {
         let tag = tags[next]
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.deepest else {
-            throw Template.Malformed(source: tag.source, problem: "blocks nest deeper than \(Self.deepest) levels")
+        guard depth <= Self.maximumDepth else {
+            throw Template.Malformed(source: tag.source, problem: "blocks nest deeper than \(Self.maximumDepth) levels")
         }
         var block = try Self.opened(tag)
         next += 1
@@ -213,8 +213,8 @@ struct HandlebarsParser {
         let tag = tags[next]
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.deepest else {
-            throw Template.Malformed(source: tag.source, problem: "blocks nest deeper than \(Self.deepest) levels")
+        guard depth <= Self.maximumDepth else {
+            throw Template.Malformed(source: tag.source, problem: "blocks nest deeper than \(Self.maximumDepth) levels")
         }
         guard !tag.inner.isEmpty else {
             next += 1

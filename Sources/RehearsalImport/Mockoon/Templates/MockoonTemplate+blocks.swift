@@ -56,13 +56,13 @@ extension MockoonTemplate {
         let outer = (variables, output)
         output = []
         for turn in 0..<count {
-            try countTurn()
+            try countIteration()
             for (name, value) in [
                 ("index", MockoonValue.number(turn)), ("total", .number(count)), ("first", .bool(turn == 0)),
                 ("last", .bool(turn == count - 1)),
             ] { variables[name] = value }
             try write(block.content)
-            if hasCommas { output.endTurn(isLast: turn == count - 1) }
+            if hasCommas { output.endIteration(isLast: turn == count - 1) }
         }
         (variables, output) = (outer.0, outer.1 + output)
     }
@@ -77,15 +77,17 @@ extension MockoonTemplate {
             return max(0, standard)
         }
         let number = try value.number() ?? 0
-        return Int(min(max(0, number.rounded(.up)), Double(Self.mostTurns) + 1))
+        return Int(min(max(0, number.rounded(.up)), Double(Self.maximumIterations) + 1))
     }
 
     /// The maximum number of iterations of all loops in one template.
-    private static let mostTurns = 100_000
+    private static let maximumIterations = 100_000
 
-    private mutating func countTurn() throws(Untranslatable) {
+    private mutating func countIteration() throws(Untranslatable) {
         turns += 1
-        guard turns <= Self.mostTurns else { throw Untranslatable("it repeats more than \(Self.mostTurns) times") }
+        guard turns <= Self.maximumIterations else {
+            throw Untranslatable("it repeats more than \(Self.maximumIterations) times")
+        }
     }
 
     private mutating func each(_ block: Block) throws(Untranslatable) {
@@ -98,7 +100,7 @@ extension MockoonTemplate {
         guard !elements.isEmpty else { return try write(block.otherwise) }
         let outer = (variables, names)
         for (index, element) in elements.enumerated() {
-            try countTurn()
+            try countIteration()
             let key = element.key.map { MockoonValue.text($0) } ?? .number(index)
             variables["index"] = .number(index)
             variables["key"] = key
@@ -159,7 +161,7 @@ extension JSON {
 
 extension [MockoonPart] {
     /// Ends an iteration of `repeat` with a comma, unless there is one or it is the last.
-    fileprivate mutating func endTurn(isLast: Bool) {
+    fileprivate mutating func endIteration(isLast: Bool) {
         while case .text(let text)? = last {
             let trimmed = text.trimmingEnd()
             self[count - 1] = .text(trimmed)

@@ -37,7 +37,7 @@ struct MockoonTemplate {
     private var tag = ""
 
     /// The maximum number of bytes that one template renders.
-    private static let mostBytes = 8 << 20
+    private static let maximumBytes = 8 << 20
     /// The number of bytes that each part adds to the size in addition to its text.
     private static let partBytes = 32
 
@@ -82,7 +82,7 @@ struct MockoonTemplate {
         case .text(let text), .value(let text): size += text.utf8.count + Self.partBytes
         case .request: size += Self.partBytes
         }
-        guard size <= Self.mostBytes else { throw Untranslatable("it writes more than 8 MiB") }
+        guard size <= Self.maximumBytes else { throw Untranslatable("it writes more than 8 MiB") }
         output.append(part)
     }
 
@@ -107,17 +107,17 @@ struct MockoonTemplate {
     ) throws(Untranslatable) -> MockoonValue {
         switch expression {
         case .literal(let json): return .known(json)
-        case .name(let name): return try variable(name) ?? .none
+        case .name(let name): return try variableValue(name) ?? .none
         case .call(let call):
-            if call.arguments.isEmpty, call.options.isEmpty, let value = try variable(call.name) { return value }
+            if call.arguments.isEmpty, call.options.isEmpty, let value = try variableValue(call.name) { return value }
             return try self.call(call, isWritten: isWritten)
         }
     }
 
     /// Returns the value of a variable; nil if it is not defined.
-    private func variable(_ name: String) throws(Untranslatable) -> MockoonValue? {
-        if name.hasPrefix("@") { return try Self.place(name.dropFirst().split(separator: "."), in: variables) }
-        if let value = try Self.place(name.split(separator: "."), in: names) { return value }
+    private func variableValue(_ name: String) throws(Untranslatable) -> MockoonValue? {
+        if name.hasPrefix("@") { return try Self.lookUp(name.dropFirst().split(separator: "."), in: variables) }
+        if let value = try Self.lookUp(name.split(separator: "."), in: names) { return value }
         var rest = name[...]
         var depth = scopes.count
         while rest.hasPrefix("../") {
@@ -133,7 +133,7 @@ struct MockoonTemplate {
         return JSON.Pointer(tokens: tokens).value(in: json).map { .known($0) }
     }
 
-    private static func place(
+    private static func lookUp(
         _ parts: [Substring],
         in variables: [String: MockoonValue],
     ) throws(Untranslatable) -> MockoonValue? {
@@ -237,17 +237,17 @@ struct MockoonTemplate {
 /// The conditions on the request that a template depends on. Each combination of their results becomes a reply of its
 /// own.
 struct MockoonDecisions {
-    private var made: [(condition: Scenario.Condition, holds: Bool)] = []
+    private var assumed: [(condition: Scenario.Condition, holds: Bool)] = []
 
-    private static let most = 5
+    private static let maximumConditions = 5
 
     /// Returns whether a condition holds in the current combination, and adds it if it is new.
     mutating func holds(_ condition: Scenario.Condition) throws(Untranslatable) -> Bool {
-        if let known = made.first(where: { $0.condition == condition }) { return known.holds }
-        guard made.count < Self.most else {
-            throw Untranslatable("more than \(Self.most) conditions decide about one response")
+        if let known = assumed.first(where: { $0.condition == condition }) { return known.holds }
+        guard assumed.count < Self.maximumConditions else {
+            throw Untranslatable("more than \(Self.maximumConditions) conditions decide about one response")
         }
-        made.append((condition, true))
+        assumed.append((condition, true))
         return true
     }
 
@@ -255,16 +255,16 @@ struct MockoonDecisions {
     ///
     /// Combinations are ordered so that the first one whose conditions hold for a request is correct.
     var condition: Scenario.Condition {
-        made.reduce(Scenario.Condition()) { $1.holds ? $0.and($1.condition) : $0 }
+        assumed.reduce(Scenario.Condition()) { $1.holds ? $0.and($1.condition) : $0 }
     }
 
     /// Advances to the next combination.
     ///
     /// - Returns: false after the last one.
     mutating func advance() -> Bool {
-        while let last = made.popLast() {
+        while let last = assumed.popLast() {
             guard last.holds else { continue }
-            made.append((last.condition, false))
+            assumed.append((last.condition, false))
             return true
         }
         return false
