@@ -42,7 +42,7 @@ package struct Importing {
 
     /// Imports files that the tool loads together.
     ///
-    ///   - Parameters:
+    /// - Parameters:
     ///   - name: The name of the scenario.
     ///   - files: A closure that returns a body file by its name.
     package mutating func add(

@@ -8,7 +8,7 @@ struct HARImport {
     private(set) var imported: ImportedScenario
     private(set) var report: ImportReport
 
-    /// - source: The HAR file. Problems in it become notes of the report.
+    /// - Parameter source: The HAR file. Problems in it become notes of the report.
     init(name: String, _ source: SourceText) {
         imported = ImportedScenario(name: name)
         report = ImportReport(path: source.path, format: .har)

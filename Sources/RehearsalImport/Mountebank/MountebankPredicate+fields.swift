@@ -89,7 +89,7 @@ extension MountebankPredicate {
 
     /// Returns the condition on a field that is present.
     ///
-    ///   - Parameters:
+    /// - Parameters:
     ///   - tail: The pattern that follows the name in the encoded text; nil if there is none.
     ///   - isWhole: Whether names in every case must be found.
     private func one(

@@ -104,7 +104,7 @@ struct IncomingRequest {
         try RequestParser.parse(repair.bytes.span, into: &head)
         let span = repair.bytes.span
         method = span.text(head.method)
-        // An absolute target without a path asks for "/".
+        // An absolute target without a path has the path "/" (RFC 9110 §4.2.3).
         let hasPath = head.authority == nil || head.path.start > head.authority?.start ?? 0
         let path = hasPath ? span.text(head.path) : "/"
         target = path + (head.query.map { "?" + span.text($0) } ?? "")

@@ -42,7 +42,7 @@ final class Exchange {
         var stop: StopFlag
     }
 
-    ///   - Parameters:
+    /// - Parameters:
     ///   - bytes: The head of the request for the real backend, and the body bytes that are already available.
     ///   - body: The body of the request. The missing part is read from the client.
     init(

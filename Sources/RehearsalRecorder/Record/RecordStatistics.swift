@@ -69,7 +69,7 @@ package final class RecordStatistics: Sendable {
 
     /// Counts an exchange.
     ///
-    ///   - Parameters:
+    /// - Parameters:
     ///   - written: The result of writing it; nil for an exchange that was not recorded.
     ///   - remarks: Additional notes on the exchange.
     func note(

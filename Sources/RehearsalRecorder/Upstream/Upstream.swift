@@ -63,7 +63,7 @@ package struct Upstream: Sendable, Hashable {
 
     /// Connects to the backend.
     ///
-    ///   - Parameters:
+    /// - Parameters:
     ///   - security: The TLS context; nil for a connection without TLS.
     ///   - deadline: An instant of ``SystemClock``.
     func connect(_ security: TLSContext?, until deadline: Int64) throws(TransferFailure) -> any ByteStream {

@@ -18,7 +18,7 @@ package struct DriftCheck: Sendable {
 
     /// Returns the differences between the recorded responses and the current ones.
     ///
-    /// - Parameter answers: one or more current responses to the request. A value that differs among them is volatile
+    /// - Parameter answers: One or more current responses to the request. A value that differs among them is volatile
     ///   and not reported.
     package func changes(in answers: [DriftAnswer]) -> [DriftChange] {
         guard let first = answers.first, !recorded.isEmpty else { return [] }

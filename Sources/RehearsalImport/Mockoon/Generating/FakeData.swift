@@ -63,9 +63,11 @@ struct FakeData {
 
     /// Returns the pattern with each pair of braces replaced.
     ///
-    /// A pair of braces stands for a word of a list, one of several words (`{http,https}`), a number in a range
-    /// (`{1-99}`), or characters of an alphabet (`{6*hex}`). A list is `{nouns}`, with a capital `{^nouns}`, in lower
-    /// case `{_nouns}`.
+    /// A pair of braces stands for a random value:
+    /// - `{nouns}`: a word of a list; `{^nouns}` capitalized, `{_nouns}` in lower case
+    /// - `{http,https}`: one of several words
+    /// - `{1-99}`: a number in a range
+    /// - `{6*hex}`: a number of characters of an alphabet
     mutating func filled(_ pattern: String) -> String {
         var text = ""
         var rest = pattern[...]
