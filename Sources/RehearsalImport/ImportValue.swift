@@ -7,7 +7,6 @@ struct ImportValue {
     let path: String
     let file: ImportedFile
 
-    /// The elements of an array.
     var elements: [ImportValue] {
         node.elements.enumerated().map { ImportValue(node: $0.element, path: "\(path)[\($0.offset)]", file: file) }
     }
@@ -23,7 +22,6 @@ struct ImportValue {
     /// The value as text if it is a string, a number or a Boolean; nil otherwise.
     var scalar: String? { node.scalar }
 
-    /// Returns a member of the object.
     func member(_ name: String, _ node: JSONDocument.Node) -> ImportValue {
         let isPlain = !name.isEmpty && name.utf8.allSatisfy { $0.isAlphanumeric(or: "_-$") }
         let child =
@@ -31,7 +29,6 @@ struct ImportValue {
         return ImportValue(node: node, path: child, file: file)
     }
 
-    /// Returns a note on this value.
     func note(_ weight: ImportNote.Weight, _ problem: String, instead: String) -> ImportNote {
         let position = file.source.position(of: node.range)
         return ImportNote(

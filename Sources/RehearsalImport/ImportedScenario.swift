@@ -64,7 +64,6 @@ package struct ImportedScenario {
         return merged
     }
 
-    /// The names of all variables.
     private var variables: [String] {
         var names = state.map(\.name)
         for endpoint in endpoints {
@@ -198,7 +197,6 @@ protocol ImportedRequest {
 }
 
 extension ImportedRequest {
-    /// Adds a condition.
     mutating func ask(_ other: Scenario.Condition) { condition = condition.and(other) }
 
     /// Returns an endpoint for each method.

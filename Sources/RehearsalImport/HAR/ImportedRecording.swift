@@ -10,7 +10,6 @@ struct ImportedRecording {
     private(set) var files: [(path: String, bytes: [UInt8])]
     private let inspected: InspectedRecording
     private let recording: Recording
-    /// The number of redacted values.
     let secrets: Int
     /// Notes on other changes, each with the name of its entry.
     let remarks: [String]

@@ -45,7 +45,6 @@ struct HoverflyRequest: ImportedRequest {
         return request
     }
 
-    /// Adds a matcher.
     mutating func ask(_ matcher: HoverflyMatcher, _ subject: ImportSubject) {
         score += matcher.score
         guard let condition = matcher.condition(subject) else { return }

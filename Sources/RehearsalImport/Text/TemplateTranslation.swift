@@ -13,7 +13,6 @@ struct TemplateTranslation {
             words.first { $0.hasPrefix("\(name)=") }.map { Self.unquoted(String($0.dropFirst(name.count + 1))) }
         }
 
-        /// The names of the options.
         var optionNames: [String] {
             words.dropFirst().compactMap { word in
                 guard let sign = word.firstIndex(of: "="), word.first?.isLetter == true else { return nil }
@@ -39,7 +38,6 @@ struct TemplateTranslation {
         case text(String)
     }
 
-    /// The translated text.
     private(set) var text = ""
     /// The tags without a translation, without duplicates.
     private(set) var unknown: [String] = []

@@ -42,7 +42,6 @@ enum ImportSubject {
 }
 
 extension Scenario.Condition {
-    /// Whether the condition is empty.
     var asksNothing: Bool { self == Scenario.Condition() }
 
     /// Returns the conjunction of several conditions; nil if one of them cannot be expressed.
@@ -153,7 +152,7 @@ extension ImportValue {
         return path.map { .finding($0) }
     }
 
-    /// Returns an HTTP method by its name.
+    /// Returns an HTTP method by its name. Refuses an invalid name and returns nil.
     func method(_ name: String) -> Scenario.Method? {
         let isAny = name.uppercased() == "ANY" || name == Scenario.Method.any.rawValue
         if HeaderRules.isToken(name), !isAny { return Scenario.Method(rawValue: name) }

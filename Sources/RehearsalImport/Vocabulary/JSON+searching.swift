@@ -37,7 +37,6 @@ extension JSON {
         contains { if case .array(let elements) = $0 { elements.count > 1 } else { false } }
     }
 
-    /// Whether an array directly contains an array.
     var holdsListOfLists: Bool {
         contains { value in
             guard case .array(let elements) = value else { return false }
@@ -45,7 +44,6 @@ extension JSON {
         }
     }
 
-    /// Whether the value is an object or an array.
     var isContainer: Bool {
         switch self {
         case .object, .array: true

@@ -104,7 +104,6 @@ struct WireMockReply {
 }
 
 extension Scenario.Reply {
-    /// Sets the delays of a reply.
     mutating func setTiming(ofMapping object: ImportObject) {
         if let fixed = object.milliseconds("fixedDelayMilliseconds") { delay = .fixed(fixed) }
         if let value = object["delayDistribution"], let distribution = value.object() {

@@ -8,7 +8,6 @@ import RehearsalServer
 /// A client that sends recorded requests to a backend, each on a new connection, and reads the replies.
 package struct DriftAsker {
     let backend: Upstream
-    /// The TLS context; nil for a backend without TLS.
     let security: TLSContext?
     let timeout: Int64
     /// The fields that every request has, in place of recorded ones of the same names.

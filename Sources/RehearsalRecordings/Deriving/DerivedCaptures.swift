@@ -10,7 +10,6 @@ import RehearsalPlatform
 struct DerivedCaptures {
     private let recording: Recording
     private let ids: RecordedIDs
-    /// The initial values of the variables.
     private(set) var state: [JSON.Member] = []
     private var names: [String: String] = [:]
     /// The highest number appended to each base name.
@@ -18,7 +17,6 @@ struct DerivedCaptures {
     private var taken: Set<String> = []
     private var found: [IDSegment] = []
 
-    /// A path segment that is an id.
     private struct IDSegment {
         let endpoint: Int
         let segment: Int

@@ -4,7 +4,6 @@ import RehearsalDocuments
 /// A derived scenario before it is written. Its endpoints are in document order.
 struct DerivedDraft {
     private(set) var endpoints: [DerivedEndpoint]
-    /// The initial values of the variables.
     private var state: [JSON.Member] = []
     private let policies: DerivedPolicies
     private let reference: (Int) -> String
@@ -68,7 +67,6 @@ struct DerivedDraft {
         }
     }
 
-    /// Returns the scenario document.
     func document(named name: String) throws(DerivedScenario.Impossible) -> JSON {
         if endpoints.contains(where: { $0.written.when != nil && $0.written.when?.document == nil }) {
             throw DerivedScenario.Impossible("it distinguishes requests by a condition that a scenario cannot express")
@@ -180,7 +178,6 @@ struct DerivedEndpoint {
 }
 
 extension Scenario.Condition {
-    /// Whether the condition is empty.
     var isNothing: Bool { self == Scenario.Condition() }
 }
 

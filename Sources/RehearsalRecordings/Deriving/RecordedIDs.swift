@@ -197,6 +197,5 @@ struct AnsweredIDs {
     /// Returns the replies that contain an id, in the order of the endpoints.
     func holding(_ text: String) -> [Reply] { replies[text] ?? [] }
 
-    /// Returns the endpoints that reply with an entry.
     func endpoints(of entry: Int) -> [Int] { endpoints[entry] ?? [] }
 }

@@ -153,7 +153,6 @@ struct SessionEntry {
         }
     }
 
-    /// Returns a header field with its secrets redacted.
     private static func shown(
         _ name: String,
         _ value: String,
@@ -303,7 +302,6 @@ struct SessionTarget {
         return !parts.origin.hasSuffix("//")
     }
 
-    /// The `queryString` member of the request.
     var queryString: JSON {
         let beforeFragment = url.prefix { $0 != "#" }
         guard let mark = beforeFragment.firstIndex(of: "?") else { return [] }

@@ -7,7 +7,6 @@ final class HARFile {
     private let file: WrittenFile
     /// The offset after the last entry.
     private(set) var end: Int
-    /// The byte range of each entry.
     private(set) var ranges: [Range<Int>]
     var count: Int { ranges.count }
 
@@ -78,7 +77,6 @@ final class HARFile {
 struct EarlierRecording {
     /// The date and the JSON of each entry, by the name of the entry.
     private(set) var entries: [String: (day: String, entry: JSON)] = [:]
-    /// The byte range of each entry.
     private(set) var ranges: [Range<Int>] = []
     /// The body files that each entry names.
     private(set) var filesByEntry: [[String]] = []

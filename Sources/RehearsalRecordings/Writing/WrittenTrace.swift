@@ -15,7 +15,6 @@ struct WrittenTrace {
     /// Whether more than half of the bits are set, so that the filter is no longer selective.
     var isFull: Bool { setBits > bits.count * 64 / 2 }
 
-    /// Inserts a redacted exchange.
     mutating func note(_ exchange: CleanExchange) {
         noteText(exchange.url)
         noteText(exchange.phrase)
@@ -86,10 +85,8 @@ struct WrittenTraces {
     /// The number of inserted entries.
     var count: Int { blocks.last?.end ?? 0 }
 
-    /// The number of filters.
     var blockCount: Int { blocks.count }
 
-    /// Inserts the next entry.
     mutating func noteNext(_ note: (inout WrittenTrace) -> Void) {
         if blocks.last?.trace.isFull != false { begin() }
         note(&blocks[blocks.count - 1].trace)

@@ -2,7 +2,6 @@ import Rehearsal
 import RehearsalRedaction
 
 extension FakeData {
-    /// Returns the value of a method of the module `person`.
     mutating func person(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         switch method {
         case "firstName", "middleName":
@@ -26,7 +25,6 @@ extension FakeData {
         return bool() ? "\(first).\(last)" : "\(first)_\(last)\(int(1...99))"
     }
 
-    /// Returns the value of a method of the module `internet`.
     mutating func internet(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         switch method {
         case "email", "exampleEmail", "safeEmail":
@@ -43,7 +41,6 @@ extension FakeData {
         }
     }
 
-    /// Returns the value of a method of the module `image`.
     mutating func image(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         let width = arguments.int("width", at: 0) ?? 640
         let height = arguments.int("height", at: 1) ?? 480
@@ -59,7 +56,6 @@ extension FakeData {
         }
     }
 
-    /// Returns the value of a method of the module `location`.
     mutating func location(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         switch method {
         case "country": return .text(coded("countries").name)

@@ -1,7 +1,6 @@
 import Rehearsal
 
 extension FakeData {
-    /// Returns the value of a method of the module `number`.
     mutating func number(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         // A single positional argument is the upper bound.
         let bounds = (arguments.number("min"), arguments.number("max", at: 0))
@@ -58,7 +57,6 @@ extension FakeData {
         }
     }
 
-    /// Returns the value of a method of the module `string`.
     mutating func string(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         switch method {
         case "uuid": return .text(uuid())
@@ -97,7 +95,6 @@ extension FakeData {
         (0..<count).map { _ in sentence() }.joined(separator: separator)
     }
 
-    /// Returns the value of a method of the module `lorem`.
     mutating func lorem(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         func count(_ name: String, _ standard: Int) -> Int { min(1000, arguments.count(name, standard, &self)) }
         switch method {
@@ -113,7 +110,6 @@ extension FakeData {
         }
     }
 
-    /// Returns the value of a method of the module `date`.
     mutating func date(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         func reference() -> Int64 { arguments.text("refDate").flatMap(MockoonDate.milliseconds) ?? FakeData.now }
         func span(_ name: String, _ unit: Int64) -> Int64 {
@@ -146,7 +142,6 @@ extension FakeData {
         }
     }
 
-    /// Returns the value of a method of the module `helpers`.
     mutating func helper(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         switch method {
         case "arrayElement":

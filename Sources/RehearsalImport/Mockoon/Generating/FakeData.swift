@@ -111,7 +111,6 @@ struct FakeData {
 }
 
 extension String {
-    /// The text with its first letter in upper case.
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
@@ -137,7 +136,6 @@ struct FakeArguments {
     /// Returns the value of an option; nil if it is missing.
     subscript(name: String) -> JSON? { options.first { $0.name == name }?.value }
 
-    /// The first positional argument; nil if there is none.
     var first: JSON? { values.first }
 
     func text(_ name: String, at index: Int? = nil) -> String? {

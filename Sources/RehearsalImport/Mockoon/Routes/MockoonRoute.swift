@@ -141,7 +141,6 @@ struct MockoonRoute {
     }
 }
 
-/// A response of a route.
 struct MockoonResponse {
     let value: ImportValue
     /// The replies with their conditions, of which there is at least one; the first match is sent.
@@ -203,7 +202,6 @@ struct MockoonResponse {
         return variants
     }
 
-    /// Returns an endpoint for each variant.
     func endpoints(
         _ target: MockoonTarget,
         asking condition: Scenario.Condition = Scenario.Condition(),
@@ -225,7 +223,6 @@ struct MockoonTarget {
     var condition = Scenario.Condition()
     var label: String
 
-    /// The names of the placeholders.
     var captures: [String] {
         let segments = (try? path.segments()) ?? []
         return segments.compactMap { if case .capture(let name, _) = $0 { name } else { nil } }

@@ -149,7 +149,6 @@ struct HandlebarsParser {
         return isLast
     }
 
-    /// Parses the tags into a tree.
     mutating func parse() throws(Template.Malformed) -> [Template.Node] {
         let nodes = try nodes()
         if next < tags.count { throw Template.Malformed(source: tags[next].source, problem: "no block is open here") }

@@ -74,7 +74,6 @@ enum MockoonDate {
         return output
     }
 
-    /// The fields of a time.
     private struct Fields {
         let moment: Int64
         let day: CivilDate

@@ -3,7 +3,6 @@ import Rehearsal
 /// A deterministic generator for the values of helpers.
 struct MockoonGenerator {
     private(set) var fake: FakeData
-    /// Whether a value was generated.
     private(set) var hasGenerated = false
 
     init(seed: String) { fake = FakeData(seed: seed) }

@@ -3,7 +3,6 @@ import Rehearsal
 extension MockoonTemplate {
     package typealias Block = HandlebarsTemplate.Block
 
-    /// Renders a block.
     mutating func write(_ block: Block) throws(Untranslatable) {
         switch block.call.name {
         case "repeat": try repeatBlock(block)

@@ -7,7 +7,6 @@ struct MockoonTemplate {
     struct Environment {
         /// The names of the placeholders in the path of the route.
         var captures: [String] = []
-        /// The data buckets.
         var buckets: [MockoonBucket] = []
         /// Whether times and random values are generated once even if a scenario could generate them for each request.
         var generatesAll = false
@@ -28,10 +27,8 @@ struct MockoonTemplate {
     var choice: (value: MockoonValue, isFound: Bool)?
     /// Whether the default was used for a number of iterations that depends on the request.
     var hasFixedCount = false
-    /// The status code that the template sets.
     var status: Int?
     var output: [MockoonPart] = []
-    /// The number of loop iterations so far.
     var turns = 0
     private var size = 0
     private var tag = ""
@@ -47,10 +44,8 @@ struct MockoonTemplate {
         generator = MockoonGenerator(seed: seed)
     }
 
-    /// Whether a value was generated.
     var hasGenerated: Bool { generator.hasGenerated }
 
-    /// Renders a template.
     mutating func write(_ text: String) throws(HandlebarsTemplate.Malformed) -> [MockoonPart] {
         guard Template.isTemplate(text) else { return [.text(text)] }
         let template = try HandlebarsTemplate(text)
@@ -149,7 +144,6 @@ struct MockoonTemplate {
 
     typealias Call = HandlebarsTemplate.Call
 
-    /// Evaluates a helper call.
     mutating func call(_ call: Call, isWritten: Bool) throws(Untranslatable) -> MockoonValue {
         if let value = try request(call) { return value }
         if isWritten, !environment.generatesAll, let value = try perRequest(call) { return value }
@@ -213,7 +207,6 @@ struct MockoonTemplate {
         MockoonPath.pointer(path)?.value(in: json)
     }
 
-    /// Evaluates a comparison helper.
     private mutating func comparison(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable)
         -> MockoonValue?
     {
