@@ -11,7 +11,7 @@ extension MountebankPredicate {
             return value.refuse(problem)
         }
         if isDocument {
-            return name == .deepEquals ? wholeDocument(value) : valuesAtPaths(value, MountebankPlace())
+            return name == .deepEquals ? wholeDocument(value) : valuesAtPaths(value, MountebankLocation())
         }
         if name == .exists {
             return value.bool().map { ImportSubject.body.condition($0 ? .not(.equals("")) : .equals("")) }
@@ -31,7 +31,7 @@ extension MountebankPredicate {
     }
 
     /// Returns the condition that each value of a document is at its location.
-    private func valuesAtPaths(_ value: ImportValue, _ place: MountebankPlace) -> Scenario.Condition? {
+    private func valuesAtPaths(_ value: ImportValue, _ place: MountebankLocation) -> Scenario.Condition? {
         guard place.tokens.count < 64 else { return value.refuse("the document nests too deep") }
         if confusesNames(of: value) { return nil }
         differences.add(.lists, at: value)
@@ -51,7 +51,7 @@ extension MountebankPredicate {
     }
 
     /// Returns the condition that a list contains each of these elements.
-    private func elements(_ value: ImportValue, _ place: MountebankPlace) -> Scenario.Condition? {
+    private func elements(_ value: ImportValue, _ place: MountebankLocation) -> Scenario.Condition? {
         let isPlain = name == .equals && !value.node.elements.contains { $0.kind == .array }
         guard isPlain, place.isNamed else { return value.refuse("a list cannot be compared in this way") }
         differences.add(.texts, at: value)
@@ -61,7 +61,7 @@ extension MountebankPredicate {
     }
 
     /// Returns the condition on a value that is neither an object nor a list.
-    private func scalar(_ value: ImportValue, _ place: MountebankPlace) -> Scenario.Condition? {
+    private func scalar(_ value: ImportValue, _ place: MountebankLocation) -> Scenario.Condition? {
         let subject = ImportSubject.place(JSON.Pointer(tokens: place.tokens))
         switch name {
         case .exists:
@@ -93,7 +93,7 @@ extension MountebankPredicate {
         if !isExact(selector) { differences.add(.names, at: value) }
         if let pointer = JSONPathTranslation.pointer(selector), !pointer.text.isEmpty {
             if name != .deepEquals { differences.add(.lists, at: value) }
-            var place = MountebankPlace()
+            var place = MountebankLocation()
             // For mountebank and for a pointer an index can also be the name of a member.
             for token in pointer.tokens {
                 place = place.child(token, isElement: token.utf8.allSatisfy(\.isDigit))
@@ -133,15 +133,15 @@ extension MountebankPredicate {
 }
 
 /// A location in a document, as a pointer and as a path.
-private struct MountebankPlace {
+private struct MountebankLocation {
     var tokens: [String] = []
     /// The location as the path of a filter.
     var path = "$"
     /// Whether the location contains no index.
     var isNamed = true
 
-    func child(_ name: String, isElement: Bool) -> MountebankPlace {
+    func child(_ name: String, isElement: Bool) -> MountebankLocation {
         let step = isElement ? "[\(name)]" : JaywayPath.Segment.text(ofName: name)
-        return MountebankPlace(tokens: tokens + [name], path: path + step, isNamed: isNamed && !isElement)
+        return MountebankLocation(tokens: tokens + [name], path: path + step, isNamed: isNamed && !isElement)
     }
 }

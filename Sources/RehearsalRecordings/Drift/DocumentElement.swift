@@ -37,14 +37,14 @@ extension DocumentElement {
     ///
     /// The content of a document type declaration is ignored.
     init?(xml bytes: [UInt8]) {
-        var reader = ElementReader(bytes)
+        var reader = XMLElementParser(bytes)
         guard let root = reader.root() else { return nil }
         self = root
     }
 }
 
 /// A parser for an XML document.
-private struct ElementReader {
+private struct XMLElementParser {
     private let bytes: [UInt8]
     private var index = 0
     /// The elements whose end tag was not read yet.
@@ -175,7 +175,7 @@ private struct ElementReader {
     }
 }
 
-extension ElementReader {
+extension XMLElementParser {
     private mutating func skip(_ text: String) -> Bool {
         guard bytes[index...].starts(with: text.utf8) else { return false }
         index += text.utf8.count
