@@ -111,7 +111,7 @@ struct DerivedBearerTests {
     func sequence(_ exchanges: [RecordedExchange], _ reason: String) async throws {
         let sut = try DerivedSample(exchanges)
         #expect(try sut.document()["auth"] == nil)
-        #expect(try sut.text().contains("it stays a sequence: ") && sut.text().contains(reason))
+        #expect(try sut.text().contains("It stays a sequence: ") && sut.text().contains(reason))
         let answers = try await sut.answers()
         #expect(answers.scenario == answers.recording)
     }

@@ -70,7 +70,7 @@ struct DerivedCapturesTests {
         let sut = try DerivedSample(Self.ordered)
         let entry = #""recording": "shop/post-orders","#
         let text = try sut.text()
-        try #require(text.contains(entry) && text.contains(#""then": { "set": { "orderId": "{{uuid}}" } } makes"#))
+        try #require(text.contains(entry) && text.contains(#""then": { "set": { "orderId": "{{uuid}}" } } creates"#))
         let then = #"\#(entry) "then": { "set": { "orderId": "{{uuid}}" } },"#
         try sut.folder.write("Recordings/shop.jsonc", text.split(separator: entry).joined(separator: then))
         #expect(sut.findings(of: sut.path) == [])
