@@ -18,8 +18,8 @@ final class Exchange {
     private(set) var hasHeard = false
     /// The deadline for open exchanges after the recording was stopped; nil before.
     private var end: Int64?
-    /// The bytes to send to the real backend, and the number of them that were sent.
-    private var unsentBytes: [UInt8]
+    /// The bytes for the real backend, and the number of them that were sent.
+    private var outgoing: [UInt8]
     private var sent = 0
     private var canSend = true
     /// The number of interim replies (RFC 9110 §15.2) so far.
@@ -54,7 +54,7 @@ final class Exchange {
         _ terms: Terms
     ) {
         (self.request, self.client, self.upstream) = (request, client, upstream)
-        (unsentBytes, self.body, self.terms) = (bytes, body, terms)
+        (outgoing, self.body, self.terms) = (bytes, body, terms)
     }
 
     /// Forwards the request until the head of the final reply is complete.
@@ -69,16 +69,16 @@ final class Exchange {
     /// Sends all bytes that can be sent without blocking.
     private func passRequest() throws(Interruption) {
         while canSend {
-            if sent < unsentBytes.count {
-                guard let taken = try? upstream.send(unsentBytes, from: sent).count else {
+            if sent < outgoing.count {
+                guard let taken = try? upstream.send(outgoing, from: sent).count else {
                     // The backend may have sent a reply before it stopped reading.
                     canSend = false
                     return
                 }
                 sent += taken
-                if sent < unsentBytes.count { return }
+                if sent < outgoing.count { return }
             }
-            (unsentBytes, sent) = ([], 0)
+            (outgoing, sent) = ([], 0)
             guard !body.isComplete, !client.input.isEmpty else { return }
             try takeBody()
         }
@@ -88,7 +88,7 @@ final class Exchange {
         let used = try Interruption.byClient { () throws(Violation) in
             try client.input.withBytes { bytes throws(Violation) in try body.feed(bytes) }
         }
-        unsentBytes = client.input.take(used)
+        outgoing = client.input.take(used)
     }
 
     /// Returns the head of the final reply once it is complete, and forwards interim replies before it.
@@ -119,7 +119,7 @@ final class Exchange {
     }
 
     private func awaitData() throws(Interruption) {
-        let isPending = canSend && sent < unsentBytes.count
+        let isPending = canSend && sent < outgoing.count
         let wantsBody = canSend && !isPending && !body.isComplete
         if upstream.hasEnded { throw .upstream(prematureEnd) }
         if !upstream.stream.hasBuffered {
