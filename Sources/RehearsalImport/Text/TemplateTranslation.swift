@@ -158,7 +158,7 @@ enum TemplateExpression {
 /// A converter from Handlebars to templates of scenarios, for texts and documents of an imported file.
 struct TemplateFilling {
     let meaning: (TemplateTranslation.Tag) -> TemplateTranslation.Meaning?
-    /// Reports a tag without a translation.
+    /// A closure that reports a tag without a translation.
     let tell: (ImportValue, _ problem: String) -> Void
 
     func text(_ text: String, at value: ImportValue) -> String {

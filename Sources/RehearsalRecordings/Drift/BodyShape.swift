@@ -223,7 +223,7 @@ extension BodyShape.Facts {
     }
 }
 
-/// Adds documents whose values are all text: XML and CSV.
+/// Support for documents whose values are all text: XML and CSV.
 extension BodyShape {
     /// Adds the values of an XML document, whose parser already limits the depth.
     mutating func take(_ root: DocumentElement) {

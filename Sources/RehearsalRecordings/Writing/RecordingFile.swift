@@ -160,7 +160,7 @@ final class RecordingFile {
 }
 
 extension WrittenFile.Failure {
-    /// A one-line description with the path and a suggestion.
+    /// Returns a one-line description with the path and a suggestion.
     package func sentence(about path: String) -> String {
         switch self {
         case .isWritten: "\(path.quoted) is being recorded by another process: wait for it, or choose another name"
