@@ -55,7 +55,7 @@ struct ViolationTests {
         await client.send(head)
         #expect(await client.response()?.text == "ok")
         let found = remarks(sut)
-        #expect(found.count == 1 && found.allSatisfy { $0.hasPrefix("request against RFC 9112") && $0.contains(rule) })
+        #expect(found.count == 1 && found.allSatisfy { $0.hasPrefix("request violates RFC 9112") && $0.contains(rule) })
     }
 
     @Test("A backend that sends interim replies without end is given up.")

@@ -32,7 +32,7 @@ struct InspectTests {
         #expect(sut.status == 0)
         let lines = sut.output.split(separator: "\n").map(String.init)
         #expect(lines.first?.hasPrefix("#  name  method  path") == true)
-        #expect(lines[1].contains("/users?page=2") && lines[1].hasSuffix("content encoding (gzip) taken off"))
+        #expect(lines[1].contains("/users?page=2") && lines[1].hasSuffix("content encoding (gzip) removed"))
         #expect(lines[2].hasSuffix("no reply (net::ERR_ABORTED): not played") && lines.last == "2 exchanges")
         let json = try ChildProgram.run(["inspect", "--json", folder["a.har"]]).output.split(separator: "\n")
         let first = try JSON(parsing: String(json[0]))

@@ -55,13 +55,13 @@ struct RecordSummaryTests {
     @Test("What is good to know of what was written stands in its line, once.")
     func remarksOfWhatWasWritten() throws {
         let statistics = RecordStatistics()
-        let decoded = RecordingWriter.Written(name: "a", remarks: ["content encoding (gzip) taken off"])
+        let decoded = RecordingWriter.Written(name: "a", remarks: ["content encoding (gzip) removed"])
         statistics.note(try request("/a"), reply(200, "a"), decoded)
         statistics.note(try request("/b"), reply(200, "b"), RecordingWriter.Written(name: "b"))
         statistics.note(try request("/a"), reply(200, "a"), decoded)
         let lines = try summary(statistics).text(.plain).split(separator: "\n")
         #expect(lines[0] == "method  path  status  count  bytes  secrets  remarks")
-        #expect(lines[1] == "GET     /a    200         2      2        0  content encoding (gzip) taken off")
+        #expect(lines[1] == "GET     /a    200         2      2        0  content encoding (gzip) removed")
         #expect(lines[2].hasPrefix("GET     /b    200         1      1        0"))
     }
 
