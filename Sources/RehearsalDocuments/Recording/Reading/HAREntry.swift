@@ -137,7 +137,7 @@ package struct RecordedComments: Sendable, Hashable {
         return comments
     }
 
-    /// Returns the member `comment`; an empty list if there is no comment.
+    /// Returns the member `comment`; an empty list if the comment is nil.
     package static func member(_ comment: String?) -> [JSON.Member] {
         comment.map { [JSON.Member("comment", .string($0))] } ?? []
     }
