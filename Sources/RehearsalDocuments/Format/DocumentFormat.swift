@@ -78,7 +78,7 @@ enum DocumentFormat {
         Field("state", "the initial state, or initial values of variables by name", state, \.state) { $0.isEmpty },
         Field(
             "extends",
-            "documents and recordings that answer what this one does not match, the first before the second",
+            "documents and recordings that answer the requests that this one does not match, in order of precedence",
             extensions,
             \.extends
         ) { $0.isEmpty },

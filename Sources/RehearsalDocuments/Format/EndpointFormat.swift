@@ -110,7 +110,8 @@ enum EndpointFormat {
             return
         }
         let range = fields.members(TargetFormat.keys).first?.nameRange ?? fields.node.range.prefix(1)
-        let message = "an endpoint needs \"replies\", or a fault, a delay, headers or a hold to apply to others"
+        let message =
+            "an endpoint needs \"replies\", or a fault, a delay, headers or a hold to apply to other endpoints"
         fields.reader.report(.missingKey, at: range, message, hint: replyHint, see: "endpoint")
     }
 
@@ -127,7 +128,7 @@ enum EndpointFormat {
     /// Reports combinations that are not valid although each part is.
     private static func refuseIllegal(_ endpoint: Scenario.Endpoint, _ fields: Fields) {
         if endpoint.replies.isEmpty, endpoint.overlay.isEmpty {
-            let message = "the endpoint has no \"replies\", and nothing to apply to those of others"
+            let message = "the endpoint has no \"replies\", and nothing to apply to other endpoints"
             fields.missing(message, hint: replyHint)
             return
         }

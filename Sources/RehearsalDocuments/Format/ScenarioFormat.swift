@@ -94,7 +94,7 @@ package enum ScenarioFormat {
 
           {
             "scenario": "outage",
-            "extends": "happy-path",             // answers what this document does not match
+            "extends": "happy-path",             // answers the requests that this document does not match
             "endpoints": [
               { "get": "/api/v1/reservations",   // {name} and * match one segment, {name:int} digits, ** the rest
                 "replies": [{ "status": 503, "times": 2 }, { "json": [] }] },
@@ -139,7 +139,7 @@ package enum ScenarioFormat {
         "redaction",
         """
         a file that others read must not contain secrets or personal data: lint reports an error for
-          a JSON Web Token, a private key, a long Bearer or Basic credential, a key whose beginning says who issued it
+          a JSON Web Token, a private key, a long Bearer or Basic credential, a key with the prefix of its issuer
           (AWS, GitHub, Slack, Stripe and others), the URL of a webhook, a card number, and in recordings an e-mail address
         in recordings it also reports a random value under the name of a secret (a header, a parameter, a member);
           it warns about such a value that may be an example, and about a body in a coding that it cannot read (br, zstd)

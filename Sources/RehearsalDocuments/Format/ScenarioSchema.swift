@@ -2,8 +2,8 @@ package import Rehearsal
 
 /// The format of scenario documents as a JSON Schema, for `rehearsal schema` and for completion in editors.
 ///
-/// The schema accepts the same documents as the reader, except for rules that a schema cannot express: unique keys,
-/// existing files, and comparisons of two values.
+/// The schema accepts the same documents as the reader, except for rules that JSON Schema cannot express: unique keys,
+/// existing files, comparisons of values.
 package enum ScenarioSchema {
     /// A definition that other parts of the schema refer to by its name.
     struct Definition: Sendable {

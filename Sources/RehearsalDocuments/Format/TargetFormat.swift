@@ -27,7 +27,7 @@ enum TargetFormat {
                 "a method without a key of its own: \"PURGE\"",
                 .string(pattern: "^(?!\\*$)\(ScenarioSchema.token)$")
             ),
-            Field("path", "the path that goes with \"method\"", .ref("path")),
+            Field("path", "the path for \"method\"", .ref("path")),
         ]
     }
 

@@ -3,8 +3,8 @@ import Rehearsal
 /// The hosts of a recording, and the paths at which a replay serves them.
 ///
 /// The host of the first entry is the main host. It is served at `/`, as are the requests of other hosts that no
-/// earlier host has. A host that shares a method and URL with an earlier one is also served below a path of its own
-/// (`/login.example/…`), and to requests that name it (`Host: login.example`).
+/// earlier host has. A host that shares a method and URL with an earlier one is also served at two other places: below
+/// a path of its own (`/login.example/…`), and to requests that name it (`Host: login.example`).
 package struct RecordedHosts {
     /// The origin that is served at `/` for each target.
     private var owners: [Recording.Entry.Target: String] = [:]

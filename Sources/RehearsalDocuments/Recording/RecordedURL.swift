@@ -101,8 +101,8 @@ extension RecordedURL {
     }
 }
 
-/// The header fields of a request that ask for a special reply: a precondition (RFC 9110 §13.1), a range (RFC 9110
-/// §14.2), or a preflight (Fetch §3.2.2).
+/// The header fields that make a request special: preconditions (RFC 9110 §13.1), ranges (RFC 9110 §14.2) and the
+/// method of a preflight (Fetch §3.2.2).
 struct RecordedTerms: Hashable, Sendable {
     /// One condition for each field, sorted by name.
     private(set) var conditions: [Scenario.Condition.Named] = []

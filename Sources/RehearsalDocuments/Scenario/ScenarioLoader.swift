@@ -4,7 +4,7 @@ import RehearsalPlatform
 /// Loads documents with the documents that they extend, and orders their endpoints into layers.
 ///
 /// Each file is read once. A document is finished after all documents that it extends, which are taken from the last
-/// to the first. The reverse order of finishing is therefore the order of precedence: each document comes before those
+/// to the first. The reverse order of finishing is the order of precedence. Each document therefore comes before those
 /// that it extends, also where two of them extend the same third.
 final class ScenarioLoader {
     private let options: ScenarioFiles.Options

@@ -4,8 +4,8 @@ import Testing
 
 /// An element of a scenario that `URLSession` on Linux does not survive in the process of the test.
 ///
-/// FoundationNetworking traps on trailers and on a head that ends too soon, and waits for ever on a Basic challenge
-/// that it has no credential for (swift-corelibs-foundation, as of Swift 6.3).
+/// FoundationNetworking traps on trailers and on a head that ends early. It never returns from a Basic challenge
+/// without a credential (swift-corelibs-foundation, as of Swift 6.3).
 struct CrashRisk: Sendable, Hashable {
     let kind: Kind
     /// The endpoint that has the element, such as `get /users`, or `network`.

@@ -9,9 +9,9 @@ import Testing
 ///
 /// The backend starts as soon as one of the places that `REHEARSAL_PARALLELISM` limits is free. Within a test that has
 /// a backend, and within the closure of another call, it starts at once. A detached task does not inherit the place
-/// of its test: a test that has a backend must not wait for a detached task that calls this function.
+/// of its test. A test that has a backend must therefore not wait for a detached task that calls this function.
 ///
-/// - Returns: what the closure returns.
+/// - Returns: the result of the closure.
 /// - Throws: the error of the closure; `Backend.Unmet` with every finding, where no Swift Testing test is running;
 ///   the reason why the scenario cannot be played; `CancellationError` if the task is cancelled while it waits for a
 ///   place.

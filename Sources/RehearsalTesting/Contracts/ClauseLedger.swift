@@ -78,7 +78,7 @@ actor ClauseLedger {
     /// Runs a clause as soon as the process has a free place for a test case. A result that the load of the machine may
     /// have caused is checked by a second run with no other case beside it.
     ///
-    /// A deadlock is impossible: a task of the ledger takes its place after it has waited for other tasks of the
+    /// A deadlock is impossible. A task of the ledger takes its place after it has waited for other tasks of the
     /// ledger, and waits for none while it holds the place. `expect` lends the place of its caller while it waits for
     /// the ledger. Every place that is not lent therefore belongs to a case that runs, and becomes free when that case
     /// ends.

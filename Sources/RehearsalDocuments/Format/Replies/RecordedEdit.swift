@@ -22,7 +22,7 @@ enum RecordingFormat {
         fields: [
             Field("har", "the name of the file: \"users\" for Recordings/users.har", .string()),
             Field("method", "a method without a key of its own", .string()),
-            Field("path", "the path that goes with \"method\", with its query", .string()),
+            Field("path", "the path for \"method\", with its query", .string()),
         ] + methods.map { Field($0, TargetFormat.purpose(of: $0) + ", with its query", .string()) },
         rules: [.required(["har"]), .exactlyOne(methods + ["method"])] + TargetFormat.pathRules
     )

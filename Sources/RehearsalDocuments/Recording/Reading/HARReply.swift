@@ -43,7 +43,7 @@ struct HARReply {
 
     /// Returns the `Content-Length` of a reply to HEAD, which has no body to compute it from (RFC 9110 §9.3.2).
     ///
-    /// Without a recorded length, or if the replay of GET omits the content coding, the field is suppressed: the length
+    /// The field is suppressed if no length was recorded, or if the replay of GET omits the content coding. The length
     /// of the empty body, 0, would be wrong.
     private static func announced(_ recorded: [Scenario.Headers.Field], _ status: Int) -> [Scenario.Headers.Field] {
         let headers = Scenario.Headers(recorded)
@@ -109,7 +109,7 @@ extension HARValue {
                 if RecordedHeaders.isSendable(value: line) {
                     fields.append(Scenario.Headers.Field(nameText, line))
                 } else {
-                    let message = "\(header.path) (\(nameText)) is left out: its value holds CR, LF or NUL"
+                    let message = "\(header.path) (\(nameText)) is left out: its value contains CR, LF or NUL"
                     (header["value"] ?? header).warn(.badValue, message)
                 }
             }

@@ -87,8 +87,9 @@ package enum HARRepair {
     private static let endOfEntry = Array("\n      }".utf8)
     private static let mostTries = 4
 
-    /// Returns the bytes without an incomplete last entry; unchanged if they are a document; nil if they were not
-    /// written by a recording, or are damaged elsewhere.
+    /// Returns the bytes of a complete document unchanged, and others without the incomplete last entry.
+    ///
+    /// Returns nil for bytes that no recording wrote, or that are damaged elsewhere.
     package static func whole(_ bytes: [UInt8]) -> [UInt8]? {
         if (try? JSONDocument(parsing: bytes)) != nil { return bytes }
         let head = Array(HARText.head.utf8)
