@@ -21,7 +21,7 @@ struct Admission: Sendable {
 
     /// Returns the credential of a request.
     ///
-    /// - Throws: a refusal if the host, the origin or the form of the token is not accepted.
+    /// - Throws: an error if the host, the origin or the form of the token is not accepted.
     func visitor(_ headers: Scenario.Headers) throws(Refusal) -> Visitor {
         let host = headers["Host"]?.lowercased() ?? ""
         // DNS rebinding: a page may reach this port by a host name that resolves to this machine for a moment.
@@ -51,7 +51,7 @@ struct Admission: Sendable {
     /// Checks whether a credential permits an operation.
     ///
     /// - Parameter key: the key of the session in the path; nil if there is none.
-    /// - Throws: a refusal if it does not.
+    /// - Throws: an error if it does not.
     func check(_ visitor: Visitor, _ operation: Operation, key: String?) throws(Refusal) {
         switch visitor {
         case .owner: return
@@ -65,7 +65,7 @@ struct Admission: Sendable {
         }
     }
 
-    /// - Throws: a refusal if the credential is neither the server's token nor the key of a session.
+    /// - Throws: an error if the credential is neither the server's token nor the key of a session.
     func check(_ visitor: Visitor, keys: [String]) throws(Refusal) {
         guard case .holder(of: let secret) = visitor else { return }
         guard keys.contains(where: { Secret.areEqual(secret, $0) }) else {

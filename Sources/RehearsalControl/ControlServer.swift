@@ -58,7 +58,7 @@ package final class ControlServer: Sendable {
         settings.port = options.port
         settings.reach = options.reach
         settings.loops = options.playing.loops
-        settings.limits.body = Self.mostBody
+        settings.limits.body = Self.maxBodyBytes
         // No operation reads this journal.
         settings.journalBytes = 64 << 10
         backend = try Backend.start(Scenario("control", endpoints: endpoints), options: settings)
@@ -68,7 +68,7 @@ package final class ControlServer: Sendable {
     }
 
     /// The most bytes of a request body: the engine keeps no more of one.
-    private static let mostBody = 1 << 20
+    private static let maxBodyBytes = 1 << 20
 
     private static func hosts(_ port: Int) -> Set<String> {
         Set(["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port)" })

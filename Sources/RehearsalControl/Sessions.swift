@@ -30,8 +30,8 @@ package final class Sessions: Sendable {
 
     private struct State {
         var members: [String: Member]
-        var made = 0
-        var ended = 0
+        var createdCount = 0
+        var endedCount = 0
         var timer: Task<Void, Never>?
     }
 
@@ -60,11 +60,11 @@ package final class Sessions: Sendable {
     func make(_ scenario: Scenario, named name: String?, port: Int?, lease: Duration?) throws(Backend.StartError)
         -> Member
     {
-        let name = name ?? freeName()
+        let name = name ?? nextName()
         var options = options
         options.port = port ?? 0
         options.sharesPort = false
-        guard self[name] == nil else { throw Self.isTaken(name) }
+        guard self[name] == nil else { throw Self.nameInUse(name) }
         let backend =
             if port == nil {
                 try Backend.start(scenario, as: name, on: front, options: options)
@@ -78,20 +78,20 @@ package final class Sessions: Sendable {
             $0.members[name] = member
             return true
         }
-        guard isAdded else { throw Self.isTaken(name) }
+        guard isAdded else { throw Self.nameInUse(name) }
         watchLeases()
         return member
     }
 
-    private static func isTaken(_ name: String) -> Backend.StartError {
+    private static func nameInUse(_ name: String) -> Backend.StartError {
         Backend.StartError(description: "a session named \"\(name)\" exists; end it, or choose another name")
     }
 
     /// Returns the next name that is not in use: `k1`, `k2`. It is short because people type it.
-    private func freeName() -> String {
+    private func nextName() -> String {
         state.withLock {
-            repeat { $0.made += 1 } while $0.members["k\($0.made)"] != nil
-            return "k\($0.made)"
+            repeat { $0.createdCount += 1 } while $0.members["k\($0.createdCount)"] != nil
+            return "k\($0.createdCount)"
         }
     }
 
@@ -101,21 +101,21 @@ package final class Sessions: Sendable {
             return false
         }
         await member.backend.stop()
-        if hasEndedMany() { Task.detached(priority: .background) { Memory.giveBack() } }
+        if shouldReleaseMemory() { Task.detached(priority: .background) { Memory.giveBack() } }
         return true
     }
 
     /// Whether enough sessions have ended since the last time to return their memory to the system.
-    private func hasEndedMany() -> Bool {
+    private func shouldReleaseMemory() -> Bool {
         state.withLock {
-            $0.ended += 1
-            guard $0.ended >= Self.many || $0.members.count == 1 else { return false }
-            $0.ended = 0
+            $0.endedCount += 1
+            guard $0.endedCount >= Self.sessionsPerRelease || $0.members.count == 1 else { return false }
+            $0.endedCount = 0
             return true
         }
     }
 
-    private static let many = 100
+    private static let sessionsPerRelease = 100
 
     /// Ends every session except the first.
     package func endAll() async {
@@ -153,21 +153,21 @@ package final class Sessions: Sendable {
     /// - Returns: when the next lease may expire.
     @discardableResult
     func expire(at now: Int64) async -> Int64? {
-        let over = state.withLock { state -> [String] in
-            var over: [String] = []
+        let expired = state.withLock { state -> [String] in
+            var expired: [String] = []
             for (name, member) in state.members {
                 guard let lease = member.lease, let expiresAt = member.expiresAt, expiresAt <= now else { continue }
                 let progress = member.backend.progress
                 if progress == member.progress {
-                    over.append(name)
+                    expired.append(name)
                 } else {
                     state.members[name]?.progress = progress
                     state.members[name]?.expiresAt = now + lease.nanoseconds
                 }
             }
-            return over
+            return expired
         }
-        for name in over { _ = await end(name) }
+        for name in expired { _ = await end(name) }
         return state.withLock { $0.members.values.compactMap(\.expiresAt).min() }
     }
 

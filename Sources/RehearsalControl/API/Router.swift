@@ -40,9 +40,9 @@ struct Router: Sendable {
     }
 
     private func operation(_ method: String, _ request: ControlRequest) throws(Refusal) -> Operation {
-        let there = Operation.all.filter { $0.session(in: request.segments) != nil }
-        if let operation = there.first(where: { $0.method == method }) { return operation }
-        guard !there.isEmpty || request.segments == ["openapi.json"] else {
+        let matching = Operation.all.filter { $0.session(in: request.segments) != nil }
+        if let operation = matching.first(where: { $0.method == method }) { return operation }
+        guard !matching.isEmpty || request.segments == ["openapi.json"] else {
             throw Refusal(
                 404,
                 "no-operation",
@@ -50,7 +50,7 @@ struct Router: Sendable {
                 detail: "GET /openapi.json describes every operation."
             )
         }
-        let methods = there.isEmpty ? ["GET"] : there.map(\.method)
+        let methods = matching.isEmpty ? ["GET"] : matching.map(\.method)
         let allowed = (methods + (methods.contains("GET") ? ["HEAD"] : [])).sorted().joined(separator: ", ")
         var refusal = Refusal(405, "method", "\(method) is not allowed here.", detail: "Allowed: \(allowed).")
         refusal.headers = ["Allow": .init(stringLiteral: allowed)]

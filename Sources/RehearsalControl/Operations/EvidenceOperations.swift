@@ -77,23 +77,23 @@ private struct Follower {
     private let redaction: Redaction
     private let session: String
     private let end: ContinuousClock.Instant
-    private let isThere: @Sendable () -> Bool
-    private static let patience = Duration.seconds(1)
+    private let sessionExists: @Sendable () -> Bool
+    private static let pollInterval = Duration.seconds(1)
 
     init(_ call: Call) {
         tail = JournalTail(call.member.backend)
         redaction = call.member.backend.redaction
         session = call.member.backend.sessionName
         end = .now + call.settings.longestStream
-        isThere = { [sessions = call.sessions, name = call.member.name] in sessions[name] != nil }
+        sessionExists = { [sessions = call.sessions, name = call.member.name] in sessions[name] != nil }
     }
 
     /// Returns the next lines; nil at the end of the stream.
     func next() async -> [UInt8]? {
         while !Task.isCancelled {
-            let ended = await tail.next(within: min(Self.patience, max(.zero, end - .now)))
+            let ended = await tail.next(within: min(Self.pollInterval, max(.zero, end - .now)))
             if !ended.isEmpty { return ended.flatMap { $0.line(session: session, redaction) } }
-            if !isThere() || end <= .now { return nil }
+            if !sessionExists() || end <= .now { return nil }
         }
         return nil
     }

@@ -6,8 +6,7 @@ package struct SourceText: Sendable {
     package let path: String
     package let bytes: [UInt8]
     private let lineStarts: [Int]
-    /// The number of characters before each block of bytes, so that a column in a long line is found without a full
-    /// scan.
+    /// The number of characters before each block of bytes, from which columns in long lines are computed.
     private let charactersBefore: [Int]
 
     private static let block = 1_024
@@ -95,22 +94,22 @@ extension SourceText {
         package var length: Int
     }
 
-    private static let widest = 110
-    private static let before = 40
+    private static let maxExcerptWidth = 110
+    private static let maxLeadingWidth = 40
 
     package func excerpt(of range: Range<Int>) -> Excerpt {
         let bounds = bounds(ofLine: line(of: range.lowerBound))
         let start = min(range.lowerBound, bounds.upperBound)
         // A character has at most four bytes, so bytes farther away are never shown.
-        let left = shown(max(bounds.lowerBound, start - 4 * Self.before)..<start)
-        let right = shown(start..<min(bounds.upperBound, start + 4 * Self.widest))
-        let end = max(start, min(range.upperBound, bounds.upperBound, start + 4 * Self.widest))
+        let left = shown(max(bounds.lowerBound, start - 4 * Self.maxLeadingWidth)..<start)
+        let right = shown(start..<min(bounds.upperBound, start + 4 * Self.maxExcerptWidth))
+        let end = max(start, min(range.upperBound, bounds.upperBound, start + 4 * Self.maxExcerptWidth))
         var head = left[...]
-        var isCut = start - 4 * Self.before > bounds.lowerBound
-        if left.count + right.count > Self.widest, left.count > Self.before { isCut = true }
-        if isCut { head = ["…"] + left.suffix(Self.before) }
-        let tail = right.prefix(Self.widest - head.count)
-        let isTailCut = tail.count < right.count || start + 4 * Self.widest < bounds.upperBound
+        var isCut = start - 4 * Self.maxLeadingWidth > bounds.lowerBound
+        if left.count + right.count > Self.maxExcerptWidth, left.count > Self.maxLeadingWidth { isCut = true }
+        if isCut { head = ["…"] + left.suffix(Self.maxLeadingWidth) }
+        let tail = right.prefix(Self.maxExcerptWidth - head.count)
+        let isTailCut = tail.count < right.count || start + 4 * Self.maxExcerptWidth < bounds.upperBound
         return Excerpt(
             text: String(String.UnicodeScalarView(head + tail + (isTailCut ? ["…"] : []))),
             column: head.count + 1,

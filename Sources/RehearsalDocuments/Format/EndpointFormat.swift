@@ -25,7 +25,7 @@ enum EndpointFormat {
     .after { fields, endpoint in
         check(endpoint, fields)
         endpoint.place = fields.reader.place(of: fields.node)
-        if fields.isRight { refuseIllegal(endpoint, fields) }
+        if fields.isRight { rejectIllegal(endpoint, fields) }
         return true
     }
 
@@ -89,7 +89,7 @@ enum EndpointFormat {
 
     private static func replies(_ fields: Fields, to method: Scenario.Method) -> [Scenario.Reply] {
         guard let value = fields["replies"] else {
-            refuseWithoutReplies(fields)
+            rejectWithoutReplies(fields)
             return []
         }
         guard value.expect(.array) else { return [] }
@@ -101,7 +101,7 @@ enum EndpointFormat {
     }
 
     /// Reports an endpoint that has neither replies nor an overlay, and the keys of an overlay that need replies.
-    private static func refuseWithoutReplies(_ fields: Fields) {
+    private static func rejectWithoutReplies(_ fields: Fields) {
         guard fields.members(overlay.map(\.key.name)).isEmpty else {
             for member in fields.members(["afterLast", "per", "then", "required"]) {
                 let message = "\(member.name.quoted) applies to replies, and this endpoint has none: it is an overlay"
@@ -126,7 +126,7 @@ enum EndpointFormat {
     }
 
     /// Reports combinations that are not valid although each part is.
-    private static func refuseIllegal(_ endpoint: Scenario.Endpoint, _ fields: Fields) {
+    private static func rejectIllegal(_ endpoint: Scenario.Endpoint, _ fields: Fields) {
         if endpoint.replies.isEmpty, endpoint.overlay.isEmpty {
             let message = "the endpoint has no \"replies\", and nothing to apply to other endpoints"
             fields.missing(message, hint: replyHint)

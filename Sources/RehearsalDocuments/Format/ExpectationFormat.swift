@@ -7,7 +7,7 @@ enum ExpectationFormat {
         var query = Journal.Query(.any, "/")
         var demands = Scenario.Expectation.Demands()
         /// The subject that cannot be combined with others.
-        var alone: Scenario.Expectation.Subject?
+        var exclusive: Scenario.Expectation.Subject?
     }
 
     static let expectation = ObjectFormat<Draft>(
@@ -15,9 +15,9 @@ enum ExpectationFormat {
         "an expectation",
         topic: "expect",
         new: { Draft() },
-        fields: TargetFormat.fields(\.query.method, \.query.path) + demands + alone,
-        rules: [.exactlyOne(TargetFormat.keys + alone.map(\.key.name))]
-            + alone.map { subject in .excludes(subject.key.name, names.filter { $0 != subject.key.name }) }
+        fields: TargetFormat.fields(\.query.method, \.query.path) + demands + exclusive,
+        rules: [.exactlyOne(TargetFormat.keys + exclusive.map(\.key.name))]
+            + exclusive.map { subject in .excludes(subject.key.name, names.filter { $0 != subject.key.name }) }
             + TargetFormat.pathRules
     )
     .after { fields, draft in
@@ -27,7 +27,7 @@ enum ExpectationFormat {
         return true
     }
 
-    private static let names = TargetFormat.methods + ["method", "path"] + (demands + alone).map(\.key.name)
+    private static let names = TargetFormat.methods + ["method", "path"] + (demands + exclusive).map(\.key.name)
 
     private static let demands: [Field<Draft>] = [
         Field("where", "the conditions on the requests, in the form of \"when\"", .ref("where")) { fields, draft in
@@ -61,40 +61,40 @@ enum ExpectationFormat {
         Field("endedBy", "the side that ended the exchanges", .word(see: "expect"), \.demands.endedBy),
     ]
 
-    private static let alone: [Field<Draft>] = [
+    private static let exclusive: [Field<Draft>] = [
         Field("inOrder", "requests that have to arrive in this order: \"post /auth/login\"", order.shape) {
             fields,
             draft in
             guard fields["inOrder"] != nil else { return true }
-            draft.alone = fields.value("inOrder", order).map { .inOrder($0) }
-            return draft.alone != nil
+            draft.exclusive = fields.value("inOrder", order).map { .inOrder($0) }
+            return draft.exclusive != nil
         },
         Field("unexpected", "the number of requests that matched no endpoint", count.shape) { fields, draft in
             guard fields["unexpected"] != nil else { return true }
-            draft.alone = fields.value("unexpected", count).map { .unexpected($0) }
-            return draft.alone != nil
+            draft.exclusive = fields.value("unexpected", count).map { .unexpected($0) }
+            return draft.exclusive != nil
         },
     ]
 
     /// The format of one item of `expect`; nil, after reporting it, if the item has no valid subject.
     static let item = ValueFormat<Scenario.Expectation>(.ref(expectation.keys.name)) { value in
         guard let fields = expectation.fields(of: value) else { return nil }
-        let loners = alone.map(\.key.name)
-        let subjects = fields.members(TargetFormat.keys + loners)
-        guard let first = subjects.first(where: { loners.contains($0.name) }) ?? subjects.first else {
+        let exclusiveKeys = exclusive.map(\.key.name)
+        let subjects = fields.members(TargetFormat.keys + exclusiveKeys)
+        guard let first = subjects.first(where: { exclusiveKeys.contains($0.name) }) ?? subjects.first else {
             let hint = #"write { "get": "/path", "count": 1 }"#
             fields.missing("an expectation needs the requests that it applies to", hint: hint)
             return nil
         }
         var subject: Scenario.Expectation.Subject?
-        if loners.contains(first.name) {
+        if exclusiveKeys.contains(first.name) {
             for other in fields.members(names) where other.name != first.name {
                 let message = "\(first.name.quoted) cannot be combined with \(other.name.quoted)"
                 fields.conflict(other, message, hint: "write a second expectation", see: "expect")
             }
             var draft = Draft()
-            let field = alone.first { $0.key.name == first.name }
-            if field?.read?(fields, &draft) == true { subject = draft.alone }
+            let field = exclusive.first { $0.key.name == first.name }
+            if field?.read?(fields, &draft) == true { subject = draft.exclusive }
         } else {
             subject = expectation.read(fields).map { .requests($0.query, $0.demands) }
         }

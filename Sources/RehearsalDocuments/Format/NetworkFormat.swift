@@ -68,7 +68,7 @@ enum NetworkFormat {
         fields: [
             Field("is", "the treatment of connections", .words(kinds.map(\.name))) { fields, network in
                 guard let kind = kind(of: fields) else { return false }
-                refuseForeign(fields, kind)
+                rejectForeignKeys(fields, kind)
                 guard let key = kind.attribute else {
                     network.state = kind.state ?? network.state
                     return true
@@ -145,7 +145,7 @@ enum NetworkFormat {
         }
     }
 
-    private static func refuseForeign(_ fields: Fields, _ kind: Kind) {
+    private static func rejectForeignKeys(_ fields: Fields, _ kind: Kind) {
         for member in fields.members(["base64", "delay"]) where kind.attribute != member.name {
             guard let owner = kinds.first(where: { $0.attribute == member.name }) else { continue }
             let message = "only \(owner.name) has \(member.name.quoted), and this is \(kind.name)"

@@ -11,7 +11,7 @@ struct DateShift {
     let recorded: Int
     let days: Int
 
-    private static let farthest = 730
+    private static let maxDistance = 730
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
@@ -73,7 +73,7 @@ struct DateShift {
     }
 
     private func moved(_ day: Int) -> Int? {
-        abs(day - recorded) <= Self.farthest ? day + days : nil
+        abs(day - recorded) <= Self.maxDistance ? day + days : nil
     }
 
     /// Returns the date at the start of the bytes, in days since 1970; nil if there is none.

@@ -31,8 +31,7 @@ package enum RecordedHeaders {
         )
     }
 
-    /// Splits a value that an exporter joined from several lines (`a=1\nb=2`); folded lines are unfolded (RFC 9112
-    /// §5.2).
+    /// Splits a value that an exporter joined from lines (`a=1\nb=2`), and unfolds folded lines (RFC 9112 §5.2).
     package static func lines(of value: String) -> [String] {
         guard value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return [String(value.trimmed)] }
         var lines: [String] = []

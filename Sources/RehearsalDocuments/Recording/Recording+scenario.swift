@@ -43,7 +43,7 @@ extension Recording {
         }
 
         /// The part of a request's body that distinguishes requests.
-        enum Carried {
+        enum RequestContent {
             case nothing
             case document(JSON)
             /// The fields of a form, sorted, with placeholders unnumbered.
@@ -51,24 +51,24 @@ extension Recording {
         }
 
         /// The reply sequences, in the order of their first entries.
-        private var sequences: [Sequence] = []
+        private var sequences: [ReplySequence] = []
         /// The indices of sequences by fingerprint, so that thousands of documents are not compared pairwise.
         private var indices: [Int: [Int]] = [:]
 
-        struct Sequence {
+        struct ReplySequence {
             var terms: RecordedTerms
-            var carried: Carried
+            var content: RequestContent
             var replies: [Scenario.Reply]
             var entries: [Int]
             var place: String
         }
 
         mutating func add(_ entry: Entry, _ index: Int) {
-            let carried = Carried(entry)
+            let content = RequestContent(entry)
             add(
-                Sequence(
+                ReplySequence(
                     terms: entry.terms,
-                    carried: carried,
+                    content: content,
                     replies: [entry.reply],
                     entries: [index],
                     place: entry.place
@@ -77,13 +77,13 @@ extension Recording {
         }
 
         /// Appends the replies to the sequence of equal requests, or adds a new sequence.
-        private mutating func add(_ new: Sequence) {
+        private mutating func add(_ new: ReplySequence) {
             var hasher = Hasher()
             hasher.combine(new.terms)
-            hasher.combine(new.carried.fingerprint)
+            hasher.combine(new.content.fingerprint)
             let key = hasher.finalize()
             let same = indices[key]?.first {
-                sequences[$0].terms == new.terms && sequences[$0].carried.isSame(as: new.carried)
+                sequences[$0].terms == new.terms && sequences[$0].content.isSame(as: new.content)
             }
             if let same {
                 sequences[same].replies += new.replies
@@ -94,8 +94,7 @@ extension Recording {
             }
         }
 
-        /// Returns the endpoints, those with more conditions first, because an endpoint without them would match as
-        /// well.
+        /// Returns the endpoints, those with more conditions first, because the others match their requests too.
         func plays(for key: Key) -> [Play] {
             let sequences = sequences + (sequences.contains(where: \.terms.isEmpty) ? [] : withoutTerms)
             let ordered = sequences.enumerated()
@@ -105,7 +104,7 @@ extension Recording {
                 var condition = Scenario.Condition()
                 condition.exactQuery = key.target.query
                 condition.headers = sequence.terms.conditions
-                if sequences.count(where: { $0.terms == sequence.terms }) > 1 { sequence.carried.set(&condition) }
+                if sequences.count(where: { $0.terms == sequence.terms }) > 1 { sequence.content.set(&condition) }
                 var endpoint = Scenario.Endpoint(
                     key.target.method,
                     key.target.path,
@@ -120,7 +119,7 @@ extension Recording {
 
         /// Sequences for requests without terms, if all recorded requests have terms: the replies that suit any
         /// request; all replies if there are none.
-        private var withoutTerms: [Sequence] {
+        private var withoutTerms: [ReplySequence] {
             var group = Self()
             let single = sequences.flatMap { sequence in
                 zip(sequence.replies, sequence.entries).map { reply, entry in
@@ -138,12 +137,12 @@ extension Recording {
     }
 }
 
-extension Recording.Group.Sequence {
+extension Recording.Group.ReplySequence {
     /// Returns the precedence of the sequence at an index: more conditions first, then the lower index.
-    fileprivate func weight(at index: Int) -> (Int, Int, Int) { (terms.conditions.count, carried.weight, -index) }
+    fileprivate func weight(at index: Int) -> (Int, Int, Int) { (terms.conditions.count, content.weight, -index) }
 }
 
-extension Recording.Group.Carried {
+extension Recording.Group.RequestContent {
     init(_ entry: Recording.Entry) {
         if let body = entry.requestBody {
             // Placeholders match any value, so their numbers must not distinguish requests.

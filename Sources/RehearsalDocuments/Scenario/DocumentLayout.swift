@@ -11,7 +11,7 @@ package struct DocumentLayout {
         (self.head, self.endpoints) = (head, endpoints)
     }
 
-    private static let widest = 118
+    private static let maxLineWidth = 118
 
     /// Returns the document as text (UTF-8) that ends in a line break.
     package func text(of document: JSON) -> String {
@@ -37,18 +37,18 @@ package struct DocumentLayout {
 
     /// Returns a comment line, with control characters and line separators replaced by spaces.
     private static func comment(_ text: String) -> String {
-        let line = String(String.UnicodeScalarView(text.unicodeScalars.map { isLine($0) ? $0 : " " }))
+        let line = String(String.UnicodeScalarView(text.unicodeScalars.map { isPrintable($0) ? $0 : " " }))
         return line.isEmpty ? "//" : "// \(line.prefix(400))"
     }
 
-    private static func isLine(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value >= 0x20 && !(0x7F...0x9F ~= scalar.value) && scalar.value != 0x2028 && scalar.value != 0x2029
     }
 
     /// Returns the lines of a value, with the text before it and the comma after it.
     private static func lines(of value: JSON, before name: String, level: Int) -> [String] {
         let indent = String(repeating: "  ", count: level)
-        var room = widest - indent.utf8.count - name.utf8.count - 1
+        var room = maxLineWidth - indent.utf8.count - name.utf8.count - 1
         if isFlat(value), let line = line(of: value, &room) { return ["\(indent)\(name)\(line),"] }
         switch value {
         case .object(let members) where !members.isEmpty:

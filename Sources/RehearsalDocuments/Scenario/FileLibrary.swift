@@ -10,7 +10,7 @@ final class FileLibrary {
     private var contents: [String: [UInt8]] = [:]
     private var recordings: [String: Recording] = [:]
     /// The recordings with errors, so that the errors are reported once.
-    private var broken: Set<String> = []
+    private var failedRecordings: Set<String> = []
     /// The diagnostics of the recordings.
     private(set) var diagnostics: [Diagnostic] = []
 
@@ -21,7 +21,7 @@ final class FileLibrary {
 
     /// The paths of all files that were read or failed to be read.
     var files: [String] {
-        Array(contents.keys) + Array(recordings.keys) + Array(broken) + recordings.values.flatMap(\.files)
+        Array(contents.keys) + Array(recordings.keys) + Array(failedRecordings) + recordings.values.flatMap(\.files)
     }
 
     /// Returns the content of a file that is sent as a body, at most 512 MiB.
@@ -35,7 +35,7 @@ final class FileLibrary {
     /// Returns a recording; nil, after adding diagnostics, if it cannot be read.
     func recording(shown: String, real: String) -> Recording? {
         if let known = recordings[real] { return known }
-        guard broken.insert(real).inserted else { return nil }
+        guard failedRecordings.insert(real).inserted else { return nil }
         do throws(FileSystem.Failure) {
             let source = SourceText(path: shown, bytes: try FileSystem.read(real, limit: Recording.sizeLimit))
             let recording = Recording.read(
@@ -50,7 +50,7 @@ final class FileLibrary {
             if let proving = options.proving {
                 diagnostics += RecordingProof(source, proving, files: recording.files).findings
             }
-            broken.remove(real)
+            failedRecordings.remove(real)
             return recording
         } catch {
             diagnostics.append(Diagnostic(.error, .unreadableFile, path: shown, message: error.sentence(about: shown)))

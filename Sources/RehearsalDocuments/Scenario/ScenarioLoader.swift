@@ -9,16 +9,16 @@ import RehearsalPlatform
 final class ScenarioLoader {
     private let options: ScenarioFiles.Options
     private var libraries: [ScenarioRoot: FileLibrary] = [:]
-    private var finished: [Layer] = []
+    private var finishedLayers: [Layer] = []
     private var known: Set<String> = []
     /// The paths that the caller named, in contrast to those that documents extend.
     private var named: Set<String> = []
     /// The chain of documents whose extensions are being loaded, from the one that the caller named.
-    private var open: [(real: String, shown: String)] = []
+    private var chain: [(real: String, shown: String)] = []
     private var diagnostics: [Diagnostic] = []
 
     /// The most documents in a chain of extensions; each one uses a few stack frames.
-    private static let mostOpen = 32
+    private static let maxChainLength = 32
 
     private struct Layer {
         var document: ScenarioDocument
@@ -66,8 +66,8 @@ final class ScenarioLoader {
 
     private func load(shown: String, real: String, library: FileLibrary) {
         guard known.insert(real).inserted else { return }
-        open.append((real, shown))
-        defer { open.removeLast() }
+        chain.append((real, shown))
+        defer { chain.removeLast() }
         do throws(FileSystem.Failure) {
             let source = SourceText(path: shown, bytes: try FileSystem.read(real, limit: Recording.sizeLimit))
             load(source, library: library)
@@ -84,7 +84,7 @@ final class ScenarioLoader {
             if found.isEmpty {
                 finish(recording: source, library: library)
             } else {
-                finished.append(Layer(document: ScenarioDocument(), path: source.path, diagnostics: found))
+                finishedLayers.append(Layer(document: ScenarioDocument(), path: source.path, diagnostics: found))
             }
             return
         }
@@ -93,7 +93,7 @@ final class ScenarioLoader {
         for extended in content.extends.reversed() { follow(extended, in: reader) }
         var findings = reader.findings
         if options.proving != nil { findings += ExposedSecrets(in: source, isRecording: false).findings }
-        finished.append(Layer(document: content, path: source.path, diagnostics: findings))
+        finishedLayers.append(Layer(document: content, path: source.path, diagnostics: findings))
     }
 
     /// Parses a document; returns nil without a diagnostic if it is a recording.
@@ -137,7 +137,7 @@ final class ScenarioLoader {
                 found += RecordingProof(source, proving, files: recording.files).findings
             }
         }
-        finished.append(Layer(document: document, path: source.path, diagnostics: found))
+        finishedLayers.append(Layer(document: document, path: source.path, diagnostics: found))
     }
 
     private func follow(_ extended: ScenarioDocument.Extension, in reader: DocumentReader) {
@@ -149,16 +149,16 @@ final class ScenarioLoader {
                 in: library,
             )
         else { return }
-        if let start = open.firstIndex(where: { $0.real == file.real }) {
-            let way = (open[start...].map(\.shown) + [file.shown]).joined(separator: " → ")
+        if let start = chain.firstIndex(where: { $0.real == file.real }) {
+            let names = (chain[start...].map(\.shown) + [file.shown]).joined(separator: " → ")
             reader.report(
                 .cycle,
                 at: extended.node.range,
-                "this document extends itself: \(way)",
+                "this document extends itself: \(names)",
                 hint: "remove one of these references"
             )
-        } else if open.count >= Self.mostOpen {
-            let message = "more than \(Self.mostOpen) documents extend one another here"
+        } else if chain.count >= Self.maxChainLength {
+            let message = "more than \(Self.maxChainLength) documents extend one another here"
             reader.report(
                 .tooMany,
                 at: extended.node.range,
@@ -172,7 +172,7 @@ final class ScenarioLoader {
 
     /// Returns all layers as one scenario; its scenario is nil if there is an error.
     func loaded(first path: String?) -> ScenarioFiles.Loaded {
-        let layers = Array(finished.reversed())
+        let layers = Array(finishedLayers.reversed())
         var all = diagnostics + layers.flatMap(\.diagnostics)
         for library in libraries.values.sorted(by: { $0.root.path < $1.root.path }) { all += library.diagnostics }
         // A document that holds a secret can still be played.
@@ -215,8 +215,7 @@ final class ScenarioLoader {
         }
     }
 
-    /// Returns the findings about the document that the caller named; documents that it extends are checked on their
-    /// own.
+    /// Returns the findings about the document that the caller named, but not about those that it extends.
     private func proofs(of scenario: Scenario, _ layers: [Layer], _ path: String) -> [Diagnostic] {
         guard let index = layers.firstIndex(where: { $0.path == path }), let root = layers[index].document.root else {
             return []

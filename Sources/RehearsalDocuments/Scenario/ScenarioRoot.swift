@@ -7,8 +7,7 @@ package struct ScenarioRoot: Hashable {
 
     package init(path: String) { self.path = path }
 
-    /// Finds the nearest folder above a file that contains `Scenarios/` or `Recordings/`; else uses the file's own
-    /// folder.
+    /// Finds the nearest folder above a file that contains `Scenarios/` or `Recordings/`, else the file's own.
     ///
     /// - Parameter file: an absolute path without links.
     package init(of file: String) {

@@ -17,8 +17,8 @@ public struct BackendTrait: TestTrait, SuiteTrait, TestScoping {
     /// The backend starts as soon as one of the places that `REHEARSAL_PARALLELISM` limits is free. A test takes one
     /// place, however many backends it has.
     ///
-    /// - Throws: `CancellationError` if the test is cancelled while it waits for a place; what the test throws; why the
-    ///   scenario could not be played.
+    /// - Throws: `CancellationError` if the test is cancelled while it waits for a place; the error of the test; the
+    ///   reason why the scenario cannot be played.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,

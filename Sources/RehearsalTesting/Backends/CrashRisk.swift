@@ -25,8 +25,7 @@ struct CrashRisk: Sendable, Hashable {
         all(in: scenario).map { $0.warning(for: testName) }
     }
 
-    /// Returns the risks in a scenario, each kind once for each endpoint; replies that closures compute are not
-    /// checked.
+    /// Returns the risks in a scenario, each kind once for each endpoint, except those of computed replies.
     static func all(in scenario: Scenario) -> [CrashRisk] {
         var risks: [CrashRisk] = []
         func add(_ kind: Kind?, _ place: String) {

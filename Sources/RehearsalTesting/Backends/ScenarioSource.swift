@@ -58,9 +58,9 @@ struct ScenarioFinder {
 
     private func notFound(_ name: String, in folders: [String]) -> String {
         let existing = folders.filter(FileSystem.isFolder)
-        let looked = existing.isEmpty ? folders : existing
+        let searched = existing.isEmpty ? folders : existing
         var lines = ["the scenario \"\(name)\" (.jsonc, .json or .har) was not found; searched in:"]
-        lines += looked.map { "    \($0.isEmpty ? "/" : $0)" }
+        lines += searched.map { "    \($0.isEmpty ? "/" : $0)" }
         if existing.isEmpty { lines.append("none of these is a folder") }
         let known = existing.flatMap { FileSystem.documents(in: $0) }
         if let nearest = NearestName.of(name, in: known) { lines.append("did you mean \"\(nearest)\"?") }

@@ -13,8 +13,7 @@ import Testing
 ///
 /// - Returns: the result of the closure.
 /// - Throws: the error of the closure; `Backend.Unmet` with every finding, where no Swift Testing test is running;
-///   the reason why the scenario cannot be played; `CancellationError` if the task is cancelled while it waits for a
-///   place.
+///   the reason why the scenario cannot be played; `CancellationError` if the task is cancelled before the backend starts.
 public func withBackend<Result>(
     _ scenario: Scenario,
     options: Backend.Options = Backend.Options(),
@@ -170,7 +169,7 @@ struct BackendReport: Sendable {
     private let entries: [Journal.Entry]
 
     /// The number of trace lines that each finding repeats, because a test report may not show attachments.
-    private static let lastLines = 12
+    private static let traceLines = 12
 
     init(_ judgement: Judgement, _ entries: [Journal.Entry]) {
         self.judgement = judgement
@@ -205,10 +204,10 @@ struct BackendReport: Sendable {
 
     private var trace: [String] {
         guard !entries.isEmpty else { return ["    no request was received"] }
-        let left = entries.count - Self.lastLines
-        let lines = entries.suffix(Self.lastLines).map {
+        let omitted = entries.count - Self.traceLines
+        let lines = entries.suffix(Self.traceLines).map {
             "    " + $0.trace(since: judgement.startedAt, judgement.redaction)
         }
-        return (left > 0 ? ["    … \(left) earlier requests, then:"] : []) + lines
+        return (omitted > 0 ? ["    … \(omitted) earlier requests, then:"] : []) + lines
     }
 }

@@ -80,8 +80,7 @@ actor ClauseLedger {
     ///
     /// A deadlock is impossible. A task of the ledger takes its place after it has waited for other tasks of the
     /// ledger, and waits for none while it holds the place. `expect` lends the place of its caller while it waits for
-    /// the ledger. Every place that is not lent therefore belongs to a case that runs, and becomes free when that case
-    /// ends.
+    /// the ledger. Every place that is not lent therefore belongs to a case, and is free when that case ends.
     private static func settled(_ clause: PlannedClause, _ judge: Judge, _ runner: CaseRunner) async -> ClauseResult {
         let result = await AsyncSemaphore.shared.withOwnPlace { judge.judge(clause, await runner.run(clause)) }
         guard result.rerun != nil else { return result }
@@ -133,11 +132,11 @@ enum ClauseLedgers {
 /// The folder for the reports of a test run, which the environment variable `REHEARSAL_REPORTS` names.
 enum ReportFolder {
     /// The formats of a report by file extension; `rehearsal report show` converts the JSON to a page.
-    private static let forms: [(suffix: String, text: @Sendable (WrittenReport) -> String)] = [
+    private static let formats: [(suffix: String, text: @Sendable (WrittenReport) -> String)] = [
         ("txt", \.text), ("json", \.jsonText), ("xml", \.junit), ("md", \.markdown),
     ]
     /// The longest time that the exit of the process waits for the reports, in nanoseconds.
-    private static let patience: Int64 = 20_000_000_000
+    private static let maxExitDelay: Int64 = 20_000_000_000
 
     /// Whether the reports are written when the process exits; registers the exit handler on first use.
     static let isPrepared: Bool = {
@@ -153,14 +152,14 @@ enum ReportFolder {
             isDone.withLock { $0 = true }
             isDone.notify()
         }
-        _ = isDone.wait(until: SystemClock.now() + patience) { $0 ? true : nil }
+        _ = isDone.wait(until: SystemClock.now() + maxExitDelay) { $0 ? true : nil }
     }
 
     private static func write(_ report: ContractReport, named name: String, in folder: String) {
         mkdir(folder, 0o777)
         let name = String(name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" })
         let report = report.written
-        for (suffix, text) in forms {
+        for (suffix, text) in formats {
             let path = "\(folder)/\(name).\(suffix)"
             guard let file = fopen(path, "w") else {
                 StandardError.write(

@@ -88,7 +88,7 @@ enum FaultFormat {
             value.report("\"fault\" is empty: no fault would occur", hint: "remove it")
         }
         let faults = value.elements.flatMap { fault($0) }
-        tellConflict(in: faults, to: value.reader)
+        reportConflict(in: faults, to: value.reader)
         return faults
     }
 
@@ -107,7 +107,7 @@ enum FaultFormat {
     private static func single(_ value: DocumentValue) -> PlacedFault? {
         guard let fields = value.reader.fields(of: value.node, keys) else { return nil }
         let grammar = grammar(fields)
-        if let grammar { refuseForeignAttributes(fields, grammar) }
+        if let grammar { rejectForeignAttributes(fields, grammar) }
         let effect = grammar.flatMap { $0.effect(fields) }
         let stage = StageFormat.stage(fields, grammar)
         let occurrence = OccurrenceFormat.read(fields, isSlice: grammar?.name == "slice")
@@ -130,7 +130,7 @@ enum FaultFormat {
     }
 
     /// Reports attributes of other effects.
-    private static func refuseForeignAttributes(_ fields: Fields, _ grammar: EffectGrammar) {
+    private static func rejectForeignAttributes(_ fields: Fields, _ grammar: EffectGrammar) {
         for member in fields.members(EffectGrammar.attributes.map(\.name))
         where !grammar.attributes.contains(member.name) {
             let message = "\(member.name.quoted) is not an attribute of \(grammar.name): \(grammar.sentence)"
@@ -140,7 +140,7 @@ enum FaultFormat {
     }
 
     /// Reports two faults that both end the reply, at the second.
-    private static func tellConflict(in faults: [PlacedFault], to reader: DocumentReader) {
+    private static func reportConflict(in faults: [PlacedFault], to reader: DocumentReader) {
         let all = faults.map(\.fault)
         guard let reason = Fault.conflict(in: all),
             let second = faults.indices.first(where: { Fault.conflict(in: all, at: $0) != nil })
@@ -159,7 +159,7 @@ enum FaultFormat {
           requestBody, head and body accept a position: { "body": 1024 } or { "body": "50%" }; close, reset, halfClose,
           stall and delay in the body need one; idle has "after": "50ms", or "on": "nextRequest" (the default)
           at requestBody no reply is selected yet, so no turn is used; from beforeHead on, the turn is used
-        the requests, of those that get the reply: "first": 2, "skip": 1, "every": 3, "chance": 0.3
+        the affected requests, of those that get the reply: "first": 2, "skip": 1, "every": 3, "chance": 0.3
           of a slice, "every": "20ms" is the time between two pieces
         a reply has at most one of close, reset, halfClose and a stall without "for"
         presets: \(presets)
@@ -170,7 +170,7 @@ enum FaultFormat {
     /// The table of effects, with their attributes and the stages at which they can occur.
     private static var effects: String {
         let rows = EffectGrammar.all.map { grammar in
-            (grammar.name, attributes(of: grammar), legal(grammar.stages))
+            (grammar.name, attributes(of: grammar), stageList(grammar.stages))
         }
         let titled = [("effect", "attributes", "stages")] + rows
         let (first, second) = (titled.map(\.0.count).max() ?? 0, titled.map(\.1.count).max() ?? 0)
@@ -183,7 +183,7 @@ enum FaultFormat {
         return list.isEmpty ? "–" : list.joined(separator: " ")
     }
 
-    private static func legal(_ names: [String]) -> String {
+    private static func stageList(_ names: [String]) -> String {
         let missing = StageFormat.names.filter { !names.contains($0) }
         switch missing.count {
         case 0: return "all"

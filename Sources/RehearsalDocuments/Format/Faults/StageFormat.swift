@@ -12,7 +12,7 @@ enum StageFormat {
             fields.missing("a fault needs an \"at\"", hint: "for example \(example)")
             return nil
         }
-        if value.node.string != "idle" { refuseIdleAttributes(fields) }
+        if value.node.string != "idle" { rejectIdleAttributes(fields) }
         if value.kind == .object { return stageWithAmount(value, grammar) }
         guard value.kind == .string else {
             let hint = #"write "beforeHead", or { "body": "50%" }"#
@@ -143,7 +143,7 @@ enum StageFormat {
         return after.duration().map { .after($0) }
     }
 
-    private static func refuseIdleAttributes(_ fields: Fields) {
+    private static func rejectIdleAttributes(_ fields: Fields) {
         for member in fields.members(["after", "on"]) {
             let message = "only a fault at idle has \(member.name.quoted)"
             let hint = #"write "at": "idle", or use "effect": "delay" to delay the reply"#

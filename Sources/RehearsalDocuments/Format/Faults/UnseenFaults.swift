@@ -16,11 +16,11 @@ struct UnseenFaults {
 
     func report(to reader: DocumentReader) {
         for placed in faults {
-            tellKernel(placed, to: reader)
-            if isInBody(placed.fault) { tellBody(placed, to: reader) }
+            reportBufferedUpload(placed, to: reader)
+            if isInBody(placed.fault) { reportInBody(placed, to: reader) }
         }
-        tellIgnored(to: reader)
-        tellUnreached(to: reader)
+        reportIgnored(to: reader)
+        reportUnreached(to: reader)
     }
 
     /// Returns the range of the size of a body in bytes; nil if it cannot be determined.
@@ -43,7 +43,7 @@ struct UnseenFaults {
 
     private func isInBody(_ fault: Fault) -> Bool { fault.stage.name == "body" }
 
-    private func tellKernel(_ placed: PlacedFault, to reader: DocumentReader) {
+    private func reportBufferedUpload(_ placed: PlacedFault, to reader: DocumentReader) {
         // A share of the body is not reported: its author probably expects large uploads.
         guard case (.stall(nil), .requestBody(.bytes)) = (placed.fault.effect, placed.fault.stage) else { return }
         let message =
@@ -51,7 +51,7 @@ struct UnseenFaults {
         reader.unseen(placed.effect, message, hint: "use a larger upload", severity: .note)
     }
 
-    private func tellBody(_ placed: PlacedFault, to reader: DocumentReader) {
+    private func reportInBody(_ placed: PlacedFault, to reader: DocumentReader) {
         let fault = placed.fault
         if method == .head {
             return reader.unseen(placed.stage, "a reply to HEAD has no body, so a fault in it has no effect")
@@ -79,7 +79,7 @@ struct UnseenFaults {
     }
 
     /// Reports faults that do not apply to this kind of body, or do not change it.
-    private func tellIgnored(to reader: DocumentReader) {
+    private func reportIgnored(to reader: DocumentReader) {
         for placed in faults {
             switch (placed.fault.effect, reply.body) {
             case (.corrupt, .raw), (.corruptAt, .raw), (.replaceBytes, .raw), (.wrongLength, .raw):
@@ -98,7 +98,7 @@ struct UnseenFaults {
     }
 
     /// Reports faults that the end of the reply or an earlier fault prevents.
-    private func tellUnreached(to reader: DocumentReader) {
+    private func reportUnreached(to reader: DocumentReader) {
         if Fault.conflict(in: faults.map(\.fault)) != nil { return }
         for (index, placed) in faults.enumerated() {
             let earlier = faults.first { $0.fault.surelyEnds(before: placed.fault, size) }
@@ -142,8 +142,7 @@ extension Fault {
         occurrence == .always || (occurrence == other.occurrence && occurrence.chance >= 1)
     }
 
-    /// Whether this fault always prevents another one at the same stage; an upload and an idle connection have one
-    /// each.
+    /// Whether this fault always prevents another one at the same stage, of which some have only one fault.
     func takesPlace(of other: Fault) -> Bool {
         switch (stage, other.stage) {
         case (.requestBody, .requestBody): true

@@ -11,8 +11,7 @@ extension DocumentReader {
         return library
     }
 
-    /// Returns the first candidate that is a file inside of the root; nil, after reporting the reason, if there is
-    /// none.
+    /// Returns the first candidate that is a file inside of the root; nil, after reporting it, if there is none.
     func locate(
         _ name: String,
         _ candidates: [String],

@@ -8,7 +8,7 @@ final class DocumentReader {
     /// The files that the document may refer to; nil for a document that is not a file.
     let library: FileLibrary?
     private(set) var diagnostics: [Diagnostic] = []
-    private var untold = 0
+    private var suppressedCount = 0
     /// The number of errors, including those that are not shown.
     fileprivate var errors = 0
     /// The template expressions of the current endpoint.
@@ -17,7 +17,7 @@ final class DocumentReader {
     var variableUses: [ScenarioDocument.VariableUse] = []
 
     /// The most diagnostics that are shown, because each one computes a column on its line.
-    private static let mostDiagnostics = 100
+    private static let maxDiagnostics = 100
 
     init(_ source: SourceText, library: FileLibrary?) {
         self.source = source
@@ -94,8 +94,8 @@ final class DocumentReader {
         severity: Diagnostic.Severity = .error,
     ) {
         if severity == .error { errors += 1 }
-        guard diagnostics.count < Self.mostDiagnostics else {
-            untold += 1
+        guard diagnostics.count < Self.maxDiagnostics else {
+            suppressedCount += 1
             return
         }
         let see = topic.map { "rehearsal lint --explain \($0)" }
@@ -111,8 +111,8 @@ final class DocumentReader {
             guard let left = left.position, let right = right.position else { return false }
             return (left.line, left.column) < (right.line, right.column)
         }
-        guard untold > 0 else { return sorted }
-        let message = "\(untold) more findings are not shown; correct these first"
+        guard suppressedCount > 0 else { return sorted }
+        let message = "\(suppressedCount) more findings are not shown; correct these first"
         return sorted + [Diagnostic(.error, .tooMany, path: source.path, message: message)]
     }
 }

@@ -78,7 +78,9 @@ enum RecordedEdit {
         // Each change is applied here to report pointers without a value; templates are applied again for each request.
         var filled: [JSONDocument.Edit] = []
         for (edit, range) in all {
-            guard let value = edit.value, let edit = make(edit, at: range, in: &bytes, fields.reader) else { continue }
+            guard let value = edit.value, let edit = applyChange(edit, at: range, in: &bytes, fields.reader) else {
+                continue
+            }
             if (try? JSONTemplate(value))?.templates.isEmpty == false { filled.append(edit) }
         }
         let edited = try? JSONDocument(parsing: bytes, options: .allowsByteOrderMark)
@@ -113,9 +115,8 @@ enum RecordedEdit {
 
     /// Applies a change to a body.
     ///
-    /// - Returns: the change, in which `-` is replaced by the index of the added element, so that a repetition replaces
-    ///   it.
-    private static func make(
+    /// - Returns: the change with the index of an added element in place of `-`, so that it can be repeated.
+    private static func applyChange(
         _ edit: JSONDocument.Edit,
         at range: Range<Int>,
         in bytes: inout [UInt8],
@@ -129,7 +130,7 @@ enum RecordedEdit {
             edit.pointer = JSON.Pointer(tokens: parent.tokens + [String(count)])
         }
         guard let edited = document.applying(edit) else {
-            nothing(at: edit.pointer, range, reader)
+            reportMissingValue(at: edit.pointer, range, reader)
             return nil
         }
         bytes = edited
@@ -150,19 +151,19 @@ enum RecordedEdit {
             if !edit.pointer.tokens.isEmpty, let node = edit.pointer.node(in: recorded.root) {
                 found[edit.pointer.tokens] = (node.range.lowerBound, range)
             } else {
-                nothing(at: edit.pointer, range, reader)
+                reportMissingValue(at: edit.pointer, range, reader)
             }
         }
         var removed: [JSON.Pointer] = []
         for (tokens, place) in found.sorted(by: { $0.value.start > $1.value.start }) {
             let edit = JSONDocument.Edit(JSON.Pointer(tokens: tokens), nil)
-            guard make(edit, at: place.range, in: &bytes, reader) != nil else { continue }
+            guard applyChange(edit, at: place.range, in: &bytes, reader) != nil else { continue }
             removed.append(edit.pointer)
         }
         return removed
     }
 
-    private static func nothing(at pointer: JSON.Pointer, _ range: Range<Int>, _ reader: DocumentReader) {
+    private static func reportMissingValue(at pointer: JSON.Pointer, _ range: Range<Int>, _ reader: DocumentReader) {
         let message = "the recorded body has nothing at \(pointer.description.quoted)"
         let hint = "read the recorded body in the HAR"
         reader.report(.badValue, at: range, message, hint: hint, see: "recording")

@@ -29,7 +29,7 @@ enum ReplyFormat {
     .before { fields, draft in
         draft.isWhole = BodyFormat.read(fields, into: &draft.reply)
         if draft.isWhole { RecordedEdit.apply(fields, to: &draft.reply) }
-        refuseBesideBody(fields)
+        rejectBesideBody(fields)
         fields.reader.checkTemplates(of: fields)
         return true
     }
@@ -120,7 +120,7 @@ enum ReplyFormat {
     }
 
     /// The keys that apply to the turns of an endpoint.
-    private static let aboutTurns = ["times", "then", "required"]
+    private static let turnKeys = ["times", "then", "required"]
 
     /// Returns the format of the reply of a policy, which has no turns and changes no variables.
     static func policyReply(see topic: String) -> ValueFormat<Scenario.Reply> {
@@ -128,7 +128,7 @@ enum ReplyFormat {
             guard let reply = read(value) else { return nil }
             // A policy has no path with placeholders.
             value.reader.checkTemplateUses([])
-            for member in value.members where aboutTurns.contains(member.name) {
+            for member in value.members where turnKeys.contains(member.name) {
                 let message = "\(member.name.quoted) applies to the turns of an endpoint, and a policy has no turns"
                 value.reader.report(.conflict, at: member.nameRange, message, hint: "remove it", see: topic)
             }
@@ -149,13 +149,13 @@ enum ReplyFormat {
         "policyReply",
         {
             var object = reply.object
-            object.fields.removeAll { aboutTurns.contains($0.name) }
+            object.fields.removeAll { turnKeys.contains($0.name) }
             return .object(object)
         }()
     )
 
     /// Reports keys that have no effect with `raw`, or without `events`.
-    private static func refuseBesideBody(_ fields: Fields) {
+    private static func rejectBesideBody(_ fields: Fields) {
         if fields["raw"] != nil {
             for member in fields.members(["status", "reason", "headers"]) {
                 let message =

@@ -8,12 +8,12 @@ enum TimingFormat {
         "a delay",
         topic: "delay",
         new: { nil },
-        fields: drawn,
-        rules: [.exactlyOne(drawn.map(\.key.name))]
+        fields: distributions,
+        rules: [.exactlyOne(distributions.map(\.key.name))]
     )
     .or(.ref("duration"))
 
-    private static let drawn: [Field<Fault.Delay?>] = [
+    private static let distributions: [Field<Fault.Delay?>] = [
         Field("uniform", "a duration drawn uniformly between two", uniform) {
             .uniform($0.least, $0.most)
         } take: {
@@ -60,8 +60,8 @@ enum TimingFormat {
         topic: "delay",
         new: { LogNormal() },
         fields: [
-            end("median", "the duration that half of the delays are shorter than", \.median),
-            end("p99", "the duration that one in a hundred delays is longer than", \.p99),
+            percentileField("median", "the duration that half of the delays are shorter than", \.median),
+            percentileField("p99", "the duration that one in a hundred delays is longer than", \.p99),
         ],
         rules: [.required(["median", "p99"])]
     )
@@ -82,7 +82,7 @@ enum TimingFormat {
 
     private static let logNormalHint = #"write { "median": "80ms", "p99": "900ms" }"#
 
-    private static func end(
+    private static func percentileField(
         _ name: String,
         _ purpose: String,
         _ path: @autoclosure @escaping Field<LogNormal>.Path<Duration>,
@@ -100,7 +100,7 @@ enum TimingFormat {
             Field("head", "the delay before the first byte", .delay, \.head),
             Field("body", "the delay between the head and the body", .delay, \.body),
         ]
-            + drawn.map { field in
+            + distributions.map { field in
                 Field(field.key.name, field.key.purpose, field.key.value) { fields, _ in
                     guard let member = fields.member(field.key.name) else { return true }
                     let message = "\(member.name.quoted) cannot be combined with \"head\" or \"body\""

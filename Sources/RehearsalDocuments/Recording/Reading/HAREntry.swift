@@ -7,8 +7,7 @@ struct HAREntry {
 
     /// Reads an element; nil, with a diagnostic, if it cannot be replayed.
     ///
-    /// The diagnostic is a warning if the exchange failed (aborted, blocked, not HTTP), and an error if the HAR is not
-    /// valid.
+    /// The diagnostic is a warning if the exchange failed (aborted, blocked, not HTTP), else an error of the HAR.
     init?(_ value: HARValue, isExact: Bool) {
         guard let object = value.checked(.object) else { return nil }
         let request = object.required("request", .object)
@@ -86,8 +85,7 @@ struct HAREntry {
         }
     }
 
-    /// Returns a title for messages on one line, without the query, which may hold a secret: `GET
-    /// https://api.example/a`.
+    /// Returns a title for messages, without the query, which may hold a secret: `GET https://api.example.com/users`.
     private static func title(_ method: Scenario.Method?, _ url: String?) -> String {
         let text = url ?? "?"
         let place = (try? RecordedURL(text)).map { $0.origin + $0.path } ?? String(text.prefix { !"?#,".contains($0) })

@@ -85,7 +85,7 @@ package enum HARText {
 package enum HARRepair {
     /// The end of an entry, which does not occur inside of one.
     private static let endOfEntry = Array("\n      }".utf8)
-    private static let mostTries = 4
+    private static let maxAttempts = 4
 
     /// Returns the bytes of a complete document unchanged, and others without the incomplete last entry.
     ///
@@ -95,7 +95,7 @@ package enum HARRepair {
         let head = Array(HARText.head.utf8)
         guard bytes.starts(with: head) else { return nil }
         var end = bytes.count
-        for _ in 0..<mostTries {
+        for _ in 0..<maxAttempts {
             guard let start = last(in: bytes, before: end) else { break }
             let whole = bytes[..<(start + endOfEntry.count)] + HARText.tail.utf8
             if (try? JSONDocument(parsing: Array(whole))) != nil { return Array(whole) }

@@ -15,9 +15,9 @@ struct RecordedText {
         case nil, "", "utf-8", "utf8":
             isFaithful = true
         case "iso-8859-1", "latin1", "iso8859-1", "l1", "windows-1252", "cp1252":
-            let western = Self.western(text)
-            bytes = western ?? unicode
-            isFaithful = western != nil
+            let latin1 = Self.latin1(text)
+            bytes = latin1 ?? unicode
+            isFaithful = latin1 != nil
         case .some(let charset):
             // All other character sets in use, except UTF-16 and UTF-32, are supersets of ASCII.
             isFaithful =
@@ -38,7 +38,7 @@ struct RecordedText {
 
     /// Returns the text in ISO 8859-1, with windows-1252 for other characters; nil if it does not fit. Browsers decode
     /// ISO 8859-1 as windows-1252, so their recordings contain its characters.
-    private static func western(_ text: String) -> [UInt8]? {
+    private static func latin1(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {
             if let byte = UInt8(exactly: scalar.value) {

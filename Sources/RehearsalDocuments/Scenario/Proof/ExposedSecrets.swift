@@ -22,21 +22,21 @@ struct ExposedSecrets {
         let document = try? JSONDocument(parsing: source.bytes, options: [.relaxed, .allowsByteOrderMark])
         // The strings of a JSON document are scanned one by one after unescaping.
         let plain = document == nil ? HiddenText.shapes(in: source.bytes) : SecretShape.all(in: source.bytes)
-        for shape in plain { take(shape) }
-        if let document { look(at: document.root, besides: plain) }
+        for shape in plain { record(shape) }
+        if let document { scan(document.root, besides: plain) }
         for (first, count) in found.values.sorted(by: { $0.first.range.lowerBound < $1.first.range.lowerBound }) {
-            tell(first, count)
+            report(first, count)
         }
     }
 
-    private mutating func take(_ shape: SecretShape) {
+    private mutating func record(_ shape: SecretShape) {
         guard isRecording || shape.kind != .email else { return }
         guard !isBinary || RecordingRedaction.certainKinds.contains(shape.kind) else { return }
         found[shape.kind, default: (shape, 0)].count += 1
     }
 
     /// Scans the strings of a document, whose values may differ from their source text.
-    private mutating func look(at root: JSONDocument.Node, besides plain: [SecretShape]) {
+    private mutating func scan(_ root: JSONDocument.Node, besides plain: [SecretShape]) {
         // The fields of a HAR are Base64 only if `encoding` or the key says so.
         let isArchive = root["log"]?["entries"] != nil
         var rest = [root]
@@ -46,19 +46,19 @@ struct ExposedSecrets {
             case .object:
                 rest += node.members.map(\.value)
                 let type = MediaType(node["mimeType"]?.string ?? "")
-                if node["encoding"]?.string == "base64", let text = node["text"] { look(atBase64: text, type) }
-                if isArchive, let text = node["base64"], text.kind == .string { look(atBase64: text, type) }
-            case .string: look(inside: node, besides: plain, depth: isArchive ? -1 : 0)
+                if node["encoding"]?.string == "base64", let text = node["text"] { scan(base64: text, type) }
+                if isArchive, let text = node["base64"], text.kind == .string { scan(base64: text, type) }
+            case .string: scan(inside: node, besides: plain, depth: isArchive ? -1 : 0)
             default: break
             }
         }
     }
 
-    private mutating func look(inside node: JSONDocument.Node, besides plain: [SecretShape], depth: Int) {
+    private mutating func scan(inside node: JSONDocument.Node, besides plain: [SecretShape], depth: Int) {
         guard let text = node.string else { return }
         let known = Set(plain.lazy.filter { node.range.contains($0.range.lowerBound) }.map(\.kind))
         for kind in Self.kinds(in: text, depth: depth) where !known.contains(kind) {
-            take(SecretShape(kind, node.range))
+            record(SecretShape(kind, node.range))
         }
     }
 
@@ -86,18 +86,18 @@ struct ExposedSecrets {
     }
 
     /// - Parameter type: the media type, which decides how the bytes are decoded, as during recording.
-    private mutating func look(atBase64 node: JSONDocument.Node, _ type: MediaType) {
+    private mutating func scan(base64 node: JSONDocument.Node, _ type: MediaType) {
         guard let stored = node.string.flatMap(Base64.decoded) else { return }
         let unpacked = PackedBytes.unpacked(stored)
         let bytes = unpacked ?? stored
         let readable = RecordingRedaction.readable(bytes, unpacked == nil ? type : MediaType(""))
         for kind in Self.kinds(in: String(decoding: readable ?? bytes, as: UTF8.self), depth: 0)
         where readable != nil || RecordingRedaction.certainKinds.contains(kind) {
-            take(SecretShape(kind, node.range))
+            record(SecretShape(kind, node.range))
         }
     }
 
-    private mutating func tell(_ shape: SecretShape, _ count: Int) {
+    private mutating func report(_ shape: SecretShape, _ count: Int) {
         let others = count > 1 ? ", and \(count - 1) more in this file" : ""
         let message = "this looks like \(shape.kind.noun)\(others)"
         let see = "rehearsal lint --explain redaction"

@@ -28,7 +28,7 @@ extension ScenarioProof {
             let members = state.kind == .object ? Array(state.members) : []
             for (index, named) in condition.state.enumerated() where !values.canHold(named) {
                 let member = members.indices.contains(index) ? members[index] : nil
-                tellUnreachable(named, at: member?.nameRange ?? state.range, values)
+                reportUnreachableState(named, at: member?.nameRange ?? state.range, values)
             }
         }
         // `not` is skipped: a condition that never holds is not an error there.
@@ -39,7 +39,7 @@ extension ScenarioProof {
         }
     }
 
-    private mutating func tellUnreachable(
+    private mutating func reportUnreachableState(
         _ named: Scenario.Condition.Named,
         at range: Range<Int>,
         _ values: ReachableValues,
@@ -78,7 +78,7 @@ extension ScenarioProof {
                 asked.formUnion(query.condition?.stateNames.map(\.name) ?? [])
             }
         }
-        for (name, range) in assignments where asked.insert(name).inserted && !isNamedElsewhere(name) {
+        for (name, range) in assignments where asked.insert(name).inserted && !isUsedInTemplate(name) {
             let what = name == "state" ? "the state is" : "the variable \(name.quoted) is"
             let message = "\(what) set but never used"
             let hint = #"add "when": { "state": … } where it matters, or remove it"#
@@ -87,7 +87,7 @@ extension ScenarioProof {
     }
 
     /// Whether a document contains the name as a template expression, `state.NAME`.
-    private func isNamedElsewhere(_ name: String) -> Bool {
+    private func isUsedInTemplate(_ name: String) -> Bool {
         let text = Array("state.\(name)".utf8)
         return ([source.bytes] + subject.others).contains { document in
             document.withUnsafeBufferPointer { bytes in

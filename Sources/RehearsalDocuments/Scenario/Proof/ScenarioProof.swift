@@ -33,8 +33,8 @@ struct ScenarioProof {
         self.subject = subject
         source = SourceText(path: subject.path, bytes: subject.root.document.bytes)
         nodes = ["endpoints", "noise"].flatMap { subject.root[$0].map { Array($0.elements) } ?? [] }
-        tellShadows()
-        tellRivalries()
+        reportShadows()
+        reportAmbiguities()
         tellStates()
         tellUnused()
         tellUnset()
@@ -56,7 +56,7 @@ struct ScenarioProof {
         findings.append(source.diagnostic(severity, code, at: range, message, hint: hint, see: see))
     }
 
-    private mutating func tellShadows() {
+    private mutating func reportShadows() {
         for shadow in playbook.shadows(inLayer: subject.layer) {
             guard let range = target(of: shadow.endpoint) else { continue }
             let rule = playbook.rule(putting: shadow.by, before: shadow.endpoint)
@@ -70,7 +70,7 @@ struct ScenarioProof {
         }
     }
 
-    private mutating func tellRivalries() {
+    private mutating func reportAmbiguities() {
         for rivalry in playbook.rivalries(inLayer: subject.layer) {
             guard let range = target(of: rivalry.second) else { continue }
             let message = """
