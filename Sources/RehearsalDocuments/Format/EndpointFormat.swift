@@ -57,7 +57,7 @@ enum EndpointFormat {
         ),
         Field(
             "priority",
-            "the priority: a higher one takes precedence; 0 by default",
+            "the precedence among endpoints that match: the highest first; 0 by default",
             .integer(Int.min...Int.max),
             \.priority,
             standard: 0

@@ -164,21 +164,21 @@ enum NetworkFormat {
         fields: [
             Field(
                 "connections",
-                "after this number of connections",
+                "the number of connections after which the next state begins",
                 .integer(1...Int.max, hint: #"write { "connections": 2 }"#)
             ) {
                 .connections($0)
             } take: {
                 if case .connections(let count) = $0 { count } else { nil }
             },
-            Field("after", "after this time", .duration) {
+            Field("after", "the time after which the next state begins", .duration) {
                 .after($0)
             } take: {
                 if case .after(let duration) = $0 { duration } else { nil }
             },
             Field(
                 "released",
-                "when the hold of this name is released",
+                "the name whose release begins the next state",
                 .name("\"released\" needs a name", hint: #"write "up""#, see: "network")
             ) {
                 .released($0)

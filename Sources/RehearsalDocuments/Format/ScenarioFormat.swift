@@ -120,7 +120,7 @@ package enum ScenarioFormat {
     private static let template = Topic(
         "template",
         """
-        in strings of headers, json, problem, text, events, edit and set: {{ }} around one of
+        strings of headers, json, problem, text, events, edit and set may contain {{ }} around one of
           path.id query.q header.X cookie.c form.f     of the request; the first value of that name
           body  body./json/pointer  method  url
           pathname  segment.0                          the path, or one of its segments, percent-decoded

@@ -13,7 +13,8 @@ import Testing
 ///
 /// - Returns: the result of the closure.
 /// - Throws: the error of the closure; `Backend.Unmet` with every finding, where no Swift Testing test is running;
-///   the reason why the scenario cannot be played; `CancellationError` if the task is cancelled before the backend starts.
+///   the reason why the scenario cannot be played; `CancellationError` if the task is cancelled before the backend
+///   starts.
 public func withBackend<Result>(
     _ scenario: Scenario,
     options: Backend.Options = Backend.Options(),

@@ -203,8 +203,8 @@ enum ConditionFormat {
     static let topic = Topic(
         "when",
         #"""
-        a condition is a value, which must be equal, or an object whose keys must all hold; if a name has several values, one
-          of them is enough
+        a condition is a value, which must be equal, or an object whose keys must all hold
+          of several values with one name, at least one must satisfy the condition
         "url" is a condition on path and query as sent, with escapes, for requests that no path of an endpoint can describe
         "matches" holds if the pattern matches a part of the value; "^…$" requires the whole value
           I-Regexp (RFC 9485): . [a-z] [^a-z] \p{Lu} \P{L} ( ) | * + ? {2} {2,} {2,5}, and in addition

@@ -53,7 +53,7 @@ enum QuotaFormat {
     static let topic = Topic(
         "quotas",
         #"""
-        a "window" has "limit" requests; further requests get "reply" (429 by default)
+        in each "window", "limit" requests are answered; further requests get "reply" (429 by default)
         a window starts with the first request of its "key" and has a fixed length
         "key" is the scope of counting, as "per" of an endpoint: "target", "{name}", "header:Name" or "connection";
           by default all requests are counted together

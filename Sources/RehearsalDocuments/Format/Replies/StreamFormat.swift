@@ -25,7 +25,7 @@ enum RawFormat {
         "\"raw\"",
         topic: "raw",
         new: { .init("") },
-        fields: [Field("base64", "the bytes", .base64, \.bytes, needed: #""AP8=""#)],
+        fields: [Field("base64", "the bytes to send", .base64, \.bytes, needed: #""AP8=""#)],
         rules: [.required(["base64"])]
     )
     .before { fields, _ in
@@ -46,7 +46,7 @@ enum RawFormat {
             } write: {
                 [$0.bytes.member]
             },
-            Field("base64", "the bytes", .ref("base64")),
+            Field("base64", "the bytes to send", .ref("base64")),
             Field("after", "the time since the previous piece", .duration, \.after) { $0 <= .zero },
         ],
         rules: [.exactlyOne(["text", "base64"])]
