@@ -87,7 +87,7 @@ struct DocumentValue {
         }
     }
 
-    /// Returns one of a set of words; nil, after reporting it, if the value is not a string.
+    /// Returns one of a set of words; nil, after reporting it, for any other value.
     func choice(_ known: [String], see topic: String? = nil) -> String? {
         guard let name = string(), !known.contains(name) else { return node.string }
         let message = "expected one of \(known.map(\.quoted).joined(separator: ", ")) for \(what), found \(name.quoted)"
