@@ -82,12 +82,7 @@ enum DocumentFormat {
             extensions,
             \.extends
         ) { $0.isEmpty },
-        Field(
-            "network",
-            "the states of connections, in turn: served, refused, reset and others",
-            NetworkFormat.states,
-            \.network
-        ),
+        Field("network", "the states of connections, in turn", NetworkFormat.states, \.network),
         Field("cors", "whether pages of other origins may send requests", .bool, \.cors),
     ]
 
@@ -100,12 +95,7 @@ enum DocumentFormat {
             IdempotencyFormat.idempotency.value.oneOrList,
             \.idempotency
         ),
-        Field(
-            "resources",
-            "collections of items that answer where no endpoint matches",
-            ResourceFormat.resources,
-            \.resources
-        ) {
+        Field("resources", "collections that answer if no endpoint matches", ResourceFormat.resources, \.resources) {
             $0.isEmpty
         },
     ]
@@ -118,11 +108,7 @@ enum DocumentFormat {
             let endpoints = document.endpoints.filter { !$0.isNoise }
             return EndpointFormat.endpoint.value.list().write(endpoints).map { [JSON.Member("endpoints", $0)] }
         },
-        Field(
-            "noise",
-            "paths that are answered 204 if nothing else matches, and do not count as unexpected",
-            noise.shape
-        ) {
+        Field("noise", "paths answered 204 if nothing else matches, and not counted as unexpected", noise.shape) {
             fields,
             document in
             document.endpoints += fields.value("noise", noise) ?? []
@@ -131,12 +117,7 @@ enum DocumentFormat {
             let endpoints = document.endpoints.filter(\.isNoise)
             return endpoints.isEmpty ? [] : noise.write(endpoints).map { [JSON.Member("noise", $0)] }
         },
-        Field(
-            "expect",
-            "the requests that clients must have sent by the end of the run",
-            ExpectationFormat.item.list(),
-            \.expect
-        ) { _ in true
+        Field("expect", "the requests that clients have to send", ExpectationFormat.item.list(), \.expect) { _ in true
         },
     ]
 

@@ -39,12 +39,7 @@ enum ExpectationFormat {
             return true
         },
         Field("count", "the number of requests", count, \.demands.count),
-        Field(
-            "attempts",
-            "the number of requests without those that a network stack repeats by itself",
-            count,
-            \.demands.attempts
-        ),
+        Field("attempts", "the number of requests, without repetitions by a network stack", count, \.demands.attempts),
         Field("gaps", "the times between attempts, in turn", gap.value.list(), \.demands.gaps) { $0.isEmpty },
         Field(
             "same",
@@ -52,17 +47,12 @@ enum ExpectationFormat {
             part.list(),
             \.demands.same
         ) { $0.isEmpty },
-        Field(
-            "within",
-            "the time from the start within which the requests have to arrive",
-            .duration,
-            \.demands.within
-        ),
+        Field("within", "the time limit for the requests, from the start", .duration, \.demands.within),
         Field("endedBy", "the side that ended the exchanges", .word(see: "expect"), \.demands.endedBy),
     ]
 
     private static let exclusive: [Field<Draft>] = [
-        Field("inOrder", "requests that have to arrive in this order: \"post /auth/login\"", order.shape) {
+        Field("inOrder", "requests that must arrive in this order: \"post /auth/login\"", order.shape) {
             fields,
             draft in
             guard fields["inOrder"] != nil else { return true }

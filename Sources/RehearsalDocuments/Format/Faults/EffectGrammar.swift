@@ -90,7 +90,7 @@ struct EffectGrammar: Sendable {
         .init("bytes", "the number of bytes to change", .integer(1...mostBytes)),
         .init(
             "offsets",
-            "the offsets of the bytes to change",
+            "the bytes to change, by offset",
             .list(.integer(0...mostBytes), count: 1...Int.max, isUnique: true)
         ),
         .init("text", "the replacement or additional bytes as text", .string()),

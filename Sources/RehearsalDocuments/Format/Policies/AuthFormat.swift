@@ -8,11 +8,7 @@ enum AuthFormat {
         topic: "auth",
         new: { Scenario.Auth(bearer: .init(protects: [], issues: [])) },
         fields: [
-            Field(
-                "bearer",
-                "bearer tokens: the requests that issue them and those that need them (RFC 6750)",
-                .ref("bearer")
-            ) { fields, auth in
+            Field("bearer", "bearer tokens and the paths that need them (RFC 6750)", .ref("bearer")) { fields, auth in
                 guard fields["bearer"] != nil else {
                     let hint = #"write "bearer": { "protects": ["/api/**"], "issues": [{ "post": "/login" }] }"#
                     fields.missing("\"auth\" needs \"bearer\"", hint: hint)
@@ -92,8 +88,8 @@ enum AuthFormat {
         topic: "auth",
         new: { Scenario.Auth.Bearer.Issue(.post, "/") },
         fields: TargetFormat.fields(\.method, \.path) + [
-            Field("takes", "the JSON pointer of the required refresh token in the request's body", place, \.takes),
-            Field("rotates", "whether a refresh token is valid once, and its reply contains the next one", .bool) {
+            Field("takes", "the JSON pointer of the refresh token in the request", place, \.takes),
+            Field("rotates", "whether a refresh token is valid only once", .bool) {
                 fields,
                 issue in
                 issue.rotates = fields.value("rotates", .bool) ?? false
@@ -135,11 +131,7 @@ enum AuthFormat {
             return value.refuse("\"lasts\" has to be more than 0", hint: lifeHint, see: "auth")
         }
         guard let fields = tokenLife.fields(of: value),
-            fields.onlyMember(
-                none: "\"lasts\" needs exactly one of \"uses\" and \"until\"",
-                several: nil,
-                hint: lifeHint
-            ) != nil
+            fields.onlyMember(none: "\"lasts\" needs \"uses\" or \"until\"", several: nil, hint: lifeHint) != nil
         else { return nil }
         return tokenLife.read(fields) ?? nil
     } write: { life in

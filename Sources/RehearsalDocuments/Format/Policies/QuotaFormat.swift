@@ -23,13 +23,7 @@ enum QuotaFormat {
                 \.key,
                 standard: .endpoint
             ),
-            Field(
-                "headers",
-                "the header fields that report the remaining requests",
-                .word(see: "quotas"),
-                \.headers,
-                standard: .ietf
-            ),
+            Field("headers", "the header fields about the quota", .word(see: "quotas"), \.headers, standard: .ietf),
             Field("retryAfter", "the form of Retry-After", .word(see: "quotas"), \.retryAfter, standard: .seconds),
             Field(
                 "reply",
@@ -73,8 +67,7 @@ enum IdempotencyFormat {
         topic: "idempotency",
         new: { Scenario.Idempotency(.post, "/") },
         fields: TargetFormat.fields(\.method, \.path) + [
-            Field("header", "the header field with the key; Idempotency-Key by default", header, \.header) { _ in false
-            },
+            Field("header", "the header with the key; Idempotency-Key by default", header, \.header) { _ in false },
             Field("required", "whether a request without a key is answered 400", .bool, \.isRequired, standard: false),
         ],
         rules: [TargetFormat.oneMethod] + TargetFormat.pathRules

@@ -74,17 +74,12 @@ enum ReplyFormat {
             Shape.bool,
             write: { if case .events(_, true) = $0.reply.body { [JSON.Member("forever", true)] } else { [] } }
         ),
-        Field(
-            "times",
-            "the number of requests that get the reply; 1 by default if more replies follow",
-            .integer(1...Int.max),
-            \.reply.times
-        ),
+        Field("times", "the number of requests that get it; 1 if more follow", .integer(1...Int.max), \.reply.times),
     ]
 
     private static let early = Field<Draft>(
         "early",
-        "whether the reply is sent after the head of the request, before its body is read",
+        "whether it is sent before the request's body is read",
         .bool,
         \.reply.isEarly,
         standard: false
@@ -98,9 +93,7 @@ enum ReplyFormat {
         } write: { draft in
             draft.reply.faults.isEmpty ? [] : [JSON.Member("fault", draft.reply.faults.document)]
         },
-        Field("then", "the changes that the reply makes to variables", ChangeFormat.change.value, \.reply.then) {
-            $0.isEmpty
-        },
+        Field("then", "the changes to variables", ChangeFormat.change.value, \.reply.then) { $0.isEmpty },
         Field(
             "required",
             "whether it is a finding if the reply is never sent",
@@ -158,8 +151,7 @@ enum ReplyFormat {
     private static func rejectBesideBody(_ fields: Fields) {
         if fields["raw"] != nil {
             for member in fields.members(["status", "reason", "headers"]) {
-                let message =
-                    "\"raw\" is the complete reply, including its head, so \(member.name.quoted) would not be sent"
+                let message = "\"raw\" includes the head of the reply, so \(member.name.quoted) would not be sent"
                 fields.conflict(member, message, hint: "write it into \"raw\"", see: "raw")
             }
         }

@@ -19,11 +19,7 @@ enum TimingFormat {
         } take: {
             if case .uniform(let least, let most) = $0 { (least, most) } else { nil }
         },
-        Field(
-            "lognormal",
-            "a duration drawn as real servers respond: by the median and the 99th percentile",
-            logNormal.value
-        ) {
+        Field("lognormal", "a duration drawn by its median and 99th percentile", logNormal.value) {
             .logNormal(median: $0.median, p99: $0.p99)
         } take: {
             if case .logNormal(let median, let p99) = $0 { LogNormal(median: median, p99: p99) } else { nil }

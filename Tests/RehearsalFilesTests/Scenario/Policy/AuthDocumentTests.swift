@@ -114,7 +114,7 @@ struct AuthDocumentTests {
         bearer(issues + #", "lasts": "0s""#, .badValue, #""0s""#, "has to be more than 0"),
         bearer(issues + #", "lasts": { "uses": 0 }"#, .badValue, "0", "1 or more"),
         bearer(issues + #", "lasts": { "until": "" }"#, .badValue, #""""#, "needs a name"),
-        bearer(issues + #", "lasts": {}"#, .badValue, "{}", "exactly one of"),
+        bearer(issues + #", "lasts": {}"#, .badValue, "{}", #"needs "uses""#),
         bearer(issues + #", "lasts": { "times": 3 }"#, .unknownKey, #""times""#, "has uses, until"),
         bearer(issues + #", "denied": { "status": 401, "times": 2 }"#, .conflict, #""times""#, "a policy has no turns"),
         bearer(
