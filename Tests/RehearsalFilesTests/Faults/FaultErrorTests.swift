@@ -179,7 +179,7 @@ struct FaultErrorTests {
             #"{ "effect": "close", "at": "end", "every": 0 }"#,
             .badValue,
             "0",
-            #"1 or more, found 0 write "every": 3"#
+            #"1 or more for "every", found 0 write "every": 3"#
         ),
         fault(
             #"{ "effect": "close", "at": "end", "every": "20ms" }"#,
