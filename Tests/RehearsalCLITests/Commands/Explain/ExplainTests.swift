@@ -131,7 +131,7 @@ struct ExplainTests {
         arguments: [
             ([], "needs a scenario and a request"), (["GET", "/a", "b"], "no request that could be sent"),
             (["GET /a b"], "a method and a target"), (["/a|b"], "no request that could be sent"),
-            (["/a", "-H", "nonsense"], "a name, a colon and a value"), (["/a", "-d", "@/nowhere"], "there is no file"),
+            (["/a", "-H", "nonsense"], "a name, a colon and a value"), (["/a", "-d", "@/nowhere"], "does not exist"),
             (["/a", "-X", "GET"], "unknown option \"-X\""),
         ] as [([String], String)]
     )

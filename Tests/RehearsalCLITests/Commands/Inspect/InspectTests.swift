@@ -71,7 +71,7 @@ struct InspectTests {
     @Test(
         "What is wrong with the words or the file is said, with status 64.",
         arguments: [
-            (["inspect"], "inspect needs a recording"), (["inspect", "none.har"], "there is no file"),
+            (["inspect"], "inspect needs a recording"), (["inspect", "none.har"], "does not exist"),
             (["inspect", "--into", "b", "a.har"], "need --normalize"),
             (["inspect", "--normalize", "--redact", "haeder:x", "a.har"], "did you mean header:?"),
             (["inspect", "--normalize", "a.har", "1"], "writes all of a recording"),

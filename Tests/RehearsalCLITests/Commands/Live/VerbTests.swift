@@ -102,11 +102,11 @@ struct VerbTests {
     @Test("A name that nothing is held by is the caller's mistake, and those that there are are said.")
     func unknownHold() async throws {
         let sut = try sut(
-            .init(404, body: .json(["title": "No reply is held by that name.", "detail": "it holds: list"]))
+            .init(404, body: .json(["title": "No hold has that name.", "detail": "it holds: list"]))
         )
         let run = try await sut.run("release", "lst")
         #expect(run.status == .usage)
-        #expect(run.errors == "error: No reply is held by that name.\n  it holds: list\n")
+        #expect(run.errors == "error: No hold has that name.\n  it holds: list\n")
     }
 
     @Test("What a server says cannot steer the terminal.")

@@ -122,7 +122,7 @@ struct VerifyFailureTests {
         #expect(missing.errors.contains("ops[0].reply: "), "\(missing.errors)")
         let bare = try ScratchFolder()
         let nowhere = try await run(["--root", bare.path], script.replacing("NAME", with: "a/one") + "; cat")
-        #expect(nowhere.errors.contains("\(bare.path) has no folder Recordings; --root DIR says which has"))
+        #expect(nowhere.errors.contains("\(bare.path) has no folder \"Recordings\"; name the folder with --root DIR"))
     }
 
     @Test("A subject that dies in each case fails, and one that says anything else cannot be judged.")

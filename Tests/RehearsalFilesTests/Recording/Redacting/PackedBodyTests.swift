@@ -126,7 +126,7 @@ struct PackedBodyTests {
         let found = told()
         #expect(found.map(\.code) == [.unseenBody] && found.first?.severity == .warning)
         #expect(
-            found.first?.message.contains(#"body of a reply cannot be looked at: it is still encoded ("br")"#) == true
+            found.first?.message.contains(#"body of a reply cannot be checked: it is still encoded ("br")"#) == true
         )
         let har = try folder.read("a.har")
         let line = try #require(found.first?.position?.line)
