@@ -13,7 +13,7 @@ struct JUnitSuite: Sendable {
         var group: String
         var name: String
         var place: Place?
-        /// Nil where only the suite has a duration.
+        /// The duration; nil if only the suite has one.
         var took: Duration?
         var elements: [Element] = []
         var isOnOneLine = false
@@ -82,12 +82,12 @@ extension JUnitSuite.Element {
 }
 
 extension JUnitSuite {
-    /// `2.100`.
+    /// Returns the seconds of a duration: `2.100`.
     fileprivate static func seconds(_ duration: Duration) -> String {
         String(duration.shownInSeconds.dropFirst().dropLast(2))
     }
 
-    /// A case for each expectation and for the command.
+    /// Creates a suite with a case for each expectation and for the command.
     init(_ report: RunReport) {
         name = "rehearsal run \(report.scenario)"
         startedAt = report.startedAtText
@@ -110,7 +110,7 @@ extension JUnitSuite {
         }
     }
 
-    /// A case for each clause, and one for the run where something is wrong with that.
+    /// Creates a suite with a case for each clause, and one for errors of the run.
     init(_ report: WrittenReport) {
         (name, startedAt, took) = ("rehearsal verify \(report.subject)", report.startedAt, report.elapsed)
         let wrong = report.errors.first.map { first in

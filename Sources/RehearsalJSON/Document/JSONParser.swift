@@ -1,10 +1,10 @@
-/// Reads bytes into the tape of a document, without recursion: depth costs an index, not a stack frame.
+/// A parser of JSON documents without recursion: a level of nesting costs an array element, not a stack frame.
 struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     let isRelaxed: Bool
     var position = 0
     private(set) var tape: [JSONDocument.Entry] = []
-    /// The containers around the position, outermost first.
+    /// The indices of the open containers, outermost first.
     private var open: [Int] = []
     private var isInObject = false
 
@@ -15,7 +15,7 @@ struct JSONParser {
         tape.reserveCapacity(bytes.count / 16 + 1)
     }
 
-    /// What the grammar asks for next.
+    /// The tokens that the grammar allows next.
     private enum Expected {
         case value, firstElement, element, firstName, name, separator
     }

@@ -1,22 +1,22 @@
-/// The characters of Unicode as few symbols: characters that no set of a pattern tells apart are one.
+/// A partition of the Unicode scalars into symbols: scalars that are in the same sets of a pattern share a symbol.
 ///
-/// A symbol is a stretch of scalars between two bounds of ranges, times a group of categories that always go together.
+/// A symbol combines an interval between two range bounds with a group of categories that always occur together.
 struct PatternAlphabet: Sendable {
-    /// Where each stretch begins; the first is 0.
+    /// The lower bounds of the intervals; the first is 0.
     private let starts: [UInt32]
-    /// By number of category; all 0 where a pattern has none.
+    /// The group of each category, by category number; all 0 if the pattern has no categories.
     private let groups: [Int]
     private let groupCount: Int
-    /// The symbols of ASCII.
+    /// The symbols of the ASCII characters.
     private(set) var ascii: [Int] = []
-    /// By set: one bit a stretch that it has.
+    /// A bit for each interval that a set contains, by set.
     private var stretches: [UInt64]
     private let words: Int
-    /// By set: one bit a group that it has.
+    /// A bit for each category group that a set contains, by set.
     private let groupMasks: [UInt32]
     private let negated: [Bool]
 
-    /// What stands for a byte that is no character, and is in no set.
+    /// The symbol of a byte that is not part of a character, which no set contains.
     var none: Int { starts.count * groupCount }
 
     init(_ sets: [ScalarSet]) {
@@ -45,7 +45,7 @@ struct PatternAlphabet: Sendable {
         return groupCount == 1 ? stretch : stretch * groupCount + groups[GeneralCategories.number(of: scalar)]
     }
 
-    /// Whether a set has the characters of a symbol.
+    /// Returns whether a set contains the characters of a symbol.
     func has(_ set: Int, _ symbol: Int) -> Bool {
         guard symbol != none else { return false }
         let (stretch, group) = groupCount == 1 ? (symbol, 0) : symbol.quotientAndRemainder(dividingBy: groupCount)
@@ -71,7 +71,7 @@ struct PatternAlphabet: Sendable {
         return starts.sorted()
     }
 
-    /// Numbers the categories so that two have the same number if no set has only one of them.
+    /// Assigns numbers to the categories; categories that are in the same sets share a number.
     private static func groups(_ sets: [ScalarSet]) -> [Int] {
         let masks = Set(sets.map(\.categories))
         var numbers: [[Bool]: Int] = [:]

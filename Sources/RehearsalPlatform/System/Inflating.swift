@@ -1,14 +1,14 @@
-/// Decompression by the system's zlib, which is looked for when it is first needed.
+/// A decompressor on the system's zlib, which is loaded at first use.
 package struct Inflating: Sendable {
     private let begin: Begin
     private let go: Go
     private let again: End
     private let end: End
 
-    /// What was in a stream.
+    /// The result of a decompression.
     package struct Inflated {
         package var bytes: [UInt8] = []
-        /// Whether it is all that was put in: false where the stream is cut off, or broken further on.
+        /// Whether the data is complete: false for a truncated or corrupt stream.
         package var isWhole = true
     }
 
@@ -17,10 +17,10 @@ package struct Inflating: Sendable {
     private typealias Go = @convention(c) @Sendable (UnsafeMutableRawPointer, Int32) -> Int32
     private typealias End = @convention(c) @Sendable (UnsafeMutableRawPointer) -> Int32
 
-    /// Nil where there is no zlib.
+    /// The shared decompressor; nil without zlib.
     package static let system = Inflating()
 
-    /// `z_stream` of zlib.h, whose size and order are the same in every 1.x.
+    /// `z_stream` of zlib.h, whose layout is the same in every 1.x.
     private struct Stream {
         var nextIn: UnsafePointer<UInt8>?
         var availableIn: UInt32 = 0
@@ -50,17 +50,17 @@ package struct Inflating: Sendable {
         self.end = unsafeBitCast(end, to: End.self)
     }
 
-    /// What a stream of gzip or zlib holds; with `raw`, of deflate without either.
+    /// Decompresses a gzip or zlib stream; with `raw`, a raw deflate stream.
     ///
-    /// - Parameter cutting: whether the beginning is wanted of what is larger than so many bytes.
-    /// - Returns: nil for what is broken from its start, or larger than so many bytes.
+    /// - Parameter cutting: whether to return the beginning of data larger than `limit`.
+    /// - Returns: nil for a stream that is corrupt from its start, or for data larger than `limit` without `cutting`.
     package func inflated(_ bytes: [UInt8], limit: Int, raw: Bool = false, cutting: Bool = false) -> Inflated? {
         guard !bytes.isEmpty, bytes.count <= Int(UInt32.max) else { return nil }
-        // zlib remembers where its stream is.
+        // zlib stores the address of its stream, which therefore must not move.
         let stream = UnsafeMutablePointer<Stream>.allocate(capacity: 1)
         stream.initialize(to: Stream())
         defer { stream.deallocate() }
-        // 15 is the largest window; 32 more finds out which of the two it is.
+        // 15 is the largest window; adding 32 detects gzip or zlib.
         let window: Int32 = raw ? -15 : 15 + 32
         guard begin(stream, window, "1.2.11", Int32(MemoryLayout<Stream>.size)) == 0 else { return nil }
         defer { _ = end(stream) }
@@ -98,7 +98,7 @@ package struct Inflating: Sendable {
         }
     }
 
-    /// Whether another member of gzip follows the one that has ended (RFC 1952 §2.2).
+    /// Returns whether another gzip member follows the ended one (RFC 1952 §2.2).
     private static func hasMember(_ stream: UnsafeMutablePointer<Stream>) -> Bool {
         guard stream.pointee.availableIn > 1, let next = stream.pointee.nextIn else { return false }
         return next[0] == 0x1F && next[1] == 0x8B

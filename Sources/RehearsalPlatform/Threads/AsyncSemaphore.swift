@@ -8,7 +8,7 @@ package final class AsyncSemaphore: @unchecked Sendable {
     private let lock = Lock()
     /// The number of free places; negative while more tasks have taken back a lent place than there are places.
     private var free: Int
-    /// The tasks that wait for a place, the first one first. Not empty only if there is no place for the first.
+    /// The waiting tasks in arrival order. Not empty only if the first one lacks a place.
     private var waiters: [Waiter] = []
 
     /// The number of places.
@@ -93,13 +93,13 @@ extension AsyncSemaphore {
         fileprivate let semaphore: AsyncSemaphore
         /// The number of closures that run on this place.
         fileprivate var users = 0
-        /// The number of those that wait for tasks with places of their own.
+        /// The number of these closures that wait for tasks with places of their own.
         fileprivate var lenders = 0
 
-        /// The number of free places that it takes.
+        /// The number of places that it counts as.
         fileprivate let weight: Int
 
-        /// The number of free places that it takes at this moment.
+        /// The number of places that it occupies at this moment.
         fileprivate var taken: Int { users > 0 && lenders == 0 ? weight : 0 }
 
         package init(of semaphore: AsyncSemaphore, weight: Int = 1) {

@@ -31,12 +31,12 @@ struct ContractText: Sendable {
         return lines.isEmpty ? [] : [ReportDocument.Section("\(.dim, "not applicable")", lines: lines)]
     }
 
-    /// Clauses of a rule that are shown with everything; of the others there is a line each.
+    /// The number of clauses of a rule with full details; each further clause has one line.
     private static let mostInFull = 3
     private static let mostInShort = 10
     private static let mostLines = 24
 
-    /// One rule that failed.
+    /// Returns the section of a failed rule.
     private func section(_ root: WrittenReport.Root) -> ReportDocument.Section {
         let rule = root.rule
         let statement = rule.statement.isEmpty ? "" : " (\(rule.level)): \(rule.statement)"
@@ -73,19 +73,19 @@ struct ContractText: Sendable {
 }
 
 extension WrittenReport.Map {
-    /// The map for a terminal: its sums in a line, and all of it where something must not be.
+    /// The map for a terminal: one summary line, and the whole grid if an effect is always wrong.
     fileprivate var lines: [StyledText] {
         let head: StyledText = "\(.bold, "decoding map of \(operation)"): \(summary)"
         guard !losses.isEmpty else { return [head] }
         return [head] + grid.map { "  \($0)" } + lossLines.map { "  \(.red, $0)" }
     }
 
-    /// A line a field, a letter a family.
+    /// The grid with a line for each field and a letter for each mutation family.
     private var grid: [String] {
         let fields = rows.map { $0.field == "$" ? "the whole body" : $0.field.printable }
         let width = (fields.map(\.count).max() ?? 0) + 2
         let heads = families.enumerated().map { index, family in
-            // Names go up to the left of their columns, so that those stay narrow.
+            // Column titles are stacked, so that the columns stay narrow.
             Self.blank(width) + families.prefix(index).map { _ in "│ " }.joined() + "┌ " + family.title
         }
         let body = zip(fields, rows).map { field, row in
