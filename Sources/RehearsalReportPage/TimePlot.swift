@@ -55,7 +55,7 @@ struct TimePlot: Sendable {
         return Array(stride(from: 0, through: span, by: step))
     }
 
-    /// Returns the visible end of a band: its start, and its end unless that would make the rest too small.
+    /// Returns the visible length of a band: up to its start, and to its end unless that would shrink the rest too far.
     private static func reach(_ wait: Examination.Wait, _ last: Double) -> Double {
         let least = wait.least?.milliseconds ?? 0
         return max(least, min(wait.most?.milliseconds ?? 0, max(last * 3, least * 1.5)))

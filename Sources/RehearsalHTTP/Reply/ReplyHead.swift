@@ -153,7 +153,7 @@ package struct ReplyHead {
 
     private static func noHTTP(_ bytes: [UInt8]) -> TransferFailure {
         if bytes.first == 0x15 || bytes.first == 0x16 {
-            return TransferFailure(.tlsOnPlainPort, "it speaks TLS on this port")
+            return TransferFailure(.tlsOnPlainPort, "it uses TLS on this port")
         }
         let shown = String(decoding: bytes, as: UTF8.self).printable
         return TransferFailure(.malformed, "its reply is not HTTP/1.1: \"\(shown)\"")

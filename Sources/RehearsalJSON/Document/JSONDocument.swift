@@ -40,7 +40,7 @@ package struct JSONDocument: Sendable {
     /// - Throws: the first mistake and its byte offset.
     package init(parsing bytes: [UInt8], options: Options = []) throws(JSONSyntaxError) {
         guard bytes.count < UInt32.max else {
-            throw JSONSyntaxError(offset: 0, "\(bytes.count) bytes are too many", fix: "a document ends before 4 GiB")
+            throw JSONSyntaxError(offset: 0, "the document has \(bytes.count) bytes", fix: "the limit is 4 GiB")
         }
         tape = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) -> [Entry] in
             var parser = JSONParser(buffer, options: options)

@@ -5,7 +5,7 @@ extension JSONParser {
     }
 
     func trailingComma() -> JSONSyntaxError {
-        unexpected(where: "something must follow a comma", fix: "remove the comma before it")
+        unexpected(where: "a name or value must follow a comma", fix: "remove the comma before it")
     }
 
     func notAName() -> JSONSyntaxError {
@@ -56,7 +56,7 @@ extension JSONParser {
     func controlCharacter(in start: Int) -> JSONSyntaxError {
         let isLineEnd = bytes[position] == 0x0A || bytes[position] == 0x0D
         var error = unexpected(
-            where: "a string goes on",
+            where: "a string continues",
             fix: isLineEnd
                 ? #"close the string with a double quote, or write "\n" for a line end"#
                 : #"write it as an escape, such as "\t" or "\u0000""#,

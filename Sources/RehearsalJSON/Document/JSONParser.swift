@@ -83,7 +83,7 @@ struct JSONParser {
         try skipSpace()
         guard position < bytes.count else { throw endOfDocument(false) }
         guard bytes[position] == UInt8(ascii: ":") else {
-            throw unexpected(where: "a name in an object has just ended", fix: #"write ":" between name and value"#)
+            throw unexpected(where: #"":" is expected"#, fix: #"write ":" between name and value"#)
         }
         position += 1
         return .value
@@ -113,7 +113,7 @@ struct JSONParser {
             throw JSONSyntaxError(
                 offset: position,
                 "more than \(limit) levels of nesting",
-                fix: "a document may have \(limit)",
+                fix: "the limit is \(limit)",
             )
         }
         open.append(tape.count)
@@ -135,7 +135,7 @@ struct JSONParser {
 
     private func endOfDocument(_ isBeforeFirstValue: Bool) -> JSONSyntaxError {
         guard !isBeforeFirstValue else {
-            return JSONSyntaxError(offset: position, "found nothing", fix: "a document is one value, such as { }")
+            return JSONSyntaxError(offset: position, "the document is empty", fix: "write one value, such as { }")
         }
         let opening = open.last.map { Int(tape[$0].start) }
         let (what, bracket) = isInObject ? ("object", "}") : ("array", "]")

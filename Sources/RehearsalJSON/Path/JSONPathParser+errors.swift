@@ -30,7 +30,7 @@ extension JSONPathParser {
         (["not"], "in a filter, write \"!\" before a test or a parenthesis"),
         (["=", "is", "eq"], "in a filter, write \"==\""),
         (["<", ">", "!"], "compare two values at a time, with \"&&\" between comparisons"),
-        (["+", "-", "/", "%"], "there is no arithmetic in a path"),
+        (["+", "-", "/", "%"], "a path cannot contain arithmetic"),
         (["in", "contains"], "write the alternatives with \"||\", or search(@.name, 'a|b')"),
     ]
 
@@ -86,7 +86,7 @@ extension JSONPathParser {
         case "]" where position == opening + 1:
             return malformed(opening..<(position + 1), "an empty pair of brackets", fix: "write [*] for all children")
         case "]", ",": fix = "leave the comma out"
-        case "(": fix = "there are no scripts; write [-1] for the last element, [?…] for a filter"
+        case "(": fix = "scripts are not supported; write [-1] for the last element, [?…] for a filter"
         case "@", "$", "!": fix = "write \"?\" before a filter: [?@.name]"
         case "+": fix = "write the number without a sign"
         case let scalar? where Self.isNameCharacter(scalar, isFirst: true):
@@ -140,6 +140,6 @@ extension JSONPathParser {
     func unknownFunction(_ start: Int) -> Malformed {
         let names = JSONPathFunction.allCases.map(\.rawValue).joined(separator: ", ")
         let fix = "the functions are \(names)"
-        return malformed(start..<position, "there is no function \(excerpt(start..<position))", fix: fix)
+        return malformed(start..<position, "unknown function \(excerpt(start..<position))", fix: fix)
     }
 }

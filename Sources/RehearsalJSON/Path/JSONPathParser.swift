@@ -35,7 +35,7 @@ struct JSONPathParser: TextScanner {
     mutating func enter() throws(Malformed) {
         guard depth < Self.deepest else {
             let problem = "filters, parentheses and calls are nested more than \(Self.deepest) deep"
-            throw malformed(problem, fix: "write fewer of them")
+            throw malformed(problem, fix: "write fewer levels")
         }
         depth += 1
     }

@@ -36,7 +36,7 @@ extension PatternParser {
         switch scalar(after: 1) {
         case "]", nil: position += 1
         case "[":
-            let fix = "name the characters that are left: [b-df-h]"
+            let fix = "list the remaining characters: [b-df-h]"
             throw malformed("subtraction of a class (\"-[\") is not supported", length: 2, fix: fix)
         default:
             throw malformed(

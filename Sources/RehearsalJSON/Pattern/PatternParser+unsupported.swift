@@ -22,7 +22,7 @@ extension PatternParser {
 
     /// The signs after `(?`; a longer sign precedes its own prefixes.
     private static let groups: [(sign: String, name: String, fix: String)] = [
-        (":", "a group that captures nothing", "write \"(\": no group captures here"),
+        (":", "a non-capturing group", "write \"(\": groups do not capture"),
         ("=", "a look-ahead", #"write it into the pattern, or as a condition beside this one: "contains": …"#),
         ("!", "a negative look-ahead", #"write a condition beside this one: "not": { "matches": … }"#),
         ("<=", "a look-behind", "write what comes before as a part of the pattern"),
@@ -32,8 +32,8 @@ extension PatternParser {
         ("'", "a named group", "write \"(\": groups need no names, as nothing refers to them"),
         ("P=", "a back-reference by name", "write the text out"),
         ("P>", "a recursion", "write the nesting out"),
-        (">", "an atomic group", "write \"(\": nothing is ever tried twice here"),
-        ("|", "a branch reset", "write \"(\": no group is numbered here"),
+        (">", "an atomic group", "write \"(\": matching never backtracks"),
+        ("|", "a branch reset", "write \"(\": groups are not numbered"),
         ("#", "a comment", "leave it out, or write it as a comment of the document"),
         ("(", "a conditional", "write both cases with \"|\""),
         ("R", "a recursion", "write the nesting out"),
@@ -64,16 +64,16 @@ extension PatternParser {
         ("gk", "a back-reference by name", "write the text out: the text of a group is not kept"),
         ("b", "a word boundary", #"match the characters around the word: (^|\W)word(\W|$)"#),
         ("B", "the absence of a word boundary", #"match the characters around it: \w or \W"#),
-        ("A", "an anchor of this name", "write \"^\""),
-        ("zZ", "an anchor of this name", "write \"$\""),
-        ("G", "the end of the match before", "patterns match once; write \"^\""),
-        ("K", "a reset of where the match begins", "leave it out: only whether the pattern matches counts"),
+        ("A", "this anchor", "write \"^\""),
+        ("zZ", "this anchor", "write \"$\""),
+        ("G", "the end of the previous match", "patterns match once; write \"^\""),
+        ("K", "a reset of the start of the match", "leave it out: only whether the pattern matches counts"),
         ("QE", "quoting of a range", #"write a backslash before each special character: \."#),
         ("0aefvuxUNoc", "a character by number or name", byItself),
         ("hH", "horizontal white space", #"write [ \t] or [^ \t]"#),
         ("V", "all but vertical white space", #"write [^\n\r]"#),
         ("R", "a line break of any kind", #"write (\r\n|\n|\r)"#),
-        ("X", "a character with its marks", #"write \P{M}\p{M}*"#),
-        ("iIC", "a class of names in XML", "write [A-Za-z_:] or the characters that are meant"),
+        ("X", "a grapheme cluster", #"write \P{M}\p{M}*"#),
+        ("iIC", "a class of names in XML", "write [A-Za-z_:] or list the characters"),
     ]
 }

@@ -87,7 +87,7 @@ struct PatternParser: TextScanner {
         let opening = position
         if scalar(after: 1) == "?" { throw unsupportedGroup() }
         guard depth < Self.deepest else {
-            throw malformed("groups are nested more than \(Self.deepest) deep", fix: "write fewer of them")
+            throw malformed("groups are nested more than \(Self.deepest) deep", fix: "write fewer levels")
         }
         depth += 1
         position += 1
@@ -174,7 +174,7 @@ struct PatternParser: TextScanner {
             throw malformed(
                 start..<position,
                 problem,
-                fix: "a count is at most \(Self.highestCount); \"{2,}\" has no end"
+                fix: "a count is at most \(Self.highestCount); \"{2,}\" has no maximum"
             )
         }
         return position > start ? value : nil
@@ -185,10 +185,10 @@ struct PatternParser: TextScanner {
         let written = text(opening..<position)
         switch next {
         case "?":
-            let fix = "write \"\(written)\"; whether a text matches does not depend on it"
+            let fix = "write \"\(written)\"; laziness does not change whether a text matches"
             throw malformed("a lazy quantifier (\"\(written)?\") is not supported", fix: fix)
         case "+":
-            let fix = "write \"\(written)\"; nothing is ever tried twice here"
+            let fix = "write \"\(written)\"; matching never backtracks"
             throw malformed("a possessive quantifier (\"\(written)+\") is not supported", fix: fix)
         case "*", "{":
             let fix = "put the repeated part into a group: (\(text(start..<position)))"

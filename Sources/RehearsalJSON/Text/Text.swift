@@ -36,7 +36,7 @@ extension String {
         return text
     }
 
-    /// The text in double quotes for a message, on one line and at most 158 characters long.
+    /// The text in double quotes for a message, on one line and cut to 160 characters.
     package var quoted: String {
         let short = count > 160 ? prefix(157) + "…" : self[...]
         return String(decoding: JSON.string(String(short)).bytes(), as: UTF8.self).printable

@@ -4,7 +4,7 @@ package final class WrittenFile {
 
     /// The reason that a file cannot be written.
     package enum Failure: Error {
-        /// Another process has locked the file.
+        /// Another writer has locked the file.
         case isWritten
         /// An error text of the operating system: `Permission denied`.
         case system(String)

@@ -92,7 +92,7 @@ package final class TLSStream: ByteStream {
             return TransferFailure(
                 .tls,
                 "its certificate is not trusted: \(reason)",
-                hint: "if it is your own, name the authority that signed it: SSL_CERT_FILE=ca.pem rehearsal record …"
+                hint: "to trust your own authority, run: SSL_CERT_FILE=ca.pem rehearsal record …"
             )
         }
         return TransferFailure(

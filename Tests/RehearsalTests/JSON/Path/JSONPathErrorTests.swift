@@ -87,7 +87,7 @@ struct JSONPathErrorTests {
         PathMistake("$[?@.a or @.b]", 7, "or", "write \"||\""),
         PathMistake("$[?not @.b]", 3, "not", "not a valid literal"),
         PathMistake("$[?1 < @.a < 3]", 11, "<", "two values at a time"),
-        PathMistake("$[?@.a + 1 == 2]", 7, "+", "no arithmetic"),
+        PathMistake("$[?@.a + 1 == 2]", 7, "+", "cannot contain arithmetic"),
         PathMistake("$[?@.a ==]", 9, "]", "a value is expected"),
         PathMistake("$[?@.a == name]", 10, "name", "'name' for a text, @.name for a member"),
         PathMistake("$[?@.a == True]", 10, "True", "write true in lower case"),
