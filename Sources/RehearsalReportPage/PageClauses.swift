@@ -8,7 +8,7 @@ struct PageFailures: Sendable {
     let anchors: PageAnchors
 
     /// The number of clauses of a rule with full details; further ones are collapsed.
-    private static let mostInFull = 2
+    private static let maximumInFull = 2
 
     var markup: Markup {
         let roots = report.roots
@@ -22,7 +22,7 @@ struct PageFailures: Sendable {
     }
 
     private func card(_ root: WrittenReport.Root) -> Markup {
-        let clauses = root.clauses.prefix(Self.mostInFull).map { PageClause(clause: $0).failure }
+        let clauses = root.clauses.prefix(Self.maximumInFull).map { PageClause(clause: $0).failure }
         return """
             <article class="card" data-group>
             <h3>\(PageIcons.icon(.fail)) <a href="#\(anchors.of(root.rule.id))">\(root.rule.id)</a> \
@@ -36,7 +36,7 @@ struct PageFailures: Sendable {
     }
 
     private func rest(_ root: WrittenReport.Root) -> Markup {
-        let rest = root.clauses.dropFirst(Self.mostInFull)
+        let rest = root.clauses.dropFirst(Self.maximumInFull)
         guard !rest.isEmpty else { return "" }
         let lines = rest.map { PageClause(clause: $0).line }
         return "<div class=\"more\">\(lines.joined(separator: "\n"))</div>"

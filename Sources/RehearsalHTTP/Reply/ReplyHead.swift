@@ -91,7 +91,7 @@ package struct ReplyHead {
         }
         // Data that is not HTTP may never contain a line end.
         if lines.isEmpty, !zip(bytes, "HTTP/1.".utf8).allSatisfy({ $0 == $1 || $0 == 0x0D || $0 == 0x0A }) {
-            throw noHTTP(Array(bytes.prefix(40)))
+            throw notHTTP(Array(bytes.prefix(40)))
         }
         return nil
     }
@@ -146,12 +146,12 @@ package struct ReplyHead {
         guard parts.count >= 2, parts[0].count == 8, parts[0].starts(with: "HTTP/1.".utf8),
             let minor = parts[0].last.map({ Int($0) - 0x30 }), 0...9 ~= minor, parts[1].count == 3,
             let status = Int(String(decoding: parts[1], as: UTF8.self)), 100...999 ~= status
-        else { throw noHTTP(Array(line.prefix(40))) }
+        else { throw notHTTP(Array(line.prefix(40))) }
         let reason = parts.count > 2 ? Array(parts[2].trimmed) : []
         return ReplyHead(status: status, reason: reason, minorVersion: min(1, minor), fields: [])
     }
 
-    private static func noHTTP(_ bytes: [UInt8]) -> TransferFailure {
+    private static func notHTTP(_ bytes: [UInt8]) -> TransferFailure {
         if bytes.first == 0x15 || bytes.first == 0x16 {
             return TransferFailure(.tlsOnPlainPort, "it uses TLS on this port")
         }

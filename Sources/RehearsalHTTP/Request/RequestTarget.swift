@@ -7,17 +7,17 @@ enum RequestTarget {
         if bytes[Int(head.target.start)] == 0x2F, head.methodCode != .other || !bytes.equals(head.method, connect) {
             head.path = RequestHead.Slice(Int(head.target.start), pathEnd)
         } else {
-            try locateElsewhere(bytes, &head, pathEnd: pathEnd)
+            try locateOtherForm(bytes, &head, pathEnd: pathEnd)
         }
     }
 
     /// Parses a target that is not a path.
-    private static func locateElsewhere(
+    private static func locateOtherForm(
         _ bytes: Span<UInt8>,
         _ head: inout RequestHead,
         pathEnd: Int,
     ) throws(Violation) {
-        if bytes.equals(head.method, connect) { return try locateNothing(bytes, &head) }
+        if bytes.equals(head.method, connect) { return try locateConnectTarget(bytes, &head) }
         if head.target.count == 1, bytes[Int(head.target.start)] == 0x2A {
             guard bytes.equals(head.method, options) else {
                 throw Violation(400, "RFC 9112 §3.2.4: the target \"*\" is for OPTIONS only")
@@ -31,7 +31,7 @@ enum RequestTarget {
         var index = start
         while index < pathEnd, bytes[index] != 0x2F { index += 1 }
         let authority = RequestHead.Slice(start, index)
-        try judge(authority, bytes)
+        try validate(authority, bytes)
         head.authority = authority
         // An empty path means "/" (RFC 9110 §4.2.3); the slice refers to the slash before the authority.
         head.path = index < pathEnd ? RequestHead.Slice(index, pathEnd) : RequestHead.Slice(start - 1, start)
@@ -44,7 +44,7 @@ enum RequestTarget {
     }
 
     /// Parses the target of CONNECT, which has a host and a port but no path (RFC 9112 §3.2.3).
-    private static func locateNothing(_ bytes: Span<UInt8>, _ head: inout RequestHead) throws(Violation) {
+    private static func locateConnectTarget(_ bytes: Span<UInt8>, _ head: inout RequestHead) throws(Violation) {
         guard Authority.isValid(bytes, head.target), Authority.hasHost(bytes, head.target),
             Authority.hasPort(bytes, head.target)
         else { throw Violation(400, "RFC 9112 §3.2.3: the target of CONNECT is host:port") }
@@ -52,7 +52,7 @@ enum RequestTarget {
         head.query = nil
     }
 
-    private static func judge(_ authority: RequestHead.Slice, _ bytes: Span<UInt8>) throws(Violation) {
+    private static func validate(_ authority: RequestHead.Slice, _ bytes: Span<UInt8>) throws(Violation) {
         guard Authority.hasHost(bytes, authority) else {
             throw Violation(400, "RFC 9110 §4.2.1: the target is an absolute URL without a host")
         }

@@ -134,13 +134,13 @@ struct JSONPathParser: TextScanner {
             return .index(start ?? 0)
         }
         var slice = JSONPathSlice(start: start)
-        slice.end = try integerIfAny()
-        if take(":") { slice.step = try integerIfAny() ?? 1 }
+        slice.end = try optionalInteger()
+        if take(":") { slice.step = try optionalInteger() ?? 1 }
         return .slice(slice)
     }
 
     /// Parses an optional number, and white space around it.
-    private mutating func integerIfAny() throws(Malformed) -> Int? {
+    private mutating func optionalInteger() throws(Malformed) -> Int? {
         skipSpace()
         guard let first = next, first == "-" || Self.isDigit(first) else { return nil }
         let value = try integer()

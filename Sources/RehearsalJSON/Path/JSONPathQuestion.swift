@@ -220,21 +220,21 @@ struct JSONPathQuestion {
         else { return false }
         // The cost of a match is bounded in advance: pattern length times text length, and the lookup of each symbol.
         let count = subject.utf8.count
-        try pay(Self.stepsAMatch + count / 4 + pattern.program.steps.count * (count + 1) / Self.workAStep)
+        try pay(Self.stepsPerMatch + count / 4 + pattern.program.steps.count * (count + 1) / Self.patternStepsPerStep)
         let bytes = Array(subject.utf8)
         return call.function == .match ? pattern.isWhole(of: bytes) : pattern.isFound(in: bytes)
     }
 
-    private static let stepsAMatch = 16
+    private static let stepsPerMatch = 16
     /// The number of pattern steps that take the time of one evaluation step.
-    private static let workAStep = 16
+    private static let patternStepsPerStep = 16
 
     /// Returns the pattern of a call; nil if the document has no valid pattern in its place.
     private mutating func pattern(of call: JSONPathCall, for value: JSON) throws(Exhausted) -> JSON.Pattern? {
         if let pattern = call.pattern { return pattern }
         guard case .string(let text)? = try self.value(of: call.arguments[1], for: value) else { return nil }
         // Parsing a pattern costs more per byte than reading other text, but only up to the maximum length.
-        try pay(Self.stepsAMatch * 16 + 2 * min(text.utf8.count, 4 * PatternParser.longest))
+        try pay(Self.stepsPerMatch * 16 + 2 * min(text.utf8.count, 4 * PatternParser.longest))
         guard let pattern = try? JSON.Pattern(text) else { return nil }
         try pay(pattern.program.steps.count)
         return pattern

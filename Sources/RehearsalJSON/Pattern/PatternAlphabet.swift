@@ -10,8 +10,8 @@ struct PatternAlphabet: Sendable {
     /// The symbols of the ASCII characters.
     private(set) var ascii: [Int] = []
     /// A bit for each interval that a set contains, by set.
-    private var stretches: [UInt64]
-    private let words: Int
+    private var intervalMasks: [UInt64]
+    private let maskWords: Int
     /// A bit for each category group that a set contains, by set.
     private let groupMasks: [UInt32]
     private let negated: [Bool]
@@ -23,8 +23,8 @@ struct PatternAlphabet: Sendable {
         starts = Self.starts(sets)
         groups = Self.groups(sets)
         groupCount = (groups.max() ?? 0) + 1
-        words = (starts.count + 63) / 64
-        stretches = [UInt64](repeating: 0, count: words * sets.count)
+        maskWords = (starts.count + 63) / 64
+        intervalMasks = [UInt64](repeating: 0, count: maskWords * sets.count)
         let groups = groups
         groupMasks = sets.map { set in
             groups.indices.reduce(0) { set.categories >> UInt32($1) & 1 == 1 ? $0 | 1 << UInt32(groups[$1]) : $0 }
@@ -32,8 +32,8 @@ struct PatternAlphabet: Sendable {
         negated = sets.map(\.isNegated)
         for (number, set) in sets.enumerated() {
             for range in set.ranges {
-                for stretch in stretch(of: range.lowerBound)...stretch(of: range.upperBound) {
-                    stretches[number * words + stretch / 64] |= 1 << UInt64(stretch % 64)
+                for interval in interval(of: range.lowerBound)...interval(of: range.upperBound) {
+                    intervalMasks[number * maskWords + interval / 64] |= 1 << UInt64(interval % 64)
                 }
             }
         }
@@ -41,19 +41,19 @@ struct PatternAlphabet: Sendable {
     }
 
     func symbol(of scalar: Unicode.Scalar) -> Int {
-        let stretch = stretch(of: scalar.value)
-        return groupCount == 1 ? stretch : stretch * groupCount + groups[GeneralCategories.number(of: scalar)]
+        let interval = interval(of: scalar.value)
+        return groupCount == 1 ? interval : interval * groupCount + groups[GeneralCategories.number(of: scalar)]
     }
 
     /// Returns whether a set contains the characters of a symbol.
     func has(_ set: Int, _ symbol: Int) -> Bool {
         guard symbol != none else { return false }
-        let (stretch, group) = groupCount == 1 ? (symbol, 0) : symbol.quotientAndRemainder(dividingBy: groupCount)
-        let isIn = stretches[set * words + stretch / 64] >> UInt64(stretch % 64) & 1 == 1
+        let (interval, group) = groupCount == 1 ? (symbol, 0) : symbol.quotientAndRemainder(dividingBy: groupCount)
+        let isIn = intervalMasks[set * maskWords + interval / 64] >> UInt64(interval % 64) & 1 == 1
         return (isIn || groupMasks[set] >> UInt32(group) & 1 == 1) != negated[set]
     }
 
-    private func stretch(of value: UInt32) -> Int {
+    private func interval(of value: UInt32) -> Int {
         var (low, high) = (0, starts.count)
         while high - low > 1 {
             let middle = (low + high) / 2

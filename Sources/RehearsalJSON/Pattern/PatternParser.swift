@@ -127,7 +127,7 @@ struct PatternParser: TextScanner {
             let problem = "nothing to repeat: \"\(scalars[start])\" is an anchor, not a character"
             throw malformed(opening..<position, problem, fix: "leave out \"\(text(opening..<position))\"")
         }
-        try refuseSecond(start, opening)
+        try rejectSecondQuantifier(start, opening)
         return try affordable(part.repeated(least: count.least, most: count.most), opening..<position)
     }
 
@@ -181,7 +181,7 @@ struct PatternParser: TextScanner {
     }
 
     /// Rejects a second quantifier, and the suffixes of lazy and possessive quantifiers in other dialects.
-    private func refuseSecond(_ start: Int, _ opening: Int) throws(Malformed) {
+    private func rejectSecondQuantifier(_ start: Int, _ opening: Int) throws(Malformed) {
         let written = text(opening..<position)
         switch next {
         case "?":

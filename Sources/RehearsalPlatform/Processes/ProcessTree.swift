@@ -84,7 +84,7 @@ package enum ProcessTree {
 /// On Linux this process adopts orphaned descendants, so that none is lost.
 package struct Descendants: Sendable {
     /// The children that existed at creation, as after `exec` in a shell.
-    private let strangers: Set<pid_t>
+    private let preexisting: Set<pid_t>
 
     package init() {
         // If SIGCHLD is inherited as ignored, the system reaps children and discards their status.
@@ -92,11 +92,11 @@ package struct Descendants: Sendable {
         #if os(Linux)
             _ = rehearsal_adopt_orphans()
         #endif
-        strangers = Self.children()
+        preexisting = Self.children()
     }
 
     /// The running descendants.
-    package var living: [Int32] { ProcessTree.descendants(of: getpid(), without: strangers) }
+    package var living: [Int32] { ProcessTree.descendants(of: getpid(), without: preexisting) }
 
     /// Kills all descendants, including those that start meanwhile.
     package func endAll() {

@@ -1,8 +1,8 @@
 /// A decompressor on the system's zlib, which is loaded at first use.
 package struct Inflating: Sendable {
     private let begin: Begin
-    private let go: Go
-    private let again: End
+    private let inflate: Inflate
+    private let reset: End
     private let end: End
 
     /// The result of a decompression.
@@ -14,7 +14,7 @@ package struct Inflating: Sendable {
 
     private typealias Begin =
         @convention(c) @Sendable (UnsafeMutableRawPointer, Int32, UnsafePointer<CChar>, Int32) -> Int32
-    private typealias Go = @convention(c) @Sendable (UnsafeMutableRawPointer, Int32) -> Int32
+    private typealias Inflate = @convention(c) @Sendable (UnsafeMutableRawPointer, Int32) -> Int32
     private typealias End = @convention(c) @Sendable (UnsafeMutableRawPointer) -> Int32
 
     /// The shared decompressor; nil without zlib.
@@ -41,12 +41,12 @@ package struct Inflating: Sendable {
     private init?() {
         let names = ["libz.so.1", "libz.so", "/usr/lib/libz.1.dylib", "libz.dylib"]
         guard let library = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first,
-            let begin = dlsym(library, "inflateInit2_"), let go = dlsym(library, "inflate"),
-            let again = dlsym(library, "inflateReset"), let end = dlsym(library, "inflateEnd")
+            let begin = dlsym(library, "inflateInit2_"), let inflate = dlsym(library, "inflate"),
+            let reset = dlsym(library, "inflateReset"), let end = dlsym(library, "inflateEnd")
         else { return nil }
         self.begin = unsafeBitCast(begin, to: Begin.self)
-        self.go = unsafeBitCast(go, to: Go.self)
-        self.again = unsafeBitCast(again, to: End.self)
+        self.inflate = unsafeBitCast(inflate, to: Inflate.self)
+        self.reset = unsafeBitCast(reset, to: End.self)
         self.end = unsafeBitCast(end, to: End.self)
     }
 
@@ -79,7 +79,7 @@ package struct Inflating: Sendable {
             let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
                 stream.pointee.nextOut = buffer.baseAddress
                 stream.pointee.availableOut = UInt32(room)
-                status = go(stream, 0)
+                status = inflate(stream, 0)
                 count = room - Int(stream.pointee.availableOut)
             }
             output.bytes += chunk
@@ -89,7 +89,7 @@ package struct Inflating: Sendable {
             }
             switch status {
             case 0 where !chunk.isEmpty: continue
-            case 1 where Self.hasMember(stream) && again(stream) == 0: continue
+            case 1 where Self.hasMember(stream) && reset(stream) == 0: continue
             case 1: return output
             default:
                 output.isWhole = false

@@ -18,7 +18,7 @@ package final class SessionRedaction: ThoroughRedaction {
     /// Returns the redaction of a new session.
     package static func made() -> Redaction { Redaction(SessionRedaction()) }
 
-    private func asking<Value>(_ show: (RecordingRedaction) -> Value) -> Value {
+    private func withRedaction<Value>(_ show: (RecordingRedaction) -> Value) -> Value {
         state.withLock { state in
             defer { state.secrets.forget() }
             let value = show(state.secrets.redaction)
@@ -27,16 +27,18 @@ package final class SessionRedaction: ThoroughRedaction {
         }
     }
 
-    package func requestTarget(_ raw: String) -> String { asking { $0.requestTarget(raw) } }
+    package func requestTarget(_ raw: String) -> String { withRedaction { $0.requestTarget(raw) } }
 
-    package func field(name: String, value: String) -> String { asking { $0.field(name: name, value: value) } }
+    package func field(name: String, value: String) -> String { withRedaction { $0.field(name: name, value: value) } }
 
-    package func body(_ bytes: [UInt8], _ headers: Scenario.Headers) -> [UInt8] { asking { $0.body(bytes, headers) } }
+    package func body(_ bytes: [UInt8], _ headers: Scenario.Headers) -> [UInt8] {
+        withRedaction { $0.body(bytes, headers) }
+    }
 
-    package func remark(_ raw: String) -> String { asking { $0.remark(raw) } }
+    package func remark(_ raw: String) -> String { withRedaction { $0.remark(raw) } }
 
     package func remarks(_ raw: [String], about entry: Journal.Entry) -> [String] {
-        asking { $0.remarks(raw, about: entry) }
+        withRedaction { $0.remarks(raw, about: entry) }
     }
 
     package func settled<Value>(_ make: () -> Value) -> Value {
@@ -46,10 +48,10 @@ package final class SessionRedaction: ThoroughRedaction {
     }
 
     package func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String {
-        asking { $0.placeholder(for: secret, in: place) }
+        withRedaction { $0.placeholder(for: secret, in: place) }
     }
 
-    package func note(certain secret: [UInt8]) { asking { $0.note(certain: secret) } }
+    package func note(certain secret: [UInt8]) { withRedaction { $0.note(certain: secret) } }
 }
 
 /// The secrets of a session of any length, limited to the most recent ones.

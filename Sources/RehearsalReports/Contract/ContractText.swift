@@ -32,19 +32,20 @@ struct ContractText: Sendable {
     }
 
     /// The number of clauses of a rule with full details; each further clause has one line.
-    private static let mostInFull = 3
-    private static let mostInShort = 10
-    private static let mostLines = 24
+    private static let maximumInFull = 3
+    private static let maximumInShort = 10
+    private static let maximumLines = 24
 
     /// Returns the section of a failed rule.
     private func section(_ root: WrittenReport.Root) -> ReportDocument.Section {
         let rule = root.rule
         let statement = rule.statement.isEmpty ? "" : " (\(rule.level)): \(rule.statement)"
         var lines: [StyledText] = rule.source.isEmpty ? [] : ["\(.dim, "  source: \(rule.source)")"]
-        lines += root.clauses.prefix(Self.mostInFull).flatMap(full)
-        let rest = root.clauses.dropFirst(Self.mostInFull)
-        lines += rest.prefix(Self.mostInShort).map { "  \($0.id): \($0.findings.first ?? "")" }
-        if rest.count > Self.mostInShort { lines.append("  … and \(rest.count - Self.mostInShort) more of \(rule.id)") }
+        lines += root.clauses.prefix(Self.maximumInFull).flatMap(full)
+        let rest = root.clauses.dropFirst(Self.maximumInFull)
+        lines += rest.prefix(Self.maximumInShort).map { "  \($0.id): \($0.findings.first ?? "")" }
+        let hidden = rest.count - Self.maximumInShort
+        if hidden > 0 { lines.append("  … and \(hidden) more of \(rule.id)") }
         if !root.blocked.isEmpty {
             lines.append("  \(.yellow, "blocks \(root.blocked.count)"): \(root.blockedRules)")
         }
@@ -63,8 +64,8 @@ struct ContractText: Sendable {
     }
 
     private func field(_ name: String, _ values: [String]) -> [StyledText] {
-        var shown = Array(values.prefix(Self.mostLines))
-        if values.count > Self.mostLines { shown.append("… and \(values.count - Self.mostLines) more") }
+        var shown = Array(values.prefix(Self.maximumLines))
+        if values.count > Self.maximumLines { shown.append("… and \(values.count - Self.maximumLines) more") }
         let label = "    \(name):" + String(repeating: " ", count: 8 - name.count)
         return shown.enumerated().map { index, value in
             "\(.dim, index == 0 ? label : String(repeating: " ", count: label.count))\(value)"

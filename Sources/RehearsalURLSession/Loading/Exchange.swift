@@ -57,7 +57,7 @@ final class Exchange: Sendable {
             request.httpBody = body
         }
         if request.value(forHTTPHeaderField: "Cookie") == nil { addCookies(to: &request) }
-        guard let sent = atBackend(request) else { return ended(URLError(.badURL)) }
+        guard let sent = backendRequest(request) else { return ended(URLError(.badURL)) }
         route.send(sent, for: self)
     }
 
@@ -87,11 +87,11 @@ final class Exchange: Sendable {
         }
     }
 
-    func responded(_ response: URLResponse) { tell(.responded(original(response))) }
+    func responded(_ response: URLResponse) { report(.responded(original(response))) }
 
-    func received(_ data: Data) { tell(.received(data)) }
+    func received(_ data: Data) { report(.received(data)) }
 
-    func ended(_ error: (any Error)?) { tell(.ended(error.map(original))) }
+    func ended(_ error: (any Error)?) { report(.ended(error.map(original))) }
 
     /// Returns the request that follows a redirect; nil if the loading system follows it.
     func redirected(by response: HTTPURLResponse, proposing request: URLRequest) -> URLRequest? {
@@ -102,16 +102,16 @@ final class Exchange: Sendable {
         next.setValue(nil, forHTTPHeaderField: Self.forwardedHost)
         next.setValue(nil, forHTTPHeaderField: "Cookie")
         guard Summons.followsRedirects, let url = next.url else {
-            if let original = original as? HTTPURLResponse { tell(.redirected(original, to: next)) }
+            if let original = original as? HTTPURLResponse { report(.redirected(original, to: next)) }
             stop()
             return nil
         }
         state.withLock { $0.asked = url }
         addCookies(to: &next)
-        return route.hosts.leads(url) ? atBackend(next) : next
+        return route.hosts.leads(url) ? backendRequest(next) : next
     }
 
-    private func tell(_ event: Event) {
+    private func report(_ event: Event) {
         let isLast = if case .ended = event { true } else { false }
         let isHeard = state.withLock {
             if $0.isOver { return false }
@@ -125,7 +125,7 @@ final class Exchange: Sendable {
     private static let forwardedHost = "X-Forwarded-Host"
 
     /// Returns the request with the backend's URL and the original host in a header; nil for an invalid URL.
-    private func atBackend(_ request: URLRequest) -> URLRequest? {
+    private func backendRequest(_ request: URLRequest) -> URLRequest? {
         guard let url = request.url, let backendURL = route.hosts.backendURL(for: url) else { return nil }
         var sent = request
         sent.url = backendURL
