@@ -2,9 +2,9 @@ import Rehearsal
 
 /// A `Content-Type` value reduced to its type and the parameters that recordings use.
 package struct MediaType: Hashable {
-    /// `application/json`, in lower case and without parameters.
+    /// The type in lower case without parameters: `application/json`.
     package var name: String
-    /// `iso-8859-1`, in lower case and without quotes.
+    /// The charset in lower case without quotes: `iso-8859-1`.
     package var charset: String?
     /// The boundary between the parts of a multipart body.
     package var boundary: String?

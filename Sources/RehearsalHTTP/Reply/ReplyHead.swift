@@ -5,7 +5,7 @@ package import RehearsalPlatform
 package struct ReplyHead {
     package var status: Int
     package var reason: [UInt8]
-    /// 0 or 1: `HTTP/1.0` or `HTTP/1.1`.
+    /// The minor version, 0 or 1: `HTTP/1.0` or `HTTP/1.1`.
     package var minorVersion: Int
     package var fields: [WireField]
     /// The violated rules of HTTP, each once.

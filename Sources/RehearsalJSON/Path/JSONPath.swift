@@ -24,8 +24,8 @@ extension JSON {
 }
 
 extension JSON.Path: Hashable {
-    // `String` compares canonical equivalents as equal ("é" in one scalar and in two); member names differ by them.
-    /// Whether both texts have the same scalars.
+    // `String` equates canonical equivalents ("é" in one scalar and in two), but member names are compared by scalars.
+    /// Returns whether both texts have the same scalars.
     public static func == (left: Self, right: Self) -> Bool { left.text.isWritten(as: right.text) }
 
     /// Hashes the UTF-8 of the text.
@@ -78,7 +78,7 @@ extension JSON.Path {
         }
     }
 
-    /// Whether the path selects at least one value; false also if the evaluation exceeds its steps.
+    /// Returns whether the path selects at least one value; false also if the evaluation exceeds its steps.
     ///
     /// The search ends at the first value.
     package func finds(in document: JSON, steps: Int = mostSteps) -> Bool {

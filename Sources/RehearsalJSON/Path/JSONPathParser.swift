@@ -46,7 +46,7 @@ struct JSONPathParser: TextScanner {
 
     static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-    /// Whether a scalar is a `name-char`, or with `isFirst` a `name-first`, which excludes digits.
+    /// Returns whether a scalar is a `name-char`, or with `isFirst` a `name-first`, which excludes digits.
     static func isNameCharacter(_ scalar: Unicode.Scalar, isFirst: Bool = false) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "_": true

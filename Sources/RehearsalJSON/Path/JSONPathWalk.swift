@@ -1,7 +1,7 @@
 /// An iterator over the values that a path selects (RFC 9535 §2.1.2).
 ///
 /// The traversal is depth first: each value that a segment selects is followed to the end of the path before the
-/// next. This is the RFC's order, needs no intermediate lists and ends with the caller's last request. Each frame is
+/// next. This is the RFC's order, needs no intermediate lists, and stops as soon as the caller does. Each frame is
 /// one level deeper in the document than its predecessor, which bounds the number of frames.
 struct JSONPathWalk {
     struct Node {

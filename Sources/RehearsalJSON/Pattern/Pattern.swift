@@ -22,8 +22,8 @@ extension JSON {
 }
 
 extension JSON.Pattern: Hashable {
-    // `String` compares canonical equivalents as equal ("é" in one scalar and in two); patterns differ by them.
-    /// Whether both texts have the same scalars.
+    // `String` equates canonical equivalents ("é" in one scalar and in two), but patterns match scalars.
+    /// Returns whether both texts have the same scalars.
     public static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
 
     /// Hashes the UTF-8 of the text.

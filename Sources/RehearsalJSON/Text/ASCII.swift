@@ -1,6 +1,6 @@
 /// Classes of ASCII characters.
 extension UInt8 {
-    // Arithmetic, because ranges in patterns are slow in debug builds, and scans test every byte.
+    // Arithmetic, because ranges in `case` patterns are slow in debug builds, and scans test every byte.
 
     /// Whether the byte is a digit, `0` to `9`.
     @inlinable @inline(__always) package var isDigit: Bool { self &- 0x30 < 10 }

@@ -1,10 +1,16 @@
 /// A JSON value (RFC 8259) that preserves member order, repeated names and the source text of numbers.
 public enum JSON: Sendable, Hashable {
+    /// The value `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A number with its source text.
     case number(Number)
+    /// A string with escapes decoded.
     case string(String)
+    /// An array.
     case array([JSON])
+    /// An object with its members in order.
     case object([Member])
 
     /// A name with its value; an object may repeat a name.

@@ -1,8 +1,8 @@
 /// A comparison of two documents with configurable equality of texts.
 package struct JSONComparison {
-    /// Returns whether a text of the first document equals a text of the second.
+    /// The test whether a text of the first document equals a text of the second.
     private let isSame: (_ text: String, _ other: String) -> Bool
-    /// Returns whether a name of the second document may stand for several names.
+    /// The test whether a name of the second document may stand for several names.
     private let isOpen: (_ name: String) -> Bool
 
     /// The comparison in which texts are equal if they have the same scalars.

@@ -71,8 +71,8 @@ package enum Socket {
     /// The unsent bytes beyond which the kernel accepts no more.
     private static let mostUnsent: Int32 = 128 << 10
 
-    /// Limits the unsent bytes that the kernel buffers for a client to a usual reply. Otherwise it buffers megabytes
-    /// for each, and five hundred slow readers exhaust the memory that all connections of the machine share.
+    /// Limits the unsent bytes that the kernel buffers for a client to the size of a usual reply. Otherwise it buffers
+    /// megabytes for each, and five hundred slow readers exhaust the memory that all connections of the machine share.
     package static func limitUnsent(_ descriptor: Int32) {
         set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: mostUnsent)
     }

@@ -113,7 +113,7 @@ package final class TLSStream: ByteStream {
         case Self.wantsRead: return .needsInput
         case Self.wantsWrite: return .needsOutput
         case Self.hasEnded: return .end
-        // The peer closed without a TLS alert; HTTP's framing detects a truncated message.
+        // The peer closed without `close_notify`; HTTP's framing detects a truncated message.
         case Self.systemFailed where errno == 0: return .end
         case Self.systemFailed: throw TransferFailure(.reset, "it reset the connection")
         default:

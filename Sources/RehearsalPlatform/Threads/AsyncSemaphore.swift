@@ -8,7 +8,7 @@ package final class AsyncSemaphore: @unchecked Sendable {
     private let lock = Lock()
     /// The number of free places; negative while more tasks have taken back a lent place than there are places.
     private var free: Int
-    /// The waiting tasks in arrival order. Not empty only if the first one lacks a place.
+    /// The waiting tasks in arrival order. It is empty unless the first waiter lacks a place.
     private var waiters: [Waiter] = []
 
     /// The number of places.
@@ -173,7 +173,7 @@ extension AsyncSemaphore {
         update(place) { place.users -= 1 }
     }
 
-    /// The place of the current task, with one more use; nil if it holds none.
+    /// Returns the place of the current task and counts one more use; nil if the task holds none.
     private func reentered() -> Place? {
         guard let place = Self.held.last(where: { $0.semaphore === self }) else { return nil }
         return lock.withLock {

@@ -80,7 +80,7 @@ struct DocumentRedaction {
         return redaction.names.placeholder(for: Array(text.utf8), in: place)
     }
 
-    /// Returns whether decoded Base64 contains a secret, which cannot be replaced in place without changing its length.
+    /// Returns whether decoded Base64 contains a secret; the caller then replaces the whole value.
     private func holdsSecret(_ hidden: [UInt8], depth: Int) -> Bool {
         if depth < 4, RecordingRedaction.looksLikeJSON(hidden), let shown = document(hidden, depth: depth + 1) {
             return shown != hidden

@@ -274,7 +274,7 @@ package final class RecordingRedaction: Sendable {
     }
 }
 
-/// Redaction of exchanges with a rehearsed server, for journals, logs, reports and HAR files.
+/// Redaction of exchanges with Rehearsal's own server, for journals, logs, reports and HAR files.
 extension RecordingRedaction: ThoroughRedaction {
     package func requestTarget(_ raw: String) -> String { url(names.requestTarget(raw)) }
 

@@ -6,7 +6,7 @@ import Rehearsal
 /// Programs and pages mention passwords without a value. A value therefore has to look like a secret too, except in
 /// documents and URLs.
 struct NamedSecrets {
-    /// Returns the certainty with which a name marks a secret; nil for other names. Queries have more such names.
+    /// The function that returns the certainty with which a name marks a secret; nil for other names.
     let isSecret: (_ name: ArraySlice<UInt8>, _ isParameter: Bool) -> Certainty?
 
     /// The certainty of a name.

@@ -142,7 +142,7 @@ private struct Secrets: Sendable {
 
 /// An index that finds any of many known values in a text, with one lookup for each byte.
 ///
-/// The first eight bytes are the key of a value. A Bloom filter rules out most offsets.
+/// The first eight bytes are the key of a value. A Bloom filter with one hash function rules out most offsets.
 package struct SecretIndex {
     private var values: [UInt64: [[UInt8]]] = [:]
     private var bits = [UInt64](repeating: 0, count: 1 << 10)

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalContracts
 
-/// A report on a client for a page in Markdown.
+/// The Markdown form of a report on a client.
 struct ContractMarkdown: Sendable {
     let report: WrittenReport
 

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalContracts
 
-/// A report on a client for a terminal.
+/// The terminal form of a report on a client.
 struct ContractText: Sendable {
     let report: WrittenReport
 

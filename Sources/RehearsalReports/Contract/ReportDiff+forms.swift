@@ -2,7 +2,7 @@ package import Rehearsal
 import RehearsalContracts
 
 extension ReportDiff {
-    /// The changes for a terminal, the broken rules first.
+    /// Returns the changes for a terminal, the broken rules first.
     package func lines(_ style: Style = .plain) -> [String] {
         let first: StyledText = isBroken ? "\(.red, headline)" : "\(.green, headline)"
         return ReportDocument(
@@ -19,7 +19,7 @@ extension ReportDiff {
         ).lines(style)
     }
 
-    /// `1 rule broke (RETRY-04), 0 fixed, 5 of 158 clauses changed`.
+    /// The changes in one line: `1 rule broke (RETRY-04), 0 fixed, 5 of 158 clauses changed`.
     package var headline: String {
         guard !changes.isEmpty || !errors.isEmpty else {
             return "no clause changed its verdict (\(clauses.counted("clause")))"
@@ -70,7 +70,7 @@ extension ReportDiff {
 }
 
 extension ReportDiff {
-    /// The changes for machines.
+    /// The changes as JSON.
     package var json: JSON {
         [
             "format": "rehearsal-report-diff",

@@ -5,7 +5,7 @@ import RehearsalContracts
 struct WrittenField<Record>: Sendable {
     let name: String
     let write: @Sendable (Record) -> JSON
-    /// Reads the member from the JSON of a record; returns whether the record is valid.
+    /// The function that reads the member from the JSON of a record; it returns whether the record is valid.
     let read: @Sendable (JSON, inout Record) -> Bool
 
     /// Creates a member that stores a property.

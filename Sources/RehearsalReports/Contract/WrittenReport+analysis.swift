@@ -8,7 +8,7 @@ extension WrittenReport {
         package var clauses: [Clause]
         package var blocked: [Clause]
 
-        /// `BACK-01 (3), BACK-05 (6)`.
+        /// The rules of the blocked clauses: `BACK-01 (3), BACK-05 (6)`.
         package var blockedRules: String { tally(blocked.map(\.rule)) }
     }
 

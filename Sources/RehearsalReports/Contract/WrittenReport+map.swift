@@ -62,7 +62,7 @@ extension WrittenReport.Map {
 
     package var changes: [WrittenReport.MapChange] { rows.flatMap(\.changes) }
 
-    /// `212 changes: 150 error, 20 read, 2 swallowed`.
+    /// The number of changes by effect: `212 changes: 150 error, 20 read, 2 swallowed`.
     package var summary: String {
         let changes = changes
         let counts = ProbeEffect.Kind.allCases.compactMap { kind in
@@ -84,7 +84,7 @@ extension ProbeEffect.Kind {
     /// Whether the effect is wrong for every change.
     package var isLoss: Bool { [.swallowed, .hang, .crash].contains(self) }
 
-    /// The name for people.
+    /// The display name.
     package var title: String {
         switch self {
         case .error: "exact error"
@@ -109,7 +109,7 @@ extension ProbeEffect.Kind {
 }
 
 extension Mutation.Family {
-    /// The name for people.
+    /// The display name.
     package var title: String {
         switch self {
         case .unknownWord: "unknown word"

@@ -64,7 +64,7 @@ extension WrittenReport {
         return "\(outcome.title): \(counts)"
     }
 
-    /// `parking on linux by urlSession, profile core, timing on, 158 clauses in 4.2 s`.
+    /// The conditions of the run: `parking on linux by urlSession, profile core, timing on, 158 clauses in 4.2 s`.
     package var circumstances: String {
         return "\(subject) on \(platform) by \(transport), profile \(profile), timing \(timing), "
             + "\(clauses.count.counted("clause")) in \(elapsed.shown)"
@@ -83,7 +83,7 @@ extension WrittenReport {
 }
 
 extension WrittenReport.Outcome {
-    /// The name for people.
+    /// The display name.
     package var title: String {
         switch self {
         case .held, .failed: rawValue

@@ -1,7 +1,7 @@
 package import Rehearsal
 import RehearsalDocuments
 
-/// A form in which a report can be written.
+/// An output format of a run report.
 package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
     case text, json, junit, markdown
 
@@ -70,7 +70,7 @@ extension RunReport {
         )
     }
 
-    /// The requests that prove the failure, a line each.
+    /// Returns the requests that prove a finding, a line each.
     private func arrivals(_ finding: Journal.Finding) -> [Substring] {
         // The first line is the place and the message.
         Array(finding.text(since: judgement.startedAt, judgement.redaction).split(separator: "\n").dropFirst())
