@@ -63,7 +63,7 @@ struct TimePlot: Sendable {
 
     private mutating func place(_ exchanges: [WrittenReport.Exchange], _ waits: [Examination.Wait]) {
         let own = exchanges.count { !$0.isResent }
-        // After several runs, the waits belong to the last one.
+        // With more waits than intervals, the last waits belong to these exchanges.
         let judged = Array(waits.suffix(max(0, own - 1)))
         let first = max(0, own - 1) - judged.count
         var shift = 0.0

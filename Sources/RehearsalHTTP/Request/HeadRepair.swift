@@ -143,8 +143,8 @@ package struct HeadRepair {
         line.prefix { $0 != 0x3A }.filter { !$0.isBlank }.map(\.asciiLowercased)
     }
 
-    /// Returns whether a field concerns framing, routing or the connection. Such fields are never repaired, because all
-    /// recipients must interpret them alike.
+    /// Returns whether a field concerns framing, routing or the connection. Its value is not unfolded and keeps control
+    /// characters, so that the parser rejects it: all recipients must interpret such a field alike.
     private static func frames(_ line: [UInt8]) -> Bool { framing.contains(name(of: line)) }
 
     private static func isControl(_ byte: UInt8) -> Bool {

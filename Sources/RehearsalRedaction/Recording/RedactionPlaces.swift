@@ -15,7 +15,7 @@ package struct RedactionPlaces {
         names = Redaction(naming: naming)
         names.openQuery = SecretNames(["code", "key", "session", "pass"])
         for rule in keeping { keep(rule.place) }
-        // A rule that redacts takes precedence over one that keeps.
+        // Applied last, so that a specific rule to redact overrides a broader one to keep.
         for rule in taking { take(rule.place) }
     }
 

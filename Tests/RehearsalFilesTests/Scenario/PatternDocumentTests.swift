@@ -66,8 +66,8 @@ struct PatternDocumentTests {
                 """
                 a.jsonc:2:59: error: a lazy quantifier ("+?") is not supported
                      2 |   { "get": "/", "when": { "query": { "a": { "matches": "x+?" } } },
-                       |                                                           ^ write "+"; whether a text \
-                matches does not depend on it
+                       |                                                           ^ write "+"; laziness does \
+                not change whether a text matches
                   see: rehearsal lint --explain when
                 """
             ]
