@@ -165,7 +165,7 @@ struct PageClause: Sendable {
         rows += clause.waits.map { ("Wait", "\($0.shown)") }
         rows += clause.notes.map { ("Note", "\($0)") }
         rows.append(("Took", "\(clause.took.shown)"))
-        if let again = clause.again { rows.append(("Again", "<code class=\"command\">\(again)</code>")) }
+        if let again = clause.again { rows.append(("Rerun", "<code class=\"command\">\(again)</code>")) }
         let items = rows.map { row -> Markup in "<dt>\(row.0)</dt><dd>\(row.1)</dd>" }
         return "<dl>\(items)</dl>"
     }

@@ -144,7 +144,7 @@ extension JUnitSuite {
             let facts = clause.outcomes.map { "client: \($0)" } + (clause.attribution.map { ["sent: \($0)"] } ?? [])
             let lines =
                 clause.findings + ["", "\(rule.id) (\(rule.level)): \(rule.statement)", "source: \(rule.source)"]
-                + facts + clause.timeline + (clause.again.map { ["again: \($0)"] } ?? [])
+                + facts + clause.timeline + (clause.again.map { ["rerun: \($0)"] } ?? [])
             let message = clause.findings.joined(separator: "; ")
             return [Element(tag: .failure, message: message, type: rule.id, lines: lines)]
         case .knownFailure, .flaky:

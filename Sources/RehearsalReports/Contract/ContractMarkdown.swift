@@ -24,7 +24,7 @@ struct ContractMarkdown: Sendable {
             let facts =
                 clause.findings + clause.outcomes.map { "client: \($0)" }
                 + (clause.attribution.map { ["sent:   \($0)"] } ?? [])
-            let again = clause.again.map { ["again:  \($0)"] } ?? []
+            let again = clause.again.map { ["rerun:  \($0)"] } ?? []
             lines += Markdown.fenced(([clause.id] + facts + clause.exchanges.map(\.line) + again).map(\.printable))
             lines.append("")
         }

@@ -60,7 +60,7 @@ struct ContractText: Sendable {
             + field("server", exchanges.isEmpty ? clause.timeline : exchanges)
             + field("waits", clause.waits.map(\.shown))
             + field("note", clause.notes)
-            + field("again", clause.again.map { [$0] } ?? [])
+            + field("rerun", clause.again.map { [$0] } ?? [])
     }
 
     private func field(_ name: String, _ values: [String]) -> [StyledText] {

@@ -59,7 +59,7 @@ extension WrittenReport {
         lines += root.clauses.prefix(5).flatMap { clause in clause.findings.map { "\(clause.id): \($0)" } }
         if root.clauses.count > 5 { lines.append("… and \(root.clauses.count - 5) more") }
         if !root.blocked.isEmpty { lines.append("blocks \(root.blocked.count): \(root.blockedRules)") }
-        lines += root.clauses.first?.again.map { ["again: \($0)"] } ?? []
+        lines += root.clauses.first?.again.map { ["rerun: \($0)"] } ?? []
         let operations = Self.tally(root.clauses.map(\.operation))
         return Annotation(
             title: "\(rule.id) failed: \(operations)".printable,

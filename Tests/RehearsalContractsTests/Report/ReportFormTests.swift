@@ -38,7 +38,7 @@ struct ReportFormTests {
         #expect(part.contains("    client:  http(503)"))
         #expect(part.contains("    sent:    3 by the client"))
         #expect(part.contains("    waits:   210 ms (expected: 200 ms to 230 ms)"))
-        #expect(part.contains("    again:   rehearsal verify --only RETRY-02/getUser/503 -- subject"))
+        #expect(part.contains("    rerun:   rehearsal verify --only RETRY-02/getUser/503 -- subject"))
         #expect(part.contains("  blocks 2: BACK-01 (2)"))
         #expect(part.contains { $0.hasSuffix("+0.211 s  0.1  GET /me → 503, completed") })
         #expect(!lines.contains { $0.contains("too early") })

@@ -37,7 +37,7 @@ struct VerifyTests {
             subject: ["parking", "--defect", "102"]
         )
         #expect(sut.status == 1, "\(sut.errors)")
-        let again = try #require(sut.output.firstMatch(of: #/again: +rehearsal (.*)/#)?.1)
+        let again = try #require(sut.output.firstMatch(of: #/rerun: +rehearsal (.*)/#)?.1)
         let words = again.split(separator: " ").map(String.init)
         let repeated = try await onThread { try ChildProgram.run(words) }
         #expect(repeated.status == 1)
