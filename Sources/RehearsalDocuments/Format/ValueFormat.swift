@@ -20,7 +20,6 @@ struct ValueFormat<Value>: Sendable {
         Self(shape, read: { format().read($0) }, write: { format().write($0) })
     }
 
-    /// The same value, or none.
     /// The format of an optional value, of which nil is not written.
     var optional: ValueFormat<Value?> {
         ValueFormat<Value?>(shape, read: { read($0) }, write: { $0.flatMap(write) })

@@ -73,7 +73,7 @@ struct DriftEvidenceTests {
             ("2026-01-01T10:00:00Z", "2026-01-01T10:00:00", "a date and time without a zone, was a date and time"),
             (
                 "2026-01-01T10:00:00Z", "2026-01-01 10:00:00Z",
-                "a date and time with a space for its T, was a date and time"
+                "a date and time with a space instead of T, was a date and time"
             ),
             ("2026-01-01T10:00:00", "2026-01-01T10:00:00+02:00", "a date and time, was a date and time without a zone"),
             (
@@ -82,7 +82,8 @@ struct DriftEvidenceTests {
             ),
             (
                 "2026-01-01T10:00:00.5Z", "2026-01-01 10:00:00",
-                "a date and time with a space for its T, without a zone, was a date and time with a fraction of a second"
+                "a date and time with a space instead of T, without a zone, "
+                    + "was a date and time with a fraction of a second"
             ),
             ("2026-01-01T10:00:00Z", "Thu, 01 Jan 2026 10:00:00 GMT", "an HTTP date, was a date and time"),
             ("2026-01-01", "2026-01-01T00:00:00Z", "a date and time, was a date"),

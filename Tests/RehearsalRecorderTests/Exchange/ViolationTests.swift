@@ -24,8 +24,8 @@ struct ViolationTests {
         #expect(reply?.reason == "O K" && reply?.headers["X-A"] == "a b" && reply?.headers["X-B"] == "c d")
         #expect(
             remarks(sut) == [
-                "reply against RFC 9110 §5.5: a NUL, sent on as a space",
-                "reply against RFC 9112 §2.2: a CR alone, sent on as a space",
+                "reply violates RFC 9110 §5.5: a NUL, forwarded as a space",
+                "reply violates RFC 9112 §2.2: a CR without LF, forwarded as a space",
             ]
         )
     }
@@ -36,8 +36,8 @@ struct ViolationTests {
         #expect(try await sut.client().get("/")?.header("X-A") == "a b")
         #expect(
             remarks(sut) == [
-                "reply against RFC 9112 §5.2: a header field is folded",
-                "reply against RFC 9112 §2.2: a line ends in LF without CR",
+                "reply violates RFC 9112 §5.2: a header field is folded",
+                "reply violates RFC 9112 §2.2: a line ends in LF without CR",
             ]
         )
     }

@@ -50,7 +50,7 @@ struct RunTests {
         let scenario = try folder.write("one.json", RunProgram.scenario)
         let script = try folder.write("no.sh", "#!/bin/sh\n")
         for (command, reason, hint) in [
-            ("rehearsal-nonesuch", "No such file or directory", "it is in no folder of PATH"),
+            ("rehearsal-nonesuch", "No such file or directory", "it is not in a folder of PATH"),
             (folder.path + "/nonesuch", "No such file or directory", "there is no such file"),
             (script, "Permission denied", "chmod +x"),
         ] {
