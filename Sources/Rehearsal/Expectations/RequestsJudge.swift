@@ -1,4 +1,4 @@
-/// Judges what is demanded of the requests that one query finds.
+/// An evaluator of the requirements on the requests that match a query.
 struct RequestsJudge {
     let subject: String
     let demands: Scenario.Expectation.Demands
@@ -20,7 +20,7 @@ struct RequestsJudge {
         }
         let hasTheNumber = findings.isEmpty
         findings += gaps(between: attempts)
-        // Where the number is wrong, that is the reason, and nothing new is said by what it keeps from being measured.
+        // A wrong number of requests explains missing gaps, so those are not reported as well.
         if hasTheNumber { findings += unmeasured(between: attempts) }
         for part in demands.same { findings += same(part, arrivals) }
         if let side = demands.endedBy { findings += ended(by: side, arrivals) }
@@ -108,12 +108,12 @@ struct RequestsJudge {
     }
 }
 
-/// Judges what nothing in the scenario was made for: requests without an answer, and requests that broke HTTP.
+/// An evaluator of unexpected requests: unanswered ones, and ones that violated HTTP.
 struct UnexpectedJudge {
     var count: Scenario.Expectation.Count = 0
     let redaction: Redaction
 
-    private static let mostNamed = 20
+    private static let maxNamed = 20
 
     func findings(in entries: [Journal.Entry]) -> [Journal.Finding] {
         let unexpected = entries.filter { $0.isUnexpected || $0.decision == .refused }
@@ -126,7 +126,7 @@ struct UnexpectedJudge {
         return findings(naming: unexpected)
     }
 
-    /// A finding for each thing that was asked for, however often.
+    /// Returns one finding for all equal requests.
     private func findings(naming unexpected: [Journal.Entry]) -> [Journal.Finding] {
         var order: [String] = []
         var groups: [String: [Journal.Entry]] = [:]
@@ -135,10 +135,10 @@ struct UnexpectedJudge {
             if groups[name] == nil { order.append(name) }
             groups[name, default: []].append(entry)
         }
-        let named = order.prefix(Self.mostNamed).compactMap { groups[$0] }.compactMap(finding)
-        guard order.count > Self.mostNamed else { return named }
-        let rest = order.dropFirst(Self.mostNamed).flatMap { groups[$0] ?? [] }
-        let message = "\(rest.count) more, for \(order.count - Self.mostNamed) other targets"
+        let named = order.prefix(Self.maxNamed).compactMap { groups[$0] }.compactMap(finding)
+        guard order.count > Self.maxNamed else { return named }
+        let rest = order.dropFirst(Self.maxNamed).flatMap { groups[$0] ?? [] }
+        let message = "\(rest.count) more, for \(order.count - Self.maxNamed) other targets"
         return named + [Journal.Finding(.unexpected, "other requests", message, arrivals: rest, isFinal: true)]
     }
 

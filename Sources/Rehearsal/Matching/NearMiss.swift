@@ -1,23 +1,23 @@
-/// An endpoint that came close to answering a request, and what kept it from it.
+/// An endpoint that nearly matched a request, and its differences from the request.
 package struct NearMiss: Sendable {
-    /// Its rank in the playbook.
+    /// The rank of the endpoint.
     package let endpoint: Int
-    /// The endpoint as it is written: `get /users/{id}`.
+    /// The method and path of the endpoint: `get /users/{id}`.
     package let label: String
-    /// One phrase a difference, in full.
+    /// The differences in full, one phrase each.
     package let differences: [String]
-    /// Smaller is nearer.
+    /// The distance from the request; smaller is nearer.
     let distance: Int
 }
 
-/// A bounded walk over the tree of paths that prefers what resembles the wanted segments.
+/// A bounded best-first search of the path trie for the paths nearest to the wanted segments.
 struct NearestWalk {
     let trie: PathTrie
     let wanted: [[UInt8]]
     var visitsLeft: Int
     var found: [(node: Int32, distance: Int)] = []
 
-    /// Cheapest first: a plain sorted list, as short as the budget.
+    /// A sorted list is enough, because the budget bounds its length.
     private var open: [(node: Int32, depth: Int, distance: Int)] = [(0, 0, 0)]
 
     init(trie: PathTrie, wanted: [[UInt8]], visitsLeft: Int) {
@@ -55,7 +55,7 @@ struct NearestWalk {
         }
     }
 
-    /// The literal child that is wanted, and those beside the place where it would stand.
+    /// Returns the literal children nearest to the wanted segment in lexicographic order.
     private func neighbours(of node: Int32, _ depth: Int) -> ArraySlice<Int32> {
         let children = trie.literalChildren[Int(node)]
         guard children.count > visitsLeft else { return children[...] }

@@ -1,9 +1,10 @@
 extension Scenario {
-    /// The same with the priorities that let endpoints be asked in some order, whatever their paths and conditions.
+    /// Returns the scenario with priorities that produce a given order of evaluation, whatever the paths and
+    /// conditions.
     ///
-    /// Priorities are as low as they can be, and 0 where the order follows from paths, conditions and places by itself.
+    /// Priorities are as low as possible, and 0 where paths, conditions and source order already produce the order.
     ///
-    /// - Parameter turns: when each endpoint is asked: those with the smallest number first.
+    /// - Parameter turns: the position of each endpoint in the order; the smallest is tried first.
     package func asked(in turns: [Int]) -> Scenario {
         let entrants = zip(endpoints, turns).enumerated().map {
             Entrant($0.element.0, turn: $0.element.1, place: $0.offset)
@@ -23,13 +24,13 @@ extension Scenario {
         var places: [[PathPattern.Segment]: [Entrant]] = [:]
         for entrant in entrants where !entrant.isWide { places[entrant.segments, default: []].append(entrant) }
         var next: [[PathPattern.Segment]: Entrant] = [:]
-        // Those that are asked last have theirs first.
+        // Endpoints that are tried last get their priorities first.
         for one in entrants.sorted(by: { $0.turn > $1.turn }) {
             var others = one.isWide ? entrants : wide
             if !one.isWide, let crowd = places[one.segments], crowd.count <= Self.mostTogether {
                 others += crowd
             } else if !one.isWide {
-                // What is asked before the next is asked before all that come after it.
+                // Precedence is transitive, so a comparison with the next endpoint is enough.
                 if let next = next[one.segments] {
                     priorities[one.place] = priorities[next.place] + (one.comes(before: next) ? 0 : 1)
                 }
@@ -43,19 +44,19 @@ extension Scenario {
         return priorities
     }
 
-    /// Beyond this each endpoint has a priority of its own, which needs no comparison.
+    /// The limit on comparisons, beyond which each endpoint gets a distinct priority without comparison.
     private static let mostComparisons = 4_000_000
-    /// Of more that take one path, each is compared with the next alone.
+    /// The number of endpoints of one path beyond which each is compared with the next only.
     private static let mostTogether = 400
 }
 
-/// What decides when an endpoint is asked.
+/// The properties of an endpoint that decide its order.
 private struct Entrant {
     let method: Scenario.Method
     let segments: [Scenario.PathPattern.Segment]
     let when: Scenario.Condition?
     let turn: Int
-    /// Its index in the scenario.
+    /// The index in the scenario.
     let place: Int
 
     init(_ endpoint: Scenario.Endpoint, turn: Int, place: Int) {
@@ -65,10 +66,10 @@ private struct Entrant {
         when = endpoint.when
     }
 
-    /// Whether it takes more than one path.
+    /// Whether it matches more than one path.
     var isWide: Bool { segments.contains { if case .literal = $0 { false } else { true } } }
 
-    /// Whether one request may be for both.
+    /// Returns whether both may match the same request.
     func meets(_ other: Entrant) -> Bool {
         let sharesMethod =
             method == other.method || method == .any || other.method == .any
@@ -85,7 +86,7 @@ private struct Entrant {
         return true
     }
 
-    /// Whether it is asked before the other without a priority, and nobody would doubt it.
+    /// Returns whether it is tried before the other endpoint without a priority, and the intention is clear.
     func comes(before other: Entrant) -> Bool {
         if (when == nil) != (other.when == nil) { return when != nil }
         let specificity = Scenario.PathPattern.specificity(segments, other.segments)
