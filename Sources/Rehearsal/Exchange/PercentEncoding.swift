@@ -1,12 +1,10 @@
 /// Percent-encoding (RFC 3986 §2.1) and its normalization.
 package enum PercentEncoding {
     /// Decodes the escapes of unreserved characters and uppercases the digits of all others, so that equivalent paths
-    /// have
-    /// equal bytes (RFC 3986 §6.2.2).
+    /// have equal bytes (RFC 3986 §6.2.2).
     ///
-    /// It escapes `*`, `{` and `}`, which recorders write in either form, and a `%` that does not begin an escape:
-    /// decoding
-    /// what follows could otherwise complete one.
+    /// It also escapes `*`, `{` and `}`, which recorders write in either form. A `%` that does not begin an escape
+    /// becomes `%25`, so that it cannot form an escape with the decoded bytes after it.
     package static func normalized(_ segment: [UInt8]) -> [UInt8] {
         guard segment.contains(where: needsWork) else { return segment }
         var result: [UInt8] = []
@@ -46,9 +44,10 @@ package enum PercentEncoding {
         return result
     }
 
-    /// Escapes only the bytes that are not valid in a target: a `%` that does not begin an escape, brackets in a path,
-    /// and
-    /// bytes above ASCII. White space and control characters stay, because they are not encoding mistakes.
+    /// Escapes the bytes that are not valid in a target.
+    ///
+    /// These are a `%` that does not begin an escape, brackets in a path, and bytes above ASCII. White space and
+    /// control characters stay, because they are not encoding mistakes.
     ///
     /// - Parameter characters: the bytes that may be escaped; nil for all.
     package static func escapingStray(_ bytes: [UInt8], only characters: Set<UInt8>? = nil) -> [UInt8] {

@@ -1,9 +1,8 @@
 /// An analysis that separates the requests of a client from the automatic retries of its network stack.
 ///
 /// A stack that finds a reused connection closed retries the request on another connection (RFC 9112 §9.3.1). A request
-/// counts as an automatic retry if an equal request was lost, without a byte of a reply, on a reused connection, and
-/// this
-/// one follows immediately.
+/// counts as such a retry if it immediately follows an equal, lost request. A request is lost if its connection was
+/// reused and ended before the first byte of a reply.
 package enum Attempts {
     /// The maximum delay of an automatic retry, in nanoseconds; retries by the client itself take longer.
     private static let maxRetryDelay: Int64 = 50_000_000

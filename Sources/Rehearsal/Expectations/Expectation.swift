@@ -12,7 +12,7 @@ extension Scenario {
             case requests(Journal.Query, Demands)
             /// One request for each query, in this order; other requests may come between.
             case inOrder([Journal.Query])
-            /// The number of requests that may be unanswered or violate HTTP.
+            /// The number of requests that may be unanswered or violate HTTP; 0 without this expectation.
             case unexpected(Count)
         }
 

@@ -8,20 +8,20 @@ struct RequestsJudge {
         let arrivals = found.filter { isInTime($0.at) }
         let late = found.count - arrivals.count
         var findings: [Journal.Finding] = []
-        let usesNoNumber = demands.count == nil && demands.attempts == nil
-        if let count = demands.count ?? (usesNoNumber ? .atLeast(1) : nil) {
-            findings += number(.count, arrivals.count, count, late: late, note: "", arrivals)
+        let hasNoCount = demands.count == nil && demands.attempts == nil
+        if let count = demands.count ?? (hasNoCount ? .atLeast(1) : nil) {
+            findings += checkCount(.count, arrivals.count, count, late: late, note: "", arrivals)
         }
         let attempts = Attempts.of(arrivals)
         if let wanted = demands.attempts {
             let repeats = arrivals.count - attempts.count
             let note = repeats == 0 ? "" : "; \(arrivals.count) arrived, \(repeats) sent again by the network stack"
-            findings += number(.attempts, attempts.count, wanted, late: late, note: note, arrivals)
+            findings += checkCount(.attempts, attempts.count, wanted, late: late, note: note, arrivals)
         }
-        let hasTheNumber = findings.isEmpty
+        let countsMatch = findings.isEmpty
         findings += gaps(between: attempts)
         // A wrong number of requests explains missing gaps, so those are not reported as well.
-        if hasTheNumber { findings += unmeasured(between: attempts) }
+        if countsMatch { findings += missingGaps(between: attempts) }
         for part in demands.same { findings += same(part, arrivals) }
         if let side = demands.endedBy { findings += ended(by: side, arrivals) }
         return findings
@@ -32,7 +32,7 @@ struct RequestsJudge {
         return instant - evidence.startedAt <= within.nanoseconds
     }
 
-    private func number(
+    private func checkCount(
         _ rule: Journal.Finding.Rule,
         _ seen: Int,
         _ wanted: Scenario.Expectation.Count,
@@ -67,7 +67,7 @@ struct RequestsJudge {
         return findings
     }
 
-    private func unmeasured(between attempts: [Attempts.Attempt]) -> [Journal.Finding] {
+    private func missingGaps(between attempts: [Attempts.Attempt]) -> [Journal.Finding] {
         let (gaps, count) = (demands.gaps.count, attempts.count)
         guard gaps > 0, count <= gaps else { return [] }
         let message = "expected \(gaps) between \(gaps + 1) attempts, saw \(count) attempt\(count == 1 ? "" : "s")"

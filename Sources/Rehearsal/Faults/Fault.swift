@@ -24,8 +24,7 @@ extension Fault {
     /// A point in an exchange at which a fault takes effect.
     ///
     /// Stages are in wire order; a fault at one stage prevents every later stage. A fault at `requestBody` happens
-    /// before
-    /// the request is matched: its reply is neither applied nor counted. From `beforeHead` on, it is.
+    /// before the request is matched: its reply is neither applied nor counted. From `beforeHead` on, it is.
     public enum Stage: Sendable, Hashable {
         /// The server has read this much of the request body.
         case requestBody(Amount = .bytes(0))
@@ -112,9 +111,8 @@ extension Fault.Amount: CustomStringConvertible {
 extension Fault {
     /// A selection of the requests that a fault affects, of those that get the reply.
     ///
-    /// The filters apply in this order: `skip` drops the first requests, `first` limits the number of the rest, `every`
-    /// keeps
-    /// each nth of these, and `chance` is the probability for each.
+    /// The filters apply in this order. `skip` drops the first requests, and `first` limits the number of the rest.
+    /// `every` keeps each nth of these, and `chance` is the probability for each of them.
     public struct Occurrence: Sendable, Hashable {
         /// The number of requests to select from after `skip`; nil for no limit.
         public var first: Int?

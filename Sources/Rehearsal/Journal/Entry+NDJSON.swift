@@ -1,8 +1,7 @@
 extension Journal.Entry {
     /// Returns the exchange as one line of NDJSON, including the line end, without secrets.
     ///
-    /// Every line has every member, `null` without a value. Times are nanoseconds of the clock that `clock`
-    /// names.
+    /// Every line has every member, `null` without a value. Times are nanoseconds of the clock that `clock` names.
     /// `kept` holds a body that is UTF-8, `keptBase64` any other. `hash` (FNV-1a, 64 bits, hexadecimal) is null where a
     /// secret could be guessed from it. A compressed or encoded body that holds a secret is omitted.
     package func line(_ redaction: Redaction) -> [UInt8] { redaction.settled { bytes(redaction) } }

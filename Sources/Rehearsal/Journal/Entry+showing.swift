@@ -1,7 +1,7 @@
 /// Redacted texts of the parts of a head, also of a malformed head.
 ///
-/// In a malformed head, a part of the body or of another line may stand in place of a method, a version or a name.
-/// No field name identifies a secret then, so only the length of such a part is shown. The journal keeps the original.
+/// In a malformed head, a part of the body or of another line may stand in place of a method, a version or a name. No
+/// field name identifies a secret then, so only the length of such a part is shown. The journal keeps the original.
 extension Journal.Entry {
     /// Returns method and target: `POST /login?token=%5Bredacted%203f2a9c01%5D`.
     package func shownRequest(_ redaction: Redaction) -> String { "\(shownMethod) \(shownTarget(redaction))" }

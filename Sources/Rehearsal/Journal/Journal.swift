@@ -19,7 +19,7 @@ public struct Journal: Sendable {
     /// The connections that are still kept, in the order of acceptance, including those without a request.
     public var connections: [Connection] { source.connections() }
 
-    /// The changes of the scenario that are still kept.
+    /// The switches to another scenario that are still kept.
     public var marks: [Mark] { source.marks() }
 
     /// The number of connections closed unread because the process had no file descriptor left.

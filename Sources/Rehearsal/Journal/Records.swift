@@ -139,6 +139,7 @@ extension Journal {
 
         /// A kind of requirement.
         public enum Rule: String, Sendable, Hashable, CaseIterable {
+            /// A requirement of the same name in ``Scenario/Expectation``.
             case count, attempts, gaps, same, endedBy, inOrder
             /// A request that no endpoint answered, or that violated a rule of HTTP.
             case unexpected

@@ -1,10 +1,9 @@
 extension Scenario {
     /// A path with placeholders: `/users/{id}`, `/items/{n:int}`, `/files/*`, `/assets/**`.
     ///
-    /// `{name}` and `*` match one segment, `{name:int}` one of decimal digits, `**` all remaining segments, including
-    /// none,
-    /// and must be last. Comparison is by segment after decoding unreserved characters (RFC 3986 §6.2.2.2).
-    /// `/a` does not match `/a/`.
+    /// `{name}` and `*` match one segment, and `{name:int}` matches one of decimal digits. `**` matches all remaining
+    /// segments, including none, and must be last. Comparison is by segment after decoding unreserved characters (RFC
+    /// 3986 §6.2.2.2). `/a` does not match `/a/`.
     public struct PathPattern: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
         /// The source text.
         public let text: String

@@ -52,8 +52,8 @@ package struct CompiledEndpoint: Sendable {
         when = endpoint.when
         answeredTerms = endpoint.when.map { RequestTerms.Kinds(askedBy: $0) } ?? []
         replies = endpoint.ownReplies
-        let ready = try Self.ready(endpoint, replies, label)
-        (changes, templateNeeds, expressions) = (ready.changes, ready.needs, ready.expressions)
+        let compiled = try Self.compiled(endpoint, replies, label)
+        (changes, templateNeeds, expressions) = (compiled.changes, compiled.needs, compiled.expressions)
         overlay = endpoint.replies.isEmpty ? endpoint.overlay : nil
         place = endpoint.place
         per = endpoint.per
@@ -69,7 +69,7 @@ package struct CompiledEndpoint: Sendable {
     mutating func draw(after others: Int) { stableID &+= UInt64(others) &* 0x9E37_79B9_7F4A_7C15 }
 
     /// Compiles the changes and templates of the replies.
-    private static func ready(
+    private static func compiled(
         _ endpoint: Scenario.Endpoint,
         _ replies: [Scenario.Reply],
         _ label: String,

@@ -13,7 +13,7 @@ package struct Explanation: Sendable {
     package enum Policy: Sendable, Hashable {
         /// The answer to a CORS preflight.
         case cors
-        /// The issue of tokens.
+        /// A reply that issues tokens.
         case auth(overlays: [Int])
         /// A collection, by its display name: `resource /spots`.
         case resource(String, overlays: [Int])

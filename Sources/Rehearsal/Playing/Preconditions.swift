@@ -60,7 +60,7 @@ package struct Preconditions: Sendable {
         return values == ["*"] ? .any : .list(EntityTag.list(values.joined(separator: ",")))
     }
 
-    /// More than one date is not valid.
+    /// Returns the date of a field; nil if it is absent or repeated.
     private static func date(_ values: [String]) -> String? { values.count == 1 ? values[0] : nil }
 
     /// Evaluates the preconditions in the order of RFC 9110 §13.2.2; missing validators are ignored.
@@ -126,7 +126,7 @@ package struct ByteRanges: Sendable, Hashable {
         return .from(first, through: last)
     }
 
-    /// A number that overflows exceeds every body, so it counts as the maximum.
+    /// Parses a number; one that overflows exceeds every body, so it becomes the maximum.
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
         return Int(text) ?? .max
@@ -134,7 +134,8 @@ package struct ByteRanges: Sendable, Hashable {
 
     /// Returns the ranges in a body of this length; empty if none is satisfiable.
     ///
-    /// Overlapping and adjacent ranges are merged, and then sorted (RFC 9110 §15.3.7.2).
+    /// If ranges overlap or touch, they are merged and all ranges are sorted; otherwise the order of the request stays
+    /// (RFC 9110 §15.3.7.2).
     package func ranges(in length: Int) -> [Range<Int>] {
         let found = parts.compactMap { part -> Range<Int>? in
             switch part {

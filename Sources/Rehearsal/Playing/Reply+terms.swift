@@ -1,12 +1,12 @@
 extension Scenario.Reply {
     /// The header fields that describe a body, for replies without one.
-    private static let ofBody: Set<String> = [
+    private static let bodyFields: Set<String> = [
         "content-type", "content-length", "content-encoding", "content-language", "content-range",
         "content-disposition", "content-digest", "repr-digest", "transfer-encoding", "trailer",
     ]
 
     /// The header fields that describe a representation or a success, for error replies.
-    private static let ofSuccess: Set<String> = [
+    private static let representationFields: Set<String> = [
         "etag", "last-modified", "cache-control", "expires", "age", "location", "content-location", "set-cookie",
     ]
 
@@ -21,14 +21,14 @@ extension Scenario.Reply {
     /// The 304 reply, with the fields that update a stored reply (RFC 9110 §15.4.5).
     var notModified: Scenario.Reply {
         let hasTag = headers["ETag"] != nil
-        return other(304) { Self.ofBody.contains($0) || (hasTag && $0 == "last-modified") }
+        return other(304) { Self.bodyFields.contains($0) || (hasTag && $0 == "last-modified") }
     }
 
     /// Returns the 412 reply to a request whose precondition fails.
     ///
     /// - Parameter tag: the entity tag of the current representation, if it has one.
     package func refused(by field: String, _ tag: String?) -> Scenario.Reply {
-        var reply = other(412) { Self.ofBody.contains($0) || Self.ofSuccess.contains($0) }
+        var reply = other(412) { Self.bodyFields.contains($0) || Self.representationFields.contains($0) }
         if let tag { reply.headers.append("ETag", tag) }
         reply.body = .problem([
             "title": "Precondition Failed", "detail": .string("\(field) does not hold for the current representation."),
@@ -38,7 +38,7 @@ extension Scenario.Reply {
 
     /// Returns the 416 reply to a request without a satisfiable range.
     package func unsatisfiable(_ length: Int) -> Scenario.Reply {
-        var reply = other(416) { Self.ofBody.contains($0) || $0 == "cache-control" || $0 == "expires" }
+        var reply = other(416) { Self.bodyFields.contains($0) || $0 == "cache-control" || $0 == "expires" }
         reply.headers.append("Content-Range", "bytes */\(length)")
         reply.body = .problem(["title": "Range Not Satisfiable"])
         return reply

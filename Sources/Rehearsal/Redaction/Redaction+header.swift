@@ -103,8 +103,8 @@ extension Redaction {
         var isSecret = false
         for word in words {
             let word = String(word)
-            shown.append(isSecret ? hidden(word) : self.shown(word))
-            isSecret = Self.announcesSecret(word)
+            shown.append(isSecret ? redactedWord(word) : self.shown(word))
+            isSecret = Self.precedesSecret(word)
         }
         return shown
     }
@@ -137,10 +137,10 @@ extension Redaction {
         return name.utf8.allSatisfy(\.isBase64URL) && shown != rest ? "\(name):\(space)\(shown)" : nil
     }
 
-    private func hidden(_ word: String) -> String { header(name: "X-Secret", value: word) }
+    private func redactedWord(_ word: String) -> String { header(name: "X-Secret", value: word) }
 
     /// Returns whether a secret follows the word: `--access-token`, `-u`, `Bearer`.
-    private static func announcesSecret(_ word: String) -> Bool {
+    private static func precedesSecret(_ word: String) -> Bool {
         let word = word.drop { "\"'".contains($0) }
         if ["-u", "--user", "--proxy-user", "Bearer", "Basic"].contains(word) { return true }
         guard word.hasPrefix("-"), !word.contains("="), let last = word.split(separator: "-").last else { return false }

@@ -7,9 +7,10 @@ extension Redaction {
         case form
     }
 
-    /// Returns a request target or URL without secrets: user information, and the values of secret names in the query,
-    /// in
-    /// the fragment and in path parameters (`;jsessionid=…`).
+    /// Returns a request target or URL without secrets.
+    ///
+    /// Secrets are user information, and the values of secret names in the query, in the fragment and in path
+    /// parameters (`;jsessionid=…`).
     ///
     /// Placeholders are percent-encoded, so that the result is a valid target.
     package func target(_ raw: String) -> String {
@@ -58,7 +59,7 @@ extension Redaction {
     /// - Parameter target: the target that contains the value, if any.
     private func shown(_ value: ArraySlice<UInt8>, of name: [UInt8], in target: [UInt8]?) -> [UInt8] {
         let secret = Self.percentDecoded(value)
-        if let target, openQuery.contains(name), !DrawnValue.isIssued(secret), !Self.isAboutSigningIn(target) {
+        if let target, openQuery.contains(name), !DrawnValue.isIssued(secret), !Self.isAuthenticationFlow(target) {
             return Array(value)
         }
         let shown = placeholder(for: secret, in: .url)
@@ -67,12 +68,12 @@ extension Redaction {
     }
 
     /// Returns whether a path or query is part of an authentication flow.
-    private static func isAboutSigningIn(_ target: [UInt8]) -> Bool {
+    private static func isAuthenticationFlow(_ target: [UInt8]) -> Bool {
         let words = target.map(\.asciiLowercased).split { !$0.isAlphanumeric && $0 != 0x5F }
-        return words.contains { signingIn.contains(String(decoding: $0, as: UTF8.self)) }
+        return words.contains { authenticationWords.contains(String(decoding: $0, as: UTF8.self)) }
     }
 
-    private static let signingIn: Set<String> = [
+    private static let authenticationWords: Set<String> = [
         "callback", "cb", "oauth", "oauth2", "oidc", "sso", "saml", "token", "login", "signin", "auth", "authorize",
         "verify", "verification", "confirm", "otp", "2fa", "mfa", "activate", "reset", "client_id", "redirect_uri",
         "code_verifier", "grant_type", "id_token", "session_state",
@@ -149,8 +150,7 @@ extension Redaction {
     }
 
     /// Redacts user information: `https://name:word@host/` → `https://[redacted …]@host/`, because some services use
-    /// the
-    /// name as the secret.
+    /// the name as the secret.
     func userInformation(_ bytes: [UInt8]) -> [UInt8] {
         guard let start = Self.authorityStart(bytes) else { return bytes }
         return userInformation(bytes, in: bytes[start...].prefix { !Self.endsAuthority($0) })

@@ -71,12 +71,13 @@ package struct Redaction: Sendable {
         return Self.isForm(bytes) ? parameters(bytes, in: .form) : bytes
     }
 
-    /// Returns a text without recognizable secrets: after a secret name (`token=…`, `"pin": "…"`,
-    /// `Authorization: Bearer …`), after `Bearer`, in a URL, and JSON Web Tokens.
+    /// Returns a text without recognizable secrets.
+    ///
+    /// It finds values after a secret name (`token=…`, `"pin": "…"`, `Authorization: Bearer …`) and after `Bearer`,
+    /// secrets in a URL, and JSON Web Tokens.
     ///
     /// JSON in the text may be truncated or quoted twice, so quotation marks are not paired. In a text about a secret
-    /// field
-    /// (`$.user.pin`), every value is redacted.
+    /// field (`$.user.pin`), every value is redacted.
     package func text(_ raw: String) -> String {
         if let thorough { return thorough.remark(raw) }
         var pass = TextRedaction(redaction: self, bytes: Array(raw.utf8))

@@ -18,9 +18,9 @@ extension ShapeScan {
         return SecretShape(.email, start..<end)
     }
 
-    /// Returns whether a local part starts with the digits of a URL escape (RFC 3986 §2.1) for an invalid character, as
-    /// in
-    /// `%40@`; the decoded URL has no such address.
+    /// Returns whether a local part starts with the digits of a URL escape (RFC 3986 §2.1) for an invalid character.
+    ///
+    /// `%40@` does: the decoded URL does not have this address.
     private func startsInEscape(_ start: Int, of at: Int) -> Bool {
         guard start > 0, bytes[start - 1] == UInt8(ascii: "%"), start + 2 <= at,
             let high = bytes[start].hexValue, let low = bytes[start + 1].hexValue

@@ -42,8 +42,7 @@ struct ShapeScan {
         guard index > 0 else { return true }
         let before = bytes[index - 1]
         guard before.isAlphanumeric || before == UInt8(ascii: "_") else { return true }
-        // In text with JSON escapes, the letter of `
-        // ` stands before a word.
+        // In text with JSON escapes, the letter of an escape such as `\n` stands before a word.
         return index > 1 && bytes[index - 2] == UInt8(ascii: "\\") && "nrtbf".utf8.contains(before)
     }
 

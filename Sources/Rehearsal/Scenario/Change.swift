@@ -2,8 +2,8 @@ extension Scenario {
     /// A change of variables that a reply makes; conditions (`state`) and templates of later requests read the
     /// variables.
     ///
-    /// The change is atomic with the decision about the request: of several requests that require the same state,
-    /// only one finds it. A fault at `requestBody` happens before the change, every other fault after it.
+    /// The change is atomic with the decision about the request: of several requests that require the same state, only
+    /// one finds it. A fault at `requestBody` happens before the change, every other fault after it.
     public struct Change: Sendable, Hashable {
         /// New values by variable name; strings may hold templates. The variable `state` is the state itself.
         public var set: [JSON.Member]

@@ -83,8 +83,8 @@ extension Scenario.Auth {
 extension Scenario {
     /// Requests that take effect once, however often they are sent (draft-ietf-httpapi-idempotency-key-header).
     ///
-    /// The server stores the reply to the first request with a key and sends it again for each repetition.
-    /// A repetition while the first request is in progress gets 409; a different request with the same key gets 422.
+    /// The server stores the reply to the first request with a key and sends it again for each repetition. A repetition
+    /// while the first request is in progress gets 409; a different request with the same key gets 422.
     public struct Idempotency: Sendable, Hashable {
         /// The header that holds the key.
         public var header: String

@@ -127,8 +127,7 @@ extension Template {
     /// The input of all expressions of a reply.
     ///
     /// One context serves all templates of a reply, in the order of sending: random draws continue across templates,
-    /// and
-    /// the body is parsed as JSON once.
+    /// and the body is parsed as JSON once.
     package struct Context {
         package let request: Request
         /// The variables of the scenario.

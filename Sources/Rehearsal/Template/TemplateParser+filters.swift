@@ -68,7 +68,7 @@ extension TemplateParser {
         throw malformed(more, "\(quoted(phrase.tokens[0])) takes no arguments", fix: "remove \(quoted(more))")
     }
 
-    /// `json` replaces the whole string, so no other text and no further filter is possible.
+    /// Validates a `json` filter, which requires that the expression is the whole string and has no later filter.
     private func requireWhole(_ whole: Range<Int>, _ phrase: Phrase, isLast: Bool) throws(Template.Malformed) {
         guard isLast else {
             throw malformed(phrase.range, "no filter can follow \"json\"", fix: "put \"json\" last")

@@ -64,7 +64,7 @@ package enum TimeFormat: String, Sendable, Hashable, CaseIterable {
 
 /// A day of the proleptic Gregorian calendar.
 ///
-/// The algorithm starts years on 1 March, so that a leap day is the last day of its year. 400 years are a cycle of
+/// The algorithm starts years on 1 March, so that a leap day is the last day of its year. A cycle of 400 years has
 /// 146,097 days. In it, a century has 36,524 days, four years 1,461 and a year 365; the last of each may have one more.
 package struct CivilDate: Sendable, Hashable {
     /// The year, 1 to 9999.

@@ -1,6 +1,6 @@
 /// A report for people: a summary, and findings in sections.
 ///
-/// Terminals show all of it, in colour if supported; Markdown pages use its sections.
+/// Terminals show all of it, in color if supported; Markdown pages use its sections.
 package struct ReportDocument: Sendable, Hashable {
     /// The result, its context, and any reservations about it.
     package var head: [StyledText]

@@ -1,4 +1,4 @@
-/// Terminal output with or without colour.
+/// Terminal output with or without color.
 package struct Style: Sendable {
     package let isColoured: Bool
 
@@ -22,7 +22,7 @@ package struct Style: Sendable {
     package func yellow(_ text: String) -> String { text.toned(isColoured ? .yellow : nil) }
     package func cyan(_ text: String) -> String { text.toned(isColoured ? .cyan : nil) }
 
-    /// Returns a status in the colour of its class.
+    /// Returns a status in the color of its class.
     package func status(_ status: Int, _ text: String? = nil) -> String {
         let text = text ?? String(status)
         return switch status {
@@ -41,21 +41,21 @@ extension String {
     }
 }
 
-/// Text with coloured parts; interpolated texts are made printable.
+/// Text with colored parts; interpolated texts are made printable.
 package struct StyledText: Sendable, Hashable {
     package private(set) var plain = ""
-    private var coloured = ""
+    private var colored = ""
 
-    package func text(_ style: Style) -> String { style.isColoured ? coloured : plain }
+    package func text(_ style: Style) -> String { style.isColoured ? colored : plain }
 
     private mutating func append(_ text: StyledText, _ tone: Style.Tone? = nil) {
         plain += text.plain
-        coloured += text.coloured.toned(tone)
+        colored += text.colored.toned(tone)
     }
 }
 
 extension StyledText: ExpressibleByStringInterpolation {
-    package init(stringLiteral value: String) { (plain, coloured) = (value, value) }
+    package init(stringLiteral value: String) { (plain, colored) = (value, value) }
     package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.result }
 
     package struct StringInterpolation: StringInterpolationProtocol {

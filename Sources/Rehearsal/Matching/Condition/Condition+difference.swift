@@ -6,10 +6,10 @@ extension Scenario.Condition {
         _ facts: Facts = Facts(),
     ) -> String? {
         guard case .fails(let failure) = outcome(for: head, in: bytes, facts) else { return nil }
-        return Self.words(failure, head, bytes, facts)
+        return Self.describe(failure, head, bytes, facts)
     }
 
-    private static func words(
+    private static func describe(
         _ failure: Failure,
         _ head: RequestHead,
         _ bytes: Span<UInt8>,
@@ -31,7 +31,7 @@ extension Scenario.Condition {
         case .body(let condition): return condition.demand + (facts.body.map(found(in:)) ?? "")
         case .connection(.reused): return "the connection must be reused, but this is its first request"
         case .connection(.fresh): return "the request must be the first of its connection, but it is a later one"
-        case .any(let first): return "none under \"any\" holds; the first: \(words(first, head, bytes, facts))"
+        case .any(let first): return "none under \"any\" holds; the first: \(describe(first, head, bytes, facts))"
         case .not: return "a condition under \"not\" holds"
         }
     }
@@ -97,7 +97,7 @@ extension Scenario.Condition.Part {
 }
 
 extension Scenario.Condition.QueryItem {
-    /// Whether it equals a recorded item, in which a redaction placeholder equals any value.
+    /// Returns whether it equals a recorded item, in which a redaction placeholder equals any value.
     fileprivate func isOne(recorded: Self) -> Bool {
         Placeholder.covers(recorded.name, name) && Placeholder.covers(recorded.value, value)
     }

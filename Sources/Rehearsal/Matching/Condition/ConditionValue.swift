@@ -13,9 +13,9 @@ extension Scenario.Condition {
         case endsWith(String)
         /// A part of the value matches the pattern; `^` and `$` anchor the pattern to the whole value.
         case matches(Scenario.Pattern)
-        /// The list of values has an element.
+        /// At least one value is present.
         case present
-        /// The list of values is empty.
+        /// No value is present.
         case absent
         /// The condition does not hold.
         case not(Value)
@@ -40,15 +40,15 @@ extension Scenario.Condition.Value {
         case .not(let inner): !inner.holds(forAnyOf: values)
         case .all(let parts):
             // Conditions on a value must hold for one and the same value.
-            parts.allSatisfy { $0.isAboutOne || $0.holds(forAnyOf: values) }
-                && (!parts.contains(where: \.isAboutOne)
-                    || values.contains { value in parts.allSatisfy { !$0.isAboutOne || $0.holds(for: value) } })
+            parts.allSatisfy { $0.testsValue || $0.holds(forAnyOf: values) }
+                && (!parts.contains(where: \.testsValue)
+                    || values.contains { value in parts.allSatisfy { !$0.testsValue || $0.holds(for: value) } })
         default: values.contains(where: holds(for:))
         }
     }
 
     /// Whether it is a condition on a single value.
-    private var isAboutOne: Bool {
+    private var testsValue: Bool {
         switch self {
         case .equals, .oneOf, .contains, .startsWith, .endsWith, .matches: true
         case .present, .absent, .not, .all: false

@@ -29,11 +29,11 @@ struct BearerBook: Sendable {
     }
 
     /// The state of a token.
-    private enum Standing {
+    private enum Status {
         case good, unknown, expired, revoked, used
     }
 
-    private func standing(of token: String, at now: Int64) -> Standing {
+    private func status(of token: String, at now: Int64) -> Status {
         guard let known = tokens[token] else { return .unknown }
         if revoked.contains(known.family) { return .revoked }
         let hasExpired =
@@ -46,7 +46,7 @@ struct BearerBook: Sendable {
         return hasExpired ? .expired : .good
     }
 
-    private func standing(ofRefresh token: String) -> Standing {
+    private func status(ofRefresh token: String) -> Status {
         guard let known = refreshes[token] else { return .unknown }
         if known.isUsed { return .used }
         return revoked.contains(known.family) ? .revoked : .good
@@ -95,7 +95,7 @@ extension BearerBook {
         }
         guard coverage.isProtected, !request.isPreflight else { return nil }
         guard let token = request.bearerToken else { return denied("no token was sent", hasToken: false) }
-        switch standing(of: token, at: moment.now) {
+        switch status(of: token, at: moment.now) {
         case .good:
             pass.token = token
             return nil
@@ -124,7 +124,7 @@ extension BearerBook {
         guard let token = request.refreshToken(at: pointer) else {
             return refused("no refresh token was sent at \(pointer)")
         }
-        switch standing(ofRefresh: token) {
+        switch status(ofRefresh: token) {
         case .good:
             pass.refresh = token
             return nil

@@ -21,7 +21,7 @@ struct IdempotencyBook: Sendable {
     }
 
     /// The state of a key.
-    private enum Standing {
+    private enum Status {
         /// No request has used the key.
         case new
         /// A different request has used the key.
@@ -43,7 +43,7 @@ struct IdempotencyBook: Sendable {
             return refused(400, "\(policy.header) is missing", detail)
         }
         let fingerprint = request.fingerprint
-        switch standing(of: key, fingerprint) {
+        switch status(of: key, fingerprint) {
         case .new:
             pass.key = PolicyPass.Key(policy: index, key: key, fingerprint: fingerprint)
             return nil
@@ -62,7 +62,7 @@ struct IdempotencyBook: Sendable {
         return PolicyAnswer(policy: label, reply: reply, note: "idempotency: \(detail)")
     }
 
-    private func standing(of key: [UInt8], _ fingerprint: [UInt8]) -> Standing {
+    private func status(of key: [UInt8], _ fingerprint: [UInt8]) -> Status {
         guard let entry = entries[key] else { return .new }
         guard entry.fingerprint == fingerprint else { return .other }
         guard entry.hasEnded, let reply = entry.reply else { return .outstanding }

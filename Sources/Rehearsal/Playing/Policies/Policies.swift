@@ -216,7 +216,7 @@ package final class Policies: Sendable {
         if case .untilReleased(let name)? = bearer?.lasts { [name] } else { [] }
     }
 
-    /// Returns the requests that the policies admit, in the order of evaluation.
+    /// Returns the policies that may reject the request, in the order of evaluation.
     func guards(of coverage: Coverage, _ request: ObservedRequest) -> [Explanation.Guard] {
         var guards: [Explanation.Guard] = []
         if let bearer, let place = coverage.issue.flatMap({ bearer.issues[$0].takes }) {

@@ -11,22 +11,22 @@ extension Playbook {
     package func shadows(inLayer layer: Int) -> [Shadow] {
         // Only a path with placeholders covers a path of another shape, and only an equal condition covers a condition.
         var wide: [Scenario.Condition?: [Int]] = [:]
-        var byShape: [Asked: [Int]] = [:]
+        var byShape: [Criteria: [Int]] = [:]
         var shadows: [Shadow] = []
         for (rank, endpoint) in endpoints.enumerated() where endpoint.layer == layer {
             let shape = endpoint.segments.map(\.shape)
-            let asked = Asked(shape: shape, when: endpoint.when)
+            let criteria = Criteria(shape: shape, when: endpoint.when)
             let alike: [Scenario.Condition?] = endpoint.when == nil ? [nil] : [nil, endpoint.when]
             let earlier = alike.flatMap { when in
-                (byShape[Asked(shape: shape, when: when)] ?? []) + (wide[when] ?? [])
+                (byShape[Criteria(shape: shape, when: when)] ?? []) + (wide[when] ?? [])
             }
-            if let by = earlier.filter({ endpoints[$0].takesAll(that: endpoint) }).min() {
+            if let by = earlier.filter({ endpoints[$0].answersAll(of: endpoint) }).min() {
                 shadows.append(Shadow(endpoint: rank, by: by))
                 // The covering endpoint also covers everything that this one would.
                 continue
             }
             guard endpoint.overlay == nil, !endpoint.sequence.stepsAside else { continue }
-            byShape[asked, default: []].append(rank)
+            byShape[criteria, default: []].append(rank)
             if shape.contains(where: { if case .literal = $0 { false } else { true } }) {
                 wide[endpoint.when, default: []].append(rank)
             }
@@ -35,7 +35,7 @@ extension Playbook {
     }
 
     /// The criteria of an endpoint besides its method.
-    private struct Asked: Hashable {
+    private struct Criteria: Hashable {
         let shape: [Scenario.PathPattern.Segment]
         let when: Scenario.Condition?
     }
@@ -53,7 +53,7 @@ extension Playbook {
     /// Endpoints without conditions are not reported: the later one is shadowed, or the order is intended.
     package func rivalries(inLayer layer: Int) -> [Rivalry] {
         var byShape: [[Scenario.PathPattern.Segment]: [Int]] = [:]
-        var seen: Set<Rival> = []
+        var seen: Set<ConflictKey> = []
         var rivalries: [Rivalry] = []
         for (rank, endpoint) in endpoints.enumerated() where endpoint.layer == layer {
             guard let when = endpoint.when, let names = when.plainNames, endpoint.overlay == nil, !endpoint.isNoise
@@ -68,19 +68,19 @@ extension Playbook {
             if let first { rivalries.append(Rivalry(first: first, second: rank)) }
             guard !endpoint.sequence.stepsAside else { continue }
             // The first endpoint represents all others with the same names.
-            let rival = Rival(
+            let key = ConflictKey(
                 shape: shape,
                 priority: endpoint.priority,
                 method: endpoint.takesAnyMethod ? nil : endpoint.method,
                 names: names
             )
-            if seen.insert(rival).inserted { byShape[shape, default: []].append(rank) }
+            if seen.insert(key).inserted { byShape[shape, default: []].append(rank) }
         }
         return rivalries
     }
 
     /// The criteria by which an endpoint conflicts with another.
-    private struct Rival: Hashable {
+    private struct ConflictKey: Hashable {
         let shape: [Scenario.PathPattern.Segment]
         let priority: Int
         let method: [UInt8]?
@@ -95,19 +95,19 @@ extension Playbook {
 
 extension CompiledEndpoint {
     /// Returns whether it answers every request that the other endpoint matches.
-    fileprivate func takesAll(that other: CompiledEndpoint) -> Bool {
-        guard takesMethods(of: other), segments.covers(other.segments) else { return false }
+    fileprivate func answersAll(of other: CompiledEndpoint) -> Bool {
+        guard matchesMethods(of: other), segments.covers(other.segments) else { return false }
         guard let when else { return true }
         // The meaning of a condition on a placeholder depends on the position of the placeholder.
         return when == other.when && (when.captureNames.isEmpty || segments == other.segments)
     }
 
-    private func takesMethods(of other: CompiledEndpoint) -> Bool {
+    private func matchesMethods(of other: CompiledEndpoint) -> Bool {
         takesAnyMethod || method == other.method && !other.takesAnyMethod
             || method == Array("GET".utf8) && other.method == Array("HEAD".utf8)
     }
 
     fileprivate func sharesMethods(with other: CompiledEndpoint) -> Bool {
-        takesMethods(of: other) || other.takesMethods(of: self)
+        matchesMethods(of: other) || other.matchesMethods(of: self)
     }
 }
