@@ -15,7 +15,7 @@ struct RequestsJudge {
         let attempts = Attempts.of(arrivals)
         if let wanted = demands.attempts {
             let repeats = arrivals.count - attempts.count
-            let note = repeats == 0 ? "" : "; \(arrivals.count) arrived, \(repeats) sent again by the network stack"
+            let note = repeats == 0 ? "" : "; \(arrivals.count) arrived, \(repeats) retried by the network stack"
             findings += checkCount(.attempts, attempts.count, wanted, late: late, note: note, arrivals)
         }
         let countsMatch = findings.isEmpty
@@ -79,13 +79,14 @@ struct RequestsJudge {
     private func same(_ part: Scenario.Expectation.Part, _ arrivals: [Journal.Entry]) -> [Journal.Finding] {
         guard let first = arrivals.first else { return [] }
         let values = arrivals.map { part.value(in: $0) }
+        let expected = "expected the same \(part) in all requests, but request"
         let message: String
         if let index = values.firstIndex(where: { $0 == nil }) {
-            message = "expected an equal \(part), request \(index + 1) of \(arrivals.count) has none"
+            message = "\(expected) \(index + 1) of \(arrivals.count) has none"
         } else if let index = values.firstIndex(where: { $0 != values[0] }) {
             message =
-                "expected an equal \(part), request \(index + 1) of \(arrivals.count) differs from the first "
-                + "(\(shown(part, first)) there, \(shown(part, arrivals[index])) here)"
+                "\(expected) \(index + 1) of \(arrivals.count) differs "
+                + "(first: \(shown(part, first)), this: \(shown(part, arrivals[index])))"
         } else {
             return []
         }
@@ -101,8 +102,8 @@ struct RequestsJudge {
         guard let first = others.first else { return [] }
         let how = first.end.map { "\($0.shown)" } ?? "still open"
         let message =
-            "expected every exchange to be ended by the \(side.rawValue), "
-            + "\(others.count) of \(arrivals.count) was not: \(how)"
+            "expected the \(side.rawValue) to end every exchange, "
+            + "but \(others.count) of \(arrivals.count) ended otherwise: \(how)"
         let isFinal = others.contains { $0.end != nil }
         return [Journal.Finding(.endedBy, subject, message, arrivals: arrivals, isFinal: isFinal)]
     }
@@ -157,7 +158,7 @@ struct UnexpectedJudge {
         switch entry.decision {
         case .exhausted: "\"\(entry.endpoint ?? "")\" has no reply left"
         case .refused:
-            "the request broke a rule: \(redaction.remark(entry.violation, about: entry) ?? "")"
+            "the server rejected the request: \(redaction.remark(entry.violation, about: entry) ?? "")"
         default:
             "no endpoint answers it"
                 + (redaction.remark(entry.nearest.first, about: entry).map { "; nearest: \($0)" } ?? "")

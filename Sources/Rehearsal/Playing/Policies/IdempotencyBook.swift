@@ -53,7 +53,8 @@ struct IdempotencyBook: Sendable {
             let detail = "the first request with this key is still in progress"
             return refused(409, "A request is outstanding for this \(policy.header)", detail)
         case .saved(let reply):
-            return PolicyAnswer(policy: label, reply: reply, note: "idempotency: the stored reply again", isFinal: true)
+            let note = "idempotency: sent the stored reply again"
+            return PolicyAnswer(policy: label, reply: reply, note: note, isFinal: true)
         }
     }
 
