@@ -159,8 +159,7 @@ extension Scenario.PathPattern.Segment {
 }
 
 extension [Scenario.PathPattern.Segment] {
-    /// Returns the distance from a path for near misses: 0 if the pattern matches it, more for each segment that
-    /// differs.
+    /// Returns the distance from a path for near misses: 0 for a match, more for each segment that differs.
     func distance(from path: [[UInt8]]) -> Int {
         var distance = 0
         for (index, segment) in enumerated() {

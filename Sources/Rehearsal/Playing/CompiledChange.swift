@@ -6,8 +6,7 @@ struct CompiledChange: Sendable {
     let needs: Template.Needs
     let expressions: [Template.Expression]
 
-    /// The limits on a rendered value, which templates could otherwise grow with every request; larger ones are
-    /// ignored.
+    /// The limits on a rendered value, which could otherwise grow with every request; larger ones are ignored.
     private static let maxDepth = 64
     private static let maxSize = 1 << 20
 

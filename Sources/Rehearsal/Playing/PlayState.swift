@@ -1,7 +1,6 @@
 /// The mutable state of a running scenario; the caller holds the lock that protects it.
 package struct PlayState: Sendable {
-    /// The number of requests that each endpoint has answered, by rank; for keyed counting, the largest number of a
-    /// key.
+    /// The number of requests that each endpoint has answered, by rank; for keyed counting, the maximum of a key.
     package private(set) var turns: [Int]
     /// The number of requests by endpoint and key.
     private var keyed: [Key: Int] = [:]
@@ -69,8 +68,7 @@ extension PlayState {
         survey(choice, in: playbook).chosen
     }
 
-    /// Returns the endpoint that answers in the current state, without counting the request, and the overlays for a
-    /// policy.
+    /// Returns the endpoint that answers in the current state, and the overlays for a policy; counts no request.
     ///
     /// A policy that answers takes precedence over noise, and over a sequence whose `afterLast` is `next`.
     package func survey(_ choice: Playbook.Choice, in playbook: Playbook) -> Survey {

@@ -152,8 +152,7 @@ package struct ReplyTemplate: Sendable {
         return reply
     }
 
-    /// Replaces characters that are not valid in a field value (RFC 9110 §5.5), so that client input cannot add header
-    /// lines.
+    /// Replaces invalid characters of a field value (RFC 9110 §5.5), so that client input cannot add header lines.
     private static func line(_ text: String) -> String {
         let isFine = { (byte: UInt8) in (byte >= 0x20 && byte != 0x7F) || byte == 0x09 }
         if text.utf8.allSatisfy(isFine) { return text }

@@ -53,8 +53,7 @@ extension Redaction {
         return output
     }
 
-    /// Returns the replacement for the value of a secret name; for ambiguous names only if the value looks like a
-    /// secret.
+    /// Returns the replacement for the value of a secret name; an ambiguous name needs a value like a secret.
     ///
     /// - Parameter target: the target that contains the value, if any.
     private func shown(_ value: ArraySlice<UInt8>, of name: [UInt8], in target: [UInt8]?) -> [UInt8] {
@@ -131,8 +130,7 @@ extension Redaction {
         }
     }
 
-    /// Returns a request target of any form (RFC 9112 §3.2) without secrets; the authority form may have user
-    /// information.
+    /// Returns a request target of any form (RFC 9112 §3.2), also of the authority form, without secrets.
     package func requestTarget(_ raw: String) -> String {
         if let thorough { return thorough.requestTarget(raw) }
         let bytes = Array(raw.utf8)
@@ -149,8 +147,7 @@ extension Redaction {
         return target(String(decoding: userInformation(bytes, in: bytes[...]), as: UTF8.self))
     }
 
-    /// Redacts user information: `https://name:word@host/` → `https://[redacted …]@host/`, because some services use
-    /// the name as the secret.
+    /// Redacts all of the user information, `https://[redacted …]@host/`, because some secrets are in the user name.
     func userInformation(_ bytes: [UInt8]) -> [UInt8] {
         guard let start = Self.authorityStart(bytes) else { return bytes }
         return userInformation(bytes, in: bytes[start...].prefix { !Self.endsAuthority($0) })

@@ -1,7 +1,6 @@
 /// A set of names of headers, parameters or members whose values are secret.
 ///
-/// Comparison uses letters and digits only and ignores case: `accessToken`, `access_token` and `Access-Token` are
-/// equal.
+/// Names are equal if their letters and digits are, ignoring case: `accessToken`, `access_token` and `Access-Token`.
 package struct SecretNames: Sendable, Hashable {
     private var names: Set<String>
     private var endings: Set<String>

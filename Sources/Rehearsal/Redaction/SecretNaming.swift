@@ -1,7 +1,6 @@
 /// A scheme for naming secrets by placeholders.
 package protocol SecretNaming: Sendable {
-    /// Returns the placeholder for a secret that is neither empty nor a placeholder; equal secrets get equal
-    /// placeholders.
+    /// Returns the placeholder for a secret, which is neither empty nor a placeholder; equal for equal secrets.
     func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String
 
     /// Records a value that is certainly secret because of its name.

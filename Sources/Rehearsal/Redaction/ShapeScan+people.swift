@@ -55,8 +55,8 @@ extension ShapeScan {
         "png", "jpg", "jpeg", "gif", "svg", "webp", "css", "js", "json", "html", "ico",
     ]
 
-    /// Returns the payment card number at an index: the length and prefix of a brand, and a valid check digit (ISO/IEC
-    /// 7812-1, annex B).
+    /// Returns the payment card number at an index: its length, prefix and check digit are valid (ISO/IEC 7812-1, annex
+    /// B).
     ///
     /// Digits after a space or a dash may follow the number, such as an expiry date.
     func card(at index: Int) -> SecretShape? {
@@ -91,8 +91,7 @@ extension ShapeScan {
         return nil
     }
 
-    /// The cumulative numbers of digits by group: undivided, in fours, and as on American Express and Diners Club
-    /// cards.
+    /// The cumulative numbers of digits by group: undivided, in fours, American Express and Diners Club.
     private static let usualGroups: Set<[Int]> = [
         [13], [14], [15], [16], [19], [4, 8, 12, 16], [4, 8, 12, 16, 19], [4, 10, 15], [4, 10, 14],
     ]

@@ -222,8 +222,7 @@ extension ShapeScan {
         return token(from: moment + 1, 27...40, in: index, while: \.isBase64URL)
     }
 
-    /// Returns a token that starts with zeros in Base64 and has URL escapes (Twitter); images have zeros without
-    /// escapes.
+    /// Returns a token that starts with zeros in Base64 and has URL escapes, which images lack (Twitter).
     private func twitterBearer(at index: Int) -> SecretShape? {
         guard starts("AAAAAAAAAAAAAAAAAAAAA", at: index) else { return nil }
         let shape = token(from: index + 21, 50...200, in: index) { $0.isAlphanumeric || $0 == UInt8(ascii: "%") }

@@ -1,6 +1,5 @@
 extension Scenario {
-    /// A change of variables that a reply makes; conditions (`state`) and templates of later requests read the
-    /// variables.
+    /// A change of variables that a reply makes; conditions (`state`) and templates of later requests read them.
     ///
     /// The change is atomic with the decision about the request: of several requests that require the same state, only
     /// one finds it. A fault at `requestBody` happens before the change, every other fault after it.

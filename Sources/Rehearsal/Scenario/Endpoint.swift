@@ -9,8 +9,7 @@ extension Scenario {
         public var path: PathPattern
         /// The further conditions on a request; nil for none.
         public var when: Condition?
-        /// The replies in order; `afterLast` defines the behavior after the last. Empty for an endpoint that never
-        /// answers.
+        /// The replies in order, see `afterLast` for the end; empty for an endpoint that never answers.
         public var replies: [Reply]
         /// The behavior after the last reply; nil means `.fail` if the last reply states `times`, else `.repeat`.
         public var afterLast: AfterLast?

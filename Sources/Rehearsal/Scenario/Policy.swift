@@ -10,8 +10,7 @@ extension Scenario {
 }
 
 extension Scenario.Auth {
-    /// A bearer token policy (RFC 6750): the protected paths, the requests that issue tokens, and the lifetime of a
-    /// token.
+    /// A bearer token policy (RFC 6750): protected paths, requests that issue tokens, and the lifetime of a token.
     public struct Bearer: Sendable {
         /// The paths that require a token, for every method; a CORS preflight requires none.
         public var protects: [Scenario.PathPattern]

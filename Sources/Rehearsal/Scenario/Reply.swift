@@ -22,7 +22,7 @@ extension Scenario {
         public var uploadPace: Int?
         /// Whether the server sends it after the head of the request, without waiting for the body.
         public var isEarly: Bool
-        /// The faults. At most one of those that end the reply (close, reset, halfClose, a stall without end) takes
+        /// The faults; only one of those that end the reply (close, reset, halfClose, a stall without end) takes
         /// effect.
         public var faults: [Fault]
         /// The hold that delays the reply until it is released; nil for none.
@@ -111,8 +111,7 @@ extension Scenario {
         /// The number of waiting requests that releases all of them, and every later one.
         public var untilWaiting: Int?
 
-        /// Creates a hold that ends when the name is released or enough requests wait; replies with equal holds wait
-        /// together.
+        /// Creates a hold that ends on release or when enough requests wait; replies with equal holds wait together.
         public init(_ name: String? = nil, untilWaiting: Int? = nil) {
             self.name = name
             self.untilWaiting = untilWaiting

@@ -1,8 +1,7 @@
 extension Scenario {
     /// A condition on the body of a request.
     public enum BodyCondition: Sendable, Hashable {
-        /// A JSON document equal to this one: members in any order, numbers by value; a redaction placeholder equals
-        /// any value.
+        /// An equal JSON document: members in any order, numbers by value; a redaction placeholder equals any value.
         case json(JSON)
         /// A JSON document that contains each member and element of this one, in any order, and possibly more.
         case contains(JSON)
@@ -21,8 +20,7 @@ extension Scenario {
         public enum PointedValue: Sendable, Hashable {
             /// The value equals this one.
             case equals(JSON)
-            /// The value is a string, number or Boolean whose text meets a condition; an absent value counts as no
-            /// value.
+            /// The text of a string, number or Boolean meets a condition; an absent value has no text.
             case holds(Condition.Value)
         }
 

@@ -3,8 +3,7 @@ extension Scenario {
     public struct Condition: Sendable, Hashable {
         /// The condition on path and query as the client sent them, escapes included.
         public var url: Value?
-        /// The conditions on query parameters by name. A repeated parameter meets the condition if any of its values
-        /// does.
+        /// The conditions on query parameters by name; one value of a repeated parameter suffices.
         public var query: [Named]
         /// The conditions on headers by name, case-insensitive.
         public var headers: [Named]

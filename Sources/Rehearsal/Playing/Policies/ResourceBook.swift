@@ -6,9 +6,7 @@ struct CompiledResource: Sendable {
     /// The path segment of an item after those of its collection.
     static let item = Scenario.PathPattern.Segment.capture("id", .text)
 
-    /// The methods of a collection.
     static let collectionMethods = ["GET", "HEAD", "POST", "OPTIONS"]
-    /// The methods of an item.
     static let itemMethods = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
     init(_ source: Scenario.Resource) throws(Playbook.Malformed) {

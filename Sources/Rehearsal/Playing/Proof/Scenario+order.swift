@@ -1,6 +1,5 @@
 extension Scenario {
-    /// Returns the scenario with priorities that produce a given order of evaluation, whatever the paths and
-    /// conditions.
+    /// Returns the scenario with priorities that produce a given order of evaluation.
     ///
     /// Priorities are as low as possible, and 0 where paths, conditions and source order already produce the order.
     ///
