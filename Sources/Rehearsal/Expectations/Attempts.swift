@@ -2,7 +2,7 @@
 ///
 /// A stack that finds a reused connection closed retries the request on another connection (RFC 9112 §9.3.1). A request
 /// counts as such a retry if it immediately follows an equal, lost request. A request is lost if its connection was
-/// reused and ended before the first byte of a reply.
+/// reused and a fault ended it before the first byte of a reply.
 package enum Attempts {
     /// The maximum delay of an automatic retry, in nanoseconds; retries by the client itself take longer.
     private static let maxRetryDelay: Int64 = 50_000_000

@@ -47,7 +47,7 @@ extension Scenario {
             case connections(Int)
             /// This time has passed since the state began.
             case after(Duration)
-            /// The hold of this name is released.
+            /// The name is released, as that of a ``Scenario/Hold`` is.
             case released(String)
         }
     }

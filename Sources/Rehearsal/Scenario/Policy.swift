@@ -58,7 +58,7 @@ extension Scenario.Auth {
             case uses(Int)
             /// The token is valid for this time.
             case time(Duration)
-            /// The token is valid until the next release of the hold of this name.
+            /// The token is valid until the next release of this name, as of a ``Scenario/Hold``.
             case untilReleased(String)
         }
 

@@ -9,7 +9,7 @@ struct BearerBook: Sendable {
     private var revoked: Set<Int> = []
     private var families = 0
     private var draws = 0
-    /// The number of releases of the hold that ends tokens.
+    /// The number of releases of the name that ends tokens.
     private var releases = 0
 
     init(_ policy: Scenario.Auth.Bearer, seed: UInt64) {
@@ -63,7 +63,7 @@ struct BearerBook: Sendable {
     /// Revokes a family of tokens: all that descend from one login.
     mutating func revoke(_ family: Int) { revoked.insert(family) }
 
-    /// Records the release of a hold.
+    /// Records the release of a name.
     mutating func release(_ name: String) {
         if policy.lasts == .untilReleased(name) { releases += 1 }
     }
@@ -218,7 +218,7 @@ extension Scenario.Auth.Bearer {
         switch lasts {
         case .uses(let count) where count < 1: throw refuse("a token must last at least one use, not \(count)")
         case .time(let duration) where duration <= .zero: throw refuse("the lifetime must be longer than zero")
-        case .untilReleased(""): throw refuse("a token that is valid until a release needs the name of the hold")
+        case .untilReleased(""): throw refuse("a token that is valid until a release needs its name")
         default: break
         }
         if let reason = denied?.policyIllegality { throw refuse("its reply \"denied\": \(reason)") }

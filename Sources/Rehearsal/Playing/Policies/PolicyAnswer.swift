@@ -47,7 +47,7 @@ package struct PolicyPass {
         let fingerprint: [UInt8]
     }
 
-    /// The effects if no policy grants the request: it counts for quotas only, and issues no tokens.
+    /// The effects if nothing answers the request: it counts for its token and quotas, and has no other effect.
     package var unanswered: PolicyPass { PolicyPass(token: token, quotas: quotas) }
 }
 

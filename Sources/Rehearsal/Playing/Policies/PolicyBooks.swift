@@ -91,6 +91,6 @@ package struct PolicyBooks: Sendable {
         return (policies.resourceLabel + index, reply)
     }
 
-    /// Records the release of a hold.
+    /// Records the release of a name.
     package mutating func release(_ name: String) { bearer?.release(name) }
 }
