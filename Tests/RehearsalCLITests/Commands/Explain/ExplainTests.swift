@@ -60,7 +60,7 @@ struct ExplainTests {
         let sut = try explain("GET /again", "--reused")
         #expect(sut.output.contains("why        no other endpoint would answer"))
         #expect(
-            sut.output.contains("any /again/** (a.jsonc:6)\n      it would lie over the answer, but is asked later")
+            sut.output.contains("any /again/** (a.jsonc:6)\n      its overlay matches, but is tried later")
         )
     }
 
@@ -118,11 +118,11 @@ struct ExplainTests {
         let page = try ChildProgram.run(["explain", file, "/spots/1"])
         #expect(page.status == 0)
         #expect(page.output.hasPrefix("GET /spots/1: answered by resource /spots\n"))
-        #expect(page.output.contains("past       policy quota any /**: only 2 in 1 s"))
+        #expect(page.output.contains("past       policy quota any /**: only 2 requests in 1 s"))
         #expect(page.output.contains("under      any /** ("))
         let json = try JSON(parsing: ChildProgram.run(["explain", "--json", file, "/spots"]).output)
         #expect(json["policy"] == "resources")
-        #expect(json["guards"]?[0]?["lets"] == "2 in 1 s")
+        #expect(json["guards"]?[0]?["lets"] == "2 requests in 1 s")
         #expect(json["paste"] == .null)
     }
 
