@@ -64,7 +64,7 @@ struct JournalVerbTests {
     @Test("What stands between exchanges is a remark, and what is no line is passed over.")
     func notes() {
         var sut = JournalPage(isHere: true, style: .plain)
-        #expect(sut.text(Array(#"{"event":"dropped","exchanges":7}"#.utf8)) == "… 7 exchanges are not kept any more\n")
+        #expect(sut.text(Array(#"{"event":"dropped","exchanges":7}"#.utf8)) == "… 7 older exchanges were dropped\n")
         #expect(sut.text(Array(#"{"event":"played","scenario":"outage"}"#.utf8)) == "— played outage\n")
         #expect(sut.text(Array("nonsense".utf8)) == "")
         #expect(sut.text(Array("{}".utf8)) == "")

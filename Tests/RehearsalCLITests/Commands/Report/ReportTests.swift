@@ -94,7 +94,7 @@ struct ReportTests {
             (["diff", "none.json", "none.json"], "\"none.json\" cannot be read: there is no such file"),
             (["show", "/dev/null"], "\"/dev/null\" cannot be read: it is no plain file"),
             (["diff", "one.json"], "report diff takes two reports, found 1"),
-            (["dif"], "report cannot \"dif\""), ([], "report needs to be told what to do"),
+            (["dif"], "unknown action \"dif\" of report"), ([], "report needs diff or show"),
             (["show", "x.json", "--as", "htm"], "did you mean html?"),
         ]
     )
